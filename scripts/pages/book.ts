@@ -141,7 +141,7 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await look("move-refused", page);
 	await page.locator("#email").fill(contact.email);
 	await times(page).first().click();
-	await page.getByText("The appointment has its new time.").waitFor();
+	await page.getByText("The appointment has been moved.").waitFor();
 	await look("moved", page);
 	await page.getByRole("link", { name: "Cancel" }).click();
 	await look("cancel", page);

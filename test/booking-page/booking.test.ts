@@ -172,7 +172,7 @@ describe("a booking", () => {
 		const form = contact({ signature: "y".repeat(70_000) });
 		const refused = await new Visitor().book(place, at("10:00"), form);
 		expect(refused.status).toBe(413);
-		expect(refused.text).toContain("You typed more than a booking can hold. Nothing is booked yet.");
+		expect(refused.text).toContain("Your answers are too long. Shorten them. Nothing is booked yet.");
 		expect(refused.text).toContain(`value="${form.email}"`);
 		expect(await appointmentsOf(place.id)).toEqual([]);
 	});
@@ -342,7 +342,7 @@ describe("twenty people who confirm one time at once", () => {
 			if (holder) expect(won[0]).toBe(all[7]);
 			for (const { form, answer } of all.filter((one) => !won.includes(one))) {
 				expect(answer.status).toBe(409);
-				expect(answer.text).toContain("Somebody else has taken this time meanwhile");
+				expect(answer.text).toContain("Somebody else has just taken this time");
 				for (const typed of Object.values(form)) expect(answer.text).toContain(`value="${typed}"`);
 				expect(offered(answer, "instead")).not.toEqual([]);
 				expect(offered(answer, "instead")).not.toContain(at("10:00"));

@@ -146,7 +146,7 @@ describe("Turnstile", () => {
 		answer = () => Response.json({ success: false, "error-codes": ["invalid-input-response"] });
 		const refused = await book(form);
 		expect(refused.status).toBe(429);
-		expect(refused.text).toContain("The check whether you are a person has failed. Try again.");
+		expect(refused.text).toContain("We could not check that you are a person. Try again.");
 		expect(refused.text).toContain(`value="${form.email}"`);
 		expect((await book(contact())).status).toBe(429);
 		expect(asked).toHaveLength(1);

@@ -42,7 +42,7 @@ describe("a hold", () => {
 		const others = answers.filter(({ status }) => status === 409);
 		expect(others).toHaveLength(19);
 		for (const other of others) {
-			expect(other.text).toContain("Somebody else has taken this time meanwhile");
+			expect(other.text).toContain("Somebody else has just taken this time");
 			expect(offered(other)).not.toEqual([]);
 			expect(offered(other)).not.toContain(at("10:00"));
 		}

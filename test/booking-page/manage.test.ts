@@ -103,7 +103,7 @@ describe("a manage link", () => {
 		for (const wrong of [{ email: "" }, { email: "other@example.com" }]) {
 			for (const answer of [await move(other, wrong), await cancel(wrong)]) {
 				expect(answer.status).toBe(422);
-				expect(answer.text).toContain("This is not the address that the studio has for you.");
+				expect(answer.text).toContain("This is not the address that you gave to the studio.");
 				expect(answer.text).toContain('id="email-fault"');
 			}
 		}
@@ -114,7 +114,7 @@ describe("a manage link", () => {
 		expect(await settledDatabase()).toEqual(before);
 		expect((await move(other, { email: ` ${email.toUpperCase()} ` })).headers.get("Location")).toBe(`${link}?moved`);
 		expect(await starts()).toEqual([other]);
-		expect((await visitor.get(`${link}?moved`)).text).toContain("The appointment has its new time.");
+		expect((await visitor.get(`${link}?moved`)).text).toContain("The appointment has been moved.");
 	});
 
 	it("asks for the address that the studio has now, and names none, after the studio changed it", async () => {
@@ -124,7 +124,7 @@ describe("a manage link", () => {
 		const answers = [await visitor.get(`${link}/cancel`), await cancel({ email })];
 		expect(answers.map(({ status }) => status)).toEqual([200, 422]);
 		for (const { text } of answers) {
-			expect(text).toContain("The address that the studio has for you.");
+			expect(text).toContain("The address that you gave to the studio.");
 			expect(text).not.toContain("booked with");
 			expect(text).not.toContain(changed.email);
 		}
@@ -152,7 +152,7 @@ describe("a manage link", () => {
 		expect(offered(await visitor.get(`${link}/move?day=2027-03-04`))).not.toContain(other);
 		const refused = await move();
 		expect(refused.status).toBe(409);
-		expect(refused.text).toContain("Somebody else has taken this time meanwhile");
+		expect(refused.text).toContain("Somebody else has just taken this time");
 		expect(refused.text).toContain(`value="${email}"`);
 		expect(offered(refused)).not.toEqual([]);
 		expect((await move(at("10:00", "2020-03-03"))).status).toBe(409);

@@ -79,7 +79,7 @@ describe("a booking that the studio must confirm", () => {
 		await call(201, "/v1/appointments", { key: place.key, body: { ...body, start_at: at("10:00") } });
 		const refused = await new Visitor().details(place, at("10:30"), contact());
 		expect(refused.status).toBe(409);
-		expect(refused.text).toContain("Somebody else has taken this time meanwhile");
+		expect(refused.text).toContain("Somebody else has just taken this time");
 		expect((await call(200, "/v1/leads", { key: place.key })).body.data).toEqual([]);
 	});
 });

@@ -122,7 +122,7 @@ describe("the page of a key", () => {
 		expect((await visitor.open(200, `/api_keys/${id}/revoke`)).text).toContain("A revoked key cannot come back.");
 		await call(200, "/v1/me", { key });
 		const told = await follow(visitor, await visitor.submit(303, `/api_keys/${id}/revoke`));
-		expect(told.text).toContain("The key is revoked.");
+		expect(told.text).toContain("The key has been revoked.");
 		expect(await me()).toBe("revoked_api_key");
 		await expectAudited(visitor, "api_key.revoked", id);
 		expect(textOf((await visitor.submit(409, `/api_keys/${id}/resume`)).text)).toContain("revoked");
@@ -166,7 +166,7 @@ describe("the page of a key", () => {
 			await newKey(visitor.tenantId, { mode: "test" }),
 			await newKey(visitor.tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: 7 }),
 		];
-		expect(await pageOf(visitor, plan.id)).toContain("Pro, as your plan has it: 500 requests a minute");
+		expect(await pageOf(visitor, plan.id)).toContain("Pro, from your plan: 500 requests a minute");
 		expect(await pageOf(visitor, test.id)).toContain("250 requests a minute (half, because it is a test key)");
 		expect(await pageOf(visitor, custom.id)).toContain("Custom: 7 requests a minute");
 	});
@@ -198,9 +198,9 @@ describe("the use of a key", () => {
 		const unused = await newKey(visitor.tenantId, { name: "Unused" });
 		await call(200, "/v1/me", used);
 		expect(await pageOf(visitor, used.id)).toMatch(/Last used \d+ \w+ \d{4}, \d\d:\d\d/);
-		expect(await pageOf(visitor, unused.id)).toContain("Last used No use seen");
+		expect(await pageOf(visitor, unused.id)).toContain("Last used No use recorded");
 		const list = textOf((await visitor.open(200, "/api_keys")).text);
-		expect(list).toMatch(/Unused .*No use seen.*Used .*\d\d:\d\d/);
+		expect(list).toMatch(/Unused .*No use recorded.*Used .*\d\d:\d\d/);
 	});
 
 	it("is told of a replaced value during the overlap: unused since the rotation, then used, then gone", async () => {
@@ -211,16 +211,16 @@ describe("the use of a key", () => {
 		const key = valueOn((await visitor.submit(200, `/api_keys/${id}/rotate`, { overlap_seconds: "3600" })).text);
 		await call(200, "/v1/me", { key });
 		const before = await pageOf(visitor, id);
-		expect(before).toContain(`The replaced value …${old.slice(-4)} works until`);
+		expect(before).toContain(`The old value …${old.slice(-4)} works until`);
 		expect(before).toContain("No program has used it since the rotation");
 		advance(180);
 		await call(200, "/v1/me", { key: old });
 		const used = await pageOf(visitor, id);
-		expect(used).toContain("A program still uses it: last at");
+		expect(used).toContain("A program still uses it. The last use was at");
 		expect(textOf((await visitor.open(200, "/api_keys")).text)).toContain("still used, until");
 		expect(timeOn(used)).toBeDefined();
 		advance(3600);
-		expect(await pageOf(visitor, id)).not.toContain("replaced value");
+		expect(await pageOf(visitor, id)).not.toContain("old value");
 		await call(401, "/v1/me", { key: old });
 	});
 
@@ -232,15 +232,15 @@ describe("the use of a key", () => {
 		advance(120);
 		await call(200, "/v1/me", { key: old });
 		const shown = await visitor.open(200, `/api_keys/${id}/end_replaced_value`);
-		expect(textOf(shown.text)).toContain("A program still uses it: last at");
+		expect(textOf(shown.text)).toContain("A program still uses it. The last use was at");
 		const answer = await visitor.submit(303, `/api_keys/${id}/end_replaced_value`);
-		expect(textOf((await follow(visitor, answer)).text)).toContain("The replaced value works no longer.");
+		expect(textOf((await follow(visitor, answer)).text)).toContain("The old value no longer works.");
 		expect(await pageOf(visitor, id)).not.toContain("works until");
 		expect((await call(401, "/v1/me", { key: old })).body.code).toBe("revoked_api_key");
 		await call(200, "/v1/me", { key });
 		await expectAudited(visitor, "api_key.replaced_value_ended", id);
 		const gone = await visitor.open(200, `/api_keys/${id}/end_replaced_value`);
-		expect(textOf(gone.text)).toContain("No replaced value works any more");
+		expect(textOf(gone.text)).toContain("The old value no longer works, so nothing would change");
 	});
 
 	it("in the minute of the rotation counts as later, so that nobody is told too early that it may end", async () => {
@@ -256,8 +256,8 @@ describe("the use of a key", () => {
 		vi.spyOn(Gate.prototype, "lastUses").mockImplementation(() => {
 			throw new Error("overloaded");
 		});
-		expect(await pageOf(owner, id)).toContain("Not known just now");
-		expect(textOf((await owner.open(200, "/api_keys")).text)).toContain("Not known just now");
+		expect(await pageOf(owner, id)).toContain("Not available now");
+		expect(textOf((await owner.open(200, "/api_keys")).text)).toContain("Not available now");
 	});
 });
 

@@ -142,7 +142,7 @@ describe("the audit log", () => {
 			.bind(tenantId, now)
 			.run();
 		const first = await visitor.open(path, { action: "client.deleted" });
-		expect(pageTextOf(first.text)).toContain("None among the 2000 newest");
+		expect(pageTextOf(first.text)).toContain("None of the 2000 newest entries matches");
 		const after = /after=(aud_[0-9a-f]{32})/.exec(first.text)?.[1] ?? "";
 		expect(actionsIn((await visitor.open(path, { action: "client.deleted", after })).text)).toEqual(["client.deleted"]);
 		expect((await download(visitor, { action: "client.deleted" })).rows).toHaveLength(2);

@@ -227,7 +227,7 @@ describe("a week", () => {
 			const answer = await owner.open(303, "/calendar", { of, week: "2027-03-03" });
 			expect(answer.headers.get("Location")).toBe(owner.at("/calendar", { [name]: of, week: "2027-03-03" }));
 		}
-		expect(textOf(await week({ shop_id }))).toContain("Nobody works in this shop yet");
+		expect(textOf(await week({ shop_id }))).toContain("No artist works in this shop yet");
 	});
 
 	it("says what to do first where there are no artists", async () => {
@@ -279,7 +279,7 @@ describe("booking", () => {
 		);
 		const answer = await sendNew(303, again);
 		const page = textOf((await follow(owner, answer)).text);
-		expect(page).toContain("The appointment is booked.");
+		expect(page).toContain("The appointment has been booked.");
 		expect(page).toContain("Ana Lopez Scheduled Tuesday, 4 May 2027, 12:00–13:00");
 		const id = /apt_\w+/.exec(answer.headers.get("Location") ?? "")?.[0] ?? "";
 		const user = { type: "user", id: owner.person.id };
@@ -291,7 +291,7 @@ describe("booking", () => {
 		const email = `new-${crypto.randomUUID()}@example.com`;
 		const fields = { client: email, event_type_id: studio.typeId };
 		const asked = await sendNew(422, await newForm({ ...fields, ...at("10:00", "2027-05-05") }));
-		expect(textOf(asked.text)).toContain("Give the first name of the new client.");
+		expect(textOf(asked.text)).toContain("Enter the first name of the new client.");
 		const booked = await sendNew(303, await filled(asked.text, "/calendar/new", { first_name: "Bea" }));
 		const appointment = await get(/apt_\w+/.exec(booked.headers.get("Location") ?? "")?.[0] ?? "");
 		const client = (await call(200, `/v1/clients/${appointment.client_id}`, { key: studio.key })).body;
@@ -391,12 +391,12 @@ describe("booking", () => {
 
 	it("asks for what is missing at its field", async () => {
 		const text = async (changes: Record<string, string>) => textOf((await sendNew(422, await newForm(changes))).text);
-		expect(await text({ ...at("10:00") })).toContain("Say who comes.");
+		expect(await text({ ...at("10:00") })).toContain("Choose the client.");
 		expect(await text({ client_id: studio.clientId, start_at: "" })).toContain("Choose a date and a time.");
 		expect(await text({ client_id: studio.clientId, ...at("10:00") })).toContain(
 			"is required when no event type gives the duration",
 		);
-		expect(await text({ client: "nobody at all", ...at("10:00") })).toContain("Nobody fits.");
+		expect(await text({ client: "nobody at all", ...at("10:00") })).toContain("No client matches.");
 		expect(await text({ client: "no@email", ...at("10:00") })).toContain("This is not an email address.");
 	});
 
@@ -543,7 +543,7 @@ describe("an appointment", () => {
 		advance(1);
 		await act(303, id, "cancel", { cancellation_reason: "Ill" });
 		const refused = await owner.submit(409, `/calendar/${id}/move`, move);
-		expect(textOf(refused.text)).toContain("Somebody else changed the appointment meanwhile.");
+		expect(textOf(refused.text)).toContain("Somebody else has just changed the appointment.");
 		expect(await get(id)).toMatchObject({ status: "CANCELLED" });
 		expect((await get(id)).start_at).not.toContain("2027-07-09");
 	});
@@ -587,7 +587,7 @@ describe("an appointment", () => {
 		for (const unknown of [id, newId("appointment", Date.now())])
 			for (const step of ["", "/move", "/edit", "/cancel", "/no_show", "/completed", "/book"]) {
 				expect(textOf((await stranger.open(404, `/calendar/${unknown}${step}`)).text)).toContain(
-					"There is no such thing",
+					"This studio does not have this record",
 				);
 				if (step) await stranger.submit(404, `/calendar/${unknown}${step}`, { seen: before.updated_at });
 			}

@@ -42,7 +42,7 @@ describe("the list of clients", () => {
 		expect(text).toContain('value="zoe qui"');
 		expect(textOf((await staff.open(200, "/clients", { q: "nobody" })).text)).toContain("No client found");
 		const refused = textOf((await staff.open(200, "/clients", { q: "???" })).text);
-		expect(refused).toContain("What you look for must hold a letter or a digit.");
+		expect(refused).toContain("Your search must hold a letter or a digit.");
 	});
 
 	it.each([{}, { q: "Walker" }])("has pages of 50 that leave nobody out: %j", async (query) => {
@@ -244,14 +244,14 @@ describe("a client is", () => {
 		expect(left).toEqual({ events: [`client.updated ${by(staff)}`], audit: [`client.updated ${by(staff)}`] });
 		expect((await get(studio, `clients/${studio.clientId}`)).is_blocked).toBe(true);
 		const answer = await staff.submit(303, `${path}/unblock`);
-		expect(textOf((await follow(staff, answer)).text)).toContain("not blocked any more");
+		expect(textOf((await follow(staff, answer)).text)).toContain("no longer blocked");
 		expect((await get(studio, `clients/${studio.clientId}`)).is_blocked).toBe(false);
 	});
 
 	it("deleted with the appointments ahead, after a page has said so", async () => {
 		const { studio, staff, path } = await newPlace();
 		await addAppointments(studio, 2);
-		expect(textOf((await staff.open(200, `${path}/delete`)).text)).toContain("Their appointments ahead are cancelled");
+		expect(textOf((await staff.open(200, `${path}/delete`)).text)).toContain("Their future appointments are cancelled");
 		const left = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/delete`));
 		expect(left.events.sort()).toEqual(
 			["appointment.cancelled", "appointment.cancelled", "client.deleted"].map((type) => `${type} ${by(staff)}`),

@@ -71,7 +71,8 @@ describe("the page of a delivery", () => {
 		const sent = receiver.at(endpoint.url)[0]?.headers;
 		for (const line of shown.split("\n")) {
 			const [name = "", value = ""] = line.split(/: (.*)/s);
-			if (value.includes("not kept")) expect(name).toMatch(/^(Service-Signature|webhook-timestamp|webhook-signature)$/);
+			if (value.includes("not stored"))
+				expect(name).toMatch(/^(Service-Signature|webhook-timestamp|webhook-signature)$/);
 			else expect(sent?.get(name)).toBe(value);
 		}
 		expect(shown.split("\n")).toHaveLength(10);
@@ -119,7 +120,7 @@ describe("the page of a delivery", () => {
 		expect(pathsIn(await page())).not.toContain(`${path}/${delivery.id}/replay`);
 		expect((await owner.submit(`${path}/${delivery.id}/replay`)).status).toBe(409);
 		await owner.submit(`/dashboard/webhooks/${id}/disable`);
-		expect(pageTextOf(await page())).toContain("It waits until the endpoint is active again.");
+		expect(pageTextOf(await page())).toContain("The delivery waits until the endpoint is active again.");
 	});
 
 	it("is found by nobody of another studio, and by no staff", async () => {

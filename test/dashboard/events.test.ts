@@ -101,7 +101,7 @@ describe("an endpoint has no delivery of an event, because", () => {
 		const body = { events: ["lead.archived"] };
 		await call(200, `/v1/webhook_endpoints/${id}`, { method: "PATCH", key: world.key, body });
 		expect(pageTextOf(await opened(owner, event.id))).toContain(
-			"does not listen to client.created. Its settings have been changed since",
+			"does not listen to client.created. Its settings have changed since then",
 		);
 	});
 
@@ -124,7 +124,7 @@ describe("an endpoint has no delivery of an event, because", () => {
 		await owner.submit(`/dashboard/webhooks/${id}/disable`);
 		await createClient(world.key);
 		expect(pageTextOf(await opened(owner, (await newest(world)).id))).toContain(
-			"The endpoint was disabled then by somebody.",
+			"The endpoint was disabled at that time by somebody.",
 		);
 	});
 
@@ -137,7 +137,7 @@ describe("an endpoint has no delivery of an event, because", () => {
 		await letPass(1);
 		await owner.submit(`/dashboard/webhooks/${id}/activate`, { replay_missed: "false" });
 		expect(pageTextOf(await opened(owner, event.id))).toContain(
-			"By its present settings the endpoint would be told. It has been changed since the event",
+			"With its present settings the endpoint would receive this event. The endpoint has changed since the event",
 		);
 	});
 
@@ -154,7 +154,7 @@ describe("an endpoint has no delivery of an event, because", () => {
 		await newEndpoint(world, { filter: { artist_id: [artist.id] } });
 		await createClient(world.key);
 		expect(pageTextOf(await opened(owner, (await newest(world)).id))).toContain(
-			"names none of the artist, shop or client",
+			"does not match the artist, shop or client",
 		);
 	});
 
@@ -163,7 +163,7 @@ describe("an endpoint has no delivery of an event, because", () => {
 		await createEndpoint(world.key);
 		await changePlan(world.id, "light");
 		const { id } = await publish(world.id);
-		expect(pageTextOf(await opened(owner, id))).toContain("The studio's plan, Light, makes no deliveries.");
+		expect(pageTextOf(await opened(owner, id))).toContain("The studio's plan, Light, has no deliveries.");
 	});
 
 	it("there is none", async () => {

@@ -25,7 +25,7 @@ describe("the list of leads", () => {
 	it("shows those that nobody archived, the newest first, and filters by stage and archive", async () => {
 		const { id, key } = await newStudio();
 		const visitor = await newMember({ tenantId: id, role: "STAFF" });
-		expect(await list(visitor)).toContain("No leads Who asks for something");
+		expect(await list(visitor)).toContain("No leads Inquiries and booking requests appear here");
 		for (const [first_name, stage] of [
 			["Ana", "NEW"],
 			["Ben", "CONTACTED"],
@@ -40,7 +40,7 @@ describe("the list of leads", () => {
 		expect(await names({ stage: "CONTACTED" })).toEqual(["Ben"]);
 		expect(await names({ archived: "true" })).toEqual(["Dora"]);
 		expect(await names({ stage: "LOST", archived: "true" })).toEqual([]);
-		expect(await list(visitor, { stage: "QUALIFIED" })).toContain("No lead fits");
+		expect(await list(visitor, { stage: "QUALIFIED" })).toContain("No lead matches");
 		expect(await names({ stage: "NONSENSE", after: "nonsense" })).toEqual(["Cleo", "Ben", "Ana"]);
 	});
 
@@ -85,7 +85,7 @@ describe("the list of leads", () => {
 		const moved = await send(await open({ stage: "NEW" }), "stage", { stage: "QUALIFIED" });
 		expect(moved.headers.get("Location")).toContain("/dashboard/leads?");
 		expect(moved.headers.get("Location")).toContain("stage=NEW");
-		expect(textOf((await follow(visitor, moved)).text)).toContain("The stage of the lead is saved.");
+		expect(textOf((await follow(visitor, moved)).text)).toContain("The stage of the lead has been saved.");
 		expect((await call(200, `/v1/leads/${lead.id}`, { key })).body).toMatchObject({
 			stage: "QUALIFIED",
 			archived: false,
@@ -153,7 +153,7 @@ describe("a request of the booking page", () => {
 				expect(answers((await visitor.open(200, page)).text)).toEqual(["confirm", "decline"]);
 			expect(await list(visitor, { requests: "open" })).toContain("Ana Lima");
 			expect(await list(visitor, { requests: "open", stage })).toContain("Ana Lima");
-			expect(await list(visitor, { requests: "open", stage: "LOST" })).toContain("No lead fits");
+			expect(await list(visitor, { requests: "open", stage: "LOST" })).toContain("No lead matches");
 		}
 		await visitor.submit(303, `/leads/${leadId}/archive`);
 		expect(await overview(visitor)).not.toContain("Ana Lima");
@@ -161,7 +161,7 @@ describe("a request of the booking page", () => {
 		await visitor.submit(303, `/leads/${leadId}/unarchive`);
 		await visitor.submit(303, `/leads/${leadId}/decline`);
 		expect(await overview(visitor)).not.toContain("Ana Lima");
-		expect(await list(visitor, { requests: "open" })).toContain("No lead fits");
+		expect(await list(visitor, { requests: "open" })).toContain("No lead matches");
 		const { text } = await visitor.open(200, "/leads");
 		expect(textOf(text)).toContain("Asked for Small tattoo");
 		expect(answers(text)).toEqual([]);
@@ -195,7 +195,7 @@ describe("a request of the booking page", () => {
 		};
 		await patch({ metadata, message: null });
 		expect(await overview(visitor)).toContain(
-			"Asks for an appointment: 3 Mar 2020, 11:00 . This time has passed, so the request can only be declined.",
+			"Asks for an appointment: 3 Mar 2020, 11:00 . This time has passed, so you can only decline the request.",
 		);
 		expect(answers((await visitor.open(200, "/leads")).text)).toEqual(["decline"]);
 		expect(textOf((await visitor.open(200, `/leads/${leadId}/decline`)).text)).toContain("Event type – Artist –");
@@ -209,8 +209,8 @@ describe("a request of the booking page", () => {
 		const query = new URL(href, "https://api.test").search.slice(1);
 		const done = await visitor.submit(303, `/leads/${leadId}/confirm?${query}&`);
 		const next = textOf((await follow(visitor, done)).text);
-		expect(next).toContain("The appointment is booked, and a mail tells the client.");
-		expect(next).toContain("No lead fits");
+		expect(next).toContain("The appointment has been booked. The client gets a mail.");
+		expect(next).toContain("No lead matches");
 	});
 });
 

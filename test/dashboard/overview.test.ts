@@ -149,7 +149,7 @@ describe("the owner's part of the overview", () => {
 		await set("past_due", null);
 		expect(await overview(owner)).toContain("The last payment for your plan failed.");
 		await set("cancelled", null);
-		expect(await overview(owner)).toContain("Your subscription is cancelled.");
+		expect(await overview(owner)).toContain("Your subscription has been cancelled.");
 	});
 
 	it("tells of endpoints that the service disabled or that keep failing, and of no others", async () => {
@@ -181,7 +181,7 @@ describe("the owner's part of the overview", () => {
 		expect(await ticked()).toEqual([]);
 		expect(await overview(owner)).toContain('curl https://api.test/v1/me -H "Authorization: Bearer <your key>"');
 		const { key } = await newKey(tenantId);
-		expect(await ticked()).toEqual(["Make a key"]);
+		expect(await ticked()).toEqual(["Create a key"]);
 		const artist = await newArtist(key);
 		expect((await ticked())[0]).toBe("Add an artist");
 		await newEventType(tenantId, artist);
@@ -191,7 +191,7 @@ describe("the owner's part of the overview", () => {
 		expect((await ticked()).slice(0, 3)).toEqual(bookable);
 		const body = { url: "https://hooks.example/hook", events: ["*"] };
 		await call(201, "/v1/webhook_endpoints", { key, body });
-		await expect.poll(ticked).toEqual([...bookable, "Make a key", "Call the API", "Add an endpoint"]);
+		await expect.poll(ticked).toEqual([...bookable, "Create a key", "Call the API", "Add an endpoint"]);
 		await call(201, "/v1/clients", { key, body: { first_name: "Ana", email: "ana@example.com" } });
 		expect(await ticked()).toContain("See a delivery");
 		await newMember({ tenantId });

@@ -58,7 +58,7 @@ describe("shops", () => {
 		};
 		const created = await fill(303, "/shops/new", fields);
 		const id = idIn(created);
-		expect(textOf((await follow(staff, created)).text)).toContain("The shop is created.");
+		expect(textOf((await follow(staff, created)).text)).toContain("The shop has been created.");
 		const address = { line1: null, line2: null, city: "Hamburg", state: null, postal_code: "20095", country: null };
 		expect(await read(`/shops/${id}`)).toMatchObject({
 			name: "Harbour",
@@ -87,7 +87,7 @@ describe("shops", () => {
 	it("explain a slug that is taken at its field, and keep what was typed", async () => {
 		await call(201, "/v1/shops", { key: studio.key, body: { name: "Taken", slug: "taken" } });
 		const refused = await fill(409, "/shops/new", { name: "Other", slug: "taken", city: "Kiel" });
-		expect(textOf(refused.text)).toContain("It is taken. Choose another one");
+		expect(textOf(refused.text)).toContain("This slug is taken. Choose another one");
 		expect(refused.text).toContain('aria-describedby="slug-hint slug-fault"');
 		expect(await keptIn(refused, "/shops/new")).toMatchObject({ name: "Other", slug: "taken", city: "Kiel" });
 		expect(textOf((await fill(422, "/shops/new", { name: "Other", slug: "No Slug" })).text)).toContain("Slug must be");
@@ -107,7 +107,7 @@ describe("artists", () => {
 			is_consultation_desk: false,
 		});
 		const page = textOf((await follow(staff, created)).text);
-		for (const words of ["Set the working hours next", "West", `/${artist.slug}`]) expect(page).toContain(words);
+		for (const words of ["Now set the working hours", "West", `/${artist.slug}`]) expect(page).toContain(words);
 		await fill(303, `/artists/${id}/edit`, {
 			timezone: "Asia/Tokyo",
 			is_consultation_desk: "true",
@@ -133,7 +133,7 @@ describe("artists", () => {
 		const slug = `slug-${crypto.randomUUID()}`;
 		await newArtist(other.key, { slug });
 		const refused = await fill(409, "/artists/new", { name: "Somebody", slug, bio: "Kept" });
-		expect(textOf(refused.text)).toContain("It is taken.");
+		expect(textOf(refused.text)).toContain("This slug is taken.");
 		expect(await keptIn(refused, "/artists/new")).toMatchObject({ name: "Somebody", slug, bio: "Kept" });
 	});
 
@@ -282,7 +282,7 @@ describe("event types", () => {
 		expect(await read(`/event_types/${id}`)).toEqual(before);
 		const page = textOf((await staff.open(200, `/event_types/${id}`)).text);
 		for (const words of [
-			"Whoever has its address",
+			"People with the address",
 			"120.50 EUR",
 			"30 percent",
 			"50.50 EUR",
@@ -317,7 +317,7 @@ describe("event types", () => {
 		expect(await keptIn(refused, "/edit")).toMatchObject({ price_from: "20", price_to: "10" });
 		const taken = await read(`/event_types/${studio.typeId}`);
 		const again = await fill(409, `/event_types/${id}/edit`, { slug: taken.slug });
-		expect(textOf(again.text)).toContain("It is taken.");
+		expect(textOf(again.text)).toContain("This slug is taken.");
 		expect(textOf((await fill(422, `/event_types/${id}/edit`, { price_amount: "much" })).text)).toContain(
 			"Amount must be a number.",
 		);
@@ -381,7 +381,7 @@ describe("what a studio sets up", () => {
 			"/artists/art_1",
 			`/event_types/${studio.typeId}`,
 		])
-			expect(textOf((await stranger.open(404, path)).text)).toContain("There is no such thing in this studio.");
+			expect(textOf((await stranger.open(404, path)).text)).toContain("This studio does not have this record.");
 		const type = { ...fields, artist_id: studio.artistId };
 		expect(textOf((await stranger.submit(422, "/event_types/new", type)).text)).toContain(
 			"Artist is no artist of this studio.",

@@ -80,7 +80,7 @@ describe("inviting", () => {
 	it("mails a link, makes nobody a member, and leads to an account once its person chooses a password", async () => {
 		const email = newEmail();
 		const told = await follow(owner, await invited(owner, email, { name: "Noa" }));
-		expect(textOf(told.text)).toContain("The invitation is on its way by mail.");
+		expect(textOf(told.text)).toContain("The invitation has been sent by mail.");
 		await expectAudited(owner, "user.invited", await idOf(owner, email));
 		expect((await usersOf(owner.tenantId)).find((user: { email: string }) => user.email === email)).toMatchObject({
 			status: "INVITED",
@@ -157,7 +157,7 @@ describe("inviting", () => {
 		const id = await idOf(owner, email);
 		for (let n = 0; n < 4; n++) await owner.submit(303, `/team/${id}/resend`);
 		const refused = await owner.submit(429, `/team/${id}/resend`);
-		expect(textOf(refused.text)).toContain("Too many mails went there within an hour.");
+		expect(textOf(refused.text)).toContain("Too many mails were sent to this address within an hour.");
 		await other.submit(429, "/team/invite", { email, name: "", role: "STAFF" });
 		expect(await linksTo(email, "invitation")).toHaveLength(5);
 		advance(3601);
@@ -172,7 +172,7 @@ describe("an invitation", () => {
 		const [id, old] = [await idOf(owner, email), await linkTo(email)];
 		advance(day / 2);
 		const told = await follow(owner, await owner.submit(303, `/team/${id}/resend`));
-		expect(textOf(told.text)).toContain("once more");
+		expect(textOf(told.text)).toContain("sent again");
 		const link = await linkTo(email);
 		expect(link).not.toBe(old);
 		expect((await post(old, { password })).status).toBe(410);
@@ -211,7 +211,7 @@ describe("an invitation", () => {
 		);
 		expect((await send(await linkTo(email))).status).toBe(200);
 		const told = await follow(owner, await owner.submit(303, `/team/${id}/remove`));
-		expect(textOf(told.text)).toContain("The invitation is withdrawn.");
+		expect(textOf(told.text)).toContain("The invitation has been withdrawn.");
 		expect((await post(await linkTo(email), { password })).status).toBe(410);
 		await expectAudited(owner, "user.removed", id);
 		await owner.submit(404, `/team/${id}/remove`);
@@ -284,7 +284,7 @@ describe("removing", () => {
 		expect(textOf((await owner.open(200, `/team/${colleague.person.id}/remove`)).text)).toContain("loses access");
 		expect(await isSignedIn(colleague)).toBe(true);
 		const told = await follow(owner, await owner.submit(303, `/team/${colleague.person.id}/remove`));
-		expect(textOf(told.text)).toContain("belongs to the studio no longer");
+		expect(textOf(told.text)).toContain("is no longer a member of the studio");
 		expect(await isSignedIn(colleague)).toBe(false);
 		expect((await exchange(app, approval)).body.error).toBe("invalid_grant");
 		await expectAudited(owner, "user.removed", colleague.person.id);

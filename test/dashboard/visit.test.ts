@@ -136,7 +136,9 @@ describe("a form", () => {
 		{ "Sec-Fetch-Site": "cross-site" },
 		{ "Sec-Fetch-Site": "same-site" },
 	])("from another origin, with %j, is 403 and changes nothing", async (headers) => {
-		expect((await person.submit(403, "/api_keys/new", form, headers)).text).toContain("This form came from elsewhere");
+		expect((await person.submit(403, "/api_keys/new", form, headers)).text).toContain(
+			"This form came from another site",
+		);
 		expect(await keysOf(person)).toEqual([]);
 	});
 

@@ -171,7 +171,7 @@ describe("whoever may not open a page sees nothing of it and changes nothing", (
 				for (const address of addressesOf(route, ownIds)) {
 					const answer = await ask(own.staff, route, address, own.id);
 					expect(answer.status, name(route)).toBe(403);
-					expect(textOf(answer.text)).toMatch(/^Only owners may open this/);
+					expect(textOf(answer.text)).toMatch(/^Only owners may open this page/);
 				}
 		});
 	});

@@ -163,7 +163,7 @@ describe("an endpoint", () => {
 		const next = /whsec_[A-Za-z0-9+/=]+/.exec(text)?.[0];
 		expect(next).toBeDefined();
 		expect(next).not.toBe(secret);
-		expect(pageTextOf((await owner.open(`${path}/${id}`)).text)).toContain("The one before signs, too, until");
+		expect(pageTextOf((await owner.open(`${path}/${id}`)).text)).toContain("The old secret signs, too, until");
 		expect((await entriesOf(id)).at(-1)).toMatchObject({
 			action: "webhook_endpoint.secret_rotated",
 			actor_type: "user",
@@ -198,12 +198,12 @@ describe("an endpoint", () => {
 		const [sent] = await receiver.until(url, 1);
 		expect(sent?.event).toMatchObject({ type: "lead.created", test: true });
 		await waitForAttempts(world.key, deliveryId, 1);
-		expect(pageTextOf((await owner.open(pathname)).text)).toContain("a sample; the event log does not have it");
+		expect(pageTextOf((await owner.open(pathname)).text)).toContain("a sample that is not in the event log");
 	});
 
 	it("is deleted after a page that asks, and its page is gone", async () => {
 		const { id } = await create();
-		expect((await owner.open(`${path}/${id}/delete`)).text).toContain("It cannot come back");
+		expect((await owner.open(`${path}/${id}/delete`)).text).toContain("It cannot be restored");
 		expect((await endpointsOf()).some((row) => row.id === id)).toBe(true);
 		await owner.submit(`${path}/${id}/delete`);
 		expect((await owner.open(`${path}/${id}`)).status).toBe(404);
@@ -226,7 +226,7 @@ describe("recovery", () => {
 		expect(receiver.at(url)).toHaveLength(1);
 		receiver.answersStatus(url, 200);
 		const { text } = await visitor.submit(`${path}/${id}/recover`, hiddenFields(page.text));
-		expect(pageTextOf(text)).toContain("One delivery is sent once more");
+		expect(pageTextOf(text)).toContain("One delivery is being sent again");
 		await receiver.until(url, 2);
 		await waitForAttempts(tenant.key, delivery.id, 2);
 		expect(pageTextOf((await visitor.open(`${path}/${id}/recover`, { since })).text)).toContain("Nothing to recover");

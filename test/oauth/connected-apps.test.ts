@@ -244,7 +244,7 @@ describe("disconnecting", () => {
 		expect((await refresh(app, next.refresh_token)).body.error).toBe("invalid_grant");
 		expect(await fate(id)).toBe("revoked_by_user");
 		const done = await call(200, answer.headers.get("Location") ?? "", { headers: { Cookie: connection.cookie } });
-		expect(done.text).toContain("The app is disconnected.");
+		expect(done.text).toContain("The app has been disconnected.");
 		expect(grantsOn(done.text)).toEqual([]);
 	});
 
@@ -267,7 +267,7 @@ describe("disconnecting", () => {
 		await disconnect(connection, id);
 		const { key } = await newKey(connection.tenantId, { scopes });
 		expect(await endpointOf({ ...hook, key })).toMatchObject({ status: "ACTIVE" });
-		expect(await look(connection)).toMatch(/Webhooks that it set up go on\s+until somebody deletes\s+them/);
+		expect(await look(connection)).toMatch(/Webhooks that it created stay until you delete\s+them/);
 	});
 
 	test("can be done by any owner of the studio, whoever connected", async () => {

@@ -388,7 +388,7 @@ describe("a form is taken from this site's own pages alone", () => {
 			expect(answer.status).toBe(403);
 			expect(answer.headers.has("Location")).toBe(false);
 			expect(answer.headers.has("Set-Cookie")).toBe(false);
-			expect(answer.text).toContain("This form came from elsewhere");
+			expect(answer.text).toContain("This form came from another site");
 		}
 		expect(await isSignedIn(cookie)).toBe(true);
 	});

@@ -64,7 +64,7 @@ describe("the account", () => {
 	it("says what has just been done, and nothing that somebody else writes into the address", async () => {
 		const cookie = await newSession(await someone());
 		const { text: told } = await open(cookie, "?done=password");
-		expect(told).toContain("The password is changed.");
+		expect(told).toContain("The password has been changed.");
 		expect(told).toContain('class="note');
 		for (const done of ["constructor", "__proto__", "<b>"]) {
 			const { status, text } = await open(cookie, `?done=${done}`);
@@ -141,9 +141,9 @@ describe("changing the password", () => {
 	});
 
 	it.each([
-		["no present password", { password: "", new_password: chosen }, "Enter your present password."],
-		["a wrong one", { password: "wrong password", new_password: chosen }, "The present password is wrong."],
-		["one that nobody can have", { password: "x\0", new_password: chosen }, "The present password is wrong."],
+		["no present password", { password: "", new_password: chosen }, "Enter your current password."],
+		["a wrong one", { password: "wrong password", new_password: chosen }, "The current password is wrong."],
+		["one that nobody can have", { password: "x\0", new_password: chosen }, "The current password is wrong."],
 		["a short new one", { new_password: "short" }, "The new password must have at least 10 characters."],
 		["a common new one", { new_password: "Password123" }, "must not be one of the most common passwords."],
 		["no new one", { new_password: "" }, "The new password"],

@@ -180,13 +180,13 @@ describe("working hours as they are typed", () => {
 	])("takes %s for no night, and suggests the hours that are meant", (text, end, meant) => {
 		const start = meant.slice(0, 5);
 		expect(refusalOf(text)).toBe(
-			`Monday ${start}-${end} would go on until ${end} of the next day, which is more than 14 hours. Did you mean ${meant}?`,
+			`Monday ${start}-${end} would end at ${end} on the next day, after more than 14 hours. Did you mean ${meant}?`,
 		);
 	});
 
 	it("suggests nothing where no afternoon is meant, and takes a night of 14 hours and a day until midnight", () => {
 		expect(refusalOf("22:00-21:00")).toBe(
-			"Monday 22:00-21:00 would go on until 21:00 of the next day, which is more than 14 hours.",
+			"Monday 22:00-21:00 would end at 21:00 on the next day, after more than 14 hours.",
 		);
 		expect(typed("18:00-08:00")).toHaveLength(2);
 		expect(typed("8:00-00:00")).toEqual([{ weekday: 1, start: "08:00", end: "24:00" }]);

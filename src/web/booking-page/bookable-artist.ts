@@ -23,14 +23,14 @@ export interface BookableArtist {
 	artist: typeof artists.$inferSelect;
 	shop: typeof shops.$inferSelect | null;
 	studio: { name: string };
-	/** What can be booked, UNLISTED types included. */
+	/** The active types, except PRIVATE ones. */
 	types: BookableType[];
 }
 
-/** The database has no more of one artist. */
-const mostTypes = 200;
+/** The database holds at most this many for one artist. */
+const maxTypes = 200;
 
-/** The artist of an address; undefined where there is nothing to book (contract: Booking page 2). */
+/** The artist with this slug; undefined if nothing can be booked there (contract: Booking page 2). */
 export async function findBookableArtist(c: AppContext, artistSlug: string): Promise<BookableArtist | undefined> {
 	if (!slug.safeParse(artistSlug).success) return undefined;
 	const databases = c.get("databases");
@@ -60,7 +60,7 @@ export async function findBookableArtist(c: AppContext, artistSlug: string): Pro
 			.innerJoin(eventTypes, and(eq(eventTypes.tenantId, artists.tenantId), eq(eventTypes.artistId, artists.id)))
 			.where(and(ofArtist, eq(eventTypes.isActive, true)))
 			.orderBy(asc(eventTypes.id))
-			.limit(mostTypes),
+			.limit(maxTypes),
 	]);
 	if (!found) return undefined;
 	note(c, { tenantId: tenant.id });
@@ -78,7 +78,7 @@ const isOfferedBy = (artist: typeof artists.$inferSelect, row: EventTypeRow): bo
 export const typeWithSlug = ({ types }: BookableArtist, typeSlug: string): BookableType | undefined =>
 	types.find(({ row }) => row.slug === typeSlug);
 
-/** When an appointment that begins then takes place. */
+/** The times of an appointment that begins at `startAt`. */
 export const periodOf = ({ artist: { timezone } }: BookableArtist, { row }: BookableType, startAt: number) => ({
 	startAt,
 	endAt: startAt + row.durationMinutes * minuteMs,

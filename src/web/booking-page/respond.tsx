@@ -40,12 +40,11 @@ export const notFoundPage = (c: AppContext) => {
 		{ title: "Nothing to book here", status: 404 },
 		<Panel>
 			<h1>Nothing to book here</h1>
-			<p>This page does not exist, or it takes no bookings any more. Ask the studio for its present address.</p>
+			<p>This page does not exist, or it takes no more bookings. Ask the studio for the right address.</p>
 		</Panel>,
 	);
 };
 
-/** Too many of something, in words. */
 const tooManyRequestsPage = (c: AppContext, { message, headers }: Problem) => {
 	note(c, { code: "rate_limit_exceeded" });
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);
@@ -59,7 +58,7 @@ const tooManyRequestsPage = (c: AppContext, { message, headers }: Problem) => {
 	);
 };
 
-/** The studio has no room for another booking. What a visitor should know of it. */
+/** The studio has reached a limit of its plan. The visitor learns only that it takes no bookings now. */
 const planLimitPage = (c: AppContext) => {
 	note(c, { code: "plan_limit_reached" });
 	return respond(

@@ -10,7 +10,7 @@ import { respond, respondToError } from "./respond.tsx";
 import { chooseTime, releaseTime, showTimes } from "./times/times.tsx";
 import { notFoundOrNext, pathOf, titleOf, typePath, withEventType } from "./with-event-type.ts";
 
-/** What an artist's client opens, at the address of the artist's slug (contract: Booking page 1). */
+/** The public pages of an artist, at the address of the artist's slug (contract: Booking page 1). */
 export const bookingPage = new Hono<AppEnv>();
 
 const artistPath = "/:artist_slug";

@@ -9,13 +9,13 @@ const cookieName = "booking_visitor";
 const tokenLength = 32;
 const hourSeconds = 3600;
 
-/** A hash of what the visitor's browser presents; undefined at the first visit. */
+/** A hash of the token in the visitor's cookie; undefined at the first visit. */
 export function visitorHashOf(c: AppContext): string | undefined {
 	const token = getCookie(c, cookieName);
 	return token === undefined || !/^[0-9A-Za-z]{32}$/.test(token) ? undefined : sha256(token);
 }
 
-/** The same, and the browser presents it from now on. */
+/** The same hash. A new visitor gets a token and its cookie. */
 export function ensureVisitor(c: AppContext): string {
 	const known = visitorHashOf(c);
 	if (known !== undefined) return known;
@@ -26,5 +26,5 @@ export function ensureVisitor(c: AppContext): string {
 	return sha256(token);
 }
 
-/** A hash of the address that the visitor comes from; of IPv6 its network. */
+/** A hash of the visitor's IP address; with IPv6, of its network. */
 export const networkHashOf = (c: AppContext): string => sha256(subscriberOf(c.get("address")));

@@ -5,7 +5,6 @@ import { type BookableArtist, type BookableType, findBookableArtist, typeWithSlu
 import { workplaceName } from "./parts/workplace-name.ts";
 import { notFoundPage } from "./respond.tsx";
 
-/** The address of an event type's pages. */
 export const typePath = "/:artist_slug/book/:type_slug";
 
 export const pathOf = ({ artist }: BookableArtist, { row }: BookableType): string => `/${artist.slug}/book/${row.slug}`;
@@ -19,7 +18,6 @@ export async function notFoundOrNext(c: AppContext, next: Next) {
 	return prefersHtml(c) ? await notFoundPage(c) : await next();
 }
 
-/** A page or a form about one event type. */
 export const withEventType = (handler: EventTypeHandler) => async (c: AppContext, next: Next) => {
 	const { artist_slug = "", type_slug = "" } = c.req.param() as Record<string, string>;
 	const bookable = await findBookableArtist(c, artist_slug);

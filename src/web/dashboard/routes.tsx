@@ -25,7 +25,6 @@ import { recoverPages } from "./webhooks/recover.tsx";
 import { webhookPages } from "./webhooks/routes.tsx";
 import { verifyPages } from "./webhooks/verify.tsx";
 
-/** The pages of the people who run a studio. */
 export const dashboard = new Hono<AppEnv>();
 
 for (const path of ["/dashboard", "/dashboard/*"]) dashboard.use(path, limitPageRequests);

@@ -11,7 +11,7 @@ import tryItText from "./browser/try-it.client.js";
 import { styleText } from "./style.ts";
 
 export interface Asset {
-	/** It contains a hash of the text, so browsers keep what they have. */
+	/** It contains a hash of the text, so browsers may keep the file for ever. */
 	path: string;
 	type: string;
 	text: string;
@@ -35,7 +35,7 @@ export const bookingScript = script("booking", bookingText);
 export const docsScript = script("docs", docsText);
 export const tryItScript = script("try-it", tryItText);
 
-/** What browsers show beside the title: a drop of ink. */
+/** The icon in the browser tab: a drop of ink. */
 export const icon = asset(
 	"icon",
 	"svg",
@@ -45,7 +45,7 @@ export const icon = asset(
 
 const yearSeconds = 31_536_000;
 
-/** The files that pages load. Everybody may have them, so nothing is read for them and nothing counted. */
+/** The files that pages load. They are public: no session is read, no request is counted. */
 export const assets = new Hono<AppEnv>();
 
 for (const { path, type, text } of [style, ...dashboardScripts, bookingScript, docsScript, tryItScript, icon])

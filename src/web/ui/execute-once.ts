@@ -12,24 +12,24 @@ import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 
-/** The hidden field of a form that creates something. Who sends such a form twice creates one record. */
+/** The hidden field of a form that creates something. A form that is sent twice creates one record. */
 export const formIdField = "form_id";
 
 const idLength = 22;
 export const newFormId = (): string => randomBase62(idLength);
 
 interface FormSubmission {
-	/** Who sends it. */
+	/** The person or the page that sends it. */
 	by: string;
 	/** The id in the form's hidden field. */
 	id: string | undefined;
-	/** Everything that was typed: the same form with other values is another one. */
+	/** All typed values: the same form with other values is a new submission. */
 	values: unknown;
-	/** What is answered holds a secret, so it is stored sealed. */
+	/** The result holds a secret, so it is stored sealed. */
 	secret?: boolean | undefined;
 }
 
-/** Executes what a form asks for once, however often the form is sent. Without an id each sending counts. */
+/** Executes a form once, even if it is sent more than once. A form without an id is executed each time. */
 export async function executeOnce<T, C extends Ctx>(
 	c: AppContext,
 	ctx: C,
@@ -57,7 +57,7 @@ function replayedResult<T>(stored: { result: T } | Pick<Problem, "code" | "messa
 	throw new Problem(stored.code, stored.message, stored.extra);
 }
 
-/** A change is decided in the control database or in the studio's data, and the record is beside it. */
+/** The stored answer is in the database of the change: the control database or the studio's. */
 const findInBothDatabases = ({ control, db }: Ctx): AnswerStore => ({
 	find: async (request) => {
 		const found = await Promise.all([control, db].map((one) => findStoredAnswer(one, request)));

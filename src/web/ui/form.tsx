@@ -11,7 +11,7 @@ export async function readPageForm(c: AppContext): Promise<Parameters> {
 	return await readForm(c);
 }
 
-/** The same for a form whose fields may have several values. */
+/** Reads a form whose fields may have several values. */
 export async function readPageFormValues(c: AppContext): Promise<Record<string, string[]>> {
 	if (!isSameOrigin(c)) throw new CrossOriginForm();
 	return await readFormValues(c);
@@ -19,10 +19,10 @@ export async function readPageFormValues(c: AppContext): Promise<Record<string, 
 
 class CrossOriginForm extends Error {}
 
-/** Shows what was thrown to the person at the browser. */
+/** Shows a thrown error as a page. */
 export async function showErrorPage(error: Error, c: AppContext): Promise<Response> {
 	if (error instanceof CrossOriginForm)
-		return await errorPage(c, 403, "This form came from elsewhere", "It was not sent by a page of this site.");
+		return await errorPage(c, 403, "This form came from another site", "Only a page of this site may send it.");
 	if (error instanceof FormError) return await errorPage(c, 400, "This form cannot be read", error.message);
 	const { status, code, message, headers } = toProblem(c, error);
 	note(c, { code });

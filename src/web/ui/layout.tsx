@@ -4,27 +4,26 @@ import { type Asset, icon, style } from "./assets.ts";
 
 export interface PageMetadata {
 	description: string;
-	/** The address of the page. */
 	url: string;
-	/** A picture that the studio gave. The page itself does not load it. */
+	/** A picture for previews. The page itself does not load it. */
 	image?: string | undefined;
-	/** What schema.org calls it. */
+	/** The description in the vocabulary of schema.org (JSON-LD). */
 	data: Record<string, unknown>;
 }
 
 interface DocumentProps {
 	title: string;
 	scripts?: readonly Asset[];
-	/** By it the policy of the page names the scripts. A page that browsers keep names them by their addresses. */
+	/** The policy of the page allows scripts with this nonce. The policy of a cacheable page names their addresses. */
 	nonce?: string | undefined;
-	/** For search engines. A page with it is for everybody. */
+	/** For search engines: only public pages have it. */
 	description?: string;
-	/** Search engines may show the page, and what it is about stands where it is shared. */
+	/** For search engines and link previews: only public pages have it. */
 	metadata?: PageMetadata | undefined;
 	children?: Child;
 }
 
-/** What every page for people begins with. */
+/** The HTML document of every page. */
 export const Document = ({ title, scripts = [], nonce, description, metadata, children }: DocumentProps) => (
 	<html lang="en">
 		<head>
@@ -66,7 +65,7 @@ export const Page = ({ title, wide, children }: { title: string; wide?: boolean;
 	</Document>
 );
 
-/** An important message. Screen readers announce it when the page opens. */
+/** An important message. Screen readers announce it at once. */
 export const Alarm = ({ id, children }: { id?: string; children?: Child }) => (
 	<div class="alarm" role="alert" id={id}>
 		{children}

@@ -11,9 +11,9 @@ interface Options {
 	/** The origins whose pictures the page shows. */
 	images?: string[];
 	/**
-	 * The forms of the page lead to other sites, and on from there, even into native apps. Chromium checks every
-	 * redirect after a form against form-action, so each value of that directive would stop somebody. Such a page has
-	 * no form-action.
+	 * The forms of the page redirect to other sites, which may redirect again, even into native apps. Chromium checks
+	 * every redirect after a form against form-action, so no value of that directive would work for all. Such a page
+	 * has no form-action.
 	 */
 	formsLeaveSite?: boolean;
 	/** Scripts with this nonce run, and may call this origin. */
@@ -22,7 +22,7 @@ interface Options {
 	usesTurnstile?: boolean;
 }
 
-/** Answers with a page for people. It stands in no frame, and no script runs but the page's own (contract: Sign-in 7). */
+/** Answers with an HTML page. No site may frame it, and only its own scripts run (contract: Sign-in 7). */
 export function page(
 	c: AppContext,
 	content: JSX.Element,
@@ -42,13 +42,13 @@ export function page(
 	];
 	c.header("Content-Security-Policy", policy.join("; "));
 	c.header("X-Frame-Options", "DENY");
-	// With no-referrer, browsers would hide the origin of a form from this service, too.
+	// With no-referrer, browsers would send `Origin: null` with a form to this service, too.
 	c.header("Referrer-Policy", "same-origin");
 	c.header("Cache-Control", "no-store");
 	return c.html(html`<!doctype html>${content}`, status);
 }
 
-/** A page that says why the request failed, and where one can go on. */
+/** A page that says why the request failed, with a link to the next step. */
 export const errorPage = (
 	c: AppContext,
 	status: ContentfulStatusCode,

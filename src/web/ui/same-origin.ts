@@ -1,7 +1,7 @@
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 
 /**
- * Whether a form came from a page of this origin. Browsers tell the origin of a POST in Sec-Fetch-Site or at least in
+ * Tells whether a form came from a page of this origin. Browsers tell the origin of a POST in Sec-Fetch-Site or at least in
  * Origin, and a page of another site cannot prevent that. A request with neither header does not come from a browser.
  * The session cookie is also SameSite=Lax.
  */

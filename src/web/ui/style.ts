@@ -58,7 +58,7 @@ import typeAndShape from "./styles/tokens/type-and-shape.css";
 import hidden from "./styles/utilities/hidden.css";
 import print from "./styles/utilities/print.css";
 
-/** Leaves out comments, and the space that browsers do not need. */
+/** Removes comments and needless space. */
 export const slim = (css: string): string => css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/\s*([{};,])\s+/g, "$1");
 
 /** The style sheet of all pages. Each file puts its rules into a layer (styles/layers.css). */

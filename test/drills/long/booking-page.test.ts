@@ -111,7 +111,7 @@ describe.each([
 		await type(page, "email", email);
 		await tabTo(page, times(page).nth(1));
 		await page.keyboard.press("Enter");
-		await page.getByText("The appointment has its new time.").waitFor();
+		await page.getByText("The appointment has been moved.").waitFor();
 		expect(await page.locator("time").getAttribute("datetime")).not.toBe(before);
 		await follow(page, "Cancel");
 		await heading(page, "Cancel your appointment?");

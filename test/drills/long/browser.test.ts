@@ -333,7 +333,7 @@ describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person w
 			const answer = page.waitForResponse((response) => response.url() === server.origin + path);
 			await page.keyboard.press("Enter");
 			expect((await answer).status(), path).toBe(403);
-			await page.getByRole("heading", { name: "This form came from elsewhere" }).waitFor();
+			await page.getByRole("heading", { name: "This form came from another site" }).waitFor();
 		}
 		await page.goto(authorizationUrl(inkflow));
 		await consentTo(page, "Inkflow");
@@ -375,7 +375,7 @@ async function visitEach(page: Page, look: (name: string) => Promise<void>): Pro
 	await look("forgot password");
 	await page.goto(`${server.origin}/dashboard/account`);
 	await look("account");
-	await page.getByLabel("Present password").fill("wrong password");
+	await page.getByLabel("Current password").fill("wrong password");
 	await page.getByLabel("New password").fill("a long enough password");
 	await button(page, "Change password").click();
 	await page.getByRole("alert").waitFor();

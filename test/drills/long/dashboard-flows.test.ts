@@ -36,7 +36,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 			await page.getByLabel("First name").fill(name);
 			await page.getByLabel("Email").fill(email);
 			await button(page, "Create").click();
-			await said(page, "The client is added.");
+			await said(page, "The client has been created.");
 		};
 		await add("Ana", "ana@example.com");
 		await add("Anita", "anita@example.com");
@@ -49,16 +49,16 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await link(page, "Edit").click();
 		await page.getByLabel("Notes").fill("Brings <b>her</b> dog.");
 		await button(page, "Save").click();
-		await said(page, "The client is changed.");
+		await said(page, "The client has been changed.");
 		await page.getByText("Brings <b>her</b> dog.").waitFor();
 		await button(page, "Block").click();
 		await page.getByText("Blocked", { exact: true }).waitFor();
 		await link(page, "New idea").click();
 		await page.getByLabel("Subject").fill("Fern");
 		await button(page, "Create").click();
-		await said(page, "The idea is added.");
+		await said(page, "The idea has been created.");
 		await button(page, "Archive").click();
-		await said(page, "The idea is archived.");
+		await said(page, "The idea has been archived.");
 		await link(page, "Ana").click();
 		await link(page, "Merge").click();
 		await link(page, "Choose Anita").click();
@@ -67,7 +67,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByRole("cell", { name: "anita@example.com" }).waitFor();
 		await link(page, "Delete").click();
 		await button(page, "Delete").click();
-		await said(page, "The client is deleted");
+		await said(page, "The client has been deleted");
 		await page.getByRole("heading", { name: "No clients yet" }).waitFor();
 	});
 
@@ -106,14 +106,14 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		expect(await asks()).toBe(studio);
 		await link(page, "Show the key's page").click();
 		await button(page, "Pause").click();
-		await said(page, "The key is paused.");
+		await said(page, "The key has been paused.");
 		expect(await asks()).not.toBe(studio);
 		await button(page, "Resume").click();
 		await said(page, "The key works again.");
 		expect(await asks()).toBe(studio);
 		await link(page, "Revoke").click();
 		await button(page, "Revoke").click();
-		await said(page, "The key is revoked.");
+		await said(page, "The key has been revoked.");
 		expect(await asks()).not.toBe(studio);
 	});
 
@@ -184,7 +184,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByText("Database connection lost").waitFor();
 		isWorking.yes = true;
 		await button(page, "Replay").click();
-		await said(page, "The delivery is sent once more.");
+		await said(page, "The delivery is being sent again.");
 		await until(() => receiver.at(hook).length === 3, 10_000, "the replay arrives");
 		await link(page, "Newsletter").click();
 		await link(page, "Rotate").click();
@@ -195,13 +195,13 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Only the types ticked below").check();
 		await page.getByLabel("lead.created").check();
 		await button(page, "Save").click();
-		await said(page, "The endpoint is changed.");
+		await said(page, "The endpoint has been changed.");
 		await link(page, "Disable").click();
 		await button(page, "Disable").click();
-		await said(page, "The endpoint is disabled.");
+		await said(page, "The endpoint has been disabled.");
 		await link(page, "Activate").click();
 		await button(page, "Activate").click();
-		await said(page, "The endpoint is active.");
+		await said(page, "The endpoint has been activated.");
 		await link(page, "Recover").click();
 		await page.getByLabel("Since", { exact: true }).fill("2026-01-01T00:00");
 		await button(page, "Count").click();
@@ -226,13 +226,13 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Name").fill("Nadel Nord");
 		await page.getByLabel("City").fill("Hamburg");
 		await button(page, "Create").click();
-		await said(page, "The shop is created.");
+		await said(page, "The shop has been created.");
 		await goTo(page, "Artists");
 		await link(page, "New artist").first().click();
 		await page.getByLabel("Name").fill("Mika Berg");
 		await page.getByLabel("Shop", { exact: true }).selectOption("Nadel Nord");
 		await button(page, "Create").click();
-		await said(page, "The artist is created.");
+		await said(page, "The artist has been created.");
 		await link(page, "Edit hours").click();
 		await page.getByLabel("Monday").fill("18:00-10:00, 9");
 		await button(page, "Save").click();
@@ -240,17 +240,17 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		expect(await page.getByLabel("Monday").inputValue()).toBe("18:00-10:00, 9");
 		await page.getByLabel("Monday").fill("10:00-13:00, 14:00-18:00");
 		await button(page, "Save").click();
-		await said(page, "The working hours are set.");
+		await said(page, "The working hours have been saved.");
 		await page.getByText("10:00–13:00, 14:00–18:00").waitFor();
 		await link(page, "New time block").click();
 		await page.getByLabel("From").fill("2030-01-07T00:00");
 		await page.getByLabel("To").fill("2030-01-09T00:00");
 		await page.getByLabel("Reason").fill("Convention");
 		await button(page, "Create").click();
-		await said(page, "The time is blocked.");
+		await said(page, "The time has been blocked.");
 		await page.getByRole("link", { name: "Delete Convention" }).click();
 		await button(page, "Delete").click();
-		await said(page, "The time block is deleted.");
+		await said(page, "The time block has been deleted.");
 		await link(page, "New event type").click();
 		await page.getByLabel("Name").fill("Full day");
 		await page.getByLabel("Length in minutes", { exact: true }).fill("360");
@@ -267,12 +267,12 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await link(page, "Mika Berg").click();
 		await link(page, "Deactivate").click();
 		await button(page, "Deactivate").click();
-		await said(page, "The artist is deactivated");
+		await said(page, "The artist has been deactivated");
 		await goTo(page, "Shops");
 		await link(page, "Nadel Nord").click();
 		await link(page, "Delete").click();
 		await button(page, "Delete").click();
-		await page.getByRole("alert").or(page.getByText("The shop is deleted.")).first().waitFor();
+		await page.getByRole("alert").or(page.getByText("The shop has been deleted.")).first().waitFor();
 	});
 
 	it("books a new client, is told why a time is refused, takes a suggested one, moves, cancels, books again and completes", async () => {
@@ -300,7 +300,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 			await page.locator("main").getByRole("button", { name: "Book", exact: true }).last().click();
 		};
 		await book("ana@example.com", "2030-01-07T10:00");
-		await said(page, "The appointment is booked.");
+		await said(page, "The appointment has been booked.");
 		await link(page, "Calendar").click();
 		await page
 			.getByRole("link", { name: /10:00.*Ana/ })
@@ -310,21 +310,21 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByRole("alert").waitFor();
 		expect(await page.getByLabel("Client", { exact: true }).inputValue()).toBe("ben@example.com");
 		await page.getByRole("button", { name: /^Book .*, 11:00$/ }).click();
-		await said(page, "The appointment is booked.");
+		await said(page, "The appointment has been booked.");
 		await link(page, "Move").click();
 		await page.getByLabel("Date and time").fill("2030-01-08T12:00");
 		await page.locator("main").getByRole("button", { name: "Move", exact: true }).last().click();
-		await said(page, "The appointment is moved");
+		await said(page, "The appointment has been moved");
 		await link(page, "Cancel").click();
 		await page.getByLabel("Reason").fill("Ill");
 		await button(page, "Cancel").click();
-		await said(page, "The appointment is cancelled");
+		await said(page, "The appointment has been cancelled");
 		await link(page, "Book again").click();
 		await page.locator("main").getByRole("button", { name: "Book", exact: true }).last().click();
-		await said(page, "The appointment is scheduled again.");
+		await said(page, "The appointment has been scheduled again.");
 		await link(page, "Completed").click();
 		await button(page, "Completed").click();
-		await said(page, "The appointment is completed.");
+		await said(page, "The appointment has been completed.");
 	});
 
 	it("invites a colleague, who accepts, gets another role, and is removed", async () => {
@@ -335,7 +335,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.getByLabel("Email").fill(colleague.email);
 		await page.getByLabel("Staff").check();
 		await button(page, "Invite").click();
-		await said(page, "The invitation is on its way by mail.");
+		await said(page, "The invitation has been sent by mail.");
 		await page.getByRole("cell", { name: colleague.email, exact: true }).waitFor();
 		await accept(server, colleague);
 		await page.reload();
@@ -354,11 +354,11 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await member.getByRole("link", { name: "Edit" }).click();
 		await page.getByLabel("Owner").check();
 		await button(page, "Save").click();
-		await said(page, "The role is changed.");
+		await said(page, "The role has been changed.");
 		await team("OWNER");
 		await member.getByRole("link", { name: "Remove" }).click();
 		await button(page, "Remove").click();
-		await said(page, "This person belongs to the studio no longer.");
+		await said(page, "This person is no longer a member of the studio.");
 		expect(await member.count()).toBe(0);
 		const { status } = await fetch(`${server.origin}/dashboard?studio=${studio}`, { headers: { Cookie: cookie } });
 		expect(status).toBe(404);

@@ -5,7 +5,7 @@ import { Period } from "../parts/dates.tsx";
 import { BookingSteps } from "../parts/frame.tsx";
 import { workplaceName } from "../parts/workplace-name.ts";
 
-/** What the last page tells. It stands sealed in its address, so that nobody can make such a page up. */
+/** The data of the last page. Its address carries them sealed, so that nobody can forge such a page. */
 interface Booked {
 	start: number;
 	kind: "appointment" | "lead";
@@ -46,7 +46,7 @@ export const BookedPage = ({ bookable, type, booked: { start, kind } }: Props) =
 			<p class="after">
 				{kind === "appointment"
 					? "A mail with the details is on its way to you. With the link in it you can move or cancel the appointment."
-					: "The studio confirms each appointment of this kind. You hear from it by mail."}
+					: "The studio confirms each appointment of this kind. It will write you a mail."}
 			</p>
 			{type.details.confirmation_message && <p class="pre">{type.details.confirmation_message}</p>}
 			{kind === "appointment" && type.details.instructions && (

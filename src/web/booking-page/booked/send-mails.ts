@@ -4,7 +4,7 @@ import { openWriter } from "../../../platform/commit/writer.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 
-/** Sends what waits in the outbox. Nobody waits for it: what stays there is sent by the schedule. */
+/** Sends the waiting mails in the background. If that fails, the schedule sends them. */
 export function sendMailsSoon(c: AppContext, { tenantId }: Pick<Ctx, "tenantId">): void {
 	const send = async () => {
 		const placement = await c.get("databases").placementOf(tenantId);

@@ -7,11 +7,11 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { networkHashOf } from "../visitor.ts";
 
-/** Bookings within an hour from one address, and of one artist. */
+/** Bookings per hour: from one network address, and with one artist. */
 const bookingsPerAddress = 20;
 const bookingsPerArtist = 200;
 
-/** Seconds to wait before one more booking may be tried. With 0 it may, and it counts then. */
+/** The seconds until one more booking is allowed. The answer 0 allows this booking and counts it. */
 export async function secondsUntilAllowed(c: AppContext, { ctx, artist }: BookableArtist): Promise<number> {
 	const network = networkHashOf(c);
 	const placement = await c.get("databases").placementOf(ctx.tenantId);
@@ -25,7 +25,7 @@ export async function secondsUntilAllowed(c: AppContext, { ctx, artist }: Bookab
 	return 0;
 }
 
-/** Until all have room. What was in the way may have left since the refusal. */
+/** The wait until all limits allow a booking; at least 1, because a limit may have become free since it refused. */
 async function longestWait(counts: { gate: DurableObjectStub<Gate>; name: string; limit: number }[]): Promise<number> {
 	const waits = counts.map(({ gate, name, limit }) => gate.hourlyWait(name, limit));
 	return Math.max(1, ...(await Promise.all(waits)));
@@ -36,8 +36,8 @@ const turnstileTimeoutMs = 5000;
 const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
 
 /**
- * Whether Turnstile says that a person sent the form. Without its keys nobody is asked. A token counts once, so both of
- * two sendings of one form name the same check.
+ * Tells whether Turnstile takes the sender for a person. Without keys in the environment the check passes. Turnstile
+ * accepts a token once; the idempotency key lets the same form be sent twice.
  */
 export async function passesTurnstile(c: AppContext, token: string | undefined): Promise<boolean> {
 	const { TURNSTILE_SITE_KEY, TURNSTILE_SECRET } = c.env;
@@ -59,7 +59,7 @@ export async function passesTurnstile(c: AppContext, token: string | undefined):
 		);
 		return answer.success === true;
 	} catch {
-		// Who books must not be kept out because the check is down. The limits still hold.
+		// If Turnstile is down, let people book. The limits still hold.
 		return true;
 	}
 }

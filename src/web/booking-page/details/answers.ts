@@ -5,12 +5,12 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 /** A form of an event type. */
 export interface TypeForm {
 	form: FormRow;
-	/** Begins the names of its inputs. */
+	/** The beginning of the names of its inputs. */
 	prefix: "intake" | "consent";
 	isSigned: boolean;
 }
 
-/** What the page asks everybody, by the keys and types of the fields of forms that ask the same. */
+/** The fields of forms that repeat a question of the page itself: their key and type, and the input of the page. */
 const commonFields = {
 	name: { type: "text", input: "name" },
 	first_name: { type: "text", input: "name" },
@@ -21,30 +21,29 @@ const commonFields = {
 
 type CommonKey = keyof typeof commonFields;
 
-/** What a visitor typed about themselves. */
+/** The answers to the questions that the page asks everybody. */
 export type CommonAnswers = Partial<Record<CommonKey, string | undefined>>;
 
-/** A form that links the client asks for that client's name and address; any other may ask about somebody else. */
+/** Only a form with `linksClient` asks about the client. The name in another form may be that of somebody else. */
 const commonKeyOf = ({ linksClient }: FormRow, { key, type }: FormField): CommonKey | undefined =>
 	linksClient && Object.hasOwn(commonFields, key) && commonFields[key as CommonKey].type === type
 		? (key as CommonKey)
 		: undefined;
 
-/** The fields that the page shows. Nobody is asked the same twice. */
+/** The fields that the page shows: those that do not repeat a question of the page itself. */
 export const shownFields = (form: FormRow): FormField[] =>
 	form.fields.filter((field) => commonKeyOf(form, field) === undefined);
 
-/** The name of the input for a field. */
 export function inputNameOf(form: FormRow, field: FormField, prefix: string): string {
 	const key = commonKeyOf(form, field);
 	return key ? commonFields[key].input : `${prefix}.${field.key}`;
 }
 
-/** Whether one of the forms wants to know the phone number. */
+/** Tells whether one of the forms requires the phone number. */
 export const wantsPhone = (forms: readonly TypeForm[]): boolean =>
 	forms.some(({ form }) => form.fields.some((field) => commonKeyOf(form, field) === "phone" && field.required));
 
-/** The answers to a form, as the API takes them. What is left empty is left out. */
+/** The answers to a form, as the API takes them, without empty ones. */
 export function answersFrom(
 	values: FormValues,
 	form: FormRow,
@@ -65,7 +64,7 @@ function answerTo({ type }: FormField, values: readonly string[]): unknown {
 	if (type === "checkbox") return first === "true";
 	if (type === "multi_select") return values.length === 0 ? undefined : values.filter(Boolean);
 	if (first.trim() === "") return undefined;
-	// What is no number stays text, and the form's rules say what is wrong with it.
+	// A text that is not a number stays text, so that the check of the form reports it.
 	if (type === "number") return Number.isFinite(Number(first)) ? Number(first) : first;
 	return first;
 }

@@ -24,15 +24,15 @@ interface Props {
 	bookable: BookableArtist;
 	type: BookableType;
 	start: number;
-	/** How long the time is still held for the visitor; null when it is not. */
+	/** The seconds for which the time is still held for the visitor; null if it is not held. */
 	heldSeconds: number | null;
 	forms: readonly TypeForm[];
 	of: FormState;
 	path: string;
 	formId: string;
-	/** The key of Turnstile, where it is configured. */
+	/** The site key of Turnstile; undefined if Turnstile is not configured. */
 	siteKey: string | undefined;
-	/** Why the time cannot be had any more, and what else is free. */
+	/** The reason why the time is no longer free, and other free times. */
 	refused: RefusedTime | undefined;
 }
 
@@ -88,7 +88,7 @@ export const DetailsPage = ({
 					<>
 						<div class="cf-turnstile" data-sitekey={siteKey} />
 						<noscript>
-							<p class="fault">This studio checks that you are no program. The check needs JavaScript.</p>
+							<p class="fault">This studio checks that you are a person. The check needs JavaScript.</p>
 						</noscript>
 					</>
 				)}
@@ -109,20 +109,20 @@ const Phone = ({ of, required }: { of: FormState; required: boolean }) => {
 
 const HoldNote = ({ seconds }: { seconds: number | null }) =>
 	seconds === null ? (
-		<p class="dim">The time is not held for you any more. It can still be booked as long as nobody else takes it.</p>
+		<p class="dim">The time is no longer held for you. You can still book it if nobody else has taken it.</p>
 	) : (
 		<p class="dim" data-held-seconds={seconds}>
 			The time is held for you for {Math.ceil(seconds / 60)} minutes.
 		</p>
 	);
 
-/** Other times, each a button of the form, so that what was typed goes along. */
+/** Other times. Each is a button of the form, so that the browser sends the typed values too. */
 const OtherTimes = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
 	<Alarm>
 		<p>{text}</p>
 		{suggested.length > 0 && (
 			<>
-				<p>These times are free and near it. What you typed stays:</p>
+				<p>These times near it are free. The form keeps your answers:</p>
 				<TimeButtons zone={zone} slots={suggested} withDay name="instead" form={formName} />
 			</>
 		)}

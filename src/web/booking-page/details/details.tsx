@@ -19,7 +19,7 @@ import { DetailsPage } from "./details-page.tsx";
 import { instantField, parseBooking } from "./parse-booking.ts";
 import { submitBooking } from "./submit-booking.ts";
 
-/** The form for the time that the visitor holds. */
+/** Shows the form for the time that is held for the visitor. */
 export async function showDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	const visitor = visitorHashOf(c);
 	const held = visitor === undefined ? undefined : await findHold(bookable.ctx, visitor);
@@ -55,7 +55,7 @@ async function renderDetails(c: AppContext, bookable: BookableArtist, type: Book
 	);
 }
 
-/** The forms that are filled in. Both ids of an event type may name any form, and both the same. */
+/** The active forms of an event type. Its two ids may name a form of any kind, and both may name the same form. */
 async function formsOf({ ctx }: BookableArtist, { details }: BookableType): Promise<TypeForm[]> {
 	const { intake_form_id, consent_form_id } = details;
 	const find = async (prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {
@@ -69,7 +69,7 @@ async function formsOf({ ctx }: BookableArtist, { details }: BookableType): Prom
 	return [...intake, ...consent];
 }
 
-/** Books what the form says, or takes one of the other times that the page offered. */
+/** Books, or holds one of the other times that the page offered. */
 export async function submitDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	const values = await readPageFormValues(c);
 	const instead = instantField(values, "instead");
@@ -108,12 +108,12 @@ async function checkAndSubmit(
 		note(c, { code: "rate_limit_exceeded" });
 		return await renderAgain(429, { summary, fields: {} });
 	};
-	// Only a program fills in what nobody sees.
+	// The field is hidden, so only a program fills it in.
 	if (firstValue({ values }, "website") !== "") return await tooManyRequests("Programs cannot book here.");
 	const parsed = parseBooking(values, await formsOf(bookable, type));
 	if ("faults" in parsed) return await renderAgain(422, parsed.faults);
 	if (!(await passesTurnstile(c, firstValue({ values }, "cf-turnstile-response"))))
-		return await tooManyRequests("The check whether you are a person has failed. Try again.");
+		return await tooManyRequests("We could not check that you are a person. Try again.");
 	const waitSeconds = await secondsUntilAllowed(c, bookable);
 	if (waitSeconds > 0) {
 		c.header("Retry-After", String(waitSeconds));

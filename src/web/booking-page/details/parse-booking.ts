@@ -6,12 +6,12 @@ import type { Faults } from "../../ui/components/faults.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { answersFrom, type CommonAnswers, inputNameOf, type TypeForm } from "./answers.ts";
 
-/** What a visitor typed, as a booking takes it. */
+/** The typed values, as a booking takes them. */
 export type ParsedBooking = Pick<Booking, "contact" | "forms">;
 
 const textIn = (values: FormValues, name: string): string => (values[name]?.[0] ?? "").trim();
 
-/** A booking; or what is wrong with what the visitor typed, at each field. */
+/** Parses the typed values into a booking, or into the faults of each field. */
 export function parseBooking(values: FormValues, typeForms: readonly TypeForm[]): ParsedBooking | { faults: Faults } {
 	const fields: Record<string, string> = {};
 	const name = textIn(values, "name");
@@ -50,7 +50,7 @@ function parseAnswers(
 	return { formId: form.id, answers };
 }
 
-/** What is wrong with an answer, for a person. */
+/** The fault of an answer as a sentence for a person. */
 function faultText({ type, label, key }: FormField, message: string): string {
 	if (key === "last_name" && message === "is required") return "Enter your first and last name.";
 	if (message === "is required") return `“${label}” is required.`;
@@ -71,7 +71,7 @@ const advice: Record<FormField["type"], string> = {
 	signature: "enter a shorter signature.",
 };
 
-/** An instant in ISO 8601, as the buttons have it. */
+/** The instant in ISO 8601 that a button sent. */
 export function instantField(values: FormValues, name: string): number | undefined {
 	const text = textIn(values, name);
 	const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;

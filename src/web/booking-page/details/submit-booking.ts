@@ -15,7 +15,7 @@ interface ParsedSubmission {
 	parsed: ParsedBooking;
 }
 
-/** Books, and leads to the page that says so. A form that is sent twice books once. */
+/** Books, then redirects to the confirmation. A form that is sent twice books once. */
 export async function submitBooking(
 	c: AppContext,
 	bookable: BookableArtist,

@@ -2,7 +2,7 @@ import { depositOf } from "../../../domain/mail/price-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
 import { policyOf } from "../parts/words.ts";
 
-/** What the client agrees to by booking: the deposit, and what happens when they cannot come. */
+/** The terms that a client accepts by booking: the deposit and the cancellation policy. */
 export const Terms = ({ of }: { of: Details }) => {
 	const deposit = depositOf(of);
 	const policy = policyOf(of);

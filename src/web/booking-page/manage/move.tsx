@@ -20,7 +20,7 @@ import type { OpenedBooking } from "./with-booking.tsx";
 
 interface MoveOptions {
 	of: FormState;
-	/** The time that was chosen. Its day is shown again. */
+	/** The chosen time. The page shows its day again. */
 	start?: number;
 	refused?: RefusedTime;
 }
@@ -41,7 +41,7 @@ export async function showMove(
 	const status = refused?.status ?? (of.faults ? 422 : 200);
 	const action = `${path}/move`;
 	const slots = refused ? refused.suggested : times.slots;
-	const title = refused ? "Free times near it" : day && longDay(day);
+	const title = refused ? "Free times near your choice" : day && longDay(day);
 	return await respond(
 		c,
 		{ title: "Move your appointment", status },

@@ -6,7 +6,6 @@ import { costsOf } from "../details/costs.ts";
 import { Period } from "../parts/dates.tsx";
 import { workplaceName } from "../parts/workplace-name.ts";
 
-/** What the appointment is, with whom, when and where. */
 export const AppointmentFacts = ({
 	managed: { appointment, artist, shop, studio, type, details },
 }: {
@@ -28,7 +27,7 @@ export const Email = ({ of }: { of: FormState }) => (
 		of={of}
 		name="email"
 		label="Your email"
-		hint="The address that the studio has for you."
+		hint="The address that you gave to the studio."
 		type="email"
 		required
 		autocomplete="email"
@@ -36,12 +35,12 @@ export const Email = ({ of }: { of: FormState }) => (
 	/>
 );
 
-/** A refusal for the person at the form. Anything else is thrown on. */
+/** A refusal as faults of the form. Any other error is thrown again. */
 export function faultsOf(error: unknown) {
 	if (!(error instanceof Problem) || error.status === 404 || error.status >= 500) throw error;
 	const isEmail = error.message.startsWith("email:");
 	if (isEmail) {
-		const text = "This is not the address that the studio has for you.";
+		const text = "This is not the address that you gave to the studio.";
 		return { summary: "Check your email address. Nothing has been changed.", fields: { email: text } };
 	}
 	return { summary: error.message, fields: {} };

@@ -11,7 +11,7 @@ import { move, showMove } from "./move.tsx";
 import { AppointmentFacts } from "./parts.tsx";
 import { type OpenedBooking, withBooking } from "./with-booking.tsx";
 
-/** What the link in a mail opens. A GET changes nothing, because mail scanners open every link. */
+/** The pages behind the link in a mail. A GET changes nothing, because mail scanners open every link. */
 export const managePages = new Hono<AppEnv>();
 
 const path = "/manage/:token";
@@ -38,7 +38,7 @@ async function showAppointment(c: AppContext, { ctx, managed, path }: OpenedBook
 		{ title: "Your appointment" },
 		<>
 			<h1>Your appointment</h1>
-			{c.req.query("moved") !== undefined && <Note tone="good">The appointment has its new time.</Note>}
+			{c.req.query("moved") !== undefined && <Note tone="good">The appointment has been moved.</Note>}
 			<Panel>
 				<AppointmentFacts managed={managed} />
 				{refused.length > 0 && (

@@ -18,7 +18,7 @@ export interface OpenedBooking {
 	path: string;
 }
 
-/** The booking of the link; a page that says what is wrong with it otherwise. */
+/** Opens the booking of the link. If the link is unknown or has ended, a page says so. */
 export const withBooking =
 	(handler: (c: AppContext, opened: OpenedBooking) => Promise<Response>) => async (c: AppContext) => {
 		const found = await openBooking(c, c.req.param("token") ?? "");

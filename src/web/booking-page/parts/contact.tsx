@@ -3,7 +3,7 @@ export interface Contact {
 	phone: string | null;
 }
 
-/** How to reach the shop, at the end of a sentence; nothing where it gives neither address nor number. */
+/** The shop's email and phone for the end of a sentence; nothing if the shop has neither. */
 export const ContactLinks = ({ shop }: { shop: Contact | null }) => {
 	const { email, phone } = shop ?? {};
 	if (!email && !phone) return null;

@@ -1,8 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { localTimes, type Times } from "../../../domain/mail/calendar.ts";
 
-// Days and times as people read them.
-
 export const longMonth = (month: Temporal.PlainYearMonth): string =>
 	month.toPlainDate({ day: 1 }).toLocaleString("en-GB", { month: "long", year: "numeric" });
 
@@ -14,7 +12,7 @@ export const shortDay = (instant: number, zone: string): string =>
 		instant,
 	);
 
-/** From when to when, in the words of the mails. The script adds the visitor's own time. */
+/** The times of an appointment, worded as in the mails. The script adds the visitor's own time. */
 export const Period = ({ startAt, endAt, timezone }: Times & { timezone: string }) => (
 	<time datetime={new Date(startAt).toISOString()} data-zone={timezone}>
 		{localTimes({ startAt, endAt }, timezone)}

@@ -5,7 +5,7 @@ import { Document, type PageMetadata } from "../../ui/layout.tsx";
 interface Props {
 	title: string;
 	nonce?: string | undefined;
-	/** Only pages that are for everybody have it. */
+	/** For search engines; only on public pages. */
 	metadata?: PageMetadata | undefined;
 	/** The page loads Turnstile. */
 	usesTurnstile?: boolean;
@@ -20,7 +20,7 @@ export const BookingFrame = ({ title, nonce, metadata, usesTurnstile, children }
 	</Document>
 );
 
-/** Where the visitor is on the way to an appointment. */
+/** The steps of a booking, with the current one marked. */
 export const BookingSteps = ({ at }: { at: 1 | 2 | 3 }) => (
 	<ol class="progress">
 		{["Time", "Details", "Done"].map((name, index) => (

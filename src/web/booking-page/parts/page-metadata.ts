@@ -3,12 +3,12 @@ import type { PageMetadata } from "../../ui/layout.tsx";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { lengthOf } from "./words.ts";
 
-/** Search engines and messengers cut what is longer. */
-const mostChars = 200;
+/** Search engines and messengers cut longer texts. */
+const maxChars = 200;
 
 const shorten = (text: string): string => {
 	const line = text.replaceAll(/\s+/g, " ").trim();
-	return line.length <= mostChars ? line : `${line.slice(0, mostChars - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+	return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 };
 
 const urlOf = ({ ctx, artist }: BookableArtist): string => `${ctx.settings.bookingUrl}/${artist.slug}`;

@@ -7,11 +7,10 @@ import { workplaceName } from "./workplace-name.ts";
 interface Props {
 	bookable: BookableArtist;
 	type: BookableType;
-	/** What is told beyond the facts. Only the first step does, so that it hides nothing on the later ones. */
+	/** The description and the terms. Only the first step shows them, so that later steps stay short. */
 	children?: Child;
 }
 
-/** What is booked, and with whom. */
 export const TypeHead = ({ bookable, type, children }: Props) => (
 	<header class="who-books">
 		<p class="dim">

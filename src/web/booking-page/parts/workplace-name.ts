@@ -3,5 +3,5 @@ interface Workplace {
 	studio: { name: string };
 }
 
-/** Where the artist works: one name on all pages and, as `at`, in the mails. */
+/** The name of the shop, or else of the studio. The pages use it, and the mails as `at`. */
 export const workplaceName = ({ shop, studio }: Workplace): string => shop?.name ?? studio.name;

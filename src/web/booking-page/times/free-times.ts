@@ -12,7 +12,7 @@ import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
 
-/** Whose own booking keeps nobody out: the visitor's hold, or the appointment that is to move. */
+/** The visitor's own hold, or the appointment that moves. It does not block a time. */
 export interface OwnBooking {
 	visitor?: string | undefined;
 	appointmentId?: string;
@@ -20,19 +20,19 @@ export interface OwnBooking {
 	durationMs?: number;
 }
 
-/** How far the page looks for a free day when a month has none. */
+/** The page looks this far for the next free day if a month has none. */
 const lookAheadMs = 120 * dayMs;
 
 export interface MonthTimes {
 	/** The days with a free time. */
 	free: Set<string>;
-	/** The free times of the day that was asked for. */
+	/** The free times of the requested day. */
 	slots: Span[];
-	/** The next free day when the month has none. */
+	/** The next free day if the month has none. */
 	nextFree: string | undefined;
 }
 
-/** The free days of a month and the free times of a day, by the rules of a booking. */
+/** Finds the free days of a month and the free times of a day. */
 export async function readMonthTimes(
 	bookable: Pick<BookableArtist, "ctx" | "artist">,
 	type: Pick<BookableType, "row">,

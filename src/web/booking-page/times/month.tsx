@@ -3,7 +3,7 @@ import { longDay, longMonth } from "../parts/dates.tsx";
 import { weeksOf } from "./months.ts";
 
 export interface MonthProps {
-	/** The address of the page, which takes a month or a day. */
+	/** The address of the page, without `?month=` or `?day=`. */
 	path: string;
 	month: Temporal.PlainYearMonth;
 	/** The first month that can be shown. */
@@ -11,7 +11,7 @@ export interface MonthProps {
 	/** The days of the month on which a time is free. */
 	free: ReadonlySet<string>;
 	day: Temporal.PlainDate | undefined;
-	/** The next free day after a month without one. */
+	/** The next free day if the month has none. */
 	nextFree: string | undefined;
 }
 

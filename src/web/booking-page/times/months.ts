@@ -1,9 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 
-// Months and days as the artist's zone has them.
+// Months and days in the time zone of the artist.
 
-/** A day of a month as the page shows it. */
 export interface Day {
 	/** Such as `2026-11-03`. */
 	date: string;
@@ -14,7 +13,7 @@ export interface Day {
 const isMonth = (text: string | undefined): text is string =>
 	text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 
-/** The month that an address asks for; the present one otherwise. The years are those of appointments. */
+/** The month that the address names; the present month if it names none, a past one or one after 2199. */
 export function monthOf(asked: string | undefined, now: number, zone: string): Temporal.PlainYearMonth {
 	const present = wallOf(now, zone).toPlainDate().toPlainYearMonth();
 	if (!isMonth(asked)) return present;
@@ -22,7 +21,7 @@ export function monthOf(asked: string | undefined, now: number, zone: string): T
 	return Temporal.PlainYearMonth.compare(month, present) < 0 || month.year > 2199 ? present : month;
 }
 
-/** The day that an address asks for; undefined when it is none. */
+/** The day that the address names; undefined if it is not a date. */
 export function dayOf(asked: string | undefined): Temporal.PlainDate | undefined {
 	if (asked === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(asked)) return undefined;
 	try {
@@ -49,7 +48,7 @@ export const spanOfDay = (day: Temporal.PlainDate, zone: string): Span => ({
 
 export const dateOf = (instant: number, zone: string): string => wallOf(instant, zone).toPlainDate().toString();
 
-/** The weeks of a month from Monday on; null where a week reaches into another month. */
+/** The weeks of a month, from Monday on. The days of other months are null. */
 export function weeksOf(month: Temporal.PlainYearMonth, free: ReadonlySet<string>): (Day | null)[][] {
 	const first = month.toPlainDate({ day: 1 });
 	const days: (Day | null)[] = Array.from({ length: first.dayOfWeek - 1 }, () => null);
@@ -61,7 +60,7 @@ export function weeksOf(month: Temporal.PlainYearMonth, free: ReadonlySet<string
 	return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
 
-/** A time of the day, such as `14:30`. Where the clock shows it twice that day, it says which one. */
+/** The times of day, such as `14:30`. A time that the clock shows twice that day has its UTC offset, too. */
 export function timesOf(slots: readonly Span[], zone: string): { start: number; text: string }[] {
 	const shown = slots.map(({ start }) => {
 		const wall = wallOf(start, zone);

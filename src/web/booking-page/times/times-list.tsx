@@ -8,9 +8,9 @@ interface Props {
 	slots: readonly Span[];
 	/** The times may be of several days. */
 	withDay?: boolean;
-	/** What a chosen time is sent as. */
+	/** The name of the field that carries the chosen time. */
 	name?: string;
-	/** The form that a chosen time is sent with, where it stands elsewhere; nothing in it must be complete. */
+	/** The id of a form elsewhere on the page that is sent with the time. It may be incomplete. */
 	form?: string;
 }
 
@@ -31,9 +31,8 @@ export const TimeButtons = ({ zone, slots, withDay, name = "start_at", form }: P
 );
 
 interface TimesProps extends Props {
-	/** Where the chosen time is sent. */
 	action: string;
-	/** What is sent along. */
+	/** More fields of the form. */
 	children?: Child;
 }
 
@@ -45,5 +44,5 @@ export const TimeForm = ({ action, children, ...props }: TimesProps) => (
 );
 
 export const ZoneNote = ({ zone }: { zone: string }) => (
-	<p class="dim after">Times are those of the studio, in the time zone {zone.replaceAll("_", " ")}.</p>
+	<p class="dim after">Times are in the time zone of the studio, {zone.replaceAll("_", " ")}.</p>
 );

@@ -15,9 +15,9 @@ interface Props extends MonthProps {
 	type: BookableType;
 	/** The free times of the day. */
 	slots: Span[];
-	/** Why the time that was asked for cannot be had, and what else is free. */
+	/** The reason why the chosen time is refused, and other free times. */
 	refused?: RefusedTime | undefined;
-	/** Where the times are sent. */
+	/** The address that takes the chosen time. */
 	action: string;
 }
 
@@ -31,7 +31,7 @@ export const TimesPage = (props: Props) => {
 					<p>{refused.text}</p>
 					{refused.suggested.length > 0 && (
 						<>
-							<p>These times are free and near it:</p>
+							<p>These times near it are free:</p>
 							<TimeForm zone={zone} slots={refused.suggested} action={action} withDay />
 						</>
 					)}

@@ -14,10 +14,10 @@ import { readMonthTimes } from "./free-times.ts";
 import { dateOf, dayOf, monthOf } from "./months.ts";
 import { TimesPage } from "./times-page.tsx";
 
-/** A time that somebody chose and cannot have. */
+/** A chosen time that was refused. */
 type RefusedChoice = RefusedTime & { start: number };
 
-/** The month and the day that the address asks for, or those of the time that was refused. */
+/** Shows the month and the day that the address names, or those of the refused time. */
 export async function showTimes(c: AppContext, bookable: BookableArtist, type: BookableType, refused?: RefusedChoice) {
 	const zone = bookable.artist.timezone;
 	const day = dayOf(refused ? dateOf(refused.start, zone) : c.req.query("day"));
@@ -41,7 +41,6 @@ export async function showTimes(c: AppContext, bookable: BookableArtist, type: B
 	);
 }
 
-/** Holds a time for the visitor. */
 export async function holdTime(c: AppContext, { ctx, artist }: BookableArtist, { row }: BookableType, start: number) {
 	const wanted = {
 		artistId: artist.id,

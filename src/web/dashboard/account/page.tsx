@@ -12,11 +12,11 @@ interface Props {
 	user: User;
 	studios: Studio[];
 	sessions: ShownSession[];
-	/** In which the times are shown. */
+	/** The time zone of the shown times. */
 	zone: string;
-	/** The address of one of the page's forms, or of a page of a studio. */
+	/** Adds the studio to an address. */
 	to: (path: string, studioId?: string) => string;
-	/** What the person has just done. */
+	/** The message about the last form. */
 	done?: string | undefined;
 	of: FormState;
 }
@@ -32,7 +32,7 @@ export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) 
 				<Input
 					of={of}
 					name="password"
-					label="Present password"
+					label="Current password"
 					type="password"
 					autocomplete="current-password"
 					maxlength={longestPassword}

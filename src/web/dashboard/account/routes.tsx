@@ -27,9 +27,9 @@ export const account = new Hono<AppEnv>();
 const path = "/dashboard/account";
 
 const done = new Map([
-	["password", "The password is changed. Every other browser is signed out."],
-	["session", "The session is ended."],
-	["sessions", "All other sessions are ended."],
+	["password", "The password has been changed. Every other browser has been signed out."],
+	["session", "The session has ended."],
+	["sessions", "All other sessions have ended."],
 ]);
 
 account.get(path, async (c) => {
@@ -49,7 +49,7 @@ account.post(`${path}/sessions/end_others`, (c) =>
 	handleForm(c, "sessions", (user) => commit(c, user, (own) => endOtherSessions(own, user.id, cookieHash(c) ?? ""))),
 );
 
-/** Does what a form asks, and leads back to the page, which says that it is done. */
+/** Executes a form, then redirects to the page, which says that it is done. */
 async function handleForm(
 	c: AppContext,
 	doneKey: string,
@@ -61,7 +61,7 @@ async function handleForm(
 	return (await act(user, form, c)) ?? c.redirect(addressOf(path, c.req.query("studio"), { done: doneKey }), 303);
 }
 
-/** The page belongs to no studio. The studio in its address is the one that the person came from. */
+/** The page belongs to no studio. Its address keeps the studio that the person came from. */
 function addressOf(path: string, studioId: string | undefined, query: Record<string, string> = {}): string {
 	const search = new URLSearchParams({ ...(studioId === undefined ? {} : { studio: studioId }), ...query }).toString();
 	return search === "" ? path : `${path}?${search}`;
@@ -70,8 +70,8 @@ function addressOf(path: string, studioId: string | undefined, query: Record<str
 async function setPassword(user: User, form: Parameters, c: AppContext): Promise<Response | undefined> {
 	const { password: present = "", new_password = "" } = form;
 	const respondAgain = (field: "password" | "new_password", text: string, status: 422 | 429 = 422) =>
-		respond(c, user, { faults: { summary: "The password is not changed.", fields: { [field]: text } }, status });
-	if (present === "") return await respondAgain("password", "Enter your present password.");
+		respond(c, user, { faults: { summary: "The password has not been changed.", fields: { [field]: text } }, status });
+	if (present === "") return await respondAgain("password", "Enter your current password.");
 	const chosen = newPassword.safeParse(new_password);
 	if (!chosen.success)
 		return await respondAgain("new_password", `The new password ${chosen.error.issues[0]?.message}.`);
@@ -96,7 +96,7 @@ async function setPassword(user: User, form: Parameters, c: AppContext): Promise
 	}
 }
 
-const wrongPassword = "The present password is wrong.";
+const wrongPassword = "The current password is wrong.";
 
 async function commit(
 	c: AppContext,

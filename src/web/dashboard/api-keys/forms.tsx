@@ -28,7 +28,7 @@ export const NewKey = ({ visit, of }: { visit: Visit; of: FormState }) => (
 						of={of}
 						name="name"
 						label="Name"
-						hint="What the key is for, such as “Website”."
+						hint="The program that uses the key, such as “Website”."
 						required
 						maxlength={200}
 					/>
@@ -54,14 +54,14 @@ export const NewKey = ({ visit, of }: { visit: Visit; of: FormState }) => (
 	</>
 );
 
-/** What a new key and a changed one both have. */
+/** The fields of a new key and of a changed one. */
 const KeyFields = ({ of, zone }: { of: FormState; zone: string }) => (
 	<>
 		<OptionGroup
 			of={of}
 			name="scopes"
 			legend="Scopes"
-			hint="What the key may do. Give it no more than the program needs."
+			hint="The key may do only this. Give it no more than the program needs."
 			options={scopes.map((scope) => ({ value: scope, text: scope, hint: scopeWords[scope] }))}
 		/>
 		<div class="columns">
@@ -84,7 +84,7 @@ const KeyFields = ({ of, zone }: { of: FormState; zone: string }) => (
 	</>
 );
 
-/** The only page that ever shows the value. */
+/** Only this page ever shows the value of a key. */
 export const NewKeyValue = ({
 	visit,
 	apiKey,
@@ -97,11 +97,10 @@ export const NewKeyValue = ({
 	rotated: boolean;
 }) => (
 	<>
-		<Title text={rotated ? "The key has a new value" : "The key is created"} back={back(visit)} />
+		<Title text={rotated ? "The key has a new value" : "The key has been created"} back={back(visit)} />
 		<Panel title={apiKey.name}>
 			<p>
-				<strong>Copy the value now.</strong> It is shown only once, because the service keeps nothing but its
-				fingerprint.
+				<strong>Copy the value now.</strong> It is shown only once, because the service keeps only its fingerprint.
 			</p>
 			<Code id="value" label="Value" text={value} />
 			<Code
@@ -147,12 +146,12 @@ export const RotateKey = ({ visit, apiKey, of }: { visit: Visit; apiKey: ApiKey;
 		<Title text={`Rotate ${apiKey.name}`} back={{ href: visit.to(pathOf(apiKey)), text: apiKey.name }} />
 		<Panel>
 			<p>
-				The key gets a new value. Choose when the present one stops working, so that your programs have time to change.
+				The key gets a new value. Choose when the old value stops working, so that your programs have time to change.
 			</p>
 			<form method="post" action={visit.to(`${pathOf(apiKey)}/rotate`)} class="narrow">
 				<FaultSummary of={of} />
 				<FormId />
-				<Select of={of} name="overlap_seconds" label="The present value ends" options={overlaps} />
+				<Select of={of} name="overlap_seconds" label="The old value ends" options={overlaps} />
 				<Submit back={visit.to(pathOf(apiKey))}>Rotate</Submit>
 			</form>
 		</Panel>

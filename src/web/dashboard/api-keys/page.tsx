@@ -11,12 +11,12 @@ import { back, LastUsed, NoApiAccess, path, pathOf, rateLimitOf, State } from ".
 import { Replaced } from "./replaced.tsx";
 import type { Use } from "./use.ts";
 
-const done = { revoked: "The key is revoked. No request with it is answered any more." };
+const done = { revoked: "The key has been revoked. Requests with it are refused." };
 
 interface KeysProps {
 	visit: Visit;
 	keys: ApiKey[];
-	/** By the id of the key; null while nobody knows. */
+	/** The uses by the id of the key; null if the request log does not answer. */
 	uses: Map<string, Use> | null;
 	next: string | undefined;
 }
@@ -26,7 +26,7 @@ export const Keys = ({ visit, keys, uses, next }: KeysProps) => {
 	const useOf = ({ id }: ApiKey) => uses?.get(id) ?? null;
 	return (
 		<>
-			<Title text="API keys" lead="A program that acts for your studio proves with a key who it is.">
+			<Title text="API keys" lead="Programs use a key to act for your studio.">
 				<a class="button primary" href={visit.to(`${path}/new`)}>
 					<Icon name="plus" />
 					New key
@@ -83,10 +83,10 @@ const KeyHints = ({ apiKey, use, zone }: { apiKey: ApiKey; use: Use | null; zone
 );
 
 const keyDone = {
-	paused: "The key is paused. Requests with it are refused until you resume it.",
+	paused: "The key has been paused. Requests with it are refused until you resume it.",
 	resumed: "The key works again.",
-	changed: "The key is changed.",
-	ended: "The replaced value works no longer.",
+	changed: "The key has been changed.",
+	ended: "The old value no longer works.",
 };
 
 export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use: Use | null }) => {

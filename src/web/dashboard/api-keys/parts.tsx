@@ -12,7 +12,7 @@ export const back = (visit: Visit) => ({ href: visit.to(path), text: "API keys" 
 
 const soonMs = 7 * dayMs;
 
-/** A key past its time is shown as expired, whatever its status says. */
+/** A key that has expired is shown as expired, even if its status is ACTIVE. */
 function statesOf({ status, expires_at }: ApiKey, now: number) {
 	if (status === "REVOKED") return [{ tone: "bad", text: "Revoked" }] as const;
 	const leftMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now;
@@ -30,18 +30,22 @@ export const State = ({ apiKey, visit }: { apiKey: ApiKey; visit: Visit }) => (
 	</span>
 );
 
-/** `use` is null while the request log does not answer. */
+/** `use` is null if the request log does not answer. */
 export const LastUsed = ({ use, zone }: { use: Use | null; zone: string }) => {
-	if (!use) return <span class="dim">Not known just now</span>;
-	return use.lastUsedAt === null ? <span class="dim">No use seen</span> : <LocalTime at={use.lastUsedAt} zone={zone} />;
+	if (!use) return <span class="dim">Not available now</span>;
+	return use.lastUsedAt === null ? (
+		<span class="dim">No use recorded</span>
+	) : (
+		<LocalTime at={use.lastUsedAt} zone={zone} />
+	);
 };
 
 /** Contract: Plans 2. */
 export const NoApiAccess = ({ visit }: { visit: Visit }) =>
 	hasApiAccess(visit.studio.plan) ? null : (
 		<Note tone="warn">
-			Your studio is on the plan Light, which has no API access: every request with a key is refused. The keys work as
-			soon as the studio is on Solo or a higher plan.
+			Your studio is on the plan Light, which has no API access. Every request with a key is refused. The keys will work
+			as soon as the studio is on Solo or a higher plan.
 		</Note>
 	);
 
@@ -52,7 +56,7 @@ export function rateLimitOf(key: ApiKey, { studio: tenant }: Visit): string {
 	const own = { ownTier: key.rate_limit_tier, tenant };
 	const limit = requestsPerMinute({ ...own, customLimit: key.rate_limit_per_minute, testMode: key.mode === "test" });
 	const name = tierNames[tierOf(own)];
-	const from = key.rate_limit_tier === null ? ", as your plan has it" : "";
+	const from = key.rate_limit_tier === null ? ", from your plan" : "";
 	const half = key.mode === "test" ? " (half, because it is a test key)" : "";
 	return `${name}${from}: ${limit} requests a minute${half}`;
 }

@@ -17,12 +17,12 @@ interface Props {
 
 const endPath = (apiKey: ApiKey): string => `${pathOf(apiKey)}/end_replaced_value`;
 
-/** Tells whether the value that a rotation replaced may end. */
+/** Tells whether a program still uses the old value, so that the owner knows whether to end it. */
 export const Replaced = ({ visit, apiKey, replaced }: Props) => (
 	<Note tone={replaced.isUsed ? "warn" : "good"}>
 		<p>
 			<strong>
-				The replaced value <code>…{replaced.hint}</code> works until{" "}
+				The old value <code>…{replaced.hint}</code> works until{" "}
 				<LocalTime at={replaced.goodUntil} zone={visit.studio.timezone} />.
 			</strong>
 		</p>
@@ -38,8 +38,8 @@ export const Replaced = ({ visit, apiKey, replaced }: Props) => (
 const Uses = ({ replaced, zone }: { replaced: ReplacedValue; zone: string }) =>
 	replaced.isUsed ? (
 		<>
-			A program still uses it: last at <LocalTime at={replaced.lastUsedAt} zone={zone} />. Give that program the new
-			value before the replaced one ends.
+			A program still uses it. The last use was at <LocalTime at={replaced.lastUsedAt} zone={zone} />. Give that program
+			the new value before the old one ends.
 		</>
 	) : (
 		<>
@@ -51,26 +51,26 @@ const Uses = ({ replaced, zone }: { replaced: ReplacedValue; zone: string }) =>
 interface ConfirmEndOptions {
 	visit: Visit;
 	apiKey: ApiKey;
-	/** Null where no replaced value works any more. */
+	/** Null if no old value still works. */
 	replaced: ReplacedValue | null;
-	/** The request log told of the uses. */
+	/** The request log answered. */
 	isKnown: boolean;
 	again: FormState | undefined;
 }
 
 export const confirmEnd = ({ visit, apiKey, replaced, isKnown, again }: ConfirmEndOptions) =>
 	confirmationPage({
-		question: `End the replaced value of ${apiKey.name}?`,
+		question: `End the old value of ${apiKey.name}?`,
 		text: (
 			<>
-				<p>Every program that still has the replaced value loses access at once. The new value goes on working.</p>
+				<p>Every program that still uses the old value loses access at once. The new value still works.</p>
 				<p>
 					{replaced === null ? (
-						"No replaced value works any more, so nothing would change."
+						"The old value no longer works, so nothing would change."
 					) : isKnown ? (
 						<Uses replaced={replaced} zone={visit.studio.timezone} />
 					) : (
-						"Whether a program still uses it is not known just now."
+						"We cannot tell now whether a program still uses it."
 					)}
 				</p>
 			</>

@@ -29,7 +29,7 @@ export const apiKeyPages = new Area("owner");
 const kinds = { id: "api_key" } as const;
 const perPage = 50;
 
-/** The operator's operations know no studio. Somebody else's key is answered like one that does not exist. */
+/** The operations on keys do not check the tenant. A key of another tenant must look like one that does not exist. */
 async function getOwnKey({ ctx }: Visit, { id = "" }: Record<string, string>): Promise<ApiKey> {
 	const key = await getApiKey(ctx, id);
 	if (key.tenant_id !== ctx.tenantId) throw notFound("API key");
@@ -40,7 +40,7 @@ const idsOf = (keys: ApiKey[]): string[] => keys.map(({ id }) => id);
 
 function settings(values: FormValues, zone: string) {
 	const scopes = values.scopes ?? [];
-	// The API takes a key that may do nothing. Whoever ticks nothing at a form has overlooked it.
+	// The API accepts a key without scopes. In a form, no tick is an oversight.
 	if (scopes.length === 0)
 		throw new FormRefusal(
 			{
@@ -57,7 +57,7 @@ function settings(values: FormValues, zone: string) {
 	};
 }
 
-/** Who types an expiry that has passed has mistyped it: pausing and revoking are what ends a key. */
+/** In a form, an expiry in the past is a mistake: pausing and revoking end a key. */
 const expiryAfter = (now: number) => ({
 	expires_at: apiKeyPatch.shape.expires_at.refine((at) => at == null || at > now, "must be in the future"),
 });
@@ -88,7 +88,7 @@ apiKeyPages.form(
 			return (ctx) => createApiKey(ctx, ctx.tenantId, body);
 		},
 		afterSubmit: (visit, { api_key, key }) => ({
-			title: "The key is created",
+			title: "The key has been created",
 			body: <NewKeyValue visit={visit} apiKey={api_key} value={key} rotated={false} />,
 		}),
 	},
@@ -116,7 +116,7 @@ apiKeyPages.form(`${path}/:id/edit`, kinds, {
 	decide: (visit, values, ids) => async (ctx) => {
 		const { id, expires_at } = await getOwnKey(visit, ids);
 		const zone = visit.studio.timezone;
-		// The name of a key that has expired can be changed, too.
+		// An unchanged expiry is not checked, so that an expired key can be renamed.
 		const isKept = textOf(values, "expires_at") === instantFieldValue(expires_at, zone);
 		const given = { ...settings(values, zone), ...(isKept ? { expires_at: undefined } : {}) };
 		return await updateApiKey(ctx, id, parseBody(apiKeyPatch.extend(expiryAfter(ctx.now)), given));

@@ -3,11 +3,11 @@ import type { LastUse } from "../../../platform/gate/requests/last-uses.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";
 
-/** What is known of the use of a key. */
+/** The use of a key, from the request log. */
 export interface Use {
-	/** Null where no use was seen. */
+	/** Null if no use is known. */
 	lastUsedAt: number | null;
-	/** The value that the last rotation replaced, as long as it works. */
+	/** The old value from before the last rotation, as long as it works. */
 	replaced: {
 		hint: string;
 		goodUntil: number;
@@ -18,7 +18,7 @@ export interface Use {
 	} | null;
 }
 
-/** What is known of each key's use, by the id of the key. */
+/** The use of each key, by the id of the key. */
 export async function usesOf({ ctx }: Visit, keyIds: string[], uses: LastUse[]): Promise<Map<string, Use>> {
 	const values = keyIds.length > 0 ? await validValues(ctx, keyIds) : [];
 	return new Map(
@@ -45,7 +45,7 @@ function useOf(uses: LastUse[], values: KeyValue[]): Use {
 					goodUntil: old.goodUntil,
 					rotatedAt,
 					lastUsedAt: oldUsedAt,
-					// A use is known by its minute. One in the minute of the rotation counts as later, to be safe.
+					// The log rounds a use to its minute. A use in the minute of the rotation counts as later, to be safe.
 					isUsed: oldUsedAt !== null && oldUsedAt >= rotatedAt - (rotatedAt % minuteMs),
 				}
 			: null,

@@ -6,19 +6,19 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 
-/** An appointment with the names of what it names. */
+/** An appointment with the names of the records that it refers to. */
 export interface NamedAppointment {
 	appointment: Appointment;
-	/** Null when the client is gone. */
+	/** Null if the client was deleted. */
 	client: string | null;
 	artist: string;
 	eventType: string | null;
 }
 
-/** Cancelled ones may lie between those that are wanted, so that more are looked at than are shown. */
+/** Cancelled appointments may lie between the others, so the query reads more than it shows. */
 const scanLimit = 100;
 
-/** The first appointments from a time on that are not cancelled. */
+/** The next appointments from a time on, without cancelled ones. */
 export const appointmentsFrom = (ctx: Ctx, from: number, take: number): Promise<NamedAppointment[]> =>
 	read(
 		ctx,
@@ -28,12 +28,12 @@ export const appointmentsFrom = (ctx: Ctx, from: number, take: number): Promise<
 				ORDER BY start_at LIMIT ${scanLimit}
 			) WHERE status <> 'CANCELLED' LIMIT ${take}
 		)`,
-		// With a unary plus SQLite sorts the few that were found. Without, it would walk the index of all starts.
+		// The unary plus makes SQLite sort the few found rows. Without it, SQLite would scan the index of all starts.
 		asc(sql`+${appointments.startAt}`),
 		take,
 	);
 
-/** The appointments of a client that were booked last. */
+/** The latest bookings of a client. */
 export const appointmentsOf = (ctx: Ctx, clientId: string, take: number): Promise<NamedAppointment[]> =>
 	read(ctx, eq(appointments.clientId, clientId), desc(appointments.id), take);
 

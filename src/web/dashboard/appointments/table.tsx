@@ -17,7 +17,7 @@ interface Props {
 	visit: Visit;
 	label: string;
 	rows: readonly NamedAppointment[];
-	/** Left out where all rows are about one client. */
+	/** False if all rows are about one client. */
 	withClient?: boolean;
 }
 

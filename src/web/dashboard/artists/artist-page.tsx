@@ -11,15 +11,15 @@ import { path, pathOf } from "./paths.ts";
 import type { ArtistWithShop } from "./read.ts";
 
 const done = {
-	created: "The artist is created. Set the working hours next: without them nobody can book.",
-	changed: "The artist is changed.",
-	deactivated: "The artist is deactivated and cannot be booked any more.",
+	created: "The artist has been created. Now set the working hours: without them nobody can book.",
+	changed: "The artist has been changed.",
+	deactivated: "The artist has been deactivated and can no longer be booked.",
 	activated: "The artist can be booked again.",
-	hours: "The working hours are set.",
-	blocked: "The time is blocked.",
-	freed: "The time block is deleted.",
-	calendar: "The external calendar is set. Its last reading stands below.",
-	calendar_removed: "The external calendar and its busy times are removed.",
+	hours: "The working hours have been saved.",
+	blocked: "The time has been blocked.",
+	freed: "The time block has been deleted.",
+	calendar: "The external calendar has been saved. You see its last reading below.",
+	calendar_removed: "The external calendar and its busy times have been removed.",
 };
 
 interface Props {
@@ -63,7 +63,7 @@ export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types }
 						["Email", artist.email],
 						["Shop", artist.shop_id && <a href={visit.to(`/dashboard/shops/${artist.shop_id}`)}>{shop}</a>],
 						["Time zone", artist.timezone.replaceAll("_", " ")],
-						["Appointments a day", artist.max_appointments_per_day ?? "As many as fit"],
+						["Appointments a day", artist.max_appointments_per_day ?? "No limit"],
 						artist.is_consultation_desk && ["Consultation desk", "Takes only consultations"],
 						["Instagram", artist.instagram_handle],
 						["Website", artist.website_url && <a href={artist.website_url}>{artist.website_url}</a>],

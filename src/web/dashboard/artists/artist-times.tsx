@@ -11,7 +11,7 @@ import { pathOf } from "./paths.ts";
 export const Hours = ({ artist, href }: { artist: Artist; href: string }) => (
 	<Panel
 		title="Working hours"
-		lead={`When clients can be booked, in ${artist.timezone.replaceAll("_", " ")}.`}
+		lead={`Clients can be booked in these hours (${artist.timezone.replaceAll("_", " ")}).`}
 		actions={
 			<a class="button" href={href}>
 				Edit hours
@@ -55,7 +55,7 @@ interface BlocksProps {
 export const Blocks = ({ visit, artist, blocks, next }: BlocksProps) => (
 	<Panel
 		title="Time blocks"
-		lead="Holidays and other times in which the artist cannot be booked. Those that are over are not shown."
+		lead="Holidays and other times in which the artist cannot be booked. Past ones are not shown."
 		actions={
 			<a class="button" href={visit.to(`${pathOf(artist)}/time_blocks/new`)}>
 				New time block
@@ -101,7 +101,7 @@ interface CalendarProps {
 export const Calendar = ({ artist, calendar, at }: CalendarProps) => (
 	<Panel
 		title="External calendar"
-		lead="When the artist is busy elsewhere, read from a calendar address every 15 minutes."
+		lead="The artist's other appointments, read from a calendar address every 15 minutes."
 		actions={
 			<>
 				<a class="button" href={at("external_calendar")}>
@@ -118,7 +118,7 @@ export const Calendar = ({ artist, calendar, at }: CalendarProps) => (
 		{calendar ? (
 			<>
 				{calendar.error && (
-					<div class="alarm">The last reading failed: {calendar.error} What was read before still counts.</div>
+					<div class="alarm">The last reading failed: {calendar.error} The busy times from before still count.</div>
 				)}
 				<Facts
 					of={[

@@ -21,7 +21,7 @@ interface ArtistFormProps {
 	visit: Visit;
 	of: FormState;
 	shops: Named[];
-	/** Absent for a new one. */
+	/** Absent for a new artist. */
 	artist?: Artist;
 }
 
@@ -50,7 +50,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 						of={of}
 						name="timezone"
 						label="Time zone"
-						options={zoneOptions(firstValue(of, "timezone"), artist ? undefined : "As the shop or the studio")}
+						options={zoneOptions(firstValue(of, "timezone"), artist ? undefined : "Same as the shop or the studio")}
 					/>
 					<Input
 						of={of}
@@ -58,21 +58,21 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 						label="Appointments a day, at most"
 						type="number"
 						min={1}
-						placeholder="As many as fit"
+						placeholder="No limit"
 					/>
 				</div>
 				<Checkbox
 					of={of}
 					name="is_consultation_desk"
 					label="Consultation desk of the shop"
-					hint="It takes only consultations, for clients who do not know yet who should tattoo them."
+					hint="It takes only consultations, for clients who have not chosen an artist yet."
 				/>
 				<div class="narrow">
 					<Input
 						of={of}
 						name="slug"
 						label="Slug"
-						hint={`The end of ${visit.ctx.settings.bookingUrl}/… Lower-case letters, digits and hyphens. Empty: ${artist ? "stays as it is" : "made from the name"}.`}
+						hint={`The end of ${visit.ctx.settings.bookingUrl}/… Lower-case letters, digits and hyphens. Empty: ${artist ? "the slug stays" : "made from the name"}.`}
 						mono
 						maxlength={100}
 					/>
@@ -100,7 +100,7 @@ export const HoursForm = ({ visit, of, artist }: OfArtistProps) => (
 		<Title
 			text={`Working hours of ${artist.name}`}
 			back={backTo(visit, artist)}
-			lead={`In ${artist.timezone.replaceAll("_", " ")}. Appointments that are booked already stay.`}
+			lead={`In ${artist.timezone.replaceAll("_", " ")}. Existing appointments stay.`}
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(artist)}/hours`)}>
@@ -125,7 +125,7 @@ export const BlockForm = ({ visit, of, artist }: OfArtistProps) => (
 		<Title
 			text={`New time block of ${artist.name}`}
 			back={backTo(visit, artist)}
-			lead="Nobody can book an event type in this time. Appointments that are booked already stay."
+			lead="Nobody can book an event type in this time. Existing appointments stay."
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(artist)}/time_blocks/new`)}>
@@ -156,7 +156,7 @@ export const CalendarForm = ({ visit, of, artist }: OfArtistProps) => (
 		<Title
 			text={`External calendar of ${artist.name}`}
 			back={backTo(visit, artist)}
-			lead="The service reads it at once and then every 15 minutes. What is busy there cannot be booked here."
+			lead="The service reads it at once and then every 15 minutes. Its busy times cannot be booked here."
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(artist)}/external_calendar`)} class="narrow">

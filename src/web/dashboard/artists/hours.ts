@@ -2,7 +2,7 @@ import type { WorkingHours } from "../../../platform/booking-rules/working-time.
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
 
-/** The days of a week as forms show them: from Monday on. 0 is Sunday. */
+/** The days of a week in the order of the forms. 0 is Sunday. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
 export const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
@@ -11,13 +11,13 @@ export const fieldOf = (weekday: number): string => `hours_${weekday}`;
 /** Two times with something between them, such as `10:00-13:00`, `10–13` or `20.30 to 2`. */
 const range = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|—|to)\s*(\d{1,2})(?:[:.](\d{2}))?$/i;
 
-/** A longer one over midnight is hardly a night: whoever typed `10-6` means 18:00. */
+/** A longer range over midnight is probably a mistake: `10-6` means 10:00 to 18:00. */
 const longestNight = 14 * 60;
 
-/** What was typed, and what is wrong with it as the end of a sentence about the day. */
+/** The parsed hours, or the fault as the end of a sentence that begins with the day. */
 type ParsedHours<T> = { hours: T } | { fault: string };
 
-/** The hours of a week as they were typed: several ranges a day, which may go over midnight. */
+/** Parses the hours of a week. A day may have several ranges, which may go over midnight. */
 export function workingHoursOf(values: FormValues): WorkingHours[] {
 	const fields: Record<string, string> = {};
 	const hours = weekdays.flatMap((weekday) => {
@@ -56,7 +56,7 @@ function rangeIn(text: string, weekday: number): ParsedHours<WorkingHours[]> {
 	return { hours: [evening, { weekday: (weekday + 1) % 7, start: "00:00", end }] };
 }
 
-/** Whether a range over midnight is one. */
+/** Tells whether a range over midnight is short enough. */
 const isNight = (start: string, end: string): boolean =>
 	end < start && minutesOf(end) + 24 * 60 - minutesOf(start) <= longestNight;
 
@@ -66,7 +66,7 @@ function tooLong(start: string, end: string): string {
 	const hour = Number(end.slice(0, 2));
 	const afternoon = `${hour + 12}${end.slice(2)}`;
 	const meant = hour < 12 && afternoon > start ? ` Did you mean ${start}-${afternoon}?` : "";
-	return `${start}-${end} would go on until ${end} of the next day, which is more than 14 hours.${meant}`;
+	return `${start}-${end} would end at ${end} on the next day, after more than 14 hours.${meant}`;
 }
 
 function timeOf(hour: string | undefined, minute: string): string | undefined {
@@ -78,11 +78,11 @@ function timeOf(hour: string | undefined, minute: string): string | undefined {
 export interface Range {
 	start: string;
 	end: string;
-	/** It ends on the day after. */
+	/** It ends on the next day. */
 	overnight: boolean;
 }
 
-/** The ranges of a day. One over midnight stands on the day on which it begins. */
+/** The ranges of a day. A range over midnight belongs to the day on which it begins. */
 export function rangesOfDay(hours: readonly WorkingHours[], weekday: number): Range[] {
 	const on = (day: number) => hours.filter((one) => one.weekday === day).sort((a, b) => (a.start < b.start ? -1 : 1));
 	const nightOf = (evening: WorkingHours | undefined) =>
@@ -98,7 +98,7 @@ export function rangesOfDay(hours: readonly WorkingHours[], weekday: number): Ra
 		});
 }
 
-/** The same as it stands in a form, which takes it back. */
+/** The ranges of a day as the text of a form field. */
 export const textOfDay = (hours: readonly WorkingHours[], weekday: number): string =>
 	rangesOfDay(hours, weekday)
 		.map(({ start, end }) => `${start}-${end}`)

@@ -25,7 +25,7 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 	const of = { values: { shop_id: [shop_id], status: [status] } };
 	return (
 		<>
-			<Title text="Artists" lead="Everybody who can be booked, with their hours and event types.">
+			<Title text="Artists" lead="All artists of the studio, with their hours and event types.">
 				<a class="button primary" href={visit.to(`${path}/new`)}>
 					<Icon name="plus" />
 					New artist
@@ -81,7 +81,7 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 							]}
 						/>
 					) : isFiltered ? (
-						<Empty title="No artist fits">Choose another shop or another status.</Empty>
+						<Empty title="No artist matches">Choose another shop or another status.</Empty>
 					) : (
 						<Empty
 							title="No artists yet"
@@ -91,7 +91,7 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 								</a>
 							}
 						>
-							Create one, set the working hours, and add event types: then clients can be booked.
+							Create one, set the working hours, and add event types. Then clients can book.
 						</Empty>
 					)}
 					<Pager next={next} />

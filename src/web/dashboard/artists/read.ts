@@ -26,7 +26,7 @@ const select = ({ db }: Ctx) =>
 		.from(artists)
 		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
 
-/** In the order in which they came to the studio. */
+/** The artists, the oldest first. */
 export async function listWithShops(
 	ctx: Ctx,
 	{ shopId, status, after, take }: ArtistFilter,
@@ -51,7 +51,7 @@ export async function findWithShop(ctx: Ctx, id: string): Promise<ArtistWithShop
 	return { artist: toArtist(found.row), shop: found.shop };
 }
 
-/** The external calendar without the number of its busy times, which would have to be counted. */
+/** The external calendar. The number of busy times is 0: the page does not show it, and counting costs a query. */
 export async function findExternalCalendar(
 	{ db, tenantId, vault }: Ctx,
 	artistId: string,

@@ -17,7 +17,6 @@ import { Artists } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
 import { findExternalCalendar, findWithShop, listWithShops } from "./read.ts";
 
-/** The artists of the studio. */
 export const artistPages = new Area("everyone");
 
 const kinds = { id: "artist" } as const;
@@ -120,8 +119,8 @@ artistPages.form(`${path}/:id/deactivate`, kinds, {
 			question: `Deactivate ${artist.name}?`,
 			text: (
 				<p>
-					Nobody can book {artist.name} any more, and the booking page disappears. Appointments that are booked already
-					stay. You can activate the artist again.
+					{artist.name} can no longer be booked, and the booking page disappears. Existing appointments stay. You can
+					activate the artist again.
 				</p>
 			),
 			verb: "Deactivate",

@@ -13,7 +13,7 @@ import { BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
 import { fieldOf, textOfDay, weekdays, workingHoursOf } from "./hours.ts";
 import { path, pathOf } from "./paths.ts";
 
-/** When an artist can be booked: the working hours, the time blocks and the external calendar. */
+/** The times of an artist: the working hours, the time blocks and the external calendar. */
 export const artistTimePages = new Area("everyone");
 
 const kinds = { id: "artist" } as const;
@@ -95,7 +95,7 @@ artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 	decide: (_, values, ids) => {
 		const body = parseBody(newExternalCalendar, { ics_url: textOf(values, "ics_url") });
 		return async (ctx) => {
-			// The operator's operation knows no studio.
+			// The operation does not check the tenant, so findArtist does.
 			const { id } = await findArtist(ctx, idOf(ids));
 			return await setExternalCalendar(ctx, id, body);
 		};
@@ -109,7 +109,7 @@ artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
 		const artist = await getArtist(visit.ctx, idOf(ids));
 		return confirmationPage({
 			question: `Remove the external calendar of ${artist.name}?`,
-			text: <p>Its busy times are free for bookings at once.</p>,
+			text: <p>Its busy times can be booked at once.</p>,
 			verb: "Remove",
 			action: visit.to(`${pathOf(artist)}/external_calendar/remove`),
 			back: { href: visit.to(pathOf(artist)), text: artist.name },

@@ -3,8 +3,8 @@ import { timestamp } from "../../../platform/lib/time.ts";
 import { actorWords, type Names } from "../parts/actors.tsx";
 import { type AuditFilters, type AuditRow, readEntries, type ShownEntry, withChanges } from "./read.ts";
 
-/** A file has no more entries. */
-export const mostInFile = 50_000;
+/** A file has at most this many entries. */
+export const maxInFile = 50_000;
 const perRead = 1000;
 
 const columns = [
@@ -22,7 +22,7 @@ const columns = [
 	"id",
 ];
 
-/** What a spreadsheet would run as a formula begins with a quote, so that it stays text. */
+/** Puts a quote before a text that a spreadsheet would run as a formula. */
 const defused = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 export const csvCell = (text: string): string => {
@@ -48,8 +48,8 @@ const rowOf = (entry: ShownEntry, names: Names): string[] => [
 ];
 
 /**
- * The entries as a file, read part by part while it is sent. When a read fails the file breaks off, so that nobody takes
- * a part of it for the whole.
+ * The entries as a file, read in parts while it is sent. If a read fails, the download fails, so that nobody takes an
+ * incomplete file for a complete one.
  */
 export function csvOf(
 	ctx: Ctx,
@@ -61,15 +61,15 @@ export function csvOf(
 	let written = 0;
 	return new ReadableStream({
 		start(controller) {
-			// Excel takes a file for UTF-8 when it begins like this.
+			// Excel needs the byte order mark to read the file as UTF-8.
 			controller.enqueue(utf8.encode(`\ufeff${line(columns)}`));
 		},
 		async pull(controller) {
 			do {
-				const page = await readEntries(ctx, filters, { after, perPage: Math.min(perRead, mostInFile - written) });
+				const page = await readEntries(ctx, filters, { after, perPage: Math.min(perRead, maxInFile - written) });
 				const [entries, names] = await Promise.all([withChanges(ctx, page.shown), namesOf(page.shown)]);
 				written += entries.length;
-				after = written < mostInFile ? page.after : undefined;
+				after = written < maxInFile ? page.after : undefined;
 				if (entries.length > 0) {
 					controller.enqueue(utf8.encode(entries.map((entry) => line(rowOf(entry, names))).join("")));
 					break;

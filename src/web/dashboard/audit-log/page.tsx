@@ -4,13 +4,13 @@ import type { Visit } from "../frame/visit.ts";
 import { scanLimit } from "../lists/bounded-scan.ts";
 import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
 import type { Names } from "../parts/actors.tsx";
-import { mostInFile } from "./csv.ts";
+import { maxInFile } from "./csv.ts";
 import type { AuditFilters, ShownEntry } from "./read.ts";
 import { AuditTable } from "./table.tsx";
 
 export const path = "/dashboard/audit_log";
 
-/** The filters as they stand in the address. */
+/** The names of the filters in the address. */
 export const filterNames = ["action", "actor", "resource_id", "since", "until"] as const;
 
 interface Props {
@@ -32,7 +32,7 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 		<>
 			<Title
 				text="Audit log"
-				lead="Every change to the studio's data of the last two years: what, who, when, in which request."
+				lead="Every change to the studio's data in the last two years, with its author, time and request."
 			>
 				<FilterDependent name="file">
 					<a class="button" href={visit.to(`${path}/csv`, asked)}>
@@ -62,14 +62,14 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 							}
 						>
 							{next
-								? `None among the ${scanLimit} newest. Go on to older ones below.`
+								? `None of the ${scanLimit} newest entries matches. Continue with older entries below.`
 								: "Each change to the studio's data appears here."}
 						</Empty>
 					) : (
 						<AuditTable visit={visit} entries={entries} names={names} />
 					)}
 					{entries.length > 0 && isBoundedScan && next && (
-						<p class="dim after">A page looks through {scanLimit} entries. Older ones follow.</p>
+						<p class="dim after">A page searches {scanLimit} entries. Older entries are on the next page.</p>
 					)}
 					<Pager first={query.after && visit.to(path, asked)} next={next} />
 				</Results>
@@ -77,7 +77,7 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 			<Note>
 				What a field of a client, an appointment or another daily record was before comes from the event of the change,
 				and events are kept for 30 days. Changes of settings keep it as long as the entry. The file has the newest{" "}
-				{mostInFile.toLocaleString("en-GB")} entries that the filter finds.
+				{maxInFile.toLocaleString("en-GB")} entries that the filter finds.
 			</Note>
 		</>
 	);

@@ -10,22 +10,22 @@ import { changesIn } from "../parts/changes.tsx";
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 
-/** An entry with what changed, as far as it or an event tells. */
+/** An entry with the changed values, as far as it or its event has them. */
 export interface ShownEntry extends AuditRow {
-	/** The event that tells of this change. */
+	/** The event of this change. */
 	eventId: string | null;
 }
 
 export interface AuditFilters {
 	action?: string | undefined;
-	/** The id of a key, an app or a person; or `operator` or `system`, which have none. */
+	/** The id of a key, an app or a person; or `operator` or `system`, which have no id. */
 	actor?: string | undefined;
 	resourceId?: string | undefined;
 	since?: number | undefined;
 	until?: number | undefined;
 }
 
-/** A page of entries, newest first, and where the next one begins. */
+/** A page of entries, newest first, and the cursor of the next page. */
 export async function readEntries(
 	ctx: Ctx,
 	filters: AuditFilters,
@@ -57,7 +57,7 @@ export async function readEntries(
 	return { shown, after: found.length > perPage ? shown.at(-1)?.id : end };
 }
 
-/** `client` stands for all that happens to clients. */
+/** A prefix such as `client` matches all actions on clients. */
 const isAction = (action: string) =>
 	action.includes(".")
 		? eq(auditEntries.action, action)
@@ -68,24 +68,24 @@ const withoutId: readonly string[] = ["operator", "system"] satisfies ActorType[
 const isActor = (actor: string) =>
 	withoutId.includes(actor) ? sql`${auditEntries.actorType} = ${actor}` : eq(auditEntries.actorId, actor);
 
-/** More events than this are not looked at for a page of entries. */
-const mostEvents = 500;
+/** At most this many events are read for a page of entries. */
+const maxEvents = 500;
 
-/** Reads the events of the entries, and adds what they say. */
+/** Reads the events of the entries and adds their changes. */
 export async function withChanges(ctx: Ctx, entries: AuditRow[]): Promise<ShownEntry[]> {
-	return addChanges(entries, await eventsOf(ctx, entries.map(eventWindowOf), mostEvents));
+	return addChanges(entries, await eventsOf(ctx, entries.map(eventWindowOf), maxEvents));
 }
 
 /**
- * Adds what changed. Of settings the entry itself holds it. Of what is about clients it is in the event of the same
- * request about the same record, for the 30 days that events are kept.
+ * Adds the changed values. The entry itself has those of settings. Those of clients are in the event of the same request
+ * about the same record, which is kept for 30 days.
  */
 export function addChanges(entries: AuditRow[], events: StoredEvent[]): ShownEntry[] {
 	const eventByRecord = new Map<string, StoredEvent>();
 	for (const event of events) {
 		const record = event.data[recordKeyOf(event.type as PublicEventType)];
 		const recordKey = `${event.requestId} ${record}`;
-		// A change may have several events, and the one with the changes says most.
+		// A change may have several events. The one with the changed values wins.
 		if (!eventByRecord.has(recordKey) || changesIn(event.data)) eventByRecord.set(recordKey, event);
 	}
 	return entries.map((entry) => {

@@ -37,9 +37,9 @@ auditLogPages.page(path, {}, async (visit) => {
 	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, filters, people, next }} /> };
 });
 
-const mostKnown = 100;
+const maxKnown = 100;
 
-/** Whom the filter offers: the people and the newest keys of the studio. */
+/** The actors that the filter offers: the people and the newest keys of the studio. */
 async function knownActors({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
 	const { control, tenantId } = ctx;
 	const [people, keys] = await Promise.all([
@@ -49,13 +49,13 @@ async function knownActors({ ctx }: Visit): Promise<{ value: string; text: strin
 			.innerJoin(users, eq(users.id, memberships.userId))
 			.where(eq(memberships.tenantId, tenantId))
 			.orderBy(asc(users.email))
-			.limit(mostKnown),
+			.limit(maxKnown),
 		control
 			.select({ id: apiKeys.id, name: apiKeys.name })
 			.from(apiKeys)
 			.where(eq(apiKeys.tenantId, tenantId))
 			.orderBy(desc(apiKeys.id))
-			.limit(mostKnown),
+			.limit(maxKnown),
 	]);
 	return [
 		{ value: "", text: "Anybody" },
@@ -66,7 +66,7 @@ async function knownActors({ ctx }: Visit): Promise<{ value: string; text: strin
 	];
 }
 
-/** An address may name somebody else, such as an app. */
+/** Adds the actor of the address, which may be another one, such as an app. */
 const withSelected = (known: { value: string; text: string }[], selected: string | undefined) =>
 	selected === undefined || known.some(({ value }) => value === selected)
 		? known

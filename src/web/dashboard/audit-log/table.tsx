@@ -11,7 +11,7 @@ interface Props {
 	visit: Visit;
 	entries: ShownEntry[];
 	names: Names;
-	/** All of them are of the request that the page is about. */
+	/** The page is about one request, so the column of requests is left out. */
 	inRequest?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const AuditTable = ({ visit, entries, names, inRequest }: Props) => (
 	/>
 );
 
-/** What the entry and its event tell of the values. */
+/** The changed values from the entry and its event. */
 const ChangedValues = ({ visit, entry }: { visit: Visit; entry: ShownEntry }) => {
 	const changes = Object.entries(entry.changes ?? {});
 	const details = Object.entries(entry.details ?? {});

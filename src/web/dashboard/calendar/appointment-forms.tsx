@@ -10,7 +10,7 @@ import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { DefaultButton, RefusedSlot } from "./refused-slot.tsx";
 import { zoneName } from "./words.ts";
 
-/** The state that the person sees. What changed meanwhile is not changed over it. */
+/** The version that the person sees. The form is refused if the appointment has changed since. */
 export const SeenVersion = ({ of: { updated_at } }: { of: Appointment }) => (
 	<input type="hidden" name="seen" value={updated_at} />
 );
@@ -19,7 +19,7 @@ interface TimeProps {
 	visit: Visit;
 	record: AppointmentRecord;
 	of: FormState;
-	/** `book`: a cancelled appointment is scheduled again. */
+	/** The step `book` schedules a cancelled appointment again. */
 	step: "move" | "book";
 }
 
@@ -71,7 +71,7 @@ export const EditPage = ({ visit, record, of, types }: EditProps) => {
 	const { appointment, artist } = record;
 	const given = typeOptions(types);
 	const own = appointment.event_type_id;
-	// One that is not active any more stays with the appointments that have it.
+	// An appointment keeps its event type even if that is inactive now.
 	const options =
 		own === null || given.some(({ value }) => value === own)
 			? given
@@ -104,7 +104,7 @@ export const EditPage = ({ visit, record, of, types }: EditProps) => {
 	);
 };
 
-/** Another time would be another change, so none is offered here. */
+/** Offers no other times: to move the appointment is another form. */
 const SlotUnavailable = ({ of }: { of: FormState }) => (
 	<div class="alarm" role="alert">
 		<p>{of.faults?.summary}</p>

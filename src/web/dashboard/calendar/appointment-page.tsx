@@ -18,14 +18,14 @@ const states = {
 } as const;
 
 const done = {
-	booked: "The appointment is booked.",
-	moved: "The appointment is moved. No mail was sent to the client.",
-	moved_told: "The appointment is moved, and the client got a mail with the new time.",
-	again: "The appointment is scheduled again.",
-	cancelled: "The appointment is cancelled, and the time is free. No mail was sent to the client.",
-	no_show: "The appointment is marked as a no show.",
-	completed: "The appointment is completed.",
-	changed: "The appointment is changed.",
+	booked: "The appointment has been booked.",
+	moved: "The appointment has been moved. The client got no mail.",
+	moved_told: "The appointment has been moved, and the client got a mail with the new time.",
+	again: "The appointment has been scheduled again.",
+	cancelled: "The appointment has been cancelled, and the time is free. The client got no mail.",
+	no_show: "The appointment has been marked as a no show.",
+	completed: "The appointment has been completed.",
+	changed: "The appointment has been changed.",
 };
 
 const minutesOf = ({ start_at, end_at }: Appointment) => (Date.parse(end_at) - Date.parse(start_at)) / minuteMs;
@@ -102,7 +102,7 @@ export const AppointmentPage = ({ visit, record }: { visit: Visit; record: Appoi
 				<Facts
 					of={[
 						["Id", <code>{appointment.id}</code>],
-						["Id elsewhere", appointment.crm_appointment_id && <code>{appointment.crm_appointment_id}</code>],
+						["Id in the CRM", appointment.crm_appointment_id && <code>{appointment.crm_appointment_id}</code>],
 						["Booked", <LocalTime at={appointment.created_at} zone={zone} withUtc />],
 						["Last change", <LocalTime at={appointment.updated_at} zone={zone} withUtc />],
 						metadata.length > 0 && [
@@ -112,7 +112,7 @@ export const AppointmentPage = ({ visit, record }: { visit: Visit; record: Appoi
 						visit.studio.role === "OWNER" && [
 							"History",
 							<a href={visit.to("/dashboard/audit_log", { resource_id: appointment.id })}>
-								Who changed it, and the events of each change
+								All changes and their events
 							</a>,
 						],
 					]}

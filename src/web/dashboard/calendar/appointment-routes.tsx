@@ -17,17 +17,17 @@ import { path, pathOf } from "./paths.ts";
 import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
 import { endOf, startOf } from "./wanted-time.ts";
 
-/** The page of an appointment, and everything that can be done with it. */
+/** The page of an appointment and its forms. */
 export const appointmentPages = new Area("everyone");
 
 const kinds = { id: "appointment" } as const;
 const idOf = ({ id = "" }: Record<string, string>): string => id;
 
-/** The appointment as the person saw it. Whoever saw another state decided about that one. */
+/** Finds the appointment; refuses the form if it has changed since the person saw it. */
 async function findUnchanged(ctx: Ctx, id: string, values: FormValues): Promise<AppointmentRecord> {
 	const record = await findAppointment(ctx, id);
 	if (textOf(values, "seen") === record.appointment.updated_at) return record;
-	const summary = "Somebody else changed the appointment meanwhile. Look at its present state, and try again.";
+	const summary = "Somebody else has just changed the appointment. Check it, and try again.";
 	throw new FormRefusal({ summary, fields: {} }, 409);
 }
 
@@ -96,13 +96,13 @@ const statusChanges = [
 		question: (name: string) => `Cancel the appointment of ${name}?`,
 		verb: "Cancel",
 		tone: "danger",
-		text: "The time is free at once. A mail tells the client of an appointment that lies ahead. The appointment can be booked again.",
+		text: "The time is free at once. If the appointment is in the future, the client gets a mail. You can book it again later.",
 		done: "cancelled",
 	},
 	{
 		step: "no_show",
 		status: "NO_SHOW",
-		question: (name: string) => `Did ${name} not come?`,
+		question: (name: string) => `Mark the appointment of ${name} as a no show?`,
 		verb: "No show",
 		tone: "danger",
 		text: "The client did not come. The time is free for others.",
@@ -111,10 +111,10 @@ const statusChanges = [
 	{
 		step: "completed",
 		status: "COMPLETED",
-		question: (name: string) => `Has ${name}'s appointment taken place?`,
+		question: (name: string) => `Complete the appointment of ${name}?`,
 		verb: "Completed",
 		tone: "primary",
-		text: "Then it is completed. Its status and its times cannot be changed afterwards.",
+		text: "The appointment has taken place. Afterwards its status and its times cannot be changed.",
 		done: "completed",
 	},
 ] as const;

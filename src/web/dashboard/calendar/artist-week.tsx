@@ -16,7 +16,7 @@ interface DayOfGrid {
 	hours: string;
 }
 
-/** One artist's week: a grid where there is room, and a list of its days where there is not. */
+/** One artist's week: a grid on a wide screen, a list of days on a narrow one. */
 export const ArtistGrid = ({ visit, of }: { visit: Visit; of: ArtistWeek }) => {
 	const { week, artist } = of;
 	const axis = new Axis(week);
@@ -49,7 +49,7 @@ export const ArtistGrid = ({ visit, of }: { visit: Visit; of: ArtistWeek }) => {
 	);
 };
 
-/** A holiday or a night elsewhere does not make the grid as long as the day. It is told at the edge. */
+/** A block or a busy time that reaches beyond the day does not stretch the grid. It is shown at the edge. */
 const stretchesWeek = ({ of, span }: Part<WeekItem>, day: Day): boolean =>
 	of.kind === "appointment" || (span.start > day.span.start && span.end < day.span.end);
 
@@ -94,7 +94,7 @@ const DayColumn = ({ visit, of: { day, open, missing, placed, hours }, rows, art
 			{bands(open, "open", rows)}
 			{bands(missing, "missing", rows)}
 			{placed.length > 0 && (
-				// biome-ignore lint/a11y/noRedundantRoles: browsers take a list without markers for none
+				// biome-ignore lint/a11y/noRedundantRoles: browsers drop the role of a list without markers
 				<ul role="list">
 					{placed.map(({ part, rows: own, lane, lanes }) => (
 						<li
@@ -109,7 +109,7 @@ const DayColumn = ({ visit, of: { day, open, missing, placed, hours }, rows, art
 	</section>
 );
 
-/** What stands behind the entries. The words for it are at the head of the day. */
+/** The background behind the entries. The head of the day says the same in words. */
 const bands = (all: readonly Rows[], kind: string, shown: Rows) =>
 	all
 		.map(({ start, end }) => ({ start: Math.max(start, shown.start), end: Math.min(end, shown.end) }))
@@ -119,7 +119,7 @@ const bands = (all: readonly Rows[], kind: string, shown: Rows) =>
 const rowClasses = ({ start, end }: Rows, shown: Rows): string =>
 	`at-${start - shown.start + 1} for-${Math.max(1, end - start)}`;
 
-/** What lies beyond the shown rows stands in the first or the last of them. */
+/** Moves an entry outside the shown rows into the first or the last of them. */
 function withinRows({ start, end }: Rows, shown: Rows): Rows {
 	const first = Math.min(Math.max(start, shown.start), shown.end - 1);
 	return { start: first, end: Math.max(first + 1, Math.min(end, shown.end)) };

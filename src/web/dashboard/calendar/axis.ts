@@ -5,13 +5,13 @@ const quarter = 15;
 const quartersPerDay = (24 * 60) / quarter;
 const quartersPerHour = 60 / quarter;
 
-/** Rows from the top of the grid on. `end` is the row after the last. */
+/** Rows, counted from the top of the grid. `end` is the row after the last. */
 export interface Rows {
 	start: number;
 	end: number;
 }
 
-/** A time that one day of the week has twice, because its clock is set back. */
+/** A time that a day has twice, because its clock is set back. */
 interface Repeated {
 	/** The quarter of the day at which the clock is set back. */
 	after: number;
@@ -19,8 +19,8 @@ interface Repeated {
 }
 
 /**
- * The rows of a week: the quarters of an hour that clocks show. Where a clock is set back, the hour that comes again has
- * rows of its own, which the other days do not have.
+ * The rows of a week: one for each quarter of an hour. If a clock is set back, the repeated hour has rows of its own,
+ * which the other days do not have.
  */
 export class Axis {
 	readonly size: number;
@@ -37,7 +37,7 @@ export class Axis {
 		this.size = quartersPerDay + this.repeated.reduce((sum, { rows }) => sum + rows, 0);
 	}
 
-	/** The row in which an instant of the day lies. */
+	/** The row of an instant of the day. */
 	rowAt(day: Day, instant: number): number {
 		const wall = day.firstWall + (instant - day.span.start) / minuteMs;
 		const { change } = day;
@@ -48,12 +48,12 @@ export class Axis {
 		return this.firstRepeated(after) + quarterOf(shown - (change.wall + change.minutes));
 	}
 
-	/** The rows that a stretch of the day touches. */
+	/** The rows of a time span of the day. */
 	rowsOf(day: Day, start: number, end: number): Rows {
 		return { start: this.rowAt(day, start), end: this.rowAt(day, Math.max(start, end - 1)) + 1 };
 	}
 
-	/** The rows that the day does not have: its clock skips them, or only another day has them twice. */
+	/** The rows that the day does not have: its clock skips them, or they repeat an hour of another day. */
 	missing(day: Day): Rows[] {
 		const has = new Set<number>();
 		for (let at = day.span.start; at < day.span.end; at += quarter * minuteMs) has.add(this.rowAt(day, at));
@@ -94,7 +94,7 @@ const quarterOf = (minutes: number): number => Math.floor(minutes / quarter);
 
 const hourText = (quarter: number): string => `${String(quarter / quartersPerHour).padStart(2, "0")}:00`;
 
-/** The rows that are shown: whole hours around everything that there is, and at least a working day. */
+/** The shown rows: whole hours around all entries, and at least a working day. */
 export function shownRows(all: readonly Rows[], axis: Axis): Rows {
 	const hours = [...axis.hours().map(({ row }) => row), axis.size];
 	const usual = { start: 9 * quartersPerHour, end: 17 * quartersPerHour };

@@ -24,13 +24,13 @@ const back = (visit: Visit, artistId?: string) => ({
 	text: "Calendar",
 });
 
-/** Before a form to book can be shown, it must be clear with whom. */
+/** The first step: choose the artist. */
 export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[] }) => (
 	<>
 		<Title text="Book an appointment" back={back(visit)} />
 		<Panel>
 			{artists.length === 0 ? (
-				<NoArtists visit={visit}>An appointment is with an artist. Create one first.</NoArtists>
+				<NoArtists visit={visit}>An appointment needs an artist. Create one first.</NoArtists>
 			) : (
 				<form method="get" action={`${path}/new`} class="narrow">
 					<input type="hidden" name="studio" value={visit.studio.id} />
@@ -51,7 +51,7 @@ interface BookProps {
 	of: FormState;
 	artist: Artist;
 	types: EventType[];
-	/** Those whom the search found, or who is chosen. */
+	/** The results of the search, or the chosen client. */
 	clients: Client[];
 }
 
@@ -73,7 +73,7 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 						of={of}
 						name="event_type_id"
 						label="Event type"
-						hint="None: only double bookings are refused."
+						hint="Without one, only double bookings are refused."
 						options={typeOptions(types)}
 					/>
 					<Input
@@ -89,7 +89,7 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 						label="Length in minutes"
 						type="number"
 						min={1}
-						hint="Empty: as long as the event type."
+						hint="Empty: the length of the event type."
 					/>
 				</div>
 				<details class="more" open={Object.keys(of.faults?.fields ?? {}).some((name) => optional.includes(name))}>
@@ -116,7 +116,7 @@ const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => 
 				<OptionGroup
 					of={of}
 					name="client_id"
-					legend="Who comes?"
+					legend="Client"
 					type="radio"
 					options={[
 						...clients.map(({ id, first_name, last_name, email, phone }) => ({
@@ -124,7 +124,7 @@ const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => 
 							text: [first_name, last_name].filter(Boolean).join(" "),
 							hint: [email, phone].filter(Boolean).join(" · "),
 						})),
-						{ value: "", text: "Somebody else", hint: "Search again, or type another email." },
+						{ value: "", text: "Another client", hint: "Search again, or type another email below." },
 					]}
 				/>
 			</div>
@@ -133,7 +133,7 @@ const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => 
 			<Input
 				of={of}
 				name="client"
-				label={clients.length > 0 ? "Somebody else" : "Client"}
+				label={clients.length > 0 ? "Another client" : "Client"}
 				hint="Part of a name, email or phone. For a new client: the whole email."
 				maxlength={254}
 			/>
@@ -152,7 +152,7 @@ const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => 
 	</>
 );
 
-/** What a new appointment and a changed one both have. */
+/** The optional fields of a new appointment and of a changed one. */
 export const AppointmentFields = ({ of }: { of: FormState }) => (
 	<>
 		<div class="columns">

@@ -8,26 +8,26 @@ import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
 import { refuseField } from "./wanted-time.ts";
 
-/** So many clients are shown to choose from. */
-const mostMatches = 10;
+/** At most this many clients are offered. */
+const maxMatches = 10;
 
-/** The client that a form names: one who is known, or one to create. */
+/** The client of a form: an existing one, or one to create. */
 export type ClientOfForm = { id: string } | { newcomer: NewClient };
 
-/** Somebody is chosen, or named by an email; otherwise the form comes back with those whose names fit. */
+/** Finds the chosen client, or the one with the typed email. Otherwise the form is shown again with matching clients. */
 export async function clientOfForm(ctx: Ctx, values: FormValues): Promise<ClientOfForm> {
 	const text = textOf(values, "client") ?? "";
 	const isSearch = values.search !== undefined;
 	const chosen = textOf(values, "client_id");
 	if (chosen && !isSearch) return { id: chosen };
-	if (text === "") throw refuseField("client", "Say who comes.");
+	if (text === "") throw refuseField("client", "Choose the client.");
 	if (isSearch || !text.includes("@")) throw await refuseWithMatches(ctx, text, isSearch);
 	if (!newClient.shape.email.safeParse(text).success) throw refuseField("client", "This is not an email address.");
 	const known = await clientWithEmail(ctx, text.trim());
 	if (known !== undefined) return { id: known };
 	if (!textOf(values, "first_name")) {
-		const fields = { first_name: "Give the first name of the new client." };
-		throw new FormRefusal({ summary: "Nobody has this email yet, so a client will be created.", fields }, 422);
+		const fields = { first_name: "Enter the first name of the new client." };
+		throw new FormRefusal({ summary: "No client has this email, so a new client will be created.", fields }, 422);
 	}
 	const body = {
 		email: text,
@@ -41,12 +41,12 @@ export async function clientOfForm(ctx: Ctx, values: FormValues): Promise<Client
 async function refuseWithMatches(ctx: Ctx, text: string, isSearch: boolean): Promise<FormRefusal> {
 	const matches = await matchesOf(ctx, text);
 	if (matches.length === 0) {
-		const fault = "Nobody fits. For a new client, type the email address here and the name below.";
+		const fault = "No client matches. For a new client, type the email address here and the name below.";
 		return new FormRefusal({ summary: "No client was found.", fields: { client: fault } }, 422);
 	}
 	if (isSearch) return new FormRefusal(undefined, 200, { matches });
-	const fields = { client_id: "Choose who comes." };
-	return new FormRefusal({ summary: "Choose the client. Nothing has been booked yet.", fields }, 422, { matches });
+	const fields = { client_id: "Choose the client." };
+	return new FormRefusal({ summary: "Several clients match. Nothing has been booked yet.", fields }, 422, { matches });
 }
 
 async function matchesOf(ctx: Ctx, text: string): Promise<Client[]> {
@@ -56,5 +56,5 @@ async function matchesOf(ctx: Ctx, text: string): Promise<Client[]> {
 	}
 	const query = searchQuery.safeParse(text);
 	if (!query.success) return [];
-	return (await searchClients(ctx, query.data, {}, { after: undefined, take: mostMatches })).rows;
+	return (await searchClients(ctx, query.data, {}, { after: undefined, take: maxMatches })).rows;
 }

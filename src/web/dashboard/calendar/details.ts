@@ -3,7 +3,7 @@ import { textOrNull } from "../forms/form-values.ts";
 import { moneyField, moneyOf } from "../forms/money.ts";
 import type { AppointmentRecord } from "./read-one.ts";
 
-/** What a form says of an appointment beyond who and when, as the API takes it. */
+/** The optional fields of the form, as the API takes them. */
 export const detailsBody = (values: FormValues) => {
 	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
 	return {
@@ -16,7 +16,7 @@ export const detailsBody = (values: FormValues) => {
 	};
 };
 
-/** The other way, for a form that begins with what is. */
+/** The values of an appointment, as the form takes them. */
 export const detailValues = ({ appointment }: AppointmentRecord): FormValues => ({
 	event_type_id: [appointment.event_type_id ?? ""],
 	title: [appointment.title ?? ""],

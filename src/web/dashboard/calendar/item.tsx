@@ -7,7 +7,7 @@ import type { ArtistWeek, CalendarAppointment } from "./read.ts";
 import type { Day } from "./week.ts";
 import { timesOf } from "./words.ts";
 
-/** What stands in a day: an appointment, or why the artist cannot be booked. */
+/** An entry of a day: an appointment, or a time in which the artist cannot be booked. */
 export type WeekItem = Span & { timezone: string } & (
 		| { kind: "appointment"; entry: CalendarAppointment }
 		| { kind: "block"; reason: string | null }
@@ -33,7 +33,7 @@ interface Props {
 	visit: Visit;
 	part: Part<WeekItem>;
 	day: Day;
-	/** How much room there is: `short` for one line, `brief` for two. */
+	/** The room for text: `short` has one line, `brief` two. */
 	room?: "short" | "brief" | "enough";
 }
 

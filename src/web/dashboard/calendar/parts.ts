@@ -2,7 +2,7 @@ import type { Span } from "../../../platform/booking-rules/spans.ts";
 import type { Axis, Rows } from "./axis.ts";
 import type { Day } from "./week.ts";
 
-/** What a day has of something that may begin before it or go on after it. */
+/** The part of an entry that lies in a day. The entry may begin earlier or end later. */
 export interface Part<T> {
 	of: T;
 	span: Span;
@@ -12,7 +12,7 @@ export interface Part<T> {
 	endsLater: boolean;
 }
 
-/** What a day has of each, in order of time. */
+/** The parts of all entries in a day, in order of time. */
 export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): Part<T>[] =>
 	all
 		.filter(({ start, end }) => start < day.end && day.start < end)
@@ -24,7 +24,7 @@ export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): 
 		}))
 		.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 
-/** Where a part stands: its rows, and its lane among those that meet it. */
+/** A part with its rows, and with its lane among the parts that overlap it. */
 export interface Placed<T> {
 	part: Part<T>;
 	rows: Rows;
@@ -32,10 +32,10 @@ export interface Placed<T> {
 	lanes: number;
 }
 
-/** More lanes would be too narrow to read. What comes on top shares the last one. */
-const mostLanes = 4;
+/** More lanes would be too narrow to read. Further parts share the last lane. */
+const maxLanes = 4;
 
-/** Parts that meet stand beside each other. The parts are in order of time. */
+/** Puts overlapping parts side by side. The parts must be in order of time. */
 export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Placed<T>[] {
 	const placed: Placed<T>[] = [];
 	let group: Placed<T>[] = [];
@@ -50,7 +50,7 @@ export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Pla
 		const rows = axis.rowsOf(day, part.span.start, part.span.end);
 		if (ends.every((end) => end <= rows.start)) finish();
 		const free = ends.findIndex((end) => end <= rows.start);
-		const lane = free >= 0 ? free : Math.min(ends.length, mostLanes - 1);
+		const lane = free >= 0 ? free : Math.min(ends.length, maxLanes - 1);
 		ends[lane] = Math.max(ends[lane] ?? 0, rows.end);
 		group.push({ part, rows, lane, lanes: 1 });
 	}

@@ -8,7 +8,7 @@ import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 
-/** An appointment with what it names. */
+/** An appointment with the records that it refers to. */
 export interface AppointmentRecord {
 	appointment: Appointment;
 	artist: { name: string; timezone: string };

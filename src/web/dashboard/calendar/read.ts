@@ -16,17 +16,15 @@ import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { type Week, weekFrom } from "./week.ts";
 
-/** Whose week is asked for: one artist's, or those of all active artists of a shop or of the studio. */
+/** One artist, or all active artists of a shop or of the studio. */
 export type ArtistSelection = { artistId: string } | { shopId: string | undefined; after: string | undefined };
 
-/** This many artists stand on one page. */
 export const artistsPerPage = 12;
 
-/** Far more than so many artists can have in a week. */
-const mostAppointments = 1500;
-const mostOthers = 3000;
+/** Far more than the artists of a page can have in a week. */
+const maxAppointments = 1500;
+const maxOthers = 3000;
 
-/** An appointment as a week shows it. */
 export interface CalendarAppointment extends Span, Pick<AppointmentRow, "id" | "status" | "title"> {
 	client: string | null;
 	type: string | null;
@@ -47,13 +45,13 @@ export interface ArtistWeek {
 
 export interface Weeks {
 	weeks: ArtistWeek[];
-	/** The artist after whom the next page goes on. */
+	/** The cursor of the next page: the id of the last artist. */
 	next: string | undefined;
-	/** There is more in this week than was read. */
+	/** The week has more entries than were read. */
 	isTruncated: boolean;
 }
 
-/** Takes one round trip, whoever is asked for. The week's bounds in every zone lie within a day of those in UTC. */
+/** Reads the weeks in one round trip. In every time zone a week begins and ends within a day of the week in UTC. */
 export async function readWeeks(
 	{ db, tenantId }: Ctx,
 	selection: ArtistSelection,
@@ -77,7 +75,7 @@ export async function readWeeks(
 		gt(appointments.endAt, from),
 		withCancelled ? undefined : ne(appointments.status, "CANCELLED"),
 	);
-	// The index is named, because SQLite would rather read the week of the whole studio.
+	// The index is named, because otherwise SQLite reads the week of the whole studio.
 	const [found, booked, blocks, busy] = await Promise.all([
 		db.select().from(artists).where(chosen).orderBy(asc(artists.id)).limit(take),
 		db
@@ -99,7 +97,7 @@ export async function readWeeks(
 				and(eq(eventTypes.tenantId, appointments.tenantId), eq(eventTypes.id, appointments.eventTypeId)),
 			)
 			.where(
-				sql`${rowid} IN (SELECT ${rowid} FROM ${appointments} INDEXED BY appointments_artist_start WHERE ${inWeek} LIMIT ${mostAppointments + 1})`,
+				sql`${rowid} IN (SELECT ${rowid} FROM ${appointments} INDEXED BY appointments_artist_start WHERE ${inWeek} LIMIT ${maxAppointments + 1})`,
 			),
 		db
 			.select({
@@ -118,7 +116,7 @@ export async function readWeeks(
 					lt(timeBlocks.startAt, to),
 				),
 			)
-			.limit(mostOthers + 1),
+			.limit(maxOthers + 1),
 		db
 			.select({ artistId: externalBusy.artistId, start: externalBusy.startAt, end: externalBusy.endAt })
 			.from(externalBusy)
@@ -130,7 +128,7 @@ export async function readWeeks(
 					lt(externalBusy.startAt, to),
 				),
 			)
-			.limit(mostOthers + 1),
+			.limit(maxOthers + 1),
 	]);
 	const shown = found.slice(0, artistsPerPage);
 	return {
@@ -153,7 +151,7 @@ export async function readWeeks(
 			};
 		}),
 		next: found.length > artistsPerPage ? shown.at(-1)?.id : undefined,
-		isTruncated: booked.length > mostAppointments || blocks.length > mostOthers || busy.length > mostOthers,
+		isTruncated: booked.length > maxAppointments || blocks.length > maxOthers || busy.length > maxOthers,
 	};
 }
 

@@ -9,7 +9,7 @@ import { dayName, timesOf, zoneName } from "./words.ts";
 interface Props {
 	visit: Visit;
 	weeks: ArtistWeek[];
-	/** The zone of the shop or of the studio. Artists who live by another clock say so. */
+	/** The time zone of the shop or of the studio. The row of an artist shows another zone. */
 	timezone: string;
 }
 
@@ -18,7 +18,7 @@ export const Roster = ({ visit, weeks, timezone }: Props) => {
 	const today = zoned(visit.ctx.now, timezone).toPlainDate().toString();
 	const dates = weeks[0]?.week.days.map(({ date }) => date) ?? [];
 	return (
-		// biome-ignore lint/a11y/noRedundantRoles: where there is little room it is displayed otherwise
+		// biome-ignore lint/a11y/noRedundantRoles: CSS changes its display on a narrow screen
 		<table class="roster" role="table" aria-label="The week of each artist">
 			{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
 			<thead role="rowgroup">
@@ -74,7 +74,7 @@ const ArtistRow = ({ visit, of, timezone, today }: RowProps) => {
 					<td role="cell" data-head={dayName(day.date)} class={classes || undefined}>
 						<p class="hours">{hours.length === 0 ? "Closed" : hours.join(", ")}</p>
 						{parts.length > 0 && (
-							// biome-ignore lint/a11y/noRedundantRoles: browsers take a list without markers for none
+							// biome-ignore lint/a11y/noRedundantRoles: browsers drop the role of a list without markers
 							<ul role="list">
 								{parts.map((part) => (
 									<li>

@@ -22,13 +22,13 @@ import { endOf, startOf } from "./wanted-time.ts";
 import { mondayOf } from "./week.ts";
 import { WeekPage } from "./week-page.tsx";
 
-/** The weeks of the artists. All members of the studio book, move and cancel. */
+/** The weeks of the artists, and the form to book. Owners and staff may book. */
 export const calendarPages = new Area("everyone");
 
 calendarPages.page(path, {}, async (visit) => {
 	const { ctx, c, to, studio } = visit;
 	const { of, week, cancelled, artist_id, shop_id, after } = c.req.query();
-	// The choice of the page has one field for both.
+	// The select of the page has one field for shops and artists.
 	if (of !== undefined) {
 		const name = of.startsWith("shp_") ? "shop_id" : "artist_id";
 		return c.redirect(to(path, { [name]: of, week, cancelled }), 303);
@@ -80,7 +80,7 @@ calendarPages.form(
 			]);
 			const matches = again?.extra?.matches as Client[] | undefined;
 			const given = again ?? { values: { start_at: [firstTime(artist, day)] } };
-			// Who is found alone is chosen.
+			// A single match is selected at once.
 			const only = matches?.length === 1 ? matches[0]?.id : client?.id;
 			const of = { ...given, values: { ...given.values, client_id: [only ?? ""] } };
 			const props = {
@@ -110,7 +110,7 @@ calendarPages.form(
 	},
 );
 
-/** The field begins with the first working hour of the day that was chosen. */
+/** The default start: the first working hour of the chosen day. */
 function firstTime({ working_hours }: Artist, day: string | undefined): string {
 	if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return "";
 	const weekday = new Date(day).getUTCDay();

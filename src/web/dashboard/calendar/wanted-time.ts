@@ -6,14 +6,14 @@ import { suggestedField } from "./refused-slot.tsx";
 export const refuseField = (name: string, fault: string): FormRefusal =>
 	new FormRefusal({ summary: "Check the form. Nothing has been changed yet.", fields: { [name]: fault } }, 422);
 
-/** The start that a form asks for: the suggested time whose button was pressed, or what stands in the field. */
+/** The start: the suggested time whose button was pressed, or the value of the field. */
 export function startOf(values: FormValues, timezone: string): string {
 	const start = textOf(values, suggestedField) || instantOf(values, "start_at", timezone);
 	if (!start) throw refuseField("start_at", "Choose a date and a time.");
 	return start;
 }
 
-/** The end, where a length is given. */
+/** The end; undefined if the form has no length. */
 export function endOf(values: FormValues, start: string): string | undefined {
 	const text = textOf(values, "minutes");
 	if (!text) return undefined;

@@ -6,12 +6,12 @@ import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, Results } from "../lists/filters.tsx";
 import { ArtistGrid } from "./artist-week.tsx";
 import { path } from "./paths.ts";
-import { type ArtistSelection, artistsPerPage, type Weeks } from "./read.ts";
+import type { ArtistSelection, Weeks } from "./read.ts";
 import { Roster } from "./roster.tsx";
 import { daysLater } from "./week.ts";
 import { weekName } from "./words.ts";
 
-/** Whose weeks one can choose. */
+/** The artists and shops that the filter offers. */
 interface Choice {
 	artists: NamedArtist[];
 	shops: (Named & { timezone: string })[];
@@ -57,7 +57,7 @@ export const WeekPage = (props: Props) => {
 						<Roster visit={visit} weeks={found.weeks} timezone={shop?.timezone ?? visit.studio.timezone} />
 					) : (
 						<Empty
-							title={shop ? "Nobody works in this shop yet" : "No artists yet"}
+							title={shop ? "No artist works in this shop yet" : "No artists yet"}
 							actions={
 								<a class="button" href={visit.to("/dashboard/artists")}>
 									Artists
@@ -65,8 +65,8 @@ export const WeekPage = (props: Props) => {
 							}
 						>
 							{shop
-								? "Say on an artist's page that the artist works in this shop. Their week then stands here."
-								: "Create an artist and set the working hours. The week then stands here."}
+								? "Choose this shop in the form of an artist. Then their week appears here."
+								: "Create an artist and set the working hours. Then their week appears here."}
 						</Empty>
 					)}
 					<ArtistPager {...props} />
@@ -134,7 +134,7 @@ const WeekLinks = (props: Props) => {
 	);
 };
 
-/** A page shows a few artists. The others follow in the order in which they came to the studio. */
+/** Links to the pages of artists, the oldest artist first. */
 const ArtistPager = (props: Props) => {
 	const { visit, selection, monday, found } = props;
 	if ("artistId" in selection || (found.next === undefined && selection.after === undefined)) return null;
@@ -148,7 +148,7 @@ const ArtistPager = (props: Props) => {
 						Next artists <Icon name="right" />
 					</a>
 				) : (
-					<span class="dim">These are the last artists, {artistsPerPage} to a page.</span>
+					<span class="dim">These are the last artists.</span>
 				)}
 			</span>
 		</nav>

@@ -3,26 +3,25 @@ import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
-/** The hands of the clock are moved. */
+/** A change of the clock, such as to summer time. */
 interface ClockChange {
 	at: number;
-	/** More than 0: the clock is set forward. */
+	/** Positive if the clock is set forward. */
 	minutes: number;
-	/** What the clock would show then without the change, in minutes since midnight. */
+	/** The time of the clock without the change, in minutes since midnight. */
 	wall: number;
 }
 
-/** A day as the clocks of a zone show it. It may have 23 or 25 hours. */
+/** A day in a time zone. It may have 23 or 25 hours. */
 export interface Day {
 	/** Such as `2026-11-22`. */
 	date: string;
 	span: Span;
-	/** What the clock shows at the beginning, in minutes: more than 0 where a change skips midnight. */
+	/** The time of the clock at the beginning, in minutes. It is above 0 if a change skips midnight. */
 	firstWall: number;
 	change: ClockChange | undefined;
 }
 
-/** Seven days from a Monday on. */
 export interface Week {
 	timezone: string;
 	days: Day[];
@@ -32,7 +31,7 @@ export interface Week {
 const firstDate = Temporal.PlainDate.from("1970-01-05");
 const lastDate = Temporal.PlainDate.from("2199-12-16");
 
-/** The Monday of the week of a date. What is no date, or lies too far away, leads to the present week. */
+/** The Monday of the week of a date; of the present week if the text is not a date, or too far away. */
 export function mondayOf(asked: string | undefined, timezone: string, now: number): string {
 	const date = dateIn(asked) ?? zoned(now, timezone).toPlainDate();
 	return date.subtract({ days: date.dayOfWeek - 1 }).toString();

@@ -3,7 +3,7 @@ import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Part } from "./parts.ts";
 import type { Day } from "./week.ts";
 
-/** A time as the clock of the zone shows it. A time that comes twice is told apart. */
+/** A time of day, such as `02:30`. The second one of a repeated hour is `02:30 again`. */
 export function clockTime(instant: number, timezone: string): string {
 	const wall = zoned(instant, timezone);
 	const text = wall.toPlainTime().toString({ smallestUnit: "minute" });
@@ -54,7 +54,7 @@ export const weekName = (first: string, last: string): string =>
 export const dayAndTime = (instant: number, timezone: string): string =>
 	`${longDay(zoned(instant, timezone).toPlainDate().toString())}, ${clockTime(instant, timezone)}`;
 
-/** The day on which the clock changes says so. */
+/** A sentence about the change of the clock on a day. */
 export function changeWords({ change, span }: Day): string | undefined {
 	if (!change) return undefined;
 	const hours = (span.end - span.start) / (60 * minuteMs);

@@ -9,7 +9,7 @@ interface Props {
 	events: readonly EventOfClient[];
 }
 
-/** Merges concern everybody who works with the client. The events themselves are for owners. */
+/** All members of the studio see merges. Only owners see events. */
 export const Events = ({ visit, events }: Props) => {
 	const merges = events.filter(({ type }) => type === "client.merged");
 	return (
@@ -32,12 +32,9 @@ export const Events = ({ visit, events }: Props) => {
 };
 
 const Latest = ({ visit, events }: Props) => (
-	<Panel
-		title="Events"
-		lead="What programs were told about this client, the latest first. Events are kept for 30 days."
-	>
+	<Panel title="Events" lead="The events about this client, the latest first. Events are kept for 30 days.">
 		{events.length === 0 ? (
-			<p class="dim">Nothing in this time.</p>
+			<p class="dim">No events in the last 30 days.</p>
 		) : (
 			<Table
 				label="Events about this client"

@@ -33,7 +33,7 @@ function addressIn(values: FormValues) {
 	return Object.values(address).every((part) => part === null) ? null : address;
 }
 
-/** What the form says, as the API takes it. */
+/** The values of the form, as the API takes them. */
 export const clientBody = (values: FormValues) => ({
 	first_name: textOf(values, "first_name"),
 	last_name: textOrNull(values, "last_name"),
@@ -52,7 +52,7 @@ export const clientBody = (values: FormValues) => ({
 	marketing_consent: isTicked(values, "marketing_consent"),
 });
 
-/** The form as it begins when a client is edited. */
+/** The values of a client, as the form takes them. */
 export const clientFormState = (client: Client): FormState => ({
 	values: {
 		...Object.fromEntries(
@@ -83,7 +83,7 @@ interface Props {
 	visit: Visit;
 	artists: readonly NamedArtist[];
 	of: FormState;
-	/** Absent where the client is new. */
+	/** Absent for a new client. */
 	client?: Client;
 }
 
@@ -119,7 +119,7 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 			<Select
 				of={of}
 				name="preferred_communication"
-				label="Likes to be reached by"
+				label="Preferred contact"
 				options={[{ value: "", text: "Not known" }, ...wordOptions(preferredCommunications)]}
 			/>
 			<Select
@@ -147,9 +147,9 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 				of={of}
 				name="do_not_contact"
 				label="Do not contact"
-				hint="No mail of the service goes to this client."
+				hint="The service sends no mails to this client."
 			/>
-			<Checkbox of={of} name="marketing_consent" label="Agreed to hear of offers" />
+			<Checkbox of={of} name="marketing_consent" label="Agreed to receive offers" />
 		</div>
 	</>
 );

@@ -17,7 +17,7 @@ export const Flags = ({ client: { is_blocked, do_not_contact } }: { client: Clie
 	</>
 );
 
-/** Searching changes the address, so that a search can be bookmarked. */
+/** The search is in the address, so that it can be bookmarked. */
 export const Search = ({
 	visit,
 	list,
@@ -46,7 +46,7 @@ export const Search = ({
 				<FilterDependent name="fault">
 					{list.fault && (
 						<span class="fault" id="q-fault">
-							What you look for {list.fault}.
+							Your search {list.fault}.
 						</span>
 					)}
 				</FilterDependent>
@@ -70,14 +70,14 @@ interface ListProps {
 	visit: Visit;
 	list: ClientList;
 	cell: (client: Client) => Child;
-	/** What is shown where the studio has no clients at all. */
+	/** Shown if the studio has no clients at all. */
 	empty: Child;
 }
 
 export const ClientTable = (props: ListProps) => {
 	const { clients, next, fault } = props.list;
 	return (
-		<Results announcement={fault ? `What you look for ${fault}.` : resultCount("clients", clients, next)}>
+		<Results announcement={fault ? `Your search ${fault}.` : resultCount("clients", clients, next)}>
 			<FoundClients {...props} />
 		</Results>
 	);
@@ -103,7 +103,7 @@ const FoundClients = ({ visit, list, cell, empty }: ListProps) =>
 		</>
 	) : list.fault ? null : list.next ? (
 		<>
-			<p class="dim">None of the newer clients fits. Look among the older ones.</p>
+			<p class="dim">None of the newer clients matches. Continue with older clients.</p>
 			<Pager first={list.first} next={list.next} />
 		</>
 	) : list.q || list.first ? (
@@ -114,7 +114,7 @@ const FoundClients = ({ visit, list, cell, empty }: ListProps) =>
 		empty
 	);
 
-const done = { deleted: "The client is deleted, and their appointments ahead are cancelled." };
+const done = { deleted: "The client has been deleted, and their future appointments have been cancelled." };
 
 export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => {
 	const add = (
@@ -125,7 +125,7 @@ export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => 
 	);
 	return (
 		<>
-			<Title text="Clients" lead="Everybody your studio works for, the newest first.">
+			<Title text="Clients" lead="All clients of your studio, the newest first.">
 				{add}
 			</Title>
 			<DoneNote visit={visit} words={done} />
@@ -141,7 +141,7 @@ export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => 
 					)}
 					empty={
 						<Empty title="No clients yet" actions={add}>
-							Add one by hand. Clients also come from your forms, from leads, from your booking page and from programs.
+							Create one. Clients also come from your forms, leads, booking page and programs.
 						</Empty>
 					}
 				/>

@@ -18,7 +18,7 @@ interface Props {
 	again?: FormState | undefined;
 }
 
-/** The first step: which client is the same person? */
+/** The first step: choose the client who is the same person. */
 export const ChooseSource = ({ visit, client, list, again }: Props) => {
 	const others = { ...list, clients: list.clients.filter(({ id }) => id !== client.id) };
 	return (
@@ -26,7 +26,7 @@ export const ChooseSource = ({ visit, client, list, again }: Props) => {
 			<Title
 				text={`Merge into ${nameOf(client)}`}
 				back={{ href: visit.to(pathOf(client.id)), text: nameOf(client) }}
-				lead="Choose the other client who is the same person. What they have moves here, and they are removed."
+				lead="Choose the other client who is the same person. Their records move here, and the other client is removed."
 			/>
 			<Panel>
 				{again && <FaultSummary of={again} />}
@@ -44,7 +44,7 @@ export const ChooseSource = ({ visit, client, list, again }: Props) => {
 	);
 };
 
-/** The second step says what moves. */
+/** The second step: confirm what moves. */
 export const confirmMerge = (visit: Visit, client: Client, source: Client): Content =>
 	confirmationPage({
 		question: `Merge ${nameOf(source)} into ${nameOf(client)}?`,
@@ -55,8 +55,8 @@ export const confirmMerge = (visit: Visit, client: Client, source: Client): Cont
 					to <strong>{nameOf(client)}</strong> ({client.email}), and {nameOf(source)} is removed.
 				</p>
 				<p>
-					The contact, notes and tags of {nameOf(client)} stay as they are. Copy first what you want to keep of the
-					other. This cannot be undone.
+					The contact, notes and tags of {nameOf(client)} stay as they are. First copy anything you need from the other.
+					This cannot be undone.
 				</p>
 			</>
 		),

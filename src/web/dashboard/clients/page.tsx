@@ -29,16 +29,16 @@ export interface ClientProps {
 }
 
 const done = {
-	created: "The client is added.",
-	changed: "The client is changed.",
-	blocked: "The client is blocked. No mail of the service goes to them.",
-	unblocked: "The client is not blocked any more.",
-	merged: "Everything that the other client had is here now.",
-	converted: "The lead is a client now.",
-	idea: "The idea is saved.",
-	idea_archived: "The idea is archived.",
-	idea_unarchived: "The idea is back from the archive.",
-	idea_deleted: "The idea is deleted.",
+	created: "The client has been created.",
+	changed: "The client has been changed.",
+	blocked: "The client has been blocked. The service sends them no mails.",
+	unblocked: "The client is no longer blocked.",
+	merged: "The records of the other client have been moved here.",
+	converted: "The lead is now a client.",
+	idea: "The idea has been saved.",
+	idea_archived: "The idea has been archived.",
+	idea_unarchived: "The idea is no longer archived.",
+	idea_deleted: "The idea has been deleted.",
 };
 
 export const ClientPage = (props: ClientProps) => {
@@ -94,7 +94,7 @@ const Contact = ({ visit, client, artists }: Pick<ClientProps, "visit" | "client
 					["Artist", artist?.name ?? client.assigned_artist_id ?? "Nobody"],
 					client.source !== null && ["Came from", inWords(client.source)],
 					client.tags.length > 0 && ["Tags", client.tags.join(", ")],
-					["Offers", client.marketing_consent ? "Agreed to hear of them" : "Has not agreed to hear of them"],
+					["Offers", client.marketing_consent ? "Agreed to receive them" : "Has not agreed to receive them"],
 					client.notes !== null && ["Notes", <div class="pre">{client.notes}</div>],
 					...Object.entries(metadata).map(([name, value]) => [name, <code>{value}</code>] as const),
 					["Client since", <LocalTime at={client.created_at} zone={zone} precision="day" />],
@@ -113,7 +113,7 @@ const Appointments = ({ visit, rows, more }: { visit: Visit } & ClientProps["app
 	return (
 		<Panel
 			title="Appointments"
-			lead={more ? `The ${rows.length} that were booked last.` : undefined}
+			lead={more ? `The latest ${rows.length} bookings.` : undefined}
 			actions={<a href={visit.to("/dashboard/calendar")}>Open the calendar</a>}
 		>
 			{rows.length === 0 && (
@@ -121,8 +121,8 @@ const Appointments = ({ visit, rows, more }: { visit: Visit } & ClientProps["app
 			)}
 			{ahead.length > 0 && (
 				<>
-					<h3>Coming</h3>
-					<AppointmentTable visit={visit} label="Coming appointments" rows={ahead} withClient={false} />
+					<h3>Upcoming</h3>
+					<AppointmentTable visit={visit} label="Upcoming appointments" rows={ahead} withClient={false} />
 				</>
 			)}
 			{past.length > 0 && (

@@ -5,18 +5,18 @@ import { nextPageOf } from "../lists/next-page.ts";
 import { isClientId } from "./paths.ts";
 
 export interface ClientList {
-	/** What was asked for. */
+	/** The text of the search. */
 	q: string;
 	clients: Client[];
 	/** The address of the next page. */
 	next: string | undefined;
-	/** The address of the first page, where this is another one. */
+	/** The address of the first page; undefined on the first page. */
 	first: string | undefined;
-	/** Why the query cannot be asked. */
+	/** The fault of the search text. */
 	fault: string | undefined;
 }
 
-/** The clients that the address asks for: all of them, or those of a search, the newest first. */
+/** The clients of a search, or all clients, the newest first. */
 export async function readClientList(visit: Visit, perPage: number): Promise<ClientList> {
 	const { c, ctx, to } = visit;
 	const q = c.req.query("q")?.trim() ?? "";

@@ -32,7 +32,7 @@ export const formsOf = ({ db, tenantId }: Ctx, clientId: string, submissions: nu
 
 export type FormOfClient = Awaited<ReturnType<typeof formsOf>>[number];
 
-/** What happened to the client and all that is theirs, the latest first. */
+/** The events of the client and of the client's records, the latest first. */
 export const eventsOf = ({ db, tenantId }: Ctx, clientId: string, take: number) =>
 	db
 		.select({

@@ -19,12 +19,11 @@ import { eventsOf, formsOf, leadsOf } from "./read.ts";
 import { readClientList } from "./read-client-list.ts";
 import { hasDrawing } from "./submissions.tsx";
 
-/** The people the studio works for. */
 export const clientPages = new Area("everyone");
 
 const kinds = { id: "client" } as const;
 const perPage = 50;
-/** How many of each kind of record a client's page shows. */
+/** The page of a client shows at most this many records of each kind. */
 const recordLimits = { appointments: 100, ideas: 50, leads: 20, submissions: 20, events: 50 };
 
 clientPages.page(path, {}, async (visit) => ({
@@ -118,10 +117,10 @@ clientPages.form(`${path}/:id/delete`, kinds, {
 			text: (
 				<>
 					<p>
-						Their appointments ahead are cancelled, and no mail tells them so. Their ideas are deleted. Past
-						appointments, submissions and signed consents stay under the id of the client.
+						Their future appointments are cancelled without a mail. Their ideas are deleted. Past appointments,
+						submissions and signed consents stay under the id of the client.
 					</p>
-					<p>This cannot be undone. If the client is here twice, merge the two instead.</p>
+					<p>This cannot be undone. If the client exists twice, merge the two instead.</p>
 				</>
 			),
 			verb: "Delete",

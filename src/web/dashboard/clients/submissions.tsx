@@ -11,11 +11,11 @@ export interface SubmissionsOfClient {
 	more: boolean;
 }
 
-/** What the client answered and signed. */
+/** The forms that the client has filled in and signed. */
 export const Submissions = ({ visit, rows, forms, more }: { visit: Visit } & SubmissionsOfClient) => (
 	<Panel title="Forms" lead={more ? `The latest ${rows.length} submissions.` : undefined}>
 		{rows.length === 0 ? (
-			<p class="dim">The client has answered no form yet.</p>
+			<p class="dim">The client has not filled in a form yet.</p>
 		) : (
 			rows.map((row) => <One visit={visit} row={row} form={forms.find(({ id }) => id === row.form_id)} />)
 		)}
@@ -52,7 +52,7 @@ function answerOf(answer: unknown): Child {
 	return answer === null ? null : <Text text={String(answer)} />;
 }
 
-/** A drawn signature is an image in text form. The page shows it as an image only where it certainly is one. */
+/** A drawn signature is a data URL. The page shows only these types as an image. */
 const drawing = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/;
 
 const Text = ({ text }: { text: string }) =>

@@ -9,7 +9,6 @@ import { inCommon } from "../../../platform/gate/credentials/access-tokens.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 
-/** An app that a studio is connected to. */
 export interface Connection {
 	id: string;
 	appName: string;
@@ -50,14 +49,13 @@ export async function connectionsOf(
 	}));
 }
 
-/** Revokes a grant of the studio. A grant of another studio gets the answer of an unknown one. */
+/** Revokes a grant of the studio. A grant of another studio is not found. */
 export async function disconnect({ control, now, tenantId }: Ctx, grantId: string): Promise<Change<null>> {
 	const grant = await connectionOf(control, tenantId, grantId);
 	if (grant.revokedAt !== null) return noChange(null);
 	return revokeGrant(grant, { reason: "revoked_by_user", now, result: null });
 }
 
-/** What the app of a connection is called. */
 export async function nameOfApp({ control, tenantId }: Ctx, grantId: string): Promise<string> {
 	const [found] = await control
 		.select({ name: oauthApps.name })

@@ -8,12 +8,12 @@ import type { Connection } from "./connections.ts";
 
 export const path = "/dashboard/connected_apps";
 
-const done = { disconnected: "The app is disconnected." };
+const done = { disconnected: "The app has been disconnected." };
 
 interface Props {
 	visit: Visit;
 	connections: Connection[];
-	/** Null while nobody knows. */
+	/** Null if the request log does not answer. */
 	uses: LastUse[] | null;
 	next: string | undefined;
 }
@@ -22,13 +22,13 @@ export const ConnectedApps = ({ visit, connections, uses, next }: Props) => (
 	<>
 		<Title
 			text="Connected apps"
-			lead="These apps act for your studio. An app that you disconnect loses access at once. Webhooks that it set up go on until somebody deletes them."
+			lead="These apps act for your studio. An app that you disconnect loses access at once. Webhooks that it created stay until you delete them."
 		/>
 		<DoneNote visit={visit} words={done} />
 		<Panel>
 			{connections.length === 0 && (
 				<Empty title="No app is connected">
-					An app asks for access on its own site, and you decide here what it gets. It then stands in this list.
+					An app asks for access on its own site. After you approve it, it appears in this list.
 				</Empty>
 			)}
 			{connections.map((connection) => (
@@ -72,7 +72,7 @@ const ConnectionCard = ({ visit, connection, lastUsedAt }: EntryProps) => {
 				)}
 			</p>
 			<details>
-				<summary>What it may do</summary>
+				<summary>Permissions</summary>
 				<ul>
 					{[...read, ...write].map((words) => (
 						<li>{words}</li>

@@ -31,8 +31,7 @@ connectedAppPages.form(
 				question: `Disconnect ${name}?`,
 				text: (
 					<p>
-						The app loses access to {visit.studio.name} at once. Webhooks that it set up go on until somebody deletes
-						them.
+						The app loses access to {visit.studio.name} at once. Webhooks that it created stay until you delete them.
 					</p>
 				),
 				verb: "Disconnect",

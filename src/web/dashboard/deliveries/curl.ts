@@ -1,7 +1,7 @@
-/** A text as one word of a shell. */
+/** Quotes a text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A command that sends the same request. */
+/** A curl command that sends the request. */
 export const asCurl = (url: string, headers: Record<string, string>, body: string): string =>
 	[
 		`curl -i -X POST ${quoted(url)}`,

@@ -12,8 +12,8 @@ import type { ShownDelivery } from "./read-delivery.ts";
 import { DeliveryState, path } from "./table.tsx";
 
 const done = {
-	tested: "The test is on its way. Reload the page to see the answer.",
-	replayed: "The delivery is sent once more. Reload the page to see the answer.",
+	tested: "The test is being sent. Reload the page to see the answer.",
+	replayed: "The delivery is being sent again. Reload the page to see the answer.",
 };
 
 interface Props {
@@ -64,7 +64,7 @@ export const DeliveryPage = ({ visit, of }: Props) => {
 			</Panel>
 			<Panel
 				title="Request body"
-				lead="The same bytes at every attempt. Laid out for reading; the curl command has the bytes."
+				lead="Each attempt sends the same bytes. They are formatted here; the curl command has the exact bytes."
 			>
 				<Code id="body" label="Body" text={pretty(of.body)} />
 			</Panel>
@@ -83,9 +83,9 @@ const PendingNote = ({ visit, of: { delivery, endpoint, isTest } }: Props) => {
 					The next attempt is due at <LocalTime at={delivery.next_attempt_at} zone={zone} precision="second" />.
 				</>
 			) : endpoint.isDisabled && !isTest ? (
-				"It waits until the endpoint is active again."
+				"The delivery waits until the endpoint is active again."
 			) : (
-				"It waits for an earlier delivery about the same record, because the endpoint keeps the order."
+				"The delivery waits for an earlier one about the same record, because the endpoint keeps the order."
 			)}
 		</Note>
 	);
@@ -98,7 +98,7 @@ const DeliveryFacts = ({ visit, of: { delivery, endpoint, isTest, requestId } }:
 				"Event",
 				isTest ? (
 					<>
-						<code>{delivery.event_id}</code> <span class="dim">(a sample; the event log does not have it)</span>
+						<code>{delivery.event_id}</code> <span class="dim">(a sample that is not in the event log)</span>
 					</>
 				) : (
 					<a href={visit.to(`/dashboard/events/${delivery.event_id}`)}>
@@ -112,13 +112,13 @@ const DeliveryFacts = ({ visit, of: { delivery, endpoint, isTest, requestId } }:
 					<code>{endpoint.url}</code>
 				</a>,
 			],
-			requestId !== null && ["Made by request", <RequestLink visit={visit} id={requestId} />],
+			requestId !== null && ["Caused by request", <RequestLink visit={visit} id={requestId} />],
 			["Id", <code>{delivery.id}</code>],
 			["Created", <LocalTime at={delivery.created_at} zone={visit.studio.timezone} precision="second" withUtc />],
 			[
 				"History",
 				<HistoryLink visit={visit} id={delivery.id}>
-					Who replayed it
+					All replays
 				</HistoryLink>,
 			],
 		]}
@@ -161,7 +161,7 @@ const Attempt = ({
 				text={`${lines(fixedHeaders(of, attempt.attempt))}\n${headersNotKept}`}
 			/>
 			{attempt.response_body === null ? (
-				<p class="dim">There was no answer to keep.</p>
+				<p class="dim">There was no answer.</p>
 			) : attempt.response_body === "" ? (
 				<p class="dim">The answer had no body.</p>
 			) : (
@@ -180,11 +180,11 @@ const lines = (headers: Record<string, string>): string =>
 		.map(([name, value]) => `${name}: ${value}`)
 		.join("\n");
 
-const headersNotKept = `Service-Signature: (made anew at each attempt and not kept)
-webhook-timestamp: (the second in which it was sent, not kept)
-webhook-signature: (made anew at each attempt and not kept)`;
+const headersNotKept = `Service-Signature: (new at each attempt, not stored)
+webhook-timestamp: (the time of sending, not stored)
+webhook-signature: (new at each attempt, not stored)`;
 
-/** The signature is made now, by the present secrets: it verifies for five minutes, like that of an attempt. */
+/** The signature is made now with the current secrets. Receivers accept it for five minutes. */
 const Curl = ({ visit, of: { delivery, body, endpoint, secrets } }: Props) => {
 	const of = { id: delivery.id, eventId: delivery.event_id, eventType: delivery.event_type };
 	const attempt = Math.max(1, delivery.attempt_count);
@@ -195,7 +195,7 @@ const Curl = ({ visit, of: { delivery, body, endpoint, secrets } }: Props) => {
 	return (
 		<Panel
 			title="As a curl command"
-			lead="The same request, to try your receiver from a terminal. It counts nowhere and is not shown here."
+			lead="Sends the same request, to test your receiver from a terminal. The service does not count or show it."
 		>
 			{secrets.length === 0 ? (
 				<p>The signing secret cannot be read. Rotate it.</p>

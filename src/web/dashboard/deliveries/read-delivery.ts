@@ -13,14 +13,14 @@ export interface ShownDelivery {
 	delivery: Delivery;
 	body: string;
 	isTest: boolean;
-	/** The request that made the event. */
+	/** The request that caused the event. */
 	requestId: string | null;
 	endpoint: { url: string; description: string | null; isDisabled: boolean };
-	/** Those that would sign now. */
+	/** The secrets that sign now. */
 	secrets: string[];
 }
 
-/** A delivery with what its page needs of its endpoint and its event, in one call to the database. */
+/** Reads a delivery, its endpoint and its event in one call to the database. */
 export async function readDelivery(ctx: Ctx, id: string): Promise<ShownDelivery> {
 	const [delivery, found] = await inOrder(getDelivery(ctx, id), readAround(ctx, id));
 	if (!found) throw notFound("delivery");

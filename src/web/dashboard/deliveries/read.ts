@@ -19,7 +19,7 @@ export interface ListedDelivery {
 	url: string;
 }
 
-/** Deliveries, newest first, with what their last attempts led to. */
+/** Deliveries, newest first, with the results of their last attempts. */
 export async function readDeliveries(
 	{ db, tenantId }: Ctx,
 	condition: SQL | undefined,
@@ -63,7 +63,7 @@ export interface DeliveryFilters {
 	after?: string | undefined;
 }
 
-/** A page of the deliveries of an endpoint, and where the next one begins. */
+/** A page of the deliveries of an endpoint, and the cursor of the next page. */
 export async function listAtEndpoint(
 	ctx: Ctx,
 	endpointId: string,
@@ -80,7 +80,7 @@ export async function listAtEndpoint(
 				: undefined,
 		after ? lt(deliveries.id, after) : undefined,
 	);
-	// Each filter has an index, both together have none. The `+` keeps the database from the index of the state.
+	// Each filter has an index, but not both together. The unary `+` keeps SQLite from using the index of the status.
 	const both = type !== undefined && status !== undefined;
 	const scan = boundedScan(ctx.db, deliveries, indexed);
 	const [found, end] = await Promise.all([

@@ -16,7 +16,7 @@ export const DeliveryState = ({ status }: Pick<ListedDelivery, "status">) => (
 	<Badge tone={states[status].tone}>{states[status].text}</Badge>
 );
 
-/** What the last attempt led to, in a word. */
+/** The result of the last attempt. */
 const answerOf = ({ lastStatus, lastError, attemptCount }: ListedDelivery): string => {
 	if (attemptCount === 0) return "Not sent yet";
 	return lastStatus === null ? (lastError ?? "No answer") : String(lastStatus);

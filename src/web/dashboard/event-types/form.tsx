@@ -20,9 +20,9 @@ interface Props {
 	visit: Visit;
 	of: FormState;
 	forms: Named[];
-	/** A new one: for one of these artists. */
+	/** The artists to choose from; only for a new event type. */
 	artists?: Named[];
-	/** Absent for a new one. */
+	/** Absent for a new event type. */
 	type?: EventType;
 }
 
@@ -64,7 +64,7 @@ const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string 
 				of={of}
 				name="slug"
 				label="Slug"
-				hint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "stays as it is" : "made from the name"}.`}
+				hint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "the slug stays" : "made from the name"}.`}
 				mono
 				maxlength={100}
 			/>
@@ -86,7 +86,7 @@ interface PropertiesProps {
 	forms: Named[];
 }
 
-/** Short fields stand beside each other, and what needs a line of its own follows them. */
+/** Short fields stand side by side. Wide fields follow below. */
 const Properties = ({ of, properties, forms }: PropertiesProps) => {
 	const isWide = ({ kind }: Property) => kind === "check" || kind === "long" || kind === "lines";
 	return (

@@ -29,7 +29,7 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 	const names = new Map(artists.map(({ id, name }) => [id, name]));
 	return (
 		<>
-			<Title text="Event types" lead="What clients can book: the length, the price and the rules.">
+			<Title text="Event types" lead="The services that clients can book, with their length, price and rules.">
 				<a class="button primary" href={visit.to(`${path}/new`, { artist_id })}>
 					<Icon name="plus" />
 					New event type
@@ -71,7 +71,7 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 								</a>
 							}
 						>
-							Create one for each thing that can be booked, such as a consultation and a full day.
+							Create one for each service, such as a consultation or a full day.
 						</Empty>
 					)}
 					<Pager next={next} />
@@ -82,9 +82,9 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 };
 
 const done = {
-	created: "The event type is created.",
-	changed: "The event type is changed.",
-	deactivated: "The event type is not active any more. Appointments that have it stay.",
+	created: "The event type has been created.",
+	changed: "The event type has been changed.",
+	deactivated: "The event type has been deactivated. Its appointments stay.",
 	activated: "The event type can be booked again.",
 };
 

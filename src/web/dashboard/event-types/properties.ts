@@ -2,7 +2,7 @@ import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 
 type Name = keyof EventType;
 
-/** How a property is typed and shown. */
+/** A property of an event type, with its form field. */
 export type Property = {
 	name: Name;
 	label: string;
@@ -10,7 +10,7 @@ export type Property = {
 	required?: boolean;
 } & (
 	| { kind: "text" | "long" | "number" | "check" | "color" | "url" | "lines" | "numbers" | "form" | "money" }
-	/** An amount of money, or a percentage: the other property says which. */
+	/** An amount of money or a percentage. The property `type` says which. */
 	| { kind: "share"; type: "deposit_type" | "cancellation_fee_type" }
 	| { kind: "choice"; options: readonly (readonly [value: string, text: string])[] }
 );
@@ -26,7 +26,7 @@ const shareTypes = [
 	["PERCENTAGE", "A percentage of the price"],
 ] as const;
 
-/** What nearly every studio fills in. */
+/** The properties that nearly every studio fills in. */
 export const basics: readonly Property[] = [
 	{ name: "name", label: "Name", kind: "text", required: true },
 	{
@@ -44,11 +44,11 @@ export const basics: readonly Property[] = [
 	{ name: "duration_minutes", label: "Length in minutes", kind: "number", required: true },
 	{
 		name: "visibility",
-		label: "Who can find it",
+		label: "Visible to",
 		kind: "choice",
 		options: [
 			["PUBLIC", "Everybody"],
-			["UNLISTED", "Whoever has its address"],
+			["UNLISTED", "People with the address"],
 			["PRIVATE", "Only the studio"],
 		],
 	},
@@ -56,11 +56,11 @@ export const basics: readonly Property[] = [
 	{ name: "description", label: "Description", kind: "long" },
 ];
 
-/** The rest, by what it is about. */
+/** The other properties, by topic. */
 export const groups: readonly Group[] = [
 	{
 		title: "Time rules",
-		lead: "When it can be booked, beyond the working hours of the artist.",
+		lead: "Limits on the time of a booking, in addition to the working hours of the artist.",
 		properties: [
 			{ name: "buffer_before_minutes", label: "Minutes kept free before", kind: "number" },
 			{ name: "buffer_after_minutes", label: "Minutes kept free after", kind: "number" },
@@ -68,13 +68,13 @@ export const groups: readonly Group[] = [
 				name: "minimum_notice_minutes",
 				label: "Notice in minutes",
 				kind: "number",
-				hint: "Bookable until this long before. Empty: at any time.",
+				hint: "The shortest time between the booking and the appointment. Empty: no limit.",
 			},
 			{
 				name: "booking_window_days",
 				label: "Days ahead, at most",
 				kind: "number",
-				hint: "Bookable this far ahead. Empty: without limit.",
+				hint: "Clients can book at most this far ahead. Empty: no limit.",
 			},
 			{ name: "min_duration_minutes", label: "Shortest length in minutes", kind: "number" },
 			{ name: "max_duration_minutes", label: "Longest length in minutes", kind: "number" },
@@ -91,7 +91,7 @@ export const groups: readonly Group[] = [
 					["QUOTE", "By quote"],
 					["FIXED", "Fixed"],
 					["HOURLY", "By the hour"],
-					["FROM", "From an amount on"],
+					["FROM", "From an amount"],
 					["FREE", "Free"],
 				],
 			},
@@ -104,7 +104,7 @@ export const groups: readonly Group[] = [
 			{ name: "deposit_amount", label: "Deposit", kind: "share", type: "deposit_type" },
 			{
 				name: "deposit_due_hours",
-				label: "Deposit due after hours",
+				label: "Deposit due after, in hours",
 				kind: "number",
 				hint: "Counted from the booking.",
 			},
@@ -115,13 +115,13 @@ export const groups: readonly Group[] = [
 		properties: [
 			{
 				name: "cancellation_window_hours",
-				label: "Free to cancel until hours before",
+				label: "Free cancellation until, hours before",
 				kind: "number",
 				hint: "Empty: until the start.",
 			},
 			{ name: "cancellation_fee_type", label: "Fee is", kind: "choice", options: shareTypes },
 			{ name: "cancellation_fee_amount", label: "Fee", kind: "share", type: "cancellation_fee_type" },
-			{ name: "reschedule_window_hours", label: "Free to move until hours before", kind: "number" },
+			{ name: "reschedule_window_hours", label: "Free moving until, hours before", kind: "number" },
 			{ name: "max_reschedules", label: "Moves, at most", kind: "number" },
 			{ name: "cancellation_policy", label: "Cancellation policy", kind: "long" },
 		],

@@ -17,7 +17,6 @@ import { EventTypePage, EventTypes } from "./page.tsx";
 import { path, pathOf } from "./paths.ts";
 import { bodyIn, valuesOf } from "./values.ts";
 
-/** What can be booked. */
 export const eventTypePages = new Area("everyone");
 
 const kinds = { id: "event_type" } as const;

@@ -4,14 +4,14 @@ import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../forms/fo
 import { moneyField, moneyOf, moneyText } from "../forms/money.ts";
 import { allProperties, type Property } from "./properties.ts";
 
-/** The properties that a form has typed, as the API takes them. */
+/** The values of the form, as the API takes them. */
 export function bodyIn(values: FormValues): Record<string, unknown> {
 	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
 	const entries = allProperties.map((property) => [property.name, bodyValue(property, values, currency)]);
 	return { ...Object.fromEntries(entries), currency };
 }
 
-/** Numbers that have a default of their own are left as they are where the field is empty. */
+/** Numbers that cannot be null. An empty field leaves them unchanged. */
 const neverEmpty = new Set<string>(["buffer_before_minutes", "buffer_after_minutes", "max_participants", "position"]);
 
 function bodyValue(property: Property, values: FormValues, currency: string | null): unknown {
@@ -43,7 +43,7 @@ function bodyValue(property: Property, values: FormValues, currency: string | nu
 	}
 }
 
-/** The other way, for a form that begins with what is. */
+/** The values of an event type, as the form takes them. */
 export const valuesOf = (type: EventType): FormValues =>
 	Object.fromEntries(allProperties.map((property) => [property.name, [fieldValue(property, type)]]));
 
@@ -64,7 +64,7 @@ function fieldValue(property: Property, type: EventType): string {
 	}
 }
 
-/** The properties that say what an amount is, where there is no amount. */
+/** The types of amounts that are not set, so the page leaves them out. */
 export const idleTypes = (type: EventType): ReadonlySet<string> =>
 	new Set(
 		allProperties.flatMap((property) =>
@@ -72,7 +72,7 @@ export const idleTypes = (type: EventType): ReadonlySet<string> =>
 		),
 	);
 
-/** A property as its page tells it; null where there is nothing to tell. */
+/** The text of a property; null for an empty value. */
 export function shownValue(property: Property, type: EventType, forms: ReadonlyMap<string, string>): string | null {
 	const value = type[property.name];
 	if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return null;

@@ -3,7 +3,7 @@ import { isOwn, listens, passesFilter, storedEvent } from "../../../platform/com
 import type { Database } from "../../../platform/db/database.ts";
 import { deliveries, type disabledReasons, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 
-/** What decides today whether an endpoint would be told of an event, and what happened then as far as it is known. */
+/** The facts that decide whether an endpoint receives an event, with today's settings. */
 export interface EndpointCheck {
 	id: string;
 	url: string;
@@ -19,8 +19,8 @@ export interface EndpointCheck {
 	passesFilter: number;
 }
 
-/** More endpoints than this are not judged on a page. */
-export const mostChecked = 100;
+/** A page checks at most this many endpoints. */
+export const maxChecked = 100;
 
 export async function checkEndpoints(db: Database, tenantId: string, eventId: string): Promise<EndpointCheck[]> {
 	const answer = (condition: SQL) => sql<number>`coalesce(${condition}, 0)`;
@@ -47,7 +47,7 @@ export async function checkEndpoints(db: Database, tenantId: string, eventId: st
 		)
 		.where(sql`v.tenant_id = ${tenantId} AND v.id = ${eventId}`)
 		.orderBy(sql`e.id`)
-		.limit(mostChecked + 1);
+		.limit(maxChecked + 1);
 }
 
 export interface Reason {
@@ -61,7 +61,7 @@ interface EventFacts {
 	type: string;
 }
 
-/** Why an endpoint has no delivery of an event; null where it has one. */
+/** The reason why an endpoint has no delivery of an event; null if it has one. */
 export function reasonOf(endpoint: EndpointCheck, event: EventFacts, plan: string): Reason | null {
 	if (endpoint.deliveryId !== null) return null;
 	if (endpoint.createdAt > event.createdAt)
@@ -69,30 +69,37 @@ export function reasonOf(endpoint: EndpointCheck, event: EventFacts, plan: strin
 	const since = endpoint.updatedAt > event.createdAt ? changedSince : "";
 	if (!endpoint.listens) return { text: `The endpoint does not listen to ${event.type}.${since}` };
 	if (endpoint.isOwn)
-		return { text: `The endpoint leaves out what its own program caused, and its program caused this.${since}` };
+		return {
+			text: `The endpoint leaves out events that its own program caused, and its program caused this event.${since}`,
+		};
 	if (!endpoint.passesFilter)
-		return { text: `The endpoint's filter names none of the artist, shop or client of this event.${since}` };
+		return { text: `The endpoint's filter does not match the artist, shop or client of this event.${since}` };
 	if (endpoint.disabledAt !== null && endpoint.disabledAt <= event.createdAt)
-		return { text: `The endpoint was disabled then${disabledWords(endpoint)}. It still is.`, recoverable: true };
+		return {
+			text: `The endpoint was disabled at that time${disabledWords(endpoint)}. It is still disabled.`,
+			recoverable: true,
+		};
 	if (plan === "light")
-		return { text: "The studio's plan, Light, makes no deliveries. It may have been another one then." };
+		return {
+			text: "The studio's plan, Light, has no deliveries. The plan may have been another one at the time of the event.",
+		};
 	return { text: unknownReason(since !== ""), recoverable: true };
 }
 
 const recoverableIfMatching = (endpoint: EndpointCheck): { recoverable?: true } =>
 	endpoint.listens && !endpoint.isOwn && endpoint.passesFilter ? { recoverable: true } : {};
 
-const changedSince = " Its settings have been changed since; this looks at the present ones.";
+const changedSince = " Its settings have changed since then; this is about the current settings.";
 
 const disabledWords = ({ disabledReason }: EndpointCheck): string =>
 	({ failures: ", after 50 failures in a row", manual: " by somebody", plan_limit: ", because of the plan's limit" })[
 		disabledReason ?? "manual"
 	];
 
-/** The present settings would tell it. What was different then is not kept, so this says what it can have been. */
+/** Today's settings would send the event. Earlier settings are not stored, so this lists the possible reasons. */
 const unknownReason = (isChanged: boolean): string =>
-	`By its present settings the endpoint would be told. ${
+	`With its present settings the endpoint would receive this event. ${
 		isChanged
-			? "It has been changed since the event: it was disabled then, or its settings were others."
-			: "The studio was on the plan Light then, or the delivery has been removed after its 30 days."
+			? "The endpoint has changed since the event: it was disabled, or its settings were different."
+			: "The studio was on the plan Light then, or the delivery was deleted after 30 days."
 	}`;

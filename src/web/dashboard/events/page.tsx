@@ -15,7 +15,7 @@ import { ChangesTable, changesIn } from "../parts/changes.tsx";
 import { IdLink, RequestLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
-import { type EndpointCheck, mostChecked, reasonOf } from "./missing-delivery.ts";
+import { type EndpointCheck, maxChecked, reasonOf } from "./missing-delivery.ts";
 import type { StoredEvent } from "./read.ts";
 
 export const path = "/dashboard/events";
@@ -51,7 +51,7 @@ export const Events = ({ visit, events, names, type, next }: ListProps) => {
 	const isFiltered = type !== undefined || since !== "";
 	return (
 		<>
-			<Title text="Events" lead="What happened in the studio in the last 30 days, as webhooks and the API tell it." />
+			<Title text="Events" lead="The changes in the studio in the last 30 days, as webhooks and the API send them." />
 			<Panel>
 				<Filters visit={visit} action={path}>
 					<Select
@@ -77,7 +77,7 @@ export const Events = ({ visit, events, names, type, next }: ListProps) => {
 								}
 							>
 								{isFiltered
-									? "No event of the last 30 days is of this type and time."
+									? "No event of the last 30 days has this type and time."
 									: "Create a client or book an appointment, and its event appears here."}
 							</Empty>
 						) : (
@@ -139,7 +139,7 @@ export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props)
 						["When", <LocalTime at={event.createdAt} zone={zone} precision="second" withUtc />],
 						["Number", `${event.sequence}, counted over all events of the studio`],
 						[
-							"Made by request",
+							"Caused by request",
 							event.requestId === null ? "Not known" : <RequestLink visit={visit} id={event.requestId} />,
 						],
 						["Id", <code>{event.id}</code>],
@@ -147,8 +147,8 @@ export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props)
 				/>
 			</Panel>
 			{changes && (
-				<Panel title="What changed">
-					<ChangesTable changes={changes} label="What changed" />
+				<Panel title="Changes">
+					<ChangesTable changes={changes} label="Changes" />
 				</Panel>
 			)}
 			<Panel title="Deliveries">
@@ -178,18 +178,17 @@ export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props)
 	);
 };
 
-/** The endpoints without a delivery, each with the reason. */
 const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visit" | "event" | "endpoints">) => {
 	if (endpoints.length === 0)
 		return (
-			<Panel title="Why no delivery">
+			<Panel title="No delivery">
 				<p>
-					The studio has no webhook endpoint. <a href={visit.to(`${webhooksPath}/new`)}>Create one</a>, and it is told
+					The studio has no webhook endpoint. <a href={visit.to(`${webhooksPath}/new`)}>Create one</a>, and it receives
 					of the events from then on.
 				</p>
 			</Panel>
 		);
-	const unreached = endpoints.slice(0, mostChecked).flatMap((endpoint) => {
+	const unreached = endpoints.slice(0, maxChecked).flatMap((endpoint) => {
 		const reason = reasonOf(endpoint, event, visit.studio.plan);
 		return reason ? [{ endpoint, reason }] : [];
 	});
@@ -197,8 +196,8 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 	return (
 		<Panel
 			title="Endpoints without a delivery"
-			lead={`Why each of them has none, as far as it is known today.${
-				endpoints.length > mostChecked ? ` These are the oldest ${mostChecked} endpoints.` : ""
+			lead={`The reason why each endpoint has no delivery, as far as it is known today.${
+				endpoints.length > maxChecked ? ` These are the oldest ${maxChecked} endpoints.` : ""
 			}`}
 		>
 			<Table
@@ -211,7 +210,7 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 						cell: ({ endpoint }) => <a href={visit.to(endpointPath(endpoint))}>{nameOf(endpoint)}</a>,
 					},
 					{
-						head: "Why",
+						head: "Reason",
 						cell: ({ endpoint, reason }) => (
 							<>
 								{reason.text}
@@ -237,5 +236,5 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 	);
 };
 
-/** The minute of a time, for a field. */
+/** The minute of a time, as a form field takes it. */
 const localMinute = (at: number, zone: string): string => instantFieldValue(timestamp(at), zone);

@@ -15,7 +15,7 @@ export async function findEvent({ db, tenantId }: Ctx, id: string): Promise<Stor
 	return event;
 }
 
-/** A change that a request made: the times between which the ids of its events were made. */
+/** A change by a request, and the time span in which its events got their ids. */
 export interface EventWindow {
 	requestId: string;
 	from: number;
@@ -23,8 +23,8 @@ export interface EventWindow {
 }
 
 /**
- * An entry gets its id just before its events do. Within an isolate ids rise, so these times can be later than that of
- * the request; an event whose id the operation gave can be earlier.
+ * An entry gets its id just before its events do. Ids rise within an isolate, so they can be later than the request. An
+ * event whose id the operation chose can be earlier.
  */
 export const eventWindowOf = ({
 	id,
@@ -40,7 +40,7 @@ export const eventWindowOf = ({
 	to: Math.max(createdAt, Number.parseInt(id.slice("aud_".length, "aud_".length + 12), 16)),
 });
 
-/** The places of the events that these requests made. The ids of events rise with time, so no index of requests is needed. */
+/** The keys of the events of these requests. Ids of events rise with time, so no index of request ids is needed. */
 export const eventKeysIn = (tenantId: string, windows: readonly EventWindow[], take: number): SQL =>
 	sql`SELECT v.tenant_id, v.id FROM json_each(${ranges(windows)}) m
 		CROSS JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.id >= m.value ->> 'from' AND v.id < m.value ->> 'to'
@@ -60,7 +60,7 @@ export async function eventsOf(
 }
 
 function ranges(windows: readonly EventWindow[]): string {
-	const each = new Map(windows.map((moment) => [`${moment.requestId} ${moment.from} ${moment.to}`, moment]));
+	const each = new Map(windows.map((window) => [`${window.requestId} ${window.from} ${window.to}`, window]));
 	return JSON.stringify(
 		[...each.values()].map(({ requestId, from, to }) => ({
 			request: requestId,

@@ -15,7 +15,7 @@ import { findEvent } from "./read.ts";
 export const eventPages = new Area("owner");
 
 const perPage = 50;
-const mostDeliveries = 100;
+const maxDeliveries = 100;
 
 eventPages.page(path, {}, async (visit) => {
 	const type = queryChoice(visit, "type", publicEventTypes);
@@ -33,7 +33,7 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id = "" }) => {
 	const { ctx } = visit;
 	const [event, found, endpoints] = await inOrder(
 		findEvent(ctx, id),
-		readDeliveries(ctx, eq(deliveries.eventId, id), mostDeliveries),
+		readDeliveries(ctx, eq(deliveries.eventId, id), maxDeliveries),
 		checkEndpoints(ctx.db, ctx.tenantId, id),
 	);
 	const names = await namesOf(visit, [{ type: event.actorType, id: event.actorId }]);

@@ -4,25 +4,25 @@ import { Panel, Title } from "../../ui/components/parts.tsx";
 import type { Content } from "../frame/area.tsx";
 
 interface ConfirmationOptions {
-	/** Asks what will be done, such as “Revoke Website?”. */
+	/** The question, such as “Revoke Website?”. */
 	question: string;
-	/** What it means, and whether it can be undone. */
+	/** The consequences, and whether the act can be undone. */
 	text: Child;
 	/** The verb on the button. */
 	verb: string;
-	/** Of the button. `primary`: nothing is lost. */
+	/** The tone of the button: `primary` if nothing is lost. */
 	tone?: "danger" | "primary";
-	/** Where the form is sent. */
+	/** The address that the form is sent to. */
 	action: string;
 	back: { href: string; text: string };
-	/** What the link back says. */
+	/** The text of the link back. */
 	keep?: string;
 	again?: FormState | undefined;
-	/** Fields of the form, where something is to be chosen. */
+	/** Fields of the form. */
 	fields?: Child;
 }
 
-/** The page on which a destructive or a far-reaching act is confirmed. */
+/** The page that asks to confirm a destructive or far-reaching act. */
 export const confirmationPage = ({
 	question,
 	text,

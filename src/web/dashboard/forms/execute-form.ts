@@ -10,15 +10,15 @@ import { executeOnce, formIdField } from "../../ui/execute-once.ts";
 import type { Visit } from "../frame/visit.ts";
 import { faultSentence, issueText } from "./fault-words.ts";
 
-/** What a form does to the studio's data. It decides whether a studio that is full may do it (contract: Plans 9). */
+/** The effect of a form on the studio's data. A full studio may not do all of them (contract: Plans 9). */
 export type FormKind = "create" | "change" | "delete";
 
-/** A form that the service refuses, to be shown once more with what was typed. */
+/** A refusal of a form. The page shows the form again with the typed values. */
 export class FormRefusal extends Error {
-	/** Absent where nothing is wrong and the form only asks for more. */
+	/** Absent if nothing is wrong and the form only asks for more. */
 	readonly faults: Faults | undefined;
 	readonly status: number;
-	/** What the page needs to know beyond that, such as the times that are free instead. */
+	/** More data for the page, such as free times. */
 	readonly extra: Readonly<Record<string, unknown>>;
 
 	constructor(faults: Faults | undefined, status: number, extra: Readonly<Record<string, unknown>> = {}) {
@@ -29,7 +29,7 @@ export class FormRefusal extends Error {
 	}
 }
 
-/** The body that the API's operation takes, checked by the API's own schema. */
+/** Parses the body with the API's own schema. */
 export function parseBody<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
 	const parsed = schema.safeParse(raw, { error: issueText });
 	if (parsed.success) return parsed.data;
@@ -41,21 +41,21 @@ export function parseBody<S extends z.ZodType>(schema: S, raw: unknown): z.outpu
 	throw new FormRefusal({ summary: checkForm, fields }, 422);
 }
 
-/** A form has a field for a date and a time, and no ISO 8601. */
+/** A form has a field for a date and time, so the words about ISO 8601 do not fit. */
 const forPeople = (message: string): string => (message === instantMessage ? "must be a date and a time" : message);
 
 const checkForm = "Check the form. Nothing has been changed yet.";
 
-/** Refusals that a person can do something about. Others get an error page. */
+/** Tells whether the person can correct the problem. Other problems get an error page. */
 const isForPerson = ({ status, code }: Problem): boolean =>
 	status === 400 || status === 409 || status === 413 || status === 422 || code === "plan_limit_reached";
 
-/** The fields that some problems are about without naming them. */
+/** The fields of problems that do not name a field. */
 const fieldsOfCodes: Partial<Record<Problem["code"], string>> = { duplicate_email: "email" };
 
 const nameIn = (path: string): string => path.split(".")[0] ?? path;
 
-/** What a problem means at a form. */
+/** A problem as a refusal of the form. */
 function refusalOf(problem: Problem): FormRefusal {
 	const fields: Record<string, string> = {};
 	const ofCode = fieldsOfCodes[problem.code];
@@ -63,12 +63,12 @@ function refusalOf(problem: Problem): FormRefusal {
 	for (const { path, message } of (problem.extra.errors ?? []) as { path?: string; message: string }[])
 		if (path) fields[nameIn(path)] ??= faultSentence(nameIn(path), message);
 	const { code, extra } = problem;
-	// The detail of a problem about fields calls them by the API's names.
+	// The message of a problem about fields has the names of the API, so the form has its own summary.
 	const summary = Object.keys(fields).length === 0 ? problem.message : checkForm;
 	return new FormRefusal({ summary, fields }, problem.status === 400 ? 422 : problem.status, { code, ...extra });
 }
 
-/** Executes what a form asks for, as the person who sent it. */
+/** Executes a form as the person who sent it. */
 export async function executeForm<T>(
 	visit: Visit,
 	kind: FormKind,

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
-/** A name of the API with two words or more. Others could be words of the sentence. */
+/** A name of the API with two words or more. A single word could be a normal word of the sentence. */
 const apiName = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
 
-/** A sentence about a field from what the API says about it. Names in braces stand for the labels of the form. */
+/** A sentence about a field, made from the API's message. A name in braces stands for the label of that field. */
 export function faultSentence(name: string, message: string): string {
 	if (message === chooseOne) return `{${name}}: ${message}.`;
 	const words = message.replace(/^names no (.+)$/, "is no $1 of this studio").replace(apiName, "{$&}");
@@ -25,7 +25,7 @@ const kinds: Partial<Record<string, string>> = {
 	boolean: "must be yes or no",
 };
 
-/** What the schema says in no words of its own, in words for people. Undefined: in those of the API. */
+/** The message for an issue that has no message of its own; undefined for the message of the API. */
 export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {
 		case "invalid_type":
@@ -37,7 +37,7 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 		case "too_big":
 			return `must ${sizeOf(issue.origin, issue.inclusive === false ? "less than" : "at most", Number(issue.maximum))}`;
 		case "invalid_format":
-			return formats[issue.format] ?? "is not written as it should be";
+			return formats[issue.format] ?? "has a wrong format";
 		case "invalid_value":
 			return "must be one of the choices";
 		default:
@@ -45,7 +45,7 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 	}
 }
 
-/** A decimal where whole numbers go is told so. What is no number at all is just that. */
+/** A decimal must be a whole number; a text must be a number. */
 const kindOf = ({ expected, input }: { expected: string; input?: unknown }): string | undefined =>
 	expected === "int" && typeof input !== "number" ? kinds.number : kinds[expected];
 

@@ -1,4 +1,4 @@
 import { formIdField, newFormId } from "../../ui/execute-once.ts";
 
-/** In a form that creates something: who sends it twice creates one record. */
+/** The hidden field of a form that creates something. A form that is sent twice creates one record. */
 export const FormId = () => <input type="hidden" name={formIdField} value={newFormId()} />;

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { Empty } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 
-/** In the place of a form that needs an artist. */
+/** Shown instead of a form that needs an artist. */
 export const NoArtists = ({ visit, children }: { visit: Visit; children?: Child }) => (
 	<Empty
 		title="No artists yet"

@@ -5,10 +5,10 @@ import { forms } from "../../../platform/db/tables/data/forms.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { Option } from "../../ui/components/fields.tsx";
 
-// What forms and filters offer to choose from: the records of the studio, by their names.
+// The records of the studio that forms and filters offer, by their names.
 
-/** A choice lists no more. The page of a record and the lists lead to the others. */
-const mostListed = 200;
+/** A select lists at most this many. Lists and the pages of records lead to the others. */
+const maxListed = 200;
 
 export interface Named {
 	id: string;
@@ -21,7 +21,7 @@ export interface NamedArtist extends Named {
 
 const byName = <T extends Named>(records: T[]): T[] => records.sort((a, b) => a.name.localeCompare(b.name));
 
-/** The newest artists, or the newest of those who can be booked. */
+/** The newest artists; with `active`, only those who can be booked. */
 export const listArtistNames = async ({ db, tenantId }: Ctx, { active = false } = {}): Promise<NamedArtist[]> =>
 	byName(
 		await db
@@ -29,7 +29,7 @@ export const listArtistNames = async ({ db, tenantId }: Ctx, { active = false } 
 			.from(artists)
 			.where(and(eq(artists.tenantId, tenantId), active ? eq(artists.status, "ACTIVE") : undefined))
 			.orderBy(desc(artists.id))
-			.limit(mostListed),
+			.limit(maxListed),
 	);
 
 export const listShopNames = async ({ db, tenantId }: Ctx): Promise<(Named & { timezone: string })[]> =>
@@ -39,7 +39,7 @@ export const listShopNames = async ({ db, tenantId }: Ctx): Promise<(Named & { t
 			.from(shops)
 			.where(eq(shops.tenantId, tenantId))
 			.orderBy(desc(shops.id))
-			.limit(mostListed),
+			.limit(maxListed),
 	);
 
 export const listFormNames = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
@@ -49,16 +49,16 @@ export const listFormNames = async ({ db, tenantId }: Ctx): Promise<Named[]> =>
 			.from(forms)
 			.where(eq(forms.tenantId, tenantId))
 			.orderBy(desc(forms.id))
-			.limit(mostListed),
+			.limit(maxListed),
 	);
 
-/** Says so where a choice does not list all. */
+/** The options of a select. The last option says if records are missing. */
 export const selectOptions = (records: readonly (Named & { status?: string })[]): Option[] => [
 	...records.map(({ id, name, status }) => ({
 		value: id,
 		text: status === "DEACTIVATED" ? `${name} (deactivated)` : name,
 	})),
-	...(records.length < mostListed
+	...(records.length < maxListed
 		? []
-		: [{ value: "more", text: `Only the newest ${mostListed} are listed`, disabled: true }]),
+		: [{ value: "more", text: `Only the newest ${maxListed} are listed`, disabled: true }]),
 ];

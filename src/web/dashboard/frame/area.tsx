@@ -16,7 +16,6 @@ import { DashboardFrame } from "./frame.tsx";
 import type { Audience } from "./navigation.ts";
 import { type Denial, type SignedInPerson, type Visit, visitOf } from "./visit.ts";
 
-/** A page as an area gives it. */
 export interface Content {
 	title: string;
 	body: JSX.Element;
@@ -25,7 +24,7 @@ export interface Content {
 	images?: string[];
 }
 
-/** The ids of the path, each by its name. */
+/** The ids in the path, by their names. */
 type Ids = Record<string, string>;
 
 type Show = (visit: Visit, ids: Ids) => Promise<Content | Response> | Content | Response;
@@ -34,11 +33,11 @@ interface Form<T> {
 	kind: FormKind;
 	/** The answer shows a secret. */
 	secret?: boolean;
-	/** The page with the form, at the form's own address: at first as it begins, and again with what is wrong with it. */
+	/** The page with the form, at the form's own address. After a refusal `again` has the values and the faults. */
 	show?: (visit: Visit, ids: Ids, again?: FormState) => Promise<Content> | Content;
-	/** The operation, from what was typed. It may throw a `Refusal`. */
+	/** Returns the operation for the typed values. It may throw a `FormRefusal`. */
 	decide(visit: Visit, values: FormValues, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
-	/** Where the person goes on, or the page that shows what only this answer may show. */
+	/** The address of the next page, or a page that only this answer may show, such as a new secret. */
 	afterSubmit(visit: Visit, result: T, ids: Ids): string | Promise<Content> | Content;
 }
 
@@ -46,13 +45,13 @@ interface Form<T> {
 interface Address {
 	method: "GET" | "POST";
 	path: string;
-	/** Of what the ids in the path are, each by its name. */
+	/** The kinds of the ids in the path, by their names. */
 	kinds: Record<string, IdKind>;
-	/** Of a form. */
+	/** Only for forms. */
 	formKind?: FormKind;
 }
 
-/** The pages of one area of the dashboard. Every one of them asks who comes and which studio it is about. */
+/** The pages of one area of the dashboard. Each request is checked for its session, studio and role. */
 export class Area {
 	readonly routes = new Hono<AppEnv>();
 	readonly addresses: Address[] = [];
@@ -62,7 +61,7 @@ export class Area {
 		this.audience = audience;
 	}
 
-	/** A page that only shows something. */
+	/** Adds a page. */
 	page(path: string, kinds: Record<string, IdKind>, show: Show): this {
 		this.addresses.push({ method: "GET", path, kinds });
 		this.routes.get(path, (c) =>
@@ -74,7 +73,7 @@ export class Area {
 		return this;
 	}
 
-	/** A form that changes something. It is sent to the address of its page. */
+	/** Adds a form. It is sent to the address of its page. */
 	form<T>(path: string, kinds: Record<string, IdKind>, { kind, secret, show, decide, afterSubmit }: Form<T>): this {
 		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
@@ -112,7 +111,7 @@ export class Area {
 	}
 }
 
-/** The page of a form may be gone by what conflicts with the form: somebody else was faster. */
+/** Shows the form again; undefined if somebody else has just deleted its record. */
 async function pageAgain(
 	show: Required<Form<unknown>>["show"],
 	visit: Visit,
@@ -127,7 +126,7 @@ async function pageAgain(
 	}
 }
 
-/** An id that cannot be one is answered like one that is unknown. */
+/** The ids in the path. A malformed id is not found. */
 function idsOf(c: AppContext, kinds: Record<string, IdKind>): Ids {
 	const ids = c.req.param() as Ids;
 	for (const [name, kind] of Object.entries(kinds))
@@ -153,7 +152,7 @@ const refusalContent = ({ message, status }: FormRefusal): Content => ({
 			<div class="alarm" role="alert">
 				{message}
 			</div>
-			<p>Nothing has been changed. Go back, look at the present state, and try again.</p>
+			<p>Nothing has been changed. Go back, check the record, and try again.</p>
 		</>
 	),
 });
@@ -166,20 +165,20 @@ function respondFailed(visit: Visit, { code, status, message, headers }: Problem
 }
 
 const notFoundText =
-	"There is no such thing in this studio. It may have been deleted, or it belongs to another studio.";
+	"This studio does not have this record. It may have been deleted, or it belongs to another studio.";
 
 const denialTexts: Record<Denial, { title: string; text: string }> = {
 	"no studio": {
-		title: "You belong to no studio",
+		title: "You are not a member of a studio",
 		text: "Ask the owner of a studio to invite you. The invitation comes by mail.",
 	},
 	"unknown studio": {
 		title: "Not found",
-		text: "There is no such studio among yours. Choose one of yours in the menu.",
+		text: "You are not a member of this studio. Choose one of your studios in the menu.",
 	},
 	"not allowed": {
-		title: "Only owners may open this",
-		text: "You are a member of this studio's staff. Ask an owner of the studio to do this, or to make you an owner.",
+		title: "Only owners may open this page",
+		text: "Your role in this studio is Staff. Ask an owner to do this, or to make you an owner.",
 	},
 };
 
@@ -209,7 +208,7 @@ const Failure = ({ title, text, requestId }: { title: string; text: string; requ
 	</>
 );
 
-/** What the last form has done, told at the top of the next page. */
+/** The message about the last form, at the top of the next page. */
 export const DoneNote = ({ visit, words }: { visit: Visit; words: Record<string, string> }) => {
 	const done = visit.c.req.query("done");
 	const text = done === undefined || !Object.hasOwn(words, done) ? undefined : words[done];

@@ -9,17 +9,16 @@ import { studioAddress } from "./visit.ts";
 
 interface Props {
 	title: string;
-	/** The path of the page. */
 	path: string;
 	user: User;
 	studios: Studio[];
-	/** Absent on pages that are about no studio. */
+	/** Absent on pages that belong to no studio. */
 	studio?: Studio | undefined;
 	nonce?: string | undefined;
 	children?: Child;
 }
 
-/** The frame of every page of the dashboard: where one is, where else one can go, and the way out. */
+/** The frame of every page of the dashboard: the studio, the navigation and the sign-out. */
 export const DashboardFrame = (props: Props) => {
 	const { title, studio, nonce, children } = props;
 	return (
@@ -98,14 +97,14 @@ const SideMenu = ({ path, user, studios, studio, label, wideOnly }: Props & { la
 	</nav>
 );
 
-/** A long name is cut in the menu, and whole where somebody points at it and in the title of the page. */
+/** The menu cuts a long name. The tooltip and the title of the page have all of it. */
 const Name = ({ of: { name } }: { of: Studio }) => (
 	<span class="name" title={name}>
 		{name}
 	</span>
 );
 
-/** Leads to the same area of another studio. A record's page is only in its own studio. */
+/** Links to the same area in other studios. The page of a record exists only in its own studio. */
 const StudioSwitch = ({ studios, studio, path }: Pick<Props, "studios" | "studio" | "path">) => {
 	const others = studios.filter(({ id }) => id !== studio?.id);
 	if (others.length === 0) return <div class="switch">{studio && <Name of={studio} />}</div>;

@@ -1,16 +1,16 @@
 import type { IconName } from "../../ui/components/icon.tsx";
 
-/** What a person may open: an OWNER everything, STAFF the studio's daily work. */
+/** The people who may open a page: only owners, or owners and staff. */
 export type Audience = "owner" | "everyone";
 
 export interface NavigationEntry {
 	path: string;
 	text: string;
 	icon: IconName;
-	/** After `g` it leads there. */
+	/** The shortcut: `g`, then this key. */
 	key: string;
 	audience: Audience;
-	/** Pages of the area that lie at another address. */
+	/** A second address whose pages belong to the area. */
 	alsoPath?: string;
 }
 
@@ -28,7 +28,6 @@ const navigationEntry = (
 	audience,
 });
 
-/** The areas of the dashboard as the navigation shows them. */
 export const navigation: readonly { title: string; entries: readonly NavigationEntry[] }[] = [
 	{ title: "", entries: [navigationEntry("", "Overview", "overview", "o")] },
 	{
@@ -64,9 +63,9 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 
 const allEntries = navigation.flatMap((group) => group.entries);
 
-/** The area of an address: the one whose address is its longest beginning. */
+/** The area of an address: the one with the longest matching prefix. */
 export const navigationEntryOf = (path: string): NavigationEntry | undefined =>
 	allEntries
-		.flatMap((place) => [place.path, place.alsoPath ?? place.path].map((begin) => ({ place, begin })))
-		.filter(({ begin }) => path === begin || path.startsWith(`${begin}/`))
-		.sort((a, b) => b.begin.length - a.begin.length)[0]?.place;
+		.flatMap((entry) => [entry.path, entry.alsoPath ?? entry.path].map((prefix) => ({ entry, prefix })))
+		.filter(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
+		.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.entry;

@@ -1,7 +1,7 @@
 import { notFound } from "../../../platform/problems/problem.ts";
 import { Area } from "./area.tsx";
 
-/** Every other address of the dashboard. */
+/** All other addresses of the dashboard. */
 export const notFoundPages = new Area("everyone");
 
 notFoundPages.form(

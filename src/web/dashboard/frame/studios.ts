@@ -10,8 +10,8 @@ export type Studio = Pick<
 > & { role: (typeof roles)[number] };
 
 /**
- * The studios of the person whose session this is, in the order of their names. It reads by the session, so that it
- * leaves in one call with the read of the person.
+ * The studios of the person with this session, by name. It reads by the session, so that one call to the database reads
+ * the person and the studios.
  */
 export const studiosOfSession = (control: Database, hash: string, now: number): Promise<Studio[]> =>
 	control

@@ -9,32 +9,32 @@ import { cookieHash, signedInUser, type User } from "../../sign-in/sessions.ts";
 import type { Audience } from "./navigation.ts";
 import { type Studio, studiosOfSession } from "./studios.ts";
 
-/** A person at a page of one of their studios. */
+/** A request of a signed-in person for a page of one of their studios. */
 export interface Visit {
 	c: AppContext;
 	user: User;
 	/** All studios of the person. */
 	studios: Studio[];
-	/** The studio that the page is about. It stands in the address. */
+	/** The studio of the page. The address names it. */
 	studio: Studio;
-	/** The person as a caller of operations within the studio. */
+	/** The context for operations of the person in the studio. */
 	ctx: Ctx & { requests: RequestReads };
-	/** The scripts of the page carry it. */
+	/** The security policy allows scripts with this nonce. */
 	nonce: string;
-	/** An address of the dashboard for the same studio. */
+	/** Adds the studio to an address of the dashboard. */
 	to(path: string, query?: Record<string, string | undefined>): string;
 }
 
-/** Why somebody cannot open a page. */
+/** The reason why somebody cannot open a page. */
 export type Denial = "no studio" | "unknown studio" | "not allowed";
 
-/** A person who is signed in, before it is clear which studio the page is about. */
+/** A signed-in person, before the studio of the page is known. */
 export interface SignedInPerson {
 	user: User;
 	studios: Studio[];
 }
 
-/** Who is signed in, with their studios: one call to the control database. */
+/** Finds the signed-in person and their studios with one call to the control database. */
 async function findSignedInPerson(c: AppContext): Promise<SignedInPerson | undefined> {
 	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
@@ -45,7 +45,7 @@ async function findSignedInPerson(c: AppContext): Promise<SignedInPerson | undef
 	return user && { user, studios };
 }
 
-/** The visit that the address asks for; a redirect to where it can begin; or why there is none. */
+/** The visit; or a redirect to the sign-in or to the default studio; or the reason for a refusal. */
 export async function visitOf(
 	c: AppContext,
 	audience: Audience,
@@ -66,7 +66,6 @@ export async function visitOf(
 	return startVisit(c, person, studio);
 }
 
-/** By which the policy of a page knows its scripts. */
 export const newNonce = (): string => randomBase62(22);
 
 function startVisit(c: AppContext, { user, studios }: SignedInPerson, studio: Studio): Visit {
@@ -90,7 +89,7 @@ function startVisit(c: AppContext, { user, studios }: SignedInPerson, studio: St
 	};
 }
 
-/** An address of the dashboard with the studio that it is about. */
+/** An address of the dashboard with the id of the studio. */
 export function studioAddress(studioId: string, path: string, query: Record<string, string | undefined> = {}): string {
 	const search = new URLSearchParams({ studio: studioId });
 	for (const [name, value] of Object.entries(query))
@@ -100,7 +99,7 @@ export function studioAddress(studioId: string, path: string, query: Record<stri
 
 const cookie = "studio";
 
-/** It only chooses where an address without a studio leads. Whether the person belongs there is asked each time. */
+/** The cookie only chooses the default studio. Each request checks the membership. */
 function rememberStudio(c: AppContext, id: string): void {
 	if (getCookie(c, cookie) === id) return;
 	const { protocol, hostname } = new URL(c.req.url);
@@ -108,6 +107,6 @@ function rememberStudio(c: AppContext, id: string): void {
 	setCookie(c, cookie, id, { httpOnly: true, secure, sameSite: "Lax", path: "/dashboard", maxAge: 31_536_000 });
 }
 
-/** The studio of an address that names none. */
+/** The studio for an address that names none. */
 export const defaultStudio = (c: AppContext, studios: Studio[]): Studio | undefined =>
 	studios.find(({ id }) => id === getCookie(c, cookie)) ?? studios[0];

@@ -13,33 +13,33 @@ import { originOf, path } from "./paths.ts";
 import type { RequestedAppointment } from "./requested-appointments.ts";
 import { RequestedSentence } from "./requested-parts.tsx";
 
-/** What a page tells after a form of an entry. */
+/** The messages after the forms of a card. */
 export const leadDone = {
-	archived: "The lead is archived. It is still in the list of leads, under Archived.",
-	unarchived: "The lead is back from the archive.",
-	confirmed: "The appointment is booked, and a mail tells the client.",
-	declined: "The request is declined, and a mail tells the client.",
-	stage: "The stage of the lead is saved.",
+	archived: "The lead has been archived. You find it in the list of archived leads.",
+	unarchived: "The lead is no longer archived.",
+	confirmed: "The appointment has been booked. The client gets a mail.",
+	declined: "The request has been declined. The client gets a mail.",
+	stage: "The stage of the lead has been saved.",
 };
 
 interface Props {
 	visit: Visit;
 	lead: Lead;
-	/** What the lead asks for, where it is a request of the booking page. */
+	/** The requested appointment, if the lead is a request from the booking page. */
 	requested: RequestedAppointment | undefined;
 }
 
-/** What somebody wrote. The service wrote the message of a request itself, and the entry says the same in words. */
+/** The message of the person. The service itself writes the message of a request, and the card already says the same. */
 function messageOf(lead: Lead): string | null {
 	const requested = bookingRequestIn(lead);
 	return requested && lead.message === requestMessage(requested) ? null : lead.message;
 }
 
-/** Whoever asks for an appointment is a client already, and a conversion would end their request without an answer. */
+/** A person with an open request is a client already. A conversion would end the request without an answer. */
 const canBecomeClient = ({ email, converted_at, client_id, ...lead }: Lead): boolean =>
 	email !== null && converted_at === null && (client_id === null || !openBookingRequest(lead));
 
-/** A person who asked for something, with what the studio can do about it. */
+/** A lead with its actions. */
 export const LeadCard = ({ visit, lead, requested }: Props) => {
 	const name = nameOf(lead);
 	const message = messageOf(lead);

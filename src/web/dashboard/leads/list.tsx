@@ -16,7 +16,7 @@ interface Props {
 
 export const Leads = ({ visit, list }: Props) => (
 	<>
-		<Title text="Leads" lead="Everybody who asked for something, the newest first.">
+		<Title text="Leads" lead="All inquiries and booking requests, the newest first.">
 			<FilterDependent name="archived">
 				{!list.filter.archived && (
 					<a class="button" href={visit.to(path, { archived: "true" })}>
@@ -80,24 +80,23 @@ const FoundLeads = ({ visit, list: { leads, requestedByLead, filter, first, next
 				))}
 			</>
 		);
-	if (next) return <p class="dim">None of the newer leads fits. Look among the older ones.</p>;
+	if (next) return <p class="dim">None of the newer leads matches. Continue with older leads.</p>;
 	if (filter.requests || filter.stage || filter.archived || first)
 		return (
 			<Empty
-				title="No lead fits"
+				title="No lead matches"
 				actions={
 					<a class="button" href={visit.to(path)}>
 						Show all
 					</a>
 				}
 			>
-				Choose another stage, or look among all leads.
+				Choose another stage, or show all leads.
 			</Empty>
 		);
 	return (
 		<Empty title="No leads">
-			Who asks for something without being a client yet appears here: from your booking page, from your forms or from a
-			program.
+			Inquiries and booking requests appear here. They come from your booking page, from your forms or from a program.
 		</Empty>
 	);
 };

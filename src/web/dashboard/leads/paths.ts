@@ -9,19 +9,19 @@ type Query = Record<string, string | undefined>;
 
 const listed = "leads";
 
-/** The part of the list that an address asks for, or the part that a form came from. */
+/** The query of the list that the address shows, or that a form came from. */
 function listIn({ c }: Visit): Query | undefined {
 	const { from, requests, stage, archived, after } = c.req.query();
 	return c.req.path === path || from === listed ? { requests, stage, archived, after } : undefined;
 }
 
-/** What the addresses of an entry's forms tell, so that they lead back to where the entry stands. */
+/** The query for the forms of a card, so that they lead back to the page with the card. */
 export function originOf(visit: Visit): Query {
 	const list = listIn(visit);
 	return list ? { from: listed, ...list } : {};
 }
 
-/** Where an entry stands whose form it is: on the overview or in the list. */
+/** The page with the card: the overview or the list. */
 export function backOf(visit: Visit, done?: string): { href: string; text: string } {
 	const list = listIn(visit);
 	return list

@@ -11,18 +11,17 @@ import { type RequestedAppointment, requestedAppointments } from "./requested-ap
 const perPage = 25;
 
 export interface LeadList {
-	/** The filter. */
 	filter: { requests: boolean; stage: Lead["stage"] | undefined; archived: boolean };
 	leads: Lead[];
-	/** What these leads ask for, by their ids. */
+	/** The requested appointments by the ids of the leads. */
 	requestedByLead: Map<string, RequestedAppointment>;
-	/** The address of the first page, where this is another one. */
+	/** The address of the first page; undefined on the first page. */
 	first: string | undefined;
 	/** The address of the next page. */
 	next: string | undefined;
 }
 
-/** The leads that the address asks for, the newest first. */
+/** Reads the leads that match the filter in the address, the newest first. */
 export async function readLeadList(visit: Visit): Promise<LeadList> {
 	const { c, ctx, to } = visit;
 	const filter = {
@@ -35,13 +34,13 @@ export async function readLeadList(visit: Visit): Promise<LeadList> {
 	const address = (after: string | undefined) => to(path, { ...c.req.query(), done: undefined, after });
 	const first = page.after === undefined ? undefined : address(undefined);
 	if (filter.requests) {
-		const { rows: leads, nextAfter: end } = await listOpenRequests(ctx, filter, page);
+		const { rows: leads, nextAfter } = await listOpenRequests(ctx, filter, page);
 		return {
 			filter,
 			leads,
 			requestedByLead: await requestedAppointments(ctx, leads),
 			first,
-			next: end && address(end),
+			next: nextAfter && address(nextAfter),
 		};
 	}
 	const { shown: leads, next } = nextPageOf(visit, await listLeads(ctx, filter, page), perPage);

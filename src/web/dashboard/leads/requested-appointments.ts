@@ -5,12 +5,12 @@ import type { Ctx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 
-/** What a lead asks for, with what its artist and event type are called. */
+/** The appointment that a lead requests, with the names of its artist and event type. */
 export interface RequestedAppointment {
 	start: number;
-	/** Undefined when there is no such artist. */
+	/** Undefined if the artist does not exist. */
 	artist: { name: string; timezone: string } | undefined;
-	/** Undefined when there is no such event type. */
+	/** Undefined if the event type does not exist. */
 	eventType: { name: string; minutes: number } | undefined;
 }
 
@@ -18,7 +18,7 @@ const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringi
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** What these leads ask for, or once asked for, by the id of the lead: one call to the database at most. */
+/** The open and former requests of the leads, by the id of the lead, with at most one call to the database. */
 export async function requestedAppointments(
 	{ db, tenantId }: Ctx,
 	leads: readonly Lead[],

@@ -9,7 +9,7 @@ interface Props {
 	requested: RequestedAppointment;
 }
 
-/** The time in the studio's zone, and in that of the artist where it is another one. */
+/** The time in the time zone of the studio, and in that of the artist if it differs. */
 const RequestedTime = ({ visit: { studio }, requested: { start, artist } }: Props) => (
 	<>
 		<LocalTime at={start} zone={studio.timezone} />
@@ -22,7 +22,7 @@ const RequestedTime = ({ visit: { studio }, requested: { start, artist } }: Prop
 	</>
 );
 
-/** What a lead asks for, in a sentence. */
+/** The request as a sentence. */
 export const RequestedSentence = ({ visit, requested, isOpen }: Props & { isOpen: boolean }) => {
 	const { start, artist, eventType } = requested;
 	return (
@@ -30,12 +30,12 @@ export const RequestedSentence = ({ visit, requested, isOpen }: Props & { isOpen
 			{isOpen ? "Asks for" : "Asked for"}{" "}
 			{eventType ? `${eventType.name} (${eventType.minutes} minutes)` : "an appointment"}
 			{artist && ` with ${artist.name}`}: <RequestedTime visit={visit} requested={requested} />.
-			{isOpen && start <= visit.ctx.now && " This time has passed, so the request can only be declined."}
+			{isOpen && start <= visit.ctx.now && " This time has passed, so you can only decline the request."}
 		</p>
 	);
 };
 
-/** The same as facts, for the page on which somebody decides. */
+/** The request as facts, for the page with the decision. */
 export const RequestedFacts = ({ visit, requested }: Props) => (
 	<Facts
 		of={[

@@ -25,7 +25,7 @@ import { readLeadList } from "./read-lead-list.ts";
 import { requestedAppointments } from "./requested-appointments.ts";
 import { RequestedFacts } from "./requested-parts.tsx";
 
-/** Who asked for something, and what can be done about it. The overview shows the latest ones, too. */
+/** The list of leads and their forms. The overview shows the latest leads, too. */
 export const leadPages = new Area("everyone");
 
 const kinds = { id: "lead" } as const;
@@ -66,27 +66,27 @@ leadPages.form(`${path}/:id/convert`, kinds, {
 	afterSubmit: (visit, { client_id }) => visit.to(`/dashboard/clients/${client_id}`, { done: "converted" }),
 });
 
-/** What somebody asked for at the booking page, for an event type that the studio confirms. */
+/** The open request of a lead from the booking page. */
 async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 	const lead = await getLead(ctx, id);
 	const requested = openBookingRequest(lead) && (await requestedAppointments(ctx, [lead])).get(lead.id);
 	if (!requested) throw notFound("request");
-	return { lead, asked: requested };
+	return { lead, requested };
 }
 
 interface Answer {
 	verb: "Confirm" | "Decline";
 	tone: "danger" | "primary";
 	question: (name: string) => string;
-	/** What follows. */
+	/** The consequences. */
 	text: string;
 }
 
-/** The page on which the studio answers a request. */
+/** The page with the decision about a request. */
 const answerPage =
 	({ verb, tone, question, text }: Answer) =>
 	async (visit: Visit, ids: Record<string, string>, again?: FormState) => {
-		const { lead, asked: requested } = await requestOf(visit, ids);
+		const { lead, requested } = await requestOf(visit, ids);
 		return confirmationPage({
 			question: question(nameOf(lead)),
 			text: (
@@ -110,7 +110,7 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 		verb: "Confirm",
 		tone: "primary",
 		question: (name) => `Confirm the appointment of ${name}?`,
-		text: "The appointment is booked if the time is still free, and a mail tells the client.",
+		text: "The appointment is booked if the time is still free. The client gets a mail.",
 	}),
 	decide:
 		(_, __, { id = "" }) =>
@@ -125,7 +125,7 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 		verb: "Decline",
 		tone: "danger",
 		question: (name) => `Decline the request of ${name}?`,
-		text: "A mail tells the client that the studio cannot take the appointment.",
+		text: "The client gets a mail that the studio cannot take the appointment.",
 	}),
 	decide:
 		(_, __, { id = "" }) =>

@@ -2,12 +2,12 @@ import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** How many rows a page looks at where its filter has no index. */
+/** A page reads at most this many rows if its filter has no index. */
 export const scanLimit = 2000;
 
 /**
- * For a filter without an index: it looks at the newest rows of an index, and the page after it goes on where it
- * stopped, so that a page costs the same whatever the size of the table. `indexed` says which rows of an index they are.
+ * For a filter without an index. A page reads only the newest rows of another index, and the next page continues after
+ * them. So the cost of a page does not grow with the table. `indexed` is the condition that uses the index.
  */
 export function boundedScan(db: Database, table: SQLiteTable & { id: AnySQLiteColumn }, indexed: SQL | undefined) {
 	const last = db
@@ -18,9 +18,9 @@ export function boundedScan(db: Database, table: SQLiteTable & { id: AnySQLiteCo
 		.limit(1)
 		.offset(scanLimit - 1);
 	return {
-		/** A row is among those that are looked at. */
+		/** True for the rows that the page reads. */
 		condition: and(indexed, sql`${table.id} >= coalesce(${last}, '')`),
-		/** The id of the last of them; undefined where there is nothing beyond. */
+		/** The id of the last of these rows; undefined if no rows follow. */
 		lastId: async (): Promise<string | undefined> => (await last)[0]?.id,
 	};
 }

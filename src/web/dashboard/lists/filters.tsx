@@ -3,14 +3,14 @@ import type { Visit } from "../frame/visit.ts";
 
 interface FiltersProps {
 	visit: Visit;
-	/** The path of the page that shows what it finds. */
+	/** The path of the page with the results. */
 	action: string;
 	children?: Child;
 }
 
 /**
- * What a list is filtered by stands in its address. Where scripts run, what follows the filter is put in without a
- * reload (web/ui/browser/filters.client.js).
+ * The filter of a list is in its address. A script replaces the parts that depend on the filter without a reload
+ * (web/ui/browser/filters.client.js).
  */
 export const Filters = ({ visit, action, children }: FiltersProps) => (
 	<form class="filters" method="get" action={action} data-in-place>
@@ -19,20 +19,20 @@ export const Filters = ({ visit, action, children }: FiltersProps) => (
 	</form>
 );
 
-/** A part of the page beside the results that depends on the filter, too. Its name is its own on the page. */
+/** Another part of the page that depends on the filter. Its name must be unique on the page. */
 export const FilterDependent = ({ name, children }: { name: string; children?: Child }) => (
 	<div class="follows" data-follows={name}>
 		{children}
 	</div>
 );
 
-/** What a filter finds. Screen readers hear what is told of it when it has changed without a reload. */
+/** The results of a filter. After a change without a reload, screen readers say the announcement. */
 export const Results = ({ announcement, children }: { announcement: string; children?: Child }) => (
-	<div tabindex={-1} data-follows="results" data-told={announcement}>
+	<div tabindex={-1} data-follows="results" data-announcement={announcement}>
 		{children}
 	</div>
 );
 
-/** How much a page of a list shows, `what` being the word for it in the plural. */
+/** The number of results in words. `what` is the plural name of the records. */
 export const resultCount = (what: string, shown: readonly unknown[], next: string | undefined): string =>
 	`Found ${what}: ${shown.length}${next === undefined ? "" : ", and more on the next page"}`;

@@ -1,8 +1,8 @@
 import type { Visit } from "../frame/visit.ts";
 
 /**
- * The records of a page of a list, and the address of the next page: one more was read than the page shows, or `more`
- * says that others were left out.
+ * The records of a page of a list, and the address of the next page. There is a next page if `rows` has more than
+ * `perPage` records, or if `more` is true.
  */
 export function nextPageOf<T extends { id: string }>(
 	{ c, to }: Visit,

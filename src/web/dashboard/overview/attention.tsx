@@ -17,11 +17,11 @@ interface AttentionItem {
 type Endpoint = ApiPart["failing"][number];
 
 const disabledWords: Record<string, string> = {
-	failures: "was disabled because 50 attempts in a row failed. Events do not reach it until you activate it.",
+	failures: "was disabled because 50 attempts in a row failed. It gets no events until you activate it.",
 	plan_limit: "was disabled because your plan allows no more active endpoints.",
 };
 
-/** What somebody should look after. Shown only where there is something. */
+/** Problems that need attention; nothing if there are none. */
 export const Attention = ({
 	visit,
 	calendars,
@@ -38,7 +38,7 @@ export const Attention = ({
 			tone: "warn" as const,
 			badge: "Calendar",
 			text: `The external calendar of ${artist} cannot be read: ${error} Its last known busy times still count.`,
-			link: { href: visit.to(`/dashboard/artists/${artistId}`), text: `Look at ${artist}` },
+			link: { href: visit.to(`/dashboard/artists/${artistId}`), text: `Show ${artist}` },
 		})),
 	];
 	if (items.length === 0) return null;
@@ -66,17 +66,17 @@ const endpointItem = (visit: Visit, { id, url, status, disabledReason, failures 
 			The endpoint <code>{nameOf({ url, description: null })}</code>{" "}
 			{status === "DISABLED"
 				? disabledWords[disabledReason ?? ""]
-				: `failed ${failures} times in a row. After 50 it is disabled.`}
+				: `failed ${failures} times in a row. After 50 failures it will be disabled.`}
 		</>
 	),
-	link: { href: visit.to(`/dashboard/webhooks/${id}`), text: "Show why" },
+	link: { href: visit.to(`/dashboard/webhooks/${id}`), text: "Show the endpoint" },
 });
 
 const planLink = { href: "#plan", text: "Show the plan" };
 
 const statusWords: Partial<Record<Studio["subscriptionStatus"], string>> = {
 	past_due: "The last payment for your plan failed.",
-	cancelled: "Your subscription is cancelled.",
+	cancelled: "Your subscription has been cancelled.",
 };
 
 function subscriptionItems({ studio, ctx }: Visit): AttentionItem[] {

@@ -8,7 +8,7 @@ import { dayIn, timeIn } from "../parts/local-time.tsx";
 export const EventChart = ({ visit, days, events }: { visit: Visit; days: number[]; events: number[] }) => (
 	<Panel title="Events of the last 14 days" actions={<a href={visit.to("/dashboard/events")}>Show events</a>}>
 		{events.every((count) => count === 0) ? (
-			<p class="dim">Nothing has happened yet. Each change of your studio's data makes an event.</p>
+			<p class="dim">No events yet. Each change of your studio's data creates an event.</p>
 		) : (
 			<Bars
 				label="Events by day"
@@ -19,13 +19,13 @@ export const EventChart = ({ visit, days, events }: { visit: Visit; days: number
 	</Panel>
 );
 
-/** The year goes without saying. */
+/** A day without its year. */
 const shortDay = (zone: string, at: number): string => dayIn(zone, at).replace(/ \d+$/, "");
 
 const hoursOfBar = 3;
 const barsShown = 24;
 
-/** The bars end with the hour that is running. */
+/** The last bar ends with the current hour. */
 function barsOf(hours: readonly RequestsOfHour[], now: number): { at: number; answered: number; failed: number }[] {
 	const barMs = hoursOfBar * hourMs;
 	const end = Math.floor(now / hourMs + 1) * hourMs;

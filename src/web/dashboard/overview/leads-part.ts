@@ -8,17 +8,17 @@ const shownRequests = 10;
 const shownNew = 5;
 
 export interface LeadsPart {
-	/** Requests that the studio has not decided yet, whatever their stage. */
+	/** Requests in any stage that the studio has not answered yet. */
 	requests: Lead[];
 	moreRequests: boolean;
 	/** New leads that are not among these requests. */
 	newLeads: Lead[];
 	moreNewLeads: boolean;
-	/** What the requests ask for, by the ids of the leads. */
+	/** The requested appointments by the ids of the leads. */
 	requestedByLead: Map<string, RequestedAppointment>;
 }
 
-/** Who waits for an answer of the studio. It takes two calls to the database in sequence. */
+/** Reads the open requests and the new leads. It takes two calls to the database in sequence. */
 export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
 	const newest = (shown: number) => ({ after: undefined, take: shown + 1 });
 	const [{ rows: requests, more: moreRequests }, listed] = await Promise.all([

@@ -9,12 +9,12 @@ interface Props {
 	leads: LeadsPart;
 }
 
-/** Who asked for an appointment that the studio must confirm. Shown until the studio has answered. */
+/** The requests for appointments that the studio has not answered yet. */
 export const OpenRequests = ({ visit, leads: { requests, moreRequests, requestedByLead } }: Props) =>
 	requests.length === 0 && !moreRequests ? null : (
 		<Panel
 			title="Booking requests"
-			lead={`Each of them waits for your answer. ${moreRequests ? `These are the latest ${requests.length}.` : ""}`}
+			lead={`These clients wait for your answer. ${moreRequests ? `These are the latest ${requests.length}.` : ""}`}
 			actions={<a href={visit.to(path, { requests: "open" })}>All requests</a>}
 		>
 			{requests.map((lead) => (
@@ -23,7 +23,7 @@ export const OpenRequests = ({ visit, leads: { requests, moreRequests, requested
 		</Panel>
 	);
 
-/** People who asked for something and whom nobody has answered yet. */
+/** The leads in the stage NEW. */
 export const NewLeads = ({ visit, leads: { newLeads, moreNewLeads, requestedByLead } }: Props) => (
 	<Panel
 		title="New leads"
@@ -31,9 +31,7 @@ export const NewLeads = ({ visit, leads: { newLeads, moreNewLeads, requestedByLe
 		actions={<a href={visit.to(path)}>All leads</a>}
 	>
 		{newLeads.length === 0 ? (
-			<Empty title="No new leads">
-				Who asks for something without being a client yet appears here, from your forms or from a program.
-			</Empty>
+			<Empty title="No new leads">Inquiries appear here. They come from your forms or from a program.</Empty>
 		) : (
 			newLeads.map((lead) => <LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} />)
 		)}

@@ -14,7 +14,7 @@ import { FirstSteps } from "./steps.tsx";
 interface Props {
 	visit: Visit;
 	studio: StudioPart;
-	/** What only an owner sees. */
+	/** The part for owners; undefined for staff. */
 	api: ApiPart | undefined;
 }
 
@@ -48,7 +48,7 @@ const Appointments = ({ visit, studio: { today, next } }: Pick<Props, "visit" | 
 	<Panel title="Appointments" actions={<a href={visit.to("/dashboard/calendar")}>Open the calendar</a>}>
 		{today.length + next.length === 0 ? (
 			<Empty
-				title="Nothing is booked"
+				title="No appointments"
 				actions={
 					<a class="button" href={visit.to("/dashboard/calendar")}>
 						Book an appointment
@@ -61,7 +61,7 @@ const Appointments = ({ visit, studio: { today, next } }: Pick<Props, "visit" | 
 			<>
 				<h3>Today</h3>
 				{today.length === 0 ? (
-					<p class="dim">Nothing today.</p>
+					<p class="dim">No appointments today.</p>
 				) : (
 					<AppointmentTable visit={visit} label="Today's appointments" rows={today} />
 				)}

@@ -20,7 +20,7 @@ const readAppointments = 12;
 const shownNext = 6;
 const shownDays = 14;
 
-/** What everybody of the studio sees. */
+/** The part for all members of the studio. */
 export async function studioPart({ ctx, studio }: Visit) {
 	const today = localDay(ctx.now, studio.timezone);
 	const [appointments, leads, calendars] = await Promise.all([
@@ -37,7 +37,7 @@ export async function studioPart({ ctx, studio }: Visit) {
 	};
 }
 
-/** What an owner sees beside it. */
+/** The part for owners. */
 export async function apiPart({ ctx, studio }: Visit) {
 	const days = lastDays(shownDays, ctx.now, studio.timezone);
 	const [endpoints, failing, bytes, bookable, delivered, key, colleague, events, hours] = await Promise.all([
@@ -49,7 +49,7 @@ export async function apiPart({ ctx, studio }: Visit) {
 		hasKey(ctx),
 		hasColleague(ctx),
 		eventsOfDays(ctx, days),
-		// The page is worth seeing without the request log, too.
+		// If the request log does not answer, the page leaves the chart out.
 		ctx.requests.hours().catch((): RequestsOfHour[] | undefined => undefined),
 	]);
 	return {

@@ -20,7 +20,7 @@ const tones: Record<Studio["subscriptionStatus"], Tone> = {
 	cancelled: "bad",
 };
 
-/** It is told this long before. */
+/** The overview warns this long before the end of the trial. */
 const noticeMs = 7 * dayMs;
 
 export const isTrialEnding = ({ subscriptionStatus, trialEndsAt }: Studio, now: number): boolean =>
@@ -33,7 +33,7 @@ const gibi = 1024 ** 3;
 const sizeOf = (bytes: number): string =>
 	bytes < gibi / 100 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${Number((bytes / gibi).toFixed(2))} GB`;
 
-/** The plan with what it includes, and how much of it is used. */
+/** The plan, its limits and the usage. */
 export const PlanPanel = ({ visit: { studio }, api }: { visit: Visit; api: ApiPart }) => {
 	const { plan, subscriptionStatus: status, trialEndsAt, timezone } = studio;
 	const hasApi = hasApiAccess(plan);

@@ -11,10 +11,9 @@ import { storedBytes } from "../../../platform/db/tables/data/stored-bytes.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 
-/** Whether there is any, without counting them. */
 const hasRows = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
 
-/** Calendars of artists that the service could not read when it last tried. */
+/** Calendars of artists whose last reading failed. */
 export const failingCalendars = ({ db, tenantId }: Ctx) =>
 	db
 		.select({ artistId: artists.id, artist: artists.name, error: externalCalendars.error })
@@ -29,24 +28,24 @@ export const failingCalendars = ({ db, tenantId }: Ctx) =>
 const isShown = ({ tenantId }: Ctx) =>
 	and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.trigger), isNull(webhookEndpoints.deletedAt));
 
-/** More are told as “more than”. */
-const mostCounted = 100;
+/** A larger number is shown as “at least”. */
+const maxCounted = 100;
 
-/** How many webhook endpoints are active, counted up to a limit, and whether there is any. */
+/** Counts the active webhook endpoints up to a limit, and tells whether the studio has any. */
 export async function endpointsInUse(ctx: Ctx): Promise<{ active: number; more: boolean; any: boolean }> {
 	const rows = await ctx.db
 		.select({ status: webhookEndpoints.status })
 		.from(webhookEndpoints)
 		.where(isShown(ctx))
-		.limit(mostCounted + 1);
-	const active = rows.slice(0, mostCounted).filter(({ status }) => status === "ACTIVE").length;
-	return { active, more: rows.length > mostCounted, any: rows.length > 0 };
+		.limit(maxCounted + 1);
+	const active = rows.slice(0, maxCounted).filter(({ status }) => status === "ACTIVE").length;
+	return { active, more: rows.length > maxCounted, any: rows.length > 0 };
 }
 
-/** So many failures in a row are no accident. */
+/** From this many failures in a row on, the endpoint needs attention. */
 const fewFailures = 3;
 
-/** Endpoints that the service has disabled, and active ones that keep failing. */
+/** Endpoints that the service has disabled, and active ones that fail repeatedly. */
 export const failingEndpoints = (ctx: Ctx) =>
 	ctx.db
 		.select({
@@ -80,17 +79,17 @@ export const hasDelivery = ({ db, tenantId }: Ctx): Promise<boolean> =>
 export const hasKey = ({ control, tenantId }: Ctx): Promise<boolean> =>
 	hasRows(control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(1));
 
-/** So many artists are looked at for working hours. */
-const mostArtists = 100;
+/** At most this many artists are checked for working hours. */
+const maxArtists = 100;
 
-/** What of a studio that can be booked is there: artists, working hours of one of them, and event types. */
+/** Tells which of these a studio has: artists, working hours, event types. It needs all of them to be booked. */
 export async function bookableParts({ db, tenantId }: Ctx) {
 	const [found, eventTypes] = await Promise.all([
 		db
 			.select({ hasHours: sql<number>`${artists.workingHours} <> '[]'` })
 			.from(artists)
 			.where(eq(artists.tenantId, tenantId))
-			.limit(mostArtists),
+			.limit(maxArtists),
 		hasRows(
 			db.select({ id: eventTypeTable.id }).from(eventTypeTable).where(eq(eventTypeTable.tenantId, tenantId)).limit(1),
 		),
@@ -98,7 +97,7 @@ export async function bookableParts({ db, tenantId }: Ctx) {
 	return { artists: found.length > 0, hours: found.some(({ hasHours }) => hasHours === 1), eventTypes };
 }
 
-/** Whether somebody else belongs to the studio or is invited. */
+/** Tells whether the studio has another member or an open invitation. */
 export async function hasColleague({ control, tenantId }: Ctx): Promise<boolean> {
 	const [members, invited] = await Promise.all([
 		control.select({ id: memberships.userId }).from(memberships).where(eq(memberships.tenantId, tenantId)).limit(2),
@@ -107,7 +106,7 @@ export async function hasColleague({ control, tenantId }: Ctx): Promise<boolean>
 	return members.length + invited.length > 1;
 }
 
-/** The beginnings of the studio's last days up to now, and of tomorrow. */
+/** The beginnings of the last days, of today and of tomorrow, in the studio's time zone. */
 export function lastDays(days: number, now: number, zone: string): number[] {
 	const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
 	return Array.from(
@@ -116,7 +115,7 @@ export function lastDays(days: number, now: number, zone: string): number[] {
 	);
 }
 
-/** How many events each of these days had. Their numbers have no gaps, so that the first of each day tells it. */
+/** The number of events on each of these days. Sequence numbers have no gaps, so the first number of each day suffices. */
 export async function eventsOfDays({ db, tenantId }: Ctx, begins: number[]): Promise<number[]> {
 	const ids = JSON.stringify(begins.map((begin) => firstIdAt("event", begin)));
 	const [firsts, [last]] = await Promise.all([

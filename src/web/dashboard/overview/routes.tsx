@@ -2,7 +2,6 @@ import { Area } from "../frame/area.tsx";
 import { Overview } from "./page.tsx";
 import { apiPart, studioPart } from "./parts.ts";
 
-/** The studio at a glance. */
 export const overviewPages = new Area("everyone");
 
 overviewPages.page("/dashboard", {}, async (visit) => {

@@ -7,7 +7,7 @@ import { Code, Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import type { ApiPart } from "./parts.ts";
 
-/** A studio is new for so long. */
+/** A studio counts as new for this long. */
 const newMs = 30 * dayMs;
 
 interface Step {
@@ -16,17 +16,14 @@ interface Step {
 	how: Child;
 }
 
-/** How a new studio can be booked and gets to know the API: each step is ticked when it is true. */
+/** The first steps of a new studio: to be booked, and to use the API. Finished steps are ticked. */
 export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
 	const { studio, ctx } = visit;
 	if (!hasApiAccess(studio.plan) || studio.id < firstIdAt("tenant", ctx.now - newMs)) return null;
 	const steps = stepsOf(visit, api);
 	if (steps.every(({ done }) => done)) return null;
 	return (
-		<Panel
-			title="First steps"
-			lead="From nothing to a studio that clients can book, and a program that hears of each change."
-		>
+		<Panel title="First steps" lead="Set up your studio so that clients can book, and connect your first program.">
 			<ol class="first-steps">
 				{steps.map(({ text, done, how }) => (
 					<li class={done ? "done" : undefined}>
@@ -48,7 +45,7 @@ const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, col
 		done: bookable.artists,
 		how: (
 			<p>
-				Clients book an artist, at a page of their own. <a href={visit.to("/dashboard/artists/new")}>New artist</a>
+				Clients book on the page of an artist. <a href={visit.to("/dashboard/artists/new")}>New artist</a>
 			</p>
 		),
 	},
@@ -57,7 +54,7 @@ const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, col
 		done: bookable.hours,
 		how: (
 			<p>
-				Without them nobody can book. They are on the artist's page.{" "}
+				Without them nobody can book. You set them on the artist's page.{" "}
 				<a href={visit.to("/dashboard/artists")}>Artists</a>
 			</p>
 		),
@@ -67,16 +64,17 @@ const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, col
 		done: bookable.eventTypes,
 		how: (
 			<p>
-				What clients book: its length and its price. <a href={visit.to("/dashboard/event_types/new")}>New event type</a>
+				The service that clients book, with its length and price.{" "}
+				<a href={visit.to("/dashboard/event_types/new")}>New event type</a>
 			</p>
 		),
 	},
 	{
-		text: "Make a key",
+		text: "Create a key",
 		done: key,
 		how: (
 			<p>
-				A program proves with it who it is. <a href={visit.to("/dashboard/api_keys/new")}>New key</a>
+				A program uses it to call the API. <a href={visit.to("/dashboard/api_keys/new")}>New key</a>
 			</p>
 		),
 	},
@@ -90,7 +88,8 @@ const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, col
 		done: endpoints.any,
 		how: (
 			<p>
-				An address of yours that is told of each change. <a href={visit.to("/dashboard/webhooks/new")}>New endpoint</a>
+				The service sends each change to this address of yours.{" "}
+				<a href={visit.to("/dashboard/webhooks/new")}>New endpoint</a>
 			</p>
 		),
 	},
@@ -99,7 +98,7 @@ const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, col
 		done: delivered,
 		how: (
 			<p>
-				Send a test from the endpoint's page, and look at what came back.{" "}
+				Send a test from the endpoint's page, and check the answer.{" "}
 				<a href={visit.to("/dashboard/webhooks")}>Webhooks</a>
 			</p>
 		),
@@ -109,7 +108,7 @@ const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, col
 		done: colleague,
 		how: (
 			<p>
-				Owners may do everything, staff the studio's daily work. <a href={visit.to("/dashboard/team")}>Team</a>
+				Owners may do everything. Staff do the studio's daily work. <a href={visit.to("/dashboard/team")}>Team</a>
 			</p>
 		),
 	},

@@ -6,13 +6,13 @@ import { users } from "../../../platform/db/tables/control/people.ts";
 import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
 import type { Visit } from "../frame/visit.ts";
 
-/** Who did something, as an event, an audit entry or a request names it. */
+/** The author of an event, an audit entry or a request. */
 export interface Actor {
 	type: ActorType;
 	id: string | null;
 }
 
-/** The names of those who are on a page, each by its id. */
+/** The names of the actors on a page, by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
 /** Reads the names of keys, apps and people, in one call to the control database. */

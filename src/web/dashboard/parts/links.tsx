@@ -11,18 +11,18 @@ const pages: Record<string, string> = {
 interface Props {
 	visit: Visit;
 	id: string;
-	/** Only its end, where there is little room. Ids of a kind begin alike. */
+	/** Shows only the end of the id: ids of one kind begin alike. */
 	short?: boolean | undefined;
 }
 
-/** `cli_01a2172ad67d73f79396cc0a32aad12e` as `cli_…aad12e`. What is no id of the service stays as it is. */
+/** `cli_01a2172ad67d73f79396cc0a32aad12e` as `cli_…aad12e`. Any other text stays unchanged. */
 export const shortId = (id: string): string =>
 	id.replace(/\b([a-z]{3})_[0-9a-f-]{26,30}([0-9a-f]{6})\b/g, (_, kind: string, end: string) => `${kind}_…${end}`);
 
 const Id = ({ id, short }: Omit<Props, "visit">) =>
 	short && shortId(id) !== id ? <code title={id}>{shortId(id)}</code> : <code>{id}</code>;
 
-/** An id, leading to the page of its record where records of its kind have one. */
+/** An id, with a link to the page of its record if there is one. */
 export const IdLink = ({ visit, id, short }: Props) => {
 	const path = pages[id.split("_")[0] ?? ""];
 	if (path === undefined) return <Id id={id} short={short} />;
@@ -39,7 +39,7 @@ export const RequestLink = ({ visit, id, short }: Props) => (
 	</a>
 );
 
-/** What the studio's audit log has about a record. */
+/** A link to the audit entries about a record. */
 export const HistoryLink = ({ visit, id, children }: { visit: Visit; id: string; children: string }) => (
 	<a href={visit.to("/dashboard/audit_log", { resource_id: id })}>{children}</a>
 );

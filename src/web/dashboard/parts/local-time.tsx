@@ -28,13 +28,13 @@ const utcOf = (ms: number): string => `${timestamp(ms).slice(0, 19).replace("T",
 interface Props {
 	at: number | string | null;
 	zone: string;
-	/** `day`: without the time. `second`: to the second, where the order of events matters. */
+	/** A `day` has no time. A `second` is for pages on which the order of events matters. */
 	precision?: "day" | "minute" | "second";
-	/** Shows UTC beside it, not only when somebody points at it. */
+	/** Shows UTC in the text, not only in the tooltip. */
 	withUtc?: boolean;
 }
 
-/** A time in the studio's zone, with UTC at hand. */
+/** A time in the studio's time zone, with UTC as its tooltip. */
 export const LocalTime = ({ at, zone, precision = "minute", withUtc }: Props) => {
 	if (at === null) return <>–</>;
 	const ms = msOf(at);

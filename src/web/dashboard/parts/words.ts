@@ -1,13 +1,13 @@
 const abbreviations = new Set(["API", "SMS"]);
 
-/** A word of the API as people read it: `IN_REVIEW` → `In review`. */
+/** A value of the API as words for people: `IN_REVIEW` → `In review`. */
 export function inWords(name: string): string {
 	if (abbreviations.has(name)) return name;
 	const words = name.toLowerCase().replaceAll("_", " ");
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The choices of a field whose values are words of the API. */
+/** The options of a field whose values are those of the API. */
 export const wordOptions = (names: readonly string[]): { value: string; text: string }[] =>
 	names.map((value) => ({ value, text: inWords(value) }));
 

@@ -10,7 +10,7 @@ import { shortId } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
 
-/** The operations of /v1 as a filter names them. */
+/** The operations of /v1 as options of the filter. */
 const operations = endpoints
 	.map(({ id, method, path }) => ({ value: id, text: `${method} ${path}` }))
 	.sort((a, b) => (a.text.slice(a.text.indexOf("/")) < b.text.slice(b.text.indexOf("/")) ? -1 : 1));
@@ -40,7 +40,7 @@ export const Requests = ({ visit, requests, credentials, names, filter, next }: 
 	};
 	return (
 		<>
-			<Title text="Requests" lead="What your programs asked of the API in the last three days.">
+			<Title text="Requests" lead="Your programs' requests to the API in the last three days.">
 				<form class="filters" method="get" action={`${path}/find`}>
 					<input type="hidden" name="studio" value={visit.studio.id} />
 					<Input of={{ values: {} }} name="id" label="X-Request-ID" type="search" mono placeholder="req_…" />
@@ -76,7 +76,7 @@ export const Requests = ({ visit, requests, credentials, names, filter, next }: 
 								}
 							>
 								{isFiltered
-									? "No request of the last three days was like this."
+									? "No request of the last three days matches the filter."
 									: "Create an API key, call the API with it, and the request appears here within two seconds."}
 							</Empty>
 						) : (

@@ -8,7 +8,7 @@ import { IdLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf } from "../webhooks/parts.tsx";
 import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
-import { mostShown, type Trace } from "./trace.ts";
+import { maxShown, type Trace } from "./trace.ts";
 
 export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) => {
 	const { id, logged, entries, events, deliveries, names } = trace;
@@ -25,20 +25,20 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 				</Panel>
 			) : (
 				<Note>
-					The request <code>{id}</code> is not in the log of API requests: it is older than three days, or somebody made
-					it on a page, not through the API. What it changed is below.
+					The request <code>{id}</code> is not in the log of API requests: it is older than three days, or a person made
+					it on a page, not through the API. You see its changes below.
 				</Note>
 			)}
-			<Panel title="Audit entries" lead={entries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
+			<Panel title="Audit entries" lead={entries.length === maxShown ? `The latest ${maxShown}.` : undefined}>
 				{entries.length === 0 ? (
 					<p>The request changed nothing.</p>
 				) : (
 					<AuditTable visit={visit} entries={entries} names={names} inRequest />
 				)}
 			</Panel>
-			<Panel title="Events" lead={events.length === mostShown ? `The first ${mostShown}.` : undefined}>
+			<Panel title="Events" lead={events.length === maxShown ? `The first ${maxShown}.` : undefined}>
 				{events.length === 0 ? (
-					<p>The request made no event that is still kept. Events are kept for 30 days.</p>
+					<p>The request has no events. Events are kept for 30 days.</p>
 				) : (
 					<Table
 						label="Events of this request"
@@ -59,9 +59,9 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 					/>
 				)}
 			</Panel>
-			<Panel title="Deliveries" lead={deliveries.length === mostShown ? `The latest ${mostShown}.` : undefined}>
+			<Panel title="Deliveries" lead={deliveries.length === maxShown ? `The latest ${maxShown}.` : undefined}>
 				{deliveries.length === 0 ? (
-					<p>No endpoint got a delivery of it.{events.length > 0 && " Open the event to see why."}</p>
+					<p>No endpoint got a delivery.{events.length > 0 && " Open the event to see the reason."}</p>
 				) : (
 					<Deliveries
 						visit={visit}
@@ -100,7 +100,7 @@ const LoggedFacts = ({ visit, logged, names }: { visit: Visit; logged: ListedReq
 				) : (
 					<>
 						<code>{logged.ignored_fields.join(", ")}</code>
-						<span class="hint">The API does not know these, so it left them out.</span>
+						<span class="hint">The API does not know these fields and ignored them.</span>
 					</>
 				),
 			],

@@ -17,7 +17,7 @@ import { traceOf } from "./trace.ts";
 export const requestPages = new Area("owner");
 
 const perPage = 50;
-const mostCredentials = 100;
+const maxCredentials = 100;
 
 requestPages.page(path, {}, async (visit) => {
 	const { data } = requestFilters.safeParse({ ...visit.c.req.query(), created_since: undefined });
@@ -35,7 +35,7 @@ requestPages.page(path, {}, async (visit) => {
 	};
 });
 
-/** The keys and the connected apps of the studio, the newest of them. */
+/** The newest keys and the connected apps of the studio. */
 async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string }[]> {
 	const { control, tenantId } = ctx;
 	const [keys, apps] = await Promise.all([
@@ -44,18 +44,18 @@ async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string
 			.from(apiKeys)
 			.where(eq(apiKeys.tenantId, tenantId))
 			.orderBy(desc(apiKeys.id))
-			.limit(mostCredentials),
+			.limit(maxCredentials),
 		control
 			.select({ id: oauthApps.id, name: oauthApps.name })
 			.from(oauthGrants)
 			.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
 			.where(and(eq(oauthGrants.tenantId, tenantId), isNull(oauthGrants.revokedAt)))
-			.limit(mostCredentials),
+			.limit(maxCredentials),
 	]);
 	return [...new Map([...keys, ...apps].map((one) => [one.id, one])).values()];
 }
 
-/** The field for an id is sent here and leads to its page. */
+/** The target of the field for a request id. It redirects to the page of the request. */
 requestPages.page(`${path}/find`, {}, (visit) => {
 	const id = queryText(visit, "id") ?? "";
 	return visit.c.redirect(visit.to(idPattern("request").test(id) ? `${path}/${id}` : path), 303);

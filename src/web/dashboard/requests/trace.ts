@@ -11,10 +11,10 @@ import { type Names, namesOf } from "../parts/actors.tsx";
 
 type LoggedRequest = Awaited<ReturnType<typeof getRequest>>;
 
-/** All that is known of a request: its line in the log, and what it did. */
+/** A request with its log line and its effects. */
 export interface Trace {
 	id: string;
-	/** Null where the log does not have it (any more). */
+	/** Null if the log does not have the request. */
 	logged: LoggedRequest | null;
 	entries: ShownEntry[];
 	events: StoredEvent[];
@@ -22,8 +22,8 @@ export interface Trace {
 	names: Names;
 }
 
-/** Of what a request did in bulk, a page shows so many. */
-export const mostShown = 100;
+/** A page shows at most this many records of each kind. */
+export const maxShown = 100;
 
 export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 	const { ctx } = visit;
@@ -34,13 +34,13 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 			.from(auditEntries)
 			.where(and(eq(auditEntries.tenantId, ctx.tenantId), eq(auditEntries.requestId, id)))
 			.orderBy(desc(auditEntries.id))
-			.limit(mostShown),
+			.limit(maxShown),
 	]);
 	if (!logged && entries.length === 0) throw notFound("request");
 	const windows = entries.map(eventWindowOf);
 	const actors = entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
 	const [events, deliveries, names] = await Promise.all([
-		eventsOf(ctx, windows, mostShown),
+		eventsOf(ctx, windows, maxShown),
 		deliveriesOf(visit, windows),
 		namesOf(visit, logged ? [...actors, logged.credential] : actors),
 	]);
@@ -54,6 +54,6 @@ function nullIfNotFound(error: unknown): null {
 
 async function deliveriesOf({ ctx }: Visit, windows: EventWindow[]): Promise<ListedDelivery[]> {
 	if (windows.length === 0) return [];
-	const eventKeys = eventKeysIn(ctx.tenantId, windows, mostShown);
-	return await readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, mostShown);
+	const eventKeys = eventKeysIn(ctx.tenantId, windows, maxShown);
+	return await readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, maxShown);
 }

@@ -30,7 +30,7 @@ export const Shops = ({ visit, shops, next }: { visit: Visit; shops: Shop[]; nex
 				New shop
 			</a>
 		</Title>
-		<DoneNote visit={visit} words={{ deleted: "The shop is deleted." }} />
+		<DoneNote visit={visit} words={{ deleted: "The shop has been deleted." }} />
 		<Panel>
 			{shops.length === 0 ? (
 				<Empty
@@ -41,7 +41,7 @@ export const Shops = ({ visit, shops, next }: { visit: Visit; shops: Shop[]; nex
 						</a>
 					}
 				>
-					A shop has an address and a time zone, and its calendar shows the week of all who work there.
+					A shop has an address and a time zone. Its calendar shows the week of all its artists.
 				</Empty>
 			) : (
 				<Table
@@ -96,7 +96,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 				Delete
 			</a>
 		</Title>
-		<DoneNote visit={visit} words={{ created: "The shop is created.", changed: "The shop is changed." }} />
+		<DoneNote visit={visit} words={{ created: "The shop has been created.", changed: "The shop has been changed." }} />
 		<Panel>
 			<Facts
 				of={[
@@ -118,7 +118,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 interface FormProps {
 	visit: Visit;
 	of: FormState;
-	/** Absent for a new one. */
+	/** Absent for a new shop. */
 	shop?: Shop;
 }
 
@@ -142,7 +142,7 @@ export const ShopForm = ({ visit, of, shop }: FormProps) => {
 							label="Time zone"
 							options={zoneOptions(
 								firstValue(of, "timezone"),
-								shop ? undefined : `That of the studio (${visit.studio.timezone})`,
+								shop ? undefined : `Time zone of the studio (${visit.studio.timezone})`,
 							)}
 						/>
 					</div>

@@ -9,7 +9,6 @@ import { Area } from "../frame/area.tsx";
 import { nextPageOf } from "../lists/next-page.ts";
 import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";
 
-/** The shops of the studio. */
 export const shopPages = new Area("everyone");
 
 const kinds = { id: "shop" } as const;
@@ -88,8 +87,8 @@ shopPages.form(`${path}/:id/delete`, kinds, {
 			question: `Delete ${shop.name}?`,
 			text: (
 				<p>
-					A shop can be deleted when <a href={visit.to("/dashboard/artists", { shop_id: shop.id })}>no artist</a>{" "}
-					belongs to it. Past appointments stay. A deleted shop cannot come back.
+					You can delete a shop if <a href={visit.to("/dashboard/artists", { shop_id: shop.id })}>no artist</a> belongs
+					to it. Past appointments stay. A deleted shop cannot be restored.
 				</p>
 			),
 			verb: "Delete",

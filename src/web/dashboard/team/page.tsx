@@ -16,11 +16,11 @@ export const back = (visit: Visit) => ({ href: visit.to(path), text: "Team" });
 const roleWords = { OWNER: "Owner", STAFF: "Staff" } as const;
 
 const done = {
-	invited: "The invitation is on its way by mail.",
-	resent: "The invitation is on its way once more. The link of the earlier mail works no longer.",
-	changed: "The role is changed.",
-	removed: "This person belongs to the studio no longer.",
-	withdrawn: "The invitation is withdrawn. Its link works no longer.",
+	invited: "The invitation has been sent by mail.",
+	resent: "The invitation has been sent again. The link in the earlier mail no longer works.",
+	changed: "The role has been changed.",
+	removed: "This person is no longer a member of the studio.",
+	withdrawn: "The invitation has been withdrawn. Its link no longer works.",
 };
 
 interface TeamProps {
@@ -34,7 +34,7 @@ export const Team = ({ visit, seats, next }: TeamProps) => {
 	const invited = seats.filter(({ status }) => status === "INVITED");
 	return (
 		<>
-			<Title text="Team" lead="The people who open these pages for your studio.">
+			<Title text="Team" lead="The people who can open these pages for your studio.">
 				<a class="button primary" href={visit.to(`${path}/invite`)}>
 					<Icon name="plus" />
 					Invite
@@ -54,7 +54,7 @@ export const Team = ({ visit, seats, next }: TeamProps) => {
 							</a>
 						}
 					>
-						Whoever you invite gets a mail, and belongs to the team once they accept.
+						An invited person gets a mail and joins the team by accepting.
 					</Empty>
 				) : (
 					<Table label="Invitations" rows={invited} columns={invitationColumns(visit)} />
@@ -166,7 +166,7 @@ export const Invite = ({ visit, of }: { visit: Visit; of: FormState }) => (
 		<Title
 			text="Invite somebody"
 			back={back(visit)}
-			lead="They get a mail with a link that works for 7 days, and belong to the team once they accept."
+			lead="The person gets a mail with a link that works for 7 days, and joins the team by accepting."
 		/>
 		<Panel>
 			<form method="post" action={visit.to(`${path}/invite`)}>
@@ -178,7 +178,7 @@ export const Invite = ({ visit, of }: { visit: Visit; of: FormState }) => (
 						of={of}
 						name="name"
 						label="Name"
-						hint="Optional. An account that exists keeps its own."
+						hint="Optional. An existing account keeps its name."
 						maxlength={200}
 					/>
 				</div>

@@ -10,7 +10,7 @@ import { Problem } from "../../../platform/problems/problem.ts";
 import { FormRefusal } from "../forms/execute-form.ts";
 import type { Visit } from "../frame/visit.ts";
 
-/** A seat of the studio. Only a member's name is shown: whether somebody who is invited has an account is their own. */
+/** The name of a member, or the email of an invited person: an invitation must not reveal whether they have an account. */
 export const nameOf = ({ user, status }: Seat): string => (status === "ACTIVE" && user.name) || user.email;
 
 export async function invite(visit: Visit, ctx: Visit["ctx"], given: NewUser): Promise<Change<User>> {
@@ -20,7 +20,7 @@ export async function invite(visit: Visit, ctx: Visit["ctx"], given: NewUser): P
 		return change;
 	} catch (error) {
 		if (!(error instanceof Problem) || error.code !== "conflict") throw error;
-		const email = "Somebody with this email is in the team or invited already.";
+		const email = "A person with this email is already in the team or invited.";
 		throw new FormRefusal({ summary: "Check the form. Nobody has been invited yet.", fields: { email } }, 409);
 	}
 }
@@ -34,8 +34,11 @@ export async function resend(visit: Visit, ctx: Visit["ctx"], userId: string): P
 	return change;
 }
 
-/** An owner decides to whom the service writes, so the number of such mails has a limit (contract: Dashboard 13). */
+/** Owners can make the service write to anybody, so the number of such mails has a limit (contract: Dashboard 13). */
 async function countMail({ c, studio }: Visit, email: string): Promise<void> {
 	if (await atGate(gateRequestOf(c), () => mayBeSent(c.env, c.get("databases"), studio.id, email))) return;
-	throw new FormRefusal({ summary: "Too many mails went there within an hour. Try again later.", fields: {} }, 429);
+	throw new FormRefusal(
+		{ summary: "Too many mails were sent to this address within an hour. Try again later.", fields: {} },
+		429,
+	);
 }

@@ -12,7 +12,7 @@ import { nextPageOf } from "../lists/next-page.ts";
 import { back, EditRole, Invite, path, pathOf, Team } from "./page.tsx";
 import { invite, nameOf, resend } from "./people.ts";
 
-/** Who belongs to the studio, and who is invited (contract: Dashboard 12). */
+/** The members of the studio and its invitations (contract: Dashboard 12). */
 export const teamPages = new Area("owner");
 
 const kinds = { id: "user" } as const;
@@ -68,7 +68,7 @@ teamPages.form(`${path}/:id/edit`, kinds, {
 		const body = parseBody(userPatch.required(), { role: textOf(values, "role") });
 		return (ctx) => updateUser(ctx, ctx.tenantId, id, body);
 	},
-	// Whoever has become STAFF themselves cannot open the team any more.
+	// An owner who made themselves STAFF can no longer open the team.
 	afterSubmit: (visit, { id, role }) =>
 		id === visit.user.id && role === "STAFF" ? visit.to("/dashboard") : visit.to(path, { done: "changed" }),
 });
@@ -102,7 +102,7 @@ function removalTexts(visit: Visit, seat: Seat) {
 	if (seat.status === "INVITED")
 		return {
 			question: `Withdraw the invitation of ${seat.user.email}?`,
-			text: <p>The link in the mail works no longer. You can invite the same person again.</p>,
+			text: <p>The link in the mail will no longer work. You can invite the same person again.</p>,
 			verb: "Withdraw",
 		};
 	const isSelf = seat.user.id === visit.user.id;
@@ -111,10 +111,10 @@ function removalTexts(visit: Visit, seat: Seat) {
 		text: (
 			<p>
 				{isSelf ? "You lose" : `${nameOf(seat)} loses`} access to {name} at once. Apps that{" "}
-				{isSelf ? "you" : "this person"} connected stay connected: they are the studio's.
+				{isSelf ? "you" : "this person"} connected stay connected, because they belong to the studio.
 			</p>
 		),
 		verb: isSelf ? "Leave" : "Remove",
-		keep: isSelf ? "Stay" : "Keep the access",
+		keep: isSelf ? "Stay" : "Keep access",
 	};
 }

@@ -26,16 +26,16 @@ export const Settings = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookE
 					["Id", <code>{endpoint.id}</code>],
 					["Description", endpoint.description],
 					["Events", events[0] === "*" ? "All" : <Codes of={events} />],
-					["Only about", filter === null ? "Anybody" : <FilterWords visit={visit} filter={filter} />],
-					["Order", endpoint.ordered ? "Events about one record one after the other" : "None"],
+					["Filter", filter === null ? "None" : <FilterWords visit={visit} filter={filter} />],
+					["Order", endpoint.ordered ? "Events about one record in order" : "None"],
 					["Own events", endpoint.exclude_own ? "Left out" : "Sent like all others"],
 					[
 						"Secret",
 						endpoint.previous_secret_expires_at === null ? (
-							"Shown only when it was created"
+							"Only shown at its creation"
 						) : (
 							<>
-								Replaced. The one before signs, too, until{" "}
+								Rotated. The old secret signs, too, until{" "}
 								<LocalTime at={endpoint.previous_secret_expires_at} zone={zone} withUtc />
 							</>
 						),
@@ -52,7 +52,7 @@ export const Settings = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookE
 					[
 						"History",
 						<HistoryLink visit={visit} id={endpoint.id}>
-							What was changed, and by whom
+							All changes
 						</HistoryLink>,
 					],
 				]}

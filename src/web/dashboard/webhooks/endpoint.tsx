@@ -15,9 +15,9 @@ import type { DayOfAttempts } from "./health.ts";
 import { Health, nameOf, path, pathOf, reasonWords, State } from "./parts.tsx";
 
 const done = {
-	changed: "The endpoint is changed.",
-	disabled: "The endpoint is disabled. What comes for it waits.",
-	activated: "The endpoint is active. What waited for it is on its way.",
+	changed: "The endpoint has been changed.",
+	disabled: "The endpoint has been disabled. Its deliveries wait.",
+	activated: "The endpoint has been activated. Its waiting deliveries are being sent.",
 };
 
 interface Props {
@@ -78,21 +78,21 @@ export const Endpoint = ({ visit, endpoint, days, deliveries, filters, next }: P
 const isFiltered = ({ status, type }: DeliveryFilters): boolean => status !== undefined || type !== undefined;
 const filterQuery = ({ status, type }: DeliveryFilters) => ({ status, type });
 
-/** What is wrong with the endpoint, and what to do about it. */
+/** The problem of a failing or disabled endpoint, with advice. */
 const FailureNote = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint }) => {
 	const { status, consecutive_failures, disabled_at } = endpoint;
 	if (status === "DISABLED")
 		return (
 			<Note tone="warn">
 				Disabled since <LocalTime at={disabled_at} zone={visit.studio.timezone} />, because {reasonWords(endpoint)}.
-				What is pending waits until the endpoint is active again.
+				Pending deliveries wait until the endpoint is active again.
 			</Note>
 		);
 	if (consecutive_failures === 0) return null;
 	return (
 		<Note tone="warn">
-			The last {consecutive_failures === 1 ? "attempt" : `${consecutive_failures} attempts`} failed. At 50 in a row the
-			service disables the endpoint. Open a delivery below to see what your receiver answered.
+			The last {consecutive_failures === 1 ? "attempt" : `${consecutive_failures} attempts`} failed. After 50 failures
+			in a row the service disables the endpoint. Open a delivery below to see your receiver's answer.
 		</Note>
 	);
 };
@@ -137,8 +137,8 @@ const List = ({
 			}
 		>
 			{isFiltered
-				? "None of these has this state and this type. Deliveries are kept for 30 days."
-				: "A delivery appears here for each event that the endpoint is told of."}
+				? "No delivery has this state and this type. Deliveries are kept for 30 days."
+				: "A delivery appears here for each event that the endpoint receives."}
 		</Empty>
 	) : (
 		<Deliveries

@@ -21,7 +21,7 @@ interface Props {
 	of: FormState;
 }
 
-/** The only page that ever shows a secret. */
+/** Only this page ever shows a secret. */
 export const Secret = ({
 	visit,
 	endpoint,
@@ -30,12 +30,12 @@ export const Secret = ({
 }: Omit<Props, "of"> & { secret: string; rotated: boolean }) => (
 	<>
 		<Title
-			text={rotated ? "The endpoint has a new secret" : "The endpoint is created"}
+			text={rotated ? "The endpoint has a new secret" : "The endpoint has been created"}
 			back={{ href: visit.to(path), text: "Webhooks" }}
 		/>
 		<Panel title={endpoint.url}>
 			<p>
-				<strong>Copy the signing secret now.</strong> It is shown only once. With it your receiver verifies that a
+				<strong>Copy the signing secret now.</strong> It is shown only once. Your receiver uses it to verify that a
 				request comes from this service.
 			</p>
 			<Code id="secret" label="Signing secret" text={secret} />
@@ -64,13 +64,13 @@ export const Rotate = ({ visit, endpoint, of }: Props) => (
 			<div class="narrow stack">
 				<p>
 					The endpoint gets a new secret. <strong>For 48 hours each delivery is signed with both</strong>, the new one
-					first, so nothing fails while you put the new one into your receiver.
+					first, so nothing fails while you change your receiver.
 				</p>
 				{endpoint.previous_secret_expires_at !== null && (
 					<p>
-						The last rotation is not over: a secret that signs until{" "}
-						<LocalTime at={endpoint.previous_secret_expires_at} zone={visit.studio.timezone} /> ends at once. The
-						present one gets its own 48 hours.
+						The last rotation has not ended. The secret that signs until{" "}
+						<LocalTime at={endpoint.previous_secret_expires_at} zone={visit.studio.timezone} /> stops at once. The
+						current secret signs for another 48 hours.
 					</p>
 				)}
 			</div>
@@ -87,7 +87,7 @@ export const Activate = ({ visit, endpoint, of }: Props) => (
 	<>
 		<Title text="Activate the endpoint" back={backTo(visit, endpoint)} />
 		<Panel>
-			<p>What is pending is sent at once, and the count of failures begins at 0 again.</p>
+			<p>Pending deliveries are sent at once, and the count of failures starts again at 0.</p>
 			<form method="post" action={visit.to(`${pathOf(endpoint)}/activate`)} class="narrow">
 				<FaultSummary of={of} />
 				<OptionGroup
@@ -96,8 +96,12 @@ export const Activate = ({ visit, endpoint, of }: Props) => (
 					legend="Events since it was disabled"
 					type="radio"
 					options={[
-						{ value: "true", text: "Send them, too", hint: "Each event that it would have been told of since then." },
-						{ value: "false", text: "Leave them out", hint: "You can still recover them later, for 30 days." },
+						{
+							value: "true",
+							text: "Send them, too",
+							hint: "All events that the endpoint would have received since then.",
+						},
+						{ value: "false", text: "Do not send them", hint: "You can recover them later, for 30 days." },
 					]}
 				/>
 				<Submit back={visit.to(pathOf(endpoint))}>Activate</Submit>
@@ -112,7 +116,7 @@ export const Test = ({ visit, endpoint, of }: Props) => (
 		<Panel>
 			<p>
 				The service sends a sample event to this endpoint alone, once, even while the endpoint is disabled. Its body has{" "}
-				<code>test: true</code>, and its outcome counts nowhere.
+				<code>test: true</code>, and its outcome is not counted.
 			</p>
 			<form method="post" action={visit.to(`${pathOf(endpoint)}/test`)} class="narrow">
 				<FaultSummary of={of} />
@@ -129,7 +133,7 @@ export const Test = ({ visit, endpoint, of }: Props) => (
 	</>
 );
 
-/** What a recovery would send. */
+/** The number of deliveries that a recovery would send. */
 export interface RecoveryCount {
 	since: string;
 	includeMissed: boolean;
@@ -141,9 +145,9 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Rec
 		<Title
 			text="Recover deliveries"
 			back={backTo(visit, endpoint)}
-			lead="Sends once more what failed for good, after your receiver works again."
+			lead="Sends dead deliveries again. Do this when your receiver works again."
 		/>
-		<Panel title="Since when?">
+		<Panel title="Time span">
 			<form method="get" action={`${pathOf(endpoint)}/recover`} class="narrow">
 				<input type="hidden" name="studio" value={visit.studio.id} />
 				{!counted && <FaultSummary of={of} />}
@@ -158,8 +162,8 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Rec
 				<Checkbox
 					of={of}
 					name="include_missed"
-					label="Also events that it has no delivery of"
-					hint="Such as those while it was disabled, or of a type that you chose later. Its present settings decide."
+					label="Also events without a delivery"
+					hint="For example, events from while the endpoint was disabled. The current settings of the endpoint decide."
 				/>
 				<div class="actions">
 					<button class={counted ? "" : "primary"} type="submit">
@@ -184,9 +188,9 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Rec
 						<input type="hidden" name="since" value={of.values.since?.[0] ?? ""} />
 						{counted.includeMissed && <input type="hidden" name="include_missed" value="true" />}
 						<p>
-							A dead delivery gets one more attempt; if it fails again, it is dead as before.
+							A dead delivery gets one more attempt. If that fails, the delivery stays dead.
 							{counted.includeMissed && " A missed event is delivered like a new one, with all retries."}
-							{endpoint.status === "DISABLED" && " They wait until the endpoint is active."}
+							{endpoint.status === "DISABLED" && " All of them wait until the endpoint is active."}
 						</p>
 						<Submit>Recover {counted.count}</Submit>
 					</form>
@@ -198,10 +202,10 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Rec
 
 export const Recovered = ({ visit, endpoint, count }: Omit<Props, "of"> & { count: number }) => (
 	<>
-		<Title text="Recovery has begun" back={backTo(visit, endpoint)} />
+		<Title text="The recovery has started" back={backTo(visit, endpoint)} />
 		<Panel>
 			<p>
-				{count === 1 ? "One delivery is" : `${count} deliveries are`} sent once more. Where they are many, the last of
+				{count === 1 ? "One delivery is" : `${count} deliveries are`} being sent again. If there are many, the last of
 				them follow within minutes.
 			</p>
 			<a class="button" href={visit.to(pathOf(endpoint))}>

@@ -23,7 +23,7 @@ const Settings = ({ of }: { of: FormState }) => (
 				name="url"
 				label="URL"
 				type="url"
-				hint="Where the service sends the events. It must be https and reachable on the public internet."
+				hint="The service sends the events to this address. It must be https and reachable on the public internet."
 				placeholder="https://example.com/webhooks"
 				required
 			/>
@@ -31,18 +31,18 @@ const Settings = ({ of }: { of: FormState }) => (
 				of={of}
 				name="description"
 				label="Description"
-				hint="Optional. What it is for, such as “Newsletter”."
+				hint="Optional. The purpose, such as “Newsletter”."
 				maxlength={500}
 			/>
 		</div>
 		<OptionGroup
 			of={of}
 			name="which"
-			legend="Which events"
+			legend="Events"
 			type="radio"
 			options={[
-				{ value: "all", text: "All events", hint: "Also of types that the service adds later." },
-				{ value: "chosen", text: "Only the types ticked below", hint: "The ticks count only then." },
+				{ value: "all", text: "All events", hint: "Includes types that the service adds later." },
+				{ value: "chosen", text: "Only the types ticked below", hint: "The ticks below have no effect otherwise." },
 			]}
 		/>
 		<OptionGroup
@@ -59,19 +59,19 @@ const Settings = ({ of }: { of: FormState }) => (
 					of={of}
 					name="ordered"
 					label="Keep the order of events about one record"
-					hint="The next event about a record is sent only after the one before has arrived or was given up. Retries can hold up a record for days. Other records do not wait."
+					hint="The next event about a record is sent only after the previous one succeeded or is dead. Retries can delay the events of a record for days. Other records do not wait."
 				/>
 				<Checkbox
 					of={of}
 					name="exclude_own"
-					label="Leave out what its own program caused"
-					hint="The API key or app that created the endpoint is not told of its own changes. An endpoint that is created on this page has no such program, so nothing is left out."
+					label="Leave out events that its own program caused"
+					hint="The API key or app that created the endpoint gets no events of its own changes. An endpoint created on this page belongs to no program, so nothing is left out."
 				/>
 				<TextArea
 					of={of}
 					name="metadata"
 					label="Metadata"
-					hint="Your own notes for programs: one a line, as name=value."
+					hint="Your own values for programs, one per line, as name=value."
 					mono
 					rows={3}
 				/>
@@ -87,7 +87,8 @@ const Filter = ({ of }: { of: FormState }) => {
 		<fieldset id="filter" aria-describedby={fault ? "filter-hint filter-fault" : "filter-hint"}>
 			<legend>{legend}</legend>
 			<span class="hint" id="filter-hint">
-				Ids, one a line. An event is sent when it is about one of each list that is filled. Empty: about anybody.
+				Ids, one per line. An event is sent if it matches every list that is not empty. All lists empty: all events are
+				sent.
 			</span>
 			<div class="columns">
 				<TextArea of={of} name="artist_id" label="Artists" mono rows={2} />
@@ -103,7 +104,7 @@ const Filter = ({ of }: { of: FormState }) => {
 	);
 };
 
-/** Settings that are set, or wrong, are shown. */
+/** The part with more settings is open if one of them is set or has a fault. */
 const hasMoreSettings = ({ values, faults }: FormState): boolean =>
 	["artist_id", "shop_id", "client_id", "metadata"].some((name) => values[name]?.[0]) ||
 	["ordered", "exclude_own"].some((name) => values[name]?.[0] === "true") ||
@@ -127,7 +128,7 @@ export const NewEndpoint = ({ visit, of }: { visit: Visit; of: FormState }) => (
 
 export const EditEndpoint = ({ visit, endpoint, of }: { visit: Visit; endpoint: WebhookEndpoint; of: FormState }) => (
 	<>
-		<Title text="Edit endpoint" back={backTo(visit, endpoint)} lead="Changes concern the events from now on." />
+		<Title text="Edit endpoint" back={backTo(visit, endpoint)} lead="Changes apply to new events only." />
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(endpoint)}/edit`)}>
 				<FaultSummary of={of} />

@@ -5,12 +5,12 @@ import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
 import { dayMs, hourMs } from "../../../platform/lib/time.ts";
 import { dayIn } from "../parts/local-time.tsx";
 
-/** What became of the attempts of a day. */
+/** The outcomes of the attempts of a day. */
 export interface DayOfAttempts {
 	day: string;
 	succeeded: number;
 	failed: number;
-	/** Of an attempt, on average; 0 without any. */
+	/** The average duration of an attempt; 0 without attempts. */
 	averageMs: number;
 	slowestMs: number;
 }
@@ -19,7 +19,7 @@ export type EndpointHours = (typeof endpointHours.$inferSelect)[];
 
 const shownDays = 7;
 
-/** An endpoint has at most a row for each hour that is kept. */
+/** Needs no limit: an endpoint has at most one row for each stored hour. */
 export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[]): Promise<EndpointHours> {
 	if (endpointIds.length === 0) return [];
 	return await db
@@ -34,7 +34,7 @@ export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[
 		);
 }
 
-/** The last days in the studio's zone, today the last of them. */
+/** The last days in the studio's time zone, up to today. */
 export function daysOf(hours: EndpointHours, zone: string, now: number): DayOfAttempts[] {
 	const days = Array.from({ length: shownDays }, (_, n) => dayIn(zone, now - (shownDays - 1 - n) * dayMs));
 	return days.map((day) => {

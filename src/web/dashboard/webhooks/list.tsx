@@ -8,7 +8,7 @@ import { LocalTime } from "../parts/local-time.tsx";
 import { daysOf, type EndpointHours } from "./health.ts";
 import { nameOf, path, pathOf, rateWords, reasonWords, SmallHealth, State } from "./parts.tsx";
 
-const done = { deleted: "The endpoint is deleted. Nothing more is sent to it." };
+const done = { deleted: "The endpoint has been deleted. It gets no more events." };
 
 interface Props {
 	visit: Visit;
@@ -27,7 +27,7 @@ export const Endpoints = ({ visit, endpoints, hours, next }: Props) => {
 		);
 	return (
 		<>
-			<Title text="Webhooks" lead="The service tells your programs what happens in the studio, as it happens.">
+			<Title text="Webhooks" lead="The service sends each change in the studio to your programs at once.">
 				<a class="button primary" href={visit.to(`${path}/new`)}>
 					<Icon name="plus" />
 					New endpoint
@@ -35,7 +35,9 @@ export const Endpoints = ({ visit, endpoints, hours, next }: Props) => {
 			</Title>
 			<DoneNote visit={visit} words={done} />
 			{plan === "light" && (
-				<Note tone="warn">Your plan, Light, delivers nothing. What waits is sent when you move to a higher plan.</Note>
+				<Note tone="warn">
+					Your plan, Light, has no deliveries. Waiting deliveries are sent when you change to a higher plan.
+				</Note>
 			)}
 			<Panel>
 				{endpoints.length === 0 ? (

@@ -7,7 +7,7 @@ import type { DayOfAttempts } from "./health.ts";
 export const path = "/dashboard/webhooks";
 export const pathOf = ({ id }: { id: string }): string => `${path}/${id}`;
 
-/** What an endpoint is called: its description, or else where it is. */
+/** The name of an endpoint: its description, or else its address. */
 export const nameOf = ({ description, url }: { description: string | null; url: string }): string => {
 	const text = description?.trim() || url.replace(/^https?:\/\//, "");
 	return text.length > 80 ? `${text.slice(0, 79)}…` : text;
@@ -27,7 +27,7 @@ const reasons = {
 export const reasonWords = ({ disabled_reason }: Pick<WebhookEndpoint, "disabled_reason">): string =>
 	disabled_reason === null ? "" : reasons[disabled_reason];
 
-/** An endpoint that fails is shown so before the service disables it. */
+/** A failing endpoint has its own state before the service disables it. */
 export const State = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
 	if (endpoint.status === "DISABLED") return <Badge tone="bad">Disabled</Badge>;
 	return endpoint.consecutive_failures > 0 ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Active</Badge>;
@@ -50,12 +50,12 @@ const totalsOf = (days: DayOfAttempts[]) => ({
 	failed: days.reduce((sum, day) => sum + day.failed, 0),
 });
 
-/** How many attempts of how many succeeded. */
+/** The success rate of the attempts, in words. */
 export const rateWords = (days: DayOfAttempts[]): string => {
 	const { succeeded, failed } = totalsOf(days);
 	const all = succeeded + failed;
 	if (all === 0) return "No attempts in seven days";
-	// 99.96 % is not yet 100 %.
+	// Rounded down, so that 99.96 % does not become 100 %.
 	const percent = Math.floor((succeeded / all) * 1000) / 10;
 	return `${percent} % of ${all.toLocaleString("en-GB")} succeeded`;
 };
@@ -73,8 +73,8 @@ export const Health = ({ days }: { days: DayOfAttempts[] }) => (
 		</div>
 		<p class="dim after">
 			The slowest answer of these days took{" "}
-			{Math.max(...days.map(({ slowestMs }) => slowestMs)).toLocaleString("en-GB")} ms. After 10 seconds the service
-			waits no longer.
+			{Math.max(...days.map(({ slowestMs }) => slowestMs)).toLocaleString("en-GB")} ms. The service waits at most 10
+			seconds.
 		</p>
 	</Panel>
 );

@@ -19,7 +19,7 @@ const recoveryBody = (values: FormValues, zone: string, dry_run: boolean) =>
 		dry_run,
 	});
 
-/** What the operation would send: the API's dry run. */
+/** Counts the deliveries with the API's dry run. */
 async function count({ ctx, studio }: Visit, endpointId: string, values: FormValues): Promise<RecoveryCount> {
 	const body = recoveryBody(values, studio.timezone, true);
 	const change = await recoverDeliveries(ctx, endpointId, body);
@@ -27,14 +27,14 @@ async function count({ ctx, studio }: Visit, endpointId: string, values: FormVal
 	return { since: timestamp(body.since), includeMissed: body.include_missed, count: found };
 }
 
-/** The page counts what its address asks for, before anything is sent. */
+/** The page counts the deliveries for the query in its address before it sends anything. */
 async function show(visit: Visit, id: string, again?: FormState): Promise<Content> {
 	const { c } = visit;
-	const asked: FormValues = {
+	const fromQuery: FormValues = {
 		since: [c.req.query("since") ?? ""],
 		include_missed: [c.req.query("include_missed") ?? ""],
 	};
-	const values = again?.values ?? asked;
+	const values = again?.values ?? fromQuery;
 	const [endpoint, outcome] = await Promise.all([
 		getWebhookEndpoint(visit.ctx, id),
 		values.since?.[0] ? count(visit, id, values).catch(refusalIn) : undefined,
@@ -61,7 +61,7 @@ recoverPages.form(
 			return (ctx) => recoverDeliveries(ctx, id, body);
 		},
 		afterSubmit: async (visit, { count }, { id = "" }) => ({
-			title: "Recovery has begun",
+			title: "The recovery has started",
 			body: <Recovered visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} count={count} />,
 		}),
 	},

@@ -59,7 +59,7 @@ webhookPages.form(
 			return (ctx) => createWebhookEndpoint(ctx, body, studio.plan);
 		},
 		afterSubmit: (visit, { endpoint, secret }) => ({
-			title: "The endpoint is created",
+			title: "The endpoint has been created",
 			body: <Secret visit={visit} endpoint={endpoint} secret={secret} rotated={false} />,
 		}),
 	},
@@ -133,8 +133,8 @@ webhookPages.form(`${path}/:id/disable`, kinds, {
 			question: `Disable ${nameOf(endpoint)}?`,
 			text: (
 				<p>
-					Nothing more is sent to it. What is pending waits. When you activate it again, you choose whether it gets the
-					events of the time between.
+					The endpoint gets no more events. Pending deliveries wait. When you activate it again, you choose whether it
+					gets the events that it missed.
 				</p>
 			),
 			verb: "Disable",
@@ -187,7 +187,8 @@ webhookPages.form(`${path}/:id/delete`, kinds, {
 			question: `Delete ${nameOf(endpoint)}?`,
 			text: (
 				<p>
-					Its deliveries go with it, pending ones, too. It cannot come back. To stop it for a while, disable it instead.
+					All its deliveries are deleted, including pending ones. It cannot be restored. To stop it for a while, disable
+					it.
 				</p>
 			),
 			verb: "Delete",

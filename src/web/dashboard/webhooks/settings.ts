@@ -5,7 +5,7 @@ import { isTicked, linesOf, textOf, textOrNull } from "../forms/form-values.ts";
 
 const filterNames = ["artist_id", "shop_id", "client_id"] as const;
 
-/** The settings of an endpoint as its form has them, as the API takes them. */
+/** The settings in the form, as the API takes them. */
 export const settingsOf = (values: FormValues) => ({
 	url: textOf(values, "url"),
 	events: textOf(values, "which") === "all" ? ["*"] : (values.events ?? []),
@@ -35,13 +35,13 @@ const metadataRefusal = (line: string): FormRefusal =>
 		{
 			summary: "Check the form. Nothing has been changed yet.",
 			fields: {
-				metadata: `Metadata needs a name, = and a value in each line. This line has none: ${line.slice(0, 60)}`,
+				metadata: `Metadata needs a name, = and a value in each line. This line is wrong: ${line.slice(0, 60)}`,
 			},
 		},
 		422,
 	);
 
-/** The other way: the form as it begins. */
+/** The settings of an endpoint, as the form takes them. */
 export const valuesOf = (endpoint: WebhookEndpoint): FormValues => ({
 	url: [endpoint.url],
 	which: [endpoint.events[0] === "*" ? "all" : "chosen"],
@@ -57,7 +57,7 @@ export const valuesOf = (endpoint: WebhookEndpoint): FormValues => ({
 	],
 });
 
-/** A PATCH merges metadata key by key. What the form has no more is removed. */
+/** A PATCH merges metadata key by key. So a key that the form no longer has becomes null, which removes it. */
 export const replaceMetadata = (
 	present: Record<string, string>,
 	typed: Record<string, string>,

@@ -8,13 +8,7 @@ import { noChange } from "../../../platform/commit/change.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import {
-	type FormState,
-	type FormValues,
-	FaultSummary as RefusalView,
-	Submit,
-	TextArea,
-} from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, type FormValues, Submit, TextArea } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
@@ -24,9 +18,9 @@ import { backTo, nameOf, path, pathOf } from "./parts.tsx";
 
 export const verifyPages = new Area("owner");
 
-const mostEndpoints = 100;
+const maxEndpoints = 100;
 
-/** The secrets of the studio's endpoints, this one's first. */
+/** The secrets of the studio's endpoints. The secrets of this endpoint come first. */
 async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): Promise<SecretCandidate[]> {
 	const isListed = and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.deletedAt));
 	const [own, others] = await Promise.all([
@@ -38,7 +32,7 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 			.select()
 			.from(webhookEndpoints)
 			.where(and(isListed, ne(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.trigger)))
-			.limit(mostEndpoints),
+			.limit(maxEndpoints),
 	]);
 	const sealed = [
 		...own.flatMap((row) => [
@@ -49,7 +43,7 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 		]),
 		...others.map((row) => ({ row, secret: row.secret, whose: "other" as const })),
 	];
-	// A secret that was sealed with another key cannot be looked at.
+	// A secret that was sealed with another key cannot be opened, so it is skipped.
 	const opened = await Promise.allSettled(
 		sealed.map(async ({ row, secret, ...rest }) => ({
 			...rest,
@@ -60,7 +54,7 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 	return opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
-/** The body of the delivery that the headers or the body name, at whichever endpoint of the studio. */
+/** The sent body of the delivery that the headers or the pasted body name, of any endpoint of the studio. */
 async function sentBody(
 	{ db, tenantId }: Ctx,
 	headers: PastedHeaders,
@@ -93,7 +87,7 @@ async function verifyPasted({ c, ctx }: Visit, endpointId: string, values: FormV
 	if (body.trim() === "") fields.body = "Paste the body of the request.";
 	if (Object.keys(fields).length > 0) throw new FormRefusal({ summary: "Something is missing.", fields }, 422);
 	const headers = readHeaders(pasted);
-	// Who comes from the page of a delivery has said which one it is.
+	// A link from the page of a delivery has its id in the query.
 	const named = { "service-delivery-id": c.req.query("delivery") ?? "", ...headers };
 	const [candidates, sent] = await Promise.all([candidatesOf(ctx, endpointId), sentBody(ctx, named, body, endpointId)]);
 	return verify({ headers, body, candidates, sent, now: ctx.now });
@@ -114,17 +108,17 @@ const SignatureCheck = ({
 		<Title
 			text="Check a signature"
 			back={backTo(visit, endpoint)}
-			lead="Your receiver refuses a request? Paste what it got, and the service says why it does or does not verify."
+			lead="Your receiver refuses a request? Paste its headers and body, and the service explains why the signature is valid or not."
 		/>
 		{verdict && <Outcome visit={visit} verdict={verdict} />}
 		<Panel>
 			<form method="post" action={visit.to(`${pathOf(endpoint)}/verify`, { delivery: visit.c.req.query("delivery") })}>
-				<RefusalView of={of} />
+				<FaultSummary of={of} />
 				<TextArea
 					of={of}
 					name="headers"
 					label="Headers"
-					hint="One a line, or as JSON. Service-Signature is enough; with all headers the service also finds the delivery and compares the body."
+					hint="One per line, or as JSON. Service-Signature is enough. With all headers the service also finds the delivery and compares the body."
 					mono
 					rows={5}
 					required
@@ -133,7 +127,7 @@ const SignatureCheck = ({
 					of={of}
 					name="body"
 					label="Body"
-					hint="The raw body, byte for byte as your receiver got it. Nothing of it is kept."
+					hint="The raw body, byte for byte as your receiver got it. The service does not store it."
 					mono
 					rows={8}
 					required
@@ -177,10 +171,10 @@ verifyPages.form(
 					getWebhookEndpoint(ctx, id),
 					verifyPasted({ ...visit, ctx }, id, values),
 				]);
-				return noChange({ endpoint, verdict, typed: values });
+				return noChange({ endpoint, verdict, values });
 			};
 		},
-		afterSubmit: (visit, { endpoint, verdict, typed: values }) => ({
+		afterSubmit: (visit, { endpoint, verdict, values }) => ({
 			title: verdict.title,
 			body: <SignatureCheck visit={visit} endpoint={endpoint} of={{ values }} verdict={verdict} />,
 		}),

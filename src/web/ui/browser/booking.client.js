@@ -1,8 +1,8 @@
-// What the booking page does more where scripts run. Nothing depends on it.
+// Conveniences of the booking page. The page works without this script.
 
 const visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The visitor's own time beside the studio's, where they differ. */
+/** Shows the visitor's own time beside the studio's if they differ. */
 for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-zone]"))) {
 	const at = new Date(time.dateTime);
 	/** @param {string | undefined} timeZone @param {Intl.DateTimeFormatOptions} options */
@@ -18,7 +18,7 @@ for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySel
 	time.after(" ", own);
 }
 
-/** Counts down how long the time is held. The page says for how many minutes, so nothing is lost without it. */
+/** Counts down the time that is left of the hold. Without the script the page shows the minutes. */
 const held = /** @type {HTMLElement | null} */ (document.querySelector("[data-held-seconds]"));
 if (held) {
 	const until = Date.now() + Number(held.dataset.heldSeconds) * 1000;
@@ -27,7 +27,7 @@ if (held) {
 		held.textContent =
 			left > 0
 				? `The time is held for you for ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} minutes.`
-				: "The time is not held for you any more. It can still be booked as long as nobody else takes it.";
+				: "The time is no longer held for you. You can still book it if nobody else has taken it.";
 		if (left > 0) setTimeout(tick, 1000);
 	};
 	tick();

@@ -1,4 +1,4 @@
-// Buttons that copy. The pages have them hidden, because without a script they do nothing.
+// Copy buttons. The page hides them, because they need this script.
 
 customElements.define(
 	"copy-button",
@@ -14,16 +14,16 @@ customElements.define(
 			const source = /** @type {HTMLElement} */ (document.getElementById(this.getAttribute("for") ?? ""));
 			const words = button.dataset.words ?? button.innerHTML;
 			button.dataset.words = words;
-			let said = "Copied";
+			let announcement = "Copied";
 			try {
 				await navigator.clipboard.writeText(source.textContent ?? "");
-				button.textContent = said;
+				button.textContent = announcement;
 			} catch {
-				// The browser does not let the page copy: a person still can.
+				// The browser refused. Select the text, so that the person can copy it.
 				getSelection()?.selectAllChildren(source);
-				said = "Selected. Copy it with the keyboard.";
+				announcement = "Selected. Copy it with the keyboard.";
 			}
-			/** @type {HTMLElement} */ (document.getElementById("said")).textContent = said;
+			/** @type {HTMLElement} */ (document.getElementById("said")).textContent = announcement;
 			setTimeout(() => {
 				button.innerHTML = words;
 			}, 1500);

@@ -32,7 +32,7 @@ function find(entries, query) {
 		.map(({ entry }) => entry);
 }
 
-/** A long name, such as that of an event, may go on in the next line after a dot or an underscore. @param {string} title */
+/** Lets a long name, such as that of an event, break after a dot or an underscore. @param {string} title */
 const breakable = (title) => title.replaceAll(/(?<=\w[._])(?=\w)/g, "\u200b");
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-search]"))) {
@@ -57,7 +57,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 				return item;
 			}),
 		);
-		if (found.length === 0) list.textContent = "Nothing found.";
+		if (found.length === 0) list.textContent = "No results.";
 	});
 	form.addEventListener("submit", (event) => {
 		const first = list.hidden ? null : list.querySelector("a");
@@ -67,7 +67,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 	});
 }
 
-// On a page far down in the list, the list shows where one is.
+// Scrolls the list of pages to the current page.
 for (const side of document.querySelectorAll(".frame > .side")) {
 	const here = side.querySelector("[aria-current]");
 	if (here instanceof HTMLElement && here.offsetTop > side.clientHeight * 0.8)

@@ -1,5 +1,5 @@
-// Filters, searches and the pages of lists without a reload. The address and the back button work as with one: what
-// the address finds is fetched, and its parts that follow the filter take the place of the present ones.
+// Filters, searches and the pages of lists without a reload. The script fetches the page of the new address and
+// replaces the parts that depend on the filter. The address and the back button work as with a reload.
 
 /** @param {Document} page */
 const partsOf = (page) =>
@@ -12,7 +12,7 @@ const partsOf = (page) =>
 
 const filters = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-in-place]"));
 
-/** The address that is shown. A change of its fragment alone asks for nothing. */
+/** The shown address, without its fragment: a new fragment alone fetches nothing. */
 let shown = location.pathname + location.search;
 /** @type {AbortController | undefined} */
 let asking;
@@ -31,13 +31,13 @@ async function fetchPage(url) {
 
 /**
  * @param {string} url
- * @param {boolean} isNew it is not in the history yet
+ * @param {boolean} isNew the address is not in the history yet
  */
 async function go(url, isNew) {
 	for (const part of partsOf(document).values()) part.ariaBusy = "true";
 	try {
 		const found = await fetchPage(url);
-		// Signed out, refused, or another page: the browser goes there as ever.
+		// If the answer is an error or another page, such as the sign-in, the browser opens the address as usual.
 		if (!found) return location.assign(url);
 		if (isNew && found.at !== shown) history.pushState(null, "", found.at);
 		shown = found.at;
@@ -63,16 +63,16 @@ function put(page, isNew) {
 	document.title = page.title;
 	const results = partsOf(document).get("results");
 	if (!results) return;
-	/** @type {HTMLElement} */ (document.getElementById("said")).textContent = results.dataset.told ?? "";
-	// The link that somebody followed is gone: they go on where the new results begin.
+	/** @type {HTMLElement} */ (document.getElementById("said")).textContent = results.dataset.announcement ?? "";
+	// The link with the focus is gone, so the new results take the focus.
 	if (isNew && wasInside) results.focus();
 }
 
 /**
- * Says in the filter what the page has in it: another page of the history may have another filter.
+ * Fills the filter with the values of the fetched page. An older page of the history may have other values.
  * @param {HTMLFormElement} form
  * @param {Document} page
- * @param {Element | null} typing the field in which somebody may type on
+ * @param {Element | null} typing the field that the person types in; it keeps its value
  */
 function fill(form, page, typing) {
 	const selector = `form[data-in-place][action="${form.getAttribute("action")}"]`;
@@ -97,7 +97,7 @@ if (filters().length > 0) {
 		for (const [name, value] of new FormData(form)) if (value !== "") asked.append(name, String(value));
 		void go(`${form.getAttribute("action")}?${asked}`, true);
 	});
-	// Where a choice is all that a filter needs, it is applied at once.
+	// A select or a checkbox applies the filter at once.
 	document.addEventListener("change", ({ target }) => {
 		const isChoice =
 			target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "checkbox");

@@ -1,8 +1,8 @@
-// Lists that are kept up to date: the page is fetched again while somebody looks at it, and its list is put in.
+// Lists that are kept up to date. While the tab is visible, the script fetches the page again and replaces the list.
 
 const everyMs = 5000;
 
-/** It stays as somebody left it when a filter puts another list here. */
+/** Outside the class, so that a list that a filter puts here stays paused. */
 let isPaused = false;
 
 customElements.define(
@@ -61,7 +61,7 @@ customElements.define(
 				if (!isPaused) this.tell();
 				this.later();
 			} catch {
-				// Signed out, too many requests, or no network: nothing is asked until somebody wants it.
+				// Signed out, too many requests, or no network: pause until the person presses Resume.
 				isPaused = true;
 				this.tell("do not appear at the moment.");
 			} finally {
@@ -73,7 +73,7 @@ customElements.define(
 		show(page) {
 			const present = this.find("[data-list]");
 			const next = page.querySelector(`live-list[what="${this.what}"] [data-list]`);
-			// Who is at one of its links stays there. A filter may have put another list here meanwhile.
+			// A filter may have replaced this list meanwhile. A list that has the focus is not replaced.
 			if (isPaused || !this.isConnected || !next || next.innerHTML === present.innerHTML) return;
 			if (present.contains(document.activeElement)) return;
 			const before = linksIn(present);

@@ -1,5 +1,5 @@
-// Keys that lead somewhere. Speech input types letters, too, so everybody can turn the keys off, and the browser
-// remembers it.
+// Keyboard shortcuts. Speech input types letters, too, so people can turn the shortcuts off (WCAG 2.1.4). The browser
+// remembers the choice.
 
 const setting = "shortcuts";
 const isOn = () => {
@@ -32,7 +32,7 @@ const keys = {
 	"?": ["These shortcuts", () => dialog.showModal()],
 };
 
-/** After `g`, the key of an area leads there. */
+/** The areas that `g` and their key open. */
 const areas = new Map(
 	[.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav.wide-only a[data-key]"))].map(
 		(link) => [link.dataset.key ?? "", link],

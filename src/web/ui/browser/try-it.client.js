@@ -1,18 +1,18 @@
-// Opens Scalar on the page that tries requests. It asks nobody but this service: neither its proxy, nor its fonts, nor
-// what it calls agent and telemetry.
+// Opens Scalar on the page that tries requests. Scalar may call this service only: its proxy, fonts, agent and
+// telemetry are off.
 
 /** @typedef {{ createApiReference: (selector: string, configuration: object) => unknown }} Scalar */
 /** @typedef {{ Scalar: Scalar, __zod_globalConfig?: { jitless: boolean } }} Globals */
 
 const globals = /** @type {Globals} */ (/** @type {unknown} */ (window));
 
-// It would otherwise try whether it may evaluate text as code, which the policy of the page refuses.
+// Without this, Zod tests whether it may evaluate text as code, and the policy of the page reports a violation.
 globals.__zod_globalConfig = { jitless: true };
 
-/** @typedef {(element: Element) => void} Mend */
+/** @typedef {(element: Element) => void} Repair */
 
-/** What Scalar's markup lacks for those who cannot see it or have no mouse, by where it lacks it. @type {Record<string, Mend>} */
-const mends = {
+/** Repairs for the accessibility of Scalar's markup, by selector. @type {Record<string, Repair>} */
+const repairs = {
 	".scalar-code-copy:not([aria-label])": (button) => button.setAttribute("aria-label", "Copy"),
 	".show-more[aria-label]": (button) => {
 		const [shown, name] = [button.textContent?.trim() ?? "", button.getAttribute("aria-label") ?? ""];
@@ -28,12 +28,12 @@ const mends = {
 	'.cm-scroller[tabindex="-1"]': (scroller) => scroller.setAttribute("tabindex", "0"),
 };
 
-function mend() {
-	for (const [where, how] of Object.entries(mends))
-		for (const element of document.querySelectorAll(where)) how(element);
+function repair() {
+	for (const [selector, repairElement] of Object.entries(repairs))
+		for (const element of document.querySelectorAll(selector)) repairElement(element);
 }
 
-new MutationObserver(mend).observe(document, { childList: true, subtree: true });
+new MutationObserver(repair).observe(document, { childList: true, subtree: true });
 
 // Scalar's file is the next script and runs before this event.
 document.addEventListener("DOMContentLoaded", () =>

@@ -7,7 +7,7 @@ interface Series {
 
 interface Bar {
 	name: string;
-	/** One for each series, from the bottom up. */
+	/** One value for each series, from the bottom up. */
 	values: readonly number[];
 }
 
@@ -17,18 +17,18 @@ interface Props {
 	series: readonly Series[];
 	bars: readonly Bar[];
 	unit?: string;
-	/** Without words around it, for a row of a table. */
+	/** Without a caption and a legend, for a row of a table. */
 	small?: boolean;
 }
 
 const height = 40;
 const gap = 0.2;
-/** What is above zero can be seen. */
+/** So that a value above zero is visible. */
 const minBarHeight = 0.75;
 
 const valueText = (value: number, unit = ""): string => `${value.toLocaleString("en-GB")}${unit && ` ${unit}`}`;
 
-/** Bars for the eyes. A table that only screen readers see has the same numbers. */
+/** A bar chart. Screen readers get the same numbers as a hidden table. */
 export const Bars = ({ label, series, bars, unit, small }: Props) => {
 	const highest = Math.max(0, ...bars.map(({ values }) => sum(values)));
 	return (
@@ -78,7 +78,7 @@ export const Bars = ({ label, series, bars, unit, small }: Props) => {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Numbers and names of series alone get into the picture. Names of bars come from dates. */
+/** The text is not escaped: it consists of numbers, dates and constant names of series. */
 function barSvg({ name, values }: Bar, n: number, highest: number, series: readonly Series[], unit?: string): string {
 	const words = series.map(({ name }, at) => `${name}: ${valueText(values[at] ?? 0, unit)}`).join(", ");
 	let top = height;

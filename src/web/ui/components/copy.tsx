@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-/** Copies the text of the element with this id where scripts run. Without them it is hidden. */
+/** A button that copies the text of the element `targetId`. Without scripts it is hidden. */
 export const CopyButton = ({
 	targetId,
 	label,

@@ -1,8 +1,8 @@
-/** What is wrong with a form: as a whole, and with each of its fields. */
+/** The faults of a refused form: a summary, and a sentence for each wrong field. */
 export interface Faults {
 	/** One sentence for the top of the form. */
 	summary: string;
-	/** A sentence about each of them. A field's name in braces stands for its label. */
+	/** The sentences by the names of the fields. A name in braces stands for the label of that field. */
 	fields: Readonly<Record<string, string>>;
 }
 
@@ -10,10 +10,10 @@ interface WithFaults {
 	faults?: Faults | undefined;
 }
 
-/** What the fields of a refused form are called, by their names. The fields tell it while they are rendered. */
+/** The labels of the fields of each refused form. The fields add them while they are rendered. */
 const labels = new WeakMap<object, Map<string, string>>();
 
-/** A sentence about a field names fields in braces, such as `{end_at} must be after {start_at}.` */
+/** Such as in `{end_at} must be after {start_at}.` */
 const fieldInBraces = /\{(\w+)\}/g;
 
 const inWords = (name: string): string => {
@@ -25,12 +25,12 @@ function withLabels({ faults }: WithFaults, sentence: string): string {
 	const known = faults && labels.get(faults);
 	return sentence.replace(fieldInBraces, (_, name: string, at: number) => {
 		const label = known?.get(name) ?? inWords(name);
-		// Within the sentence, and with a comma of its own, a label would not be read as one thing.
+		// Quotes show the borders of a label inside a sentence, and of a label with a comma.
 		return at === 0 && !label.includes(",") ? label : `“${label}”`;
 	});
 }
 
-/** What is wrong with a field, as the form says it. The field tells its label here. */
+/** The fault of a field as a sentence. Also records the label of the field. */
 export function faultOf(of: WithFaults, name: string, label: string): string | undefined {
 	if (!of.faults) return undefined;
 	const known = labels.get(of.faults) ?? new Map<string, string>();
@@ -39,7 +39,7 @@ export function faultOf(of: WithFaults, name: string, label: string): string | u
 	return sentence && withLabels(of, sentence);
 }
 
-/** The same for all fields. They must have told their labels, so this waits until the page is rendered. */
+/** The faults of all fields as sentences. It waits until the fields are rendered, because they record their labels. */
 export async function faultsOfFields(of: WithFaults): Promise<(readonly [name: string, sentence: string])[]> {
 	await Promise.resolve();
 	return Object.entries(of.faults?.fields ?? {}).map(([name, sentence]) => [name, withLabels(of, sentence)] as const);

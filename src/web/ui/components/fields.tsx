@@ -1,14 +1,14 @@
 import type { Child } from "hono/jsx";
 import { type Faults, faultOf, faultsOfFields } from "./faults.ts";
 
-/** What a person typed into a form: each name with all of its values. */
+/** The values of a form, by the names of its fields. */
 export type FormValues = Readonly<Record<string, readonly string[]>>;
 
-/** A form as it is shown: what stands in it, and what is wrong with it. */
+/** The values and the faults that a form shows. */
 export interface FormState {
 	values: FormValues;
 	faults?: Faults | undefined;
-	/** What a refusal tells beyond its faults. */
+	/** More data from the refusal, such as free times. */
 	extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -108,7 +108,7 @@ export const Select = ({ options, ...props }: FieldProps & { options: readonly O
 	const { of, name, hint, required } = props;
 	const fault = of.faults?.fields[name];
 	const chosen = firstValue(of, name);
-	// What a record has stays chosen, though the options do not list it: to save the form changes nothing else.
+	// A value that the options do not list stays selected, so that saving the form does not change it.
 	const isListed = chosen === "" || options.some(({ value }) => value === chosen);
 	return (
 		<LabelledField {...props}>
@@ -140,7 +140,7 @@ interface OptionGroupProps {
 	legend: string;
 	hint?: Child;
 	options: readonly Option[];
-	/** `radio`: one of them. */
+	/** A `radio` allows one choice. */
 	type?: "checkbox" | "radio";
 }
 
@@ -180,7 +180,6 @@ export const OptionGroup = ({ of, name, legend, hint, options, type = "checkbox"
 	);
 };
 
-/** One thing to say yes to. */
 export const Checkbox = ({ of, name, label, hint }: { of: FormState; name: string; label: string; hint?: Child }) => {
 	const fault = faultOf(of, name, label);
 	return (
@@ -211,7 +210,7 @@ export const Checkbox = ({ of, name, label, hint }: { of: FormState; name: strin
 	);
 };
 
-/** Says what is wrong at the top of a form. Each fault leads to its field. */
+/** The alarm at the top of a refused form. Each fault links to its field. */
 export const FaultSummary = ({ of }: { of: FormState }) =>
 	of.faults ? (
 		<div class="alarm" role="alert">
@@ -230,7 +229,7 @@ const FaultList = async ({ of }: { of: FormState }) => (
 	</ul>
 );
 
-/** The end of a form: the verb that it does, and the way back. */
+/** The end of a form: its submit button and a link back. */
 export const Submit = ({ back, children }: { back?: string; children?: Child }) => (
 	<div class="actions">
 		<button class="primary" type="submit">

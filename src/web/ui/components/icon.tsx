@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 
-/** Lines in a square of 24 units. */
+/** SVG paths in a square of 24 units. */
 const paths = {
 	overview: "M4 13h6V4H4zM14 20h6V11h-6zM4 20h6v-3H4zM14 7h6V4h-6z",
 	calendar: "M5 6h14v14H5zM5 10h14M9 3v4M15 3v4",
@@ -32,7 +32,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside words that say the same, so screen readers pass over it. */
+/** A picture beside words that say the same, so it is hidden from screen readers. */
 export const Icon = ({ name }: { name: IconName }) => (
 	<svg
 		class="icon"

@@ -1,14 +1,14 @@
 import type { Child } from "hono/jsx";
 
 interface Props {
-	/** What comes in, in the plural, such as `deliveries`. */
+	/** The records of the list, in the plural, such as `deliveries`. */
 	what: string;
-	/** Only the page of the newest is followed. */
+	/** Only the first page, with the newest records, is kept up to date. */
 	on: boolean;
 	children?: Child;
 }
 
-/** A part of a page that is kept up to date where scripts run. The control is hidden without them. */
+/** A list that a script keeps up to date. Without scripts its control is hidden. */
 export const Live = ({ what, on, children }: Props) =>
 	on ? (
 		<live-list what={what}>

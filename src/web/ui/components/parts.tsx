@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 interface TitleProps {
 	text: string;
-	/** Where the page belongs to, one step up. */
+	/** The page one step up. */
 	back?: { href: string; text: string } | undefined;
 	/** A badge or two beside the title. */
 	beside?: Child;
@@ -36,7 +36,7 @@ export const Title = ({ text, back, beside, lead, children }: TitleProps) => (
 
 interface PanelProps {
 	title?: string;
-	/** Links of the same page lead to it. */
+	/** The target of links on the same page. */
 	id?: string;
 	lead?: Child;
 	actions?: Child;
@@ -59,12 +59,12 @@ export const Panel = ({ title, id, lead, actions, children }: PanelProps) => (
 
 export type Tone = "good" | "warn" | "bad" | "info" | "plain";
 
-/** A state in a word. */
+/** A state in one word. */
 export const Badge = ({ tone = "plain", children }: { tone?: Tone; children?: Child }) => (
 	<span class={`badge ${tone}`}>{children}</span>
 );
 
-/** What has just been done, or what one should know. Screen readers say it when the page opens. */
+/** A message, such as the result of the last form. Screen readers say it when the page opens. */
 export const Note = ({ tone = "plain", children }: { tone?: "good" | "warn" | "plain"; children?: Child }) => (
 	<div class={`note ${tone}`} role="status">
 		{children}
@@ -73,7 +73,7 @@ export const Note = ({ tone = "plain", children }: { tone?: "good" | "warn" | "p
 
 interface FactsProps {
 	of: readonly (readonly [name: string, value: Child] | null | false)[];
-	/** Names and values are short, and stand beside each other where there is little room, too. */
+	/** For short names and values: they stand side by side on a narrow screen, too. */
 	pairs?: boolean;
 }
 
@@ -92,7 +92,7 @@ export const Facts = ({ of, pairs }: FactsProps) => (
 	</dl>
 );
 
-/** There is nothing to show yet, and what to do about it. */
+/** The message of an empty list, with the next step. */
 export const Empty = ({ title, actions, children }: { title: string; actions?: Child; children?: Child }) => (
 	<div class="empty">
 		<h2>{title}</h2>
@@ -101,7 +101,7 @@ export const Empty = ({ title, actions, children }: { title: string; actions?: C
 	</div>
 );
 
-/** Links to the neighbours of a page of a list. */
+/** Links to other pages of a list. */
 export const Pager = ({ first, next }: { first?: string | undefined; next?: string | undefined }) =>
 	first || next ? (
 		<nav class="pager" aria-label="Pages">
@@ -116,7 +116,7 @@ export const Pager = ({ first, next }: { first?: string | undefined; next?: stri
 		</nav>
 	) : null;
 
-/** Text as it is, with a button that copies it where scripts run. */
+/** Preformatted text with a copy button. */
 export const Code = ({ id, label, text }: { id: string; label: string; text: string }) => (
 	<figure class="code">
 		<figcaption>
@@ -139,7 +139,7 @@ export const PostButton = ({
 }: {
 	action: string;
 	tone?: "" | "primary" | "danger";
-	/** What screen readers say where the word alone does not tell what it is about. */
+	/** The text for screen readers if the visible word alone is not clear. */
 	label?: string;
 	fields?: Record<string, string>;
 	children?: Child;

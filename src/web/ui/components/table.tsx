@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 export interface Column<T> {
 	head: string;
 	cell: (row: T) => Child;
-	/** `lead`: what the row is about, its title where rows are cards. `end`: its buttons. `number`: to the right. `short`: never broken. */
+	/** `lead`: the title of the row. `end`: its buttons. `number`: aligned right. `short`: never wrapped. */
 	kind?: "lead" | "end" | "number" | "short";
 }
 
@@ -15,8 +15,8 @@ interface Props<T> {
 }
 
 /**
- * Where there is little room each row is shown as a card. Browsers take the parts of a table for none where they are
- * displayed otherwise, so each has its role.
+ * On a narrow screen CSS shows each row as a card. A table part with another `display` loses its role in browsers, so
+ * the roles are explicit.
  */
 export function Table<T>({ label, columns, rows }: Props<T>) {
 	const shown = columns.filter((column) => column !== false && column !== null);

@@ -41,7 +41,7 @@ const flags = ["is_cover_up", "is_touch_up", "is_first_tattoo"] as const;
 const each = <N extends string, T>(names: readonly N[], value: (name: N) => T) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<N, T>;
 
-/** What the form says, as the API takes it. */
+/** The values of the form, as the API takes them. */
 export function ideaBody(values: FormValues) {
 	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
 	return {
@@ -75,7 +75,7 @@ interface Props {
 	client: Client;
 	artists: readonly NamedArtist[];
 	of: FormState;
-	/** Absent where the idea is new. */
+	/** Absent for a new idea. */
 	idea?: Idea;
 }
 

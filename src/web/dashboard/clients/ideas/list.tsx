@@ -39,7 +39,7 @@ export const Ideas = ({ visit, client, ideas, artists }: Props) => {
 		<Panel title="Ideas" actions={ideas.length > 0 && add}>
 			{ideas.length === 0 ? (
 				<Empty title="No ideas yet" actions={add}>
-					An idea is a tattoo that the client would like: what it shows, where, how large, and for how much.
+					An idea is a tattoo that the client would like, with its subject, placement, size and budget.
 				</Empty>
 			) : (
 				<Table

@@ -11,10 +11,10 @@ import { ideaPath, pathOf } from "../paths.ts";
 import { Stage } from "./list.tsx";
 
 const done = {
-	created: "The idea is added.",
-	changed: "The idea is changed.",
-	archived: "The idea is archived.",
-	unarchived: "The idea is back from the archive.",
+	created: "The idea has been created.",
+	changed: "The idea has been changed.",
+	archived: "The idea has been archived.",
+	unarchived: "The idea is no longer archived.",
 };
 
 interface Props {
@@ -53,7 +53,7 @@ export const IdeaPage = ({ visit, client, idea, artists }: Props) => {
 	);
 };
 
-/** Fields that are shown elsewhere, or with other words. */
+/** Fields that the list of facts leaves out or words differently. */
 const special = new Set([
 	"object",
 	"id",
@@ -98,7 +98,7 @@ function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: rea
 	];
 }
 
-/** What was not said is not shown. */
+/** The text of a value; undefined for an empty one. */
 function textOf(value: unknown): string | undefined {
 	if (value === null || value === false || value === "" || value === "NONE") return undefined;
 	if (Array.isArray(value)) return value.length === 0 ? undefined : value.join("\n");

@@ -18,7 +18,7 @@ import { ideaPath, path, pathOf } from "../paths.ts";
 import { IdeaForm, ideaBody, ideaFormState, newIdeaFormState } from "./form.tsx";
 import { IdeaPage } from "./page.tsx";
 
-/** What a client would like, inside the client's page. */
+/** The ideas of a client, below the address of the client. */
 export const ideaPages = new Area("everyone");
 
 type Ids = Record<string, string>;
@@ -27,7 +27,7 @@ const ofClient = { id: "client" } as const;
 const kinds = { ...ofClient, idea_id: "idea" } as const;
 const at = `${path}/:id/ideas`;
 
-/** An idea under the address of another client does not exist. */
+/** The idea; not found under the address of another client. */
 async function getOwnIdea({ ctx }: Pick<Visit, "ctx">, { id, idea_id = "" }: Ids): Promise<Idea> {
 	const idea = await getIdea(ctx, idea_id);
 	if (idea.client_id !== id) throw notFound("idea");
@@ -96,7 +96,7 @@ ideaPages.form(`${at}/:idea_id/delete`, kinds, {
 		const { id, client_id, subject } = await getOwnIdea(visit, ids);
 		return confirmationPage({
 			question: `Delete ${subject}?`,
-			text: <p>Nobody can get a deleted idea back. To put it aside, archive it instead.</p>,
+			text: <p>A deleted idea cannot be restored. You can archive it instead.</p>,
 			verb: "Delete",
 			action: visit.to(`${ideaPath(client_id, id)}/delete`),
 			back: { href: visit.to(ideaPath(client_id, id)), text: subject },
