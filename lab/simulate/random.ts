@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed. */
 export class Random {
 	private state: number;
 
@@ -18,7 +18,7 @@ export class Random {
 		return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
 	}
 
-	/** How often something happens that happens so often on average. */
+	/** A number with the Poisson distribution of this mean. */
 	poisson(mean: number): number {
 		if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
 		const floor = Math.exp(-mean);
@@ -27,7 +27,7 @@ export class Random {
 		return count;
 	}
 
-	/** One of the things, by their weights. */
+	/** One of the values, by their weights. */
 	pick<T>(weighted: readonly (readonly [T, number])[]): T {
 		let left = this.next() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
 		for (const [thing, weight] of weighted) {
