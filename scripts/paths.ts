@@ -1,8 +1,8 @@
-/** The paths in documents, for check-citations.ts. It reads no files, so that a test can call it. */
+/** Finds missing paths in documents, for check-citations.ts. It reads no files, so a test can call it. */
 import { dirname, join } from "node:path/posix";
 import type { Source } from "./citations.ts";
 
-/** A document names a path in backticks. Without a folder it names a file that lies somewhere. */
+/** A path in backticks. Without a folder it may be a file in any folder. */
 const named = /`([\w*{}<>,.-]+(?:\/[\w*{}<>,.-]+)*\/?)`/g;
 const isPath = (text: string): boolean =>
 	/\.(?:tsx?|mjs|css|sql|toml|svg)$/.test(text) || /^[a-z][\w*{}<>,.-]*(?:\/[\w*{}<>,.-]+)*\/$/.test(text);
@@ -10,7 +10,7 @@ const isPath = (text: string): boolean =>
 /** Folders that the project makes, or that a reader makes. */
 const madeLater = /^(?:build|node_modules|screenshots|pictures|client\/dist)\//;
 
-/** From which folders a document may name a path. */
+/** The folders to which a path in a document may be relative. */
 const roots = ["", "src", "test", "client/src", "client/src/cli"];
 
 /** Each path that a document names must exist. */
