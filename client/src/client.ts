@@ -28,7 +28,8 @@ export interface TattooStudio extends Omit<Resources, "events"> {
  *
  * @example const studio = new TattooStudio({ apiKey, baseUrl: "https://api.example.com" })
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor makes every resource that the interface names
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor makes every resource that the interface
+// names
 export class TattooStudio {
 	readonly #transport: Transport;
 
@@ -53,8 +54,8 @@ export class TattooStudio {
 	}
 
 	/**
-	 * Sends any request of the API, with the retries of the other methods. Returns null if the record still has the version
-	 * in `ifNoneMatch`.
+	 * Sends any request of the API, with the retries of the other methods. Returns null if the record still has the
+	 * version in `ifNoneMatch`.
 	 */
 	request<T extends object = Record<string, unknown>>(
 		method: string,

@@ -9,8 +9,8 @@ export class TattooStudioError extends Error {
 export class ConnectionError extends TattooStudioError {
 	override name = "ConnectionError";
 	/**
-	 * The key of the change; null if the request was no change. It is unknown whether the change was made. Send it again with
-	 * this key: it is then made once.
+	 * The key of the change; null if the request was no change. It is unknown whether the change was made. Send it again
+	 * with this key: it is then made once.
 	 */
 	readonly idempotencyKey: string | null;
 

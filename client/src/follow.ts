@@ -5,7 +5,9 @@ import { isRetryable, retryDelayMs, sleep } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 export interface FollowOptions<T extends PublicEventType = PublicEventType> {
-	/** Begins after the event with this `sequence`. 0 begins with the oldest event that is kept. Default: the next event. */
+	/**
+	 * Begins after the event with this `sequence`. 0 begins with the oldest event that is kept. Default: the next event.
+	 */
 	after?: number | undefined;
 	/** Gives only events of these types. */
 	types?: readonly T[] | undefined;
@@ -21,9 +23,9 @@ const waitSeconds = 20;
 const requestTimeoutMs = (waitSeconds + 10) * 1000;
 
 /**
- * The events of the studio: in order, each one once. It waits for the next event, and it continues after a disconnect and
- * after a restart of the service, however long they last. It requests more only when the loop asks for more, so a slow
- * program is never flooded.
+ * The events of the studio: in order, each one once. It waits for the next event, and it continues after a disconnect
+ * and after a restart of the service, however long they last. It requests more only when the loop asks for more, so a
+ * slow program is never flooded.
  */
 export class Feed<T extends PublicEventType = PublicEventType> implements AsyncIterableIterator<EventOf<T>> {
 	readonly #transport: Transport;
@@ -40,8 +42,8 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 	}
 
 	/**
-	 * The number of the last event that the loop received. Keep it: `follow({ after })` continues after it. Undefined before
-	 * the first answer.
+	 * The number of the last event that the loop received. Keep it: `follow({ after })` continues after it. Undefined
+	 * before the first answer.
 	 */
 	get sequence(): number | undefined {
 		return this.#sequence;

@@ -1,7 +1,10 @@
 import { List, type Page } from "./list.ts";
 import type { Transport } from "./transport.ts";
 
-/** The request of a method, such as `POST /v1/clients/:client_id/merge body`. The last word is `body`, `query` or missing. */
+/**
+ * The request of a method, such as `POST /v1/clients/:client_id/merge body`. The last word is `body`, `query` or
+ * missing.
+ */
 type Operation = string;
 
 /** The methods of each resource, such as `studio.clients.create`. */

@@ -3,7 +3,9 @@ import { ApiErrorBase, ConnectionError } from "./errors.ts";
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
 
-/** Codes below 500 whose cause passes by itself. Every other refusal stays the same, however often the request is sent. */
+/**
+ * Codes below 500 whose cause passes by itself. Every other refusal stays the same, however often the request is sent.
+ */
 const retryableCodes = ["rate_limit_exceeded", "idempotency_key_concurrent", "request_timeout"];
 
 /** Whether the same request may succeed later. A change cannot be made twice, because it carries its key. */

@@ -14,8 +14,8 @@ interface InterruptedCreates {
 }
 
 /**
- * Sends creates, twenty at a time, and crashes the service when `after` of them are answered. Each sender continues until
- * one of its creates fails, so that the crash interrupts some of them, however fast the service is.
+ * Sends creates, twenty at a time, and crashes the service when `after` of them are answered. Each sender continues
+ * until one of its creates fails, so that the crash interrupts some of them, however fast the service is.
  */
 export async function createUntilCrash(
 	server: Server,

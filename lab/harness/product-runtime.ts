@@ -33,8 +33,8 @@ const optionsOfToml = () => optionsOf(join(root, "wrangler.toml")).workerOptions
 const dataDatabases = (count: number) => Array.from({ length: count }, (_, n) => `DATA_${n + 1}`);
 
 /**
- * The worker `product`, which needs the worker of `productFiles` in the same runtime. `entry` may be a module that wraps
- * the product.
+ * The worker `product`, which needs the worker of `productFiles` in the same runtime. `entry` may be a module that
+ * wraps the product.
  */
 export function productWorker({ entry = "src/worker.ts", databases = 1 } = {}): V4WorkerOptions {
 	const { assets: _, ...workerOptions } = optionsOfToml();

@@ -48,8 +48,8 @@ export const alone: PerRequest = { rows: 8, calls: 3 };
 export const inStream: PerRequest = { rows: 2, calls: 2 };
 
 /**
- * The usage of one request. It writes a line to the log, in addition to the platform's own line. A change also calls the
- * gate to release its key, and to announce its event.
+ * The usage of one request. It writes a line to the log, in addition to the platform's own line. A change also calls
+ * the gate to release its key, and to announce its event.
  */
 export const usageOf = (work: Work, gate: PerRequest): Usage => ({
 	...nothing,

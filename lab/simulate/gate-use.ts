@@ -4,9 +4,9 @@ const sweepSeconds = 120;
 const useSeconds = 60;
 
 /**
- * Counts the work of a tenant's objects for its requests. The gate writes each bucket once a second at most. Its alarm comes
- * two minutes after the first request and deletes the buckets, which are full by then. The other object keeps each
- * request, deletes it after three days, and notes once a minute that a key was used.
+ * Counts the work of a tenant's objects for its requests. The gate writes each bucket once a second at most. Its alarm
+ * comes two minutes after the first request and deletes the buckets, which are full by then. The other object keeps
+ * each request, deletes it after three days, and notes once a minute that a key was used.
  */
 export class GateUse {
 	rows = 0;

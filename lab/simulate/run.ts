@@ -1,4 +1,5 @@
-// Simulates the load of many studios on the databases, gates and queues, and the bill: `npm run simulate`. See README.md.
+// Simulates the load of many studios on the databases, gates and queues, and the bill: `npm run simulate`. See
+// README.md.
 import { parseArgs } from "node:util";
 import { report } from "./report.ts";
 import { simulate } from "./simulation.ts";

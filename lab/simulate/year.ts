@@ -38,9 +38,9 @@ export function bytesAfter({ perDay, imported, endpoints }: Tenant, days: number
 }
 
 /**
- * Simulates a year in which tenants sign up and store more each day. The product's own rule places them. With `grows`, a
- * database is added when the rule finds no room, and tenants are moved away from a crowded one. Otherwise the number of
- * databases stays, and a tenant without room goes to the emptiest one.
+ * Simulates a year in which tenants sign up and store more each day. The product's own rule places them. With `grows`,
+ * a database is added when the rule finds no room, and tenants are moved away from a crowded one. Otherwise the number
+ * of databases stays, and a tenant without room goes to the emptiest one.
  */
 export function year(
 	tenants: Tenant[],
@@ -115,8 +115,8 @@ const emptiestDatabase = (candidates: DatabaseCandidate[]): number =>
 	);
 
 /**
- * Moves tenants from a crowded database until it has room for months, the largest first. They go to the emptiest database,
- * or to a new one if even that is half full: otherwise they would soon have to move again.
+ * Moves tenants from a crowded database until it has room for months, the largest first. They go to the emptiest
+ * database, or to a new one if even that is half full: otherwise they would soon have to move again.
  */
 function relieve(
 	candidates: DatabaseCandidate[],

@@ -7,7 +7,9 @@ import { type Cost, type Counts, noCounts } from "./counts.ts";
 const warmUp = 2;
 const times = 5;
 
-/** The cost of a request at a contender's twin: the median of several requests of one caller, without the first ones. */
+/**
+ * The cost of a request at a contender's twin: the median of several requests of one caller, without the first ones.
+ */
 export async function costOf(twin: string, next: Next): Promise<Cost> {
 	const costs: Cost[] = [];
 	const note = async () => {
