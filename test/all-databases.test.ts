@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { AllDatabases } from "./support/all-databases.ts";
 
 const tenantAt = (n: number) => `ten_${String(n).padStart(32, "0")}`;
-/** DATA_1 has the first tenant, DATA_2 the second. */
+/** The first tenant is in DATA_1, the second in DATA_2. */
 const homes: Record<string, string> = { [tenantAt(1)]: "DATA_1", [tenantAt(2)]: "DATA_2" };
 
-/** Two data databases and a control database, which record what they are asked, and answer with rows of the test. */
+/** Two data databases and a control database. They record their statements, and answer with the given rows. */
 function threeDatabases(answers: Record<string, Record<string, unknown>[]> = {}) {
 	const asked: string[] = [];
 	const answer = (binding: string, sql: string, params: unknown[]) => {
@@ -41,7 +41,7 @@ function threeDatabases(answers: Record<string, Record<string, unknown>[]> = {})
 	return { facade, asked };
 }
 
-/** Where a statement with these parameters goes. */
+/** The databases that get a statement with these parameters. */
 async function placesOf(sql: string, ...params: unknown[]): Promise<string[]> {
 	const { facade, asked } = threeDatabases();
 	await facade

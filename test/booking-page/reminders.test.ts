@@ -21,7 +21,7 @@ import { everyDay, setHours } from "../support/studio.ts";
 const service = new MailService();
 let place: BookableStudio;
 let email: string;
-/** Four days ahead, at a full hour: both reminders are ahead, too. */
+/** Four days ahead, at a full hour, so that both reminders are still to come. */
 let start: number;
 beforeEach(async () => {
 	service.reset();

@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const url = (n: number | string) => `https://calendar.example/${n}.ics`;
 
-/** Adds artists of a tenant with calendars that have been due since 1970, the first one for the longest time. */
+/** Adds artists with calendars that have been due since 1970, the first one for the longest time. */
 async function addDue(count: number, tenantId: string): Promise<void> {
 	const numbers = sql(`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`);
 	await database.batch([

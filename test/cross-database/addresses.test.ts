@@ -137,7 +137,7 @@ describe("an address", () => {
 });
 
 describe("the sweep takes no address that an artist has or gets", () => {
-	/** Runs `meanwhile` once, between the holding of an address and the commit. */
+	/** Runs `meanwhile` once, after an address is held and before the commit. */
 	const between = (meanwhile: () => Promise<unknown>) => {
 		let begun = false;
 		return envWithFaults(async (binding, run, sql) => {

@@ -25,7 +25,7 @@ const studioOf = async (id: string) => (await rows("SELECT name, effects FROM st
 const audited = async (id: string) =>
 	(await rows("SELECT action FROM audit_entries WHERE tenant_id = ? ORDER BY id", id)).map(({ action }) => action);
 
-/** A tenant with so many effects that its data does not have yet. Each gives it a new name. */
+/** A tenant with so many effects that its data database has not got yet. Each one renames the tenant. */
 async function newBehind(count: number): Promise<string> {
 	const id = await newTenant();
 	const away = withoutDatabases(await dataDatabaseOf(id));

@@ -12,18 +12,18 @@ import { everyDay, newArtist } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
 import { envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
 
-/** A change of a tenant's data that the operator asks for. */
+/** An operator's change of a tenant's data. */
 interface Asked {
 	path: string;
 	call: Call;
 }
 
 interface Kind {
-	/** The change for a tenant. */
+	/** Makes the change for a tenant. */
 	of(tenant: { id: string; key: string }): Promise<Asked>;
-	/** The same with another body. */
+	/** Another body for the same change. */
 	other: object;
-	/** How often it was made for the tenant. */
+	/** Counts how often the change was made for the tenant. */
 	made(tenantId: string): Promise<number>;
 	status: number;
 }

@@ -18,10 +18,10 @@ import { stateOf } from "./state.ts";
 beforeAll(() => scheduledWork());
 
 let made = 0;
-/** The text of the address is stored with the audit entries, and its bytes count. */
+/** All requests have the same address, because audit entries store it and its bytes count. */
 const from = { "CF-Connecting-IP": "203.0.113.7" };
 
-/** Work for each step that concerns both sides: effects that wait, a trial that ends, and addresses that are held. */
+/** Work for each step that changes both databases: waiting effects, a trial that ends, and held addresses. */
 async function newWork() {
 	const number = String(++made).padStart(4, "0");
 	const behind = await newTenant();
