@@ -33,7 +33,7 @@ const booking = (start: string, end: string) => ({
 	end_at: at(end),
 });
 
-/** What it does leaves every database as it was. */
+/** Checks that an action changes no database. */
 async function leavesNothing<T>(act: () => Promise<T>): Promise<T> {
 	const before = await settledDatabase();
 	const result = await act();

@@ -28,8 +28,7 @@ export interface TattooStudio extends Omit<Resources, "events"> {
  *
  * @example const studio = new TattooStudio({ apiKey, baseUrl: "https://api.example.com" })
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor makes every resource that the interface
-// names
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor makes every resource of the interface
 export class TattooStudio {
 	readonly #transport: Transport;
 

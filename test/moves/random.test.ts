@@ -8,7 +8,7 @@ import { databaseOf, finishMove, hookedWriter, letPauseEnd, moveWriter, orderMov
 import { readAllPages } from "../support/read-all-pages.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
-/** What a tenant must have, whatever happened to its databases. */
+/** The records that a tenant must have after any faults of its databases. */
 interface Model extends Tenant {
 	clients: Map<string, string>;
 	leads: Map<string, string>;

@@ -383,7 +383,7 @@ async function visitEach(page: Page, look: (name: string) => Promise<void>): Pro
 }
 
 describe("every page", () => {
-	/** What was seen on each page, by its name: going there takes longer than looking. */
+	/** The findings on each page, by its name. They are collected once, because the way to a page is slow. */
 	const seen = new Map<string, Awaited<ReturnType<typeof look>>>();
 
 	async function look(page: Page) {
