@@ -63,8 +63,8 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 };
 
 /**
- * A request that the service accepts, and that changes something. If the sample of an endpoint is refused, `bodies` has a
- * body for it, and `states` the state that its record needs.
+ * A request that the service accepts, and that changes something. If the sample of an endpoint is refused, `bodies` has
+ * a body for it, and `states` the state that its record needs.
  */
 export async function acceptableRequest(
 	endpoint: ChangeEndpoint,

@@ -24,7 +24,7 @@ export async function databaseOf(tenantId: string): Promise<string> {
 	return placement.database;
 }
 
-/** Where the tenant is not. */
+/** A data database in which the tenant is not. */
 export const otherDatabase = async (tenantId: string): Promise<string> =>
 	(await databaseOf(tenantId)) === "DATA_1" ? "DATA_2" : "DATA_1";
 
@@ -36,7 +36,7 @@ export async function orderMove(tenantId: string, to: string): Promise<TenantMov
 	return row;
 }
 
-/** Works on the move until it is over. A closing that did not succeed need not be waited for. */
+/** Works on the move until it ends, without the waits after a closing that failed. */
 export async function finishMove(tenantId: string, writer: Writer = moveWriter()): Promise<TenantMove> {
 	for (let run = 0; run < 20; run++) {
 		await workOnMove(writer, tenantId, 20_000);

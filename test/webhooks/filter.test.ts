@@ -36,7 +36,7 @@ const told = async (hook: EndpointOfTenant): Promise<string[]> =>
 	(await deliveriesOf(hook)).map(({ event_id }) => event_id as string);
 const message = async (data: object): Promise<string> => (await publish(studio.id, { data })).id;
 
-/** Who of these filters' endpoints is told of an event with such data. */
+/** For each of these filters: whether its endpoint gets an event with such data. */
 async function heard(filters: object[], data: object): Promise<boolean[]> {
 	const hooks = await Promise.all(filters.map((filter) => newEndpoint(studio, { filter })));
 	const id = await message(data);

@@ -26,7 +26,7 @@ let receiver: Receiver;
 
 beforeAll(() => {
 	receiver = new Receiver();
-	// Nothing gets to the queue: no attempt disturbs what the tests count.
+	// The queue loses all messages, so that no attempt changes the counted rows.
 	vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async (batch) => {
 		nudges += [...batch].length;
 		return undefined as never;
@@ -310,7 +310,7 @@ describe("a recovery of many deliveries", () => {
 	it("at an endpoint that goes on failing is 200 and replays nothing twice", async () => {
 		await seed({ status: "DEAD" });
 		expect((await recover({})).status).toBe(200);
-		// What was replayed dies again before the next step.
+		// The replayed deliveries die again before the next step.
 		await database
 			.prepare("UPDATE deliveries SET status = 'DEAD', updated_at = ? WHERE replaying = 1")
 			.bind(clock.now() + 1000)

@@ -8,7 +8,9 @@ afterAll(() => server.remove());
 /** The period before a crash whose requests may be lost (contract: Requests 6). */
 const lostMs = 1000;
 const streamMs = 4000;
-/** The streams of the tenants begin at different times, so that their waiting log entries differ in age at the crash. */
+/**
+ * The streams of the tenants begin at different times, so that their waiting log entries differ in age at the crash.
+ */
 const beginMs = [0, 700, 1400];
 const lanes = ["a", "b"];
 
