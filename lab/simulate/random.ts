@@ -1,17 +1,12 @@
+import { randomFrom } from "../harness/random.ts";
+
 /** Random numbers that are the same for the same seed. */
 export class Random {
-	private state: number;
+	/** A number from 0 to below 1. */
+	readonly next: () => number;
 
 	constructor(seed: number) {
-		this.state = seed >>> 0;
-	}
-
-	/** From 0 up to 1, without 1. */
-	next(): number {
-		this.state = (this.state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+		this.next = randomFrom(seed);
 	}
 
 	normal(): number {
