@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
@@ -19,7 +20,7 @@ import { joinStudio, linkTo } from "../support/people.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
-import { ask, envWithFaults, lost } from "./faults.ts";
+import { ask, envWithFaults } from "./faults.ts";
 import { stateOf } from "./state.ts";
 
 beforeAll(async () => {
@@ -174,7 +175,7 @@ async function run(prepare: () => Promise<Asked>, n: number, fault: Fault): Prom
 		if (++calls !== n) return await call();
 		label = `${label}: ${binding} ${sql[0]?.slice(0, 60)}`;
 		if (fault === "after the call") await call();
-		throw lost();
+		throw connectionLost();
 	});
 	const { path, call } = asked;
 	const answer = await ask(bindings, path, { ...call, headers: { ...from, ...call.headers } });

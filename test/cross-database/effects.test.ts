@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import { catchUp } from "../../src/platform/commit/effects/effects.ts";
 import { catchUpDue } from "../../src/platform/commit/effects/effects-due.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
@@ -11,7 +12,7 @@ import { dataDatabaseOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
-import { ask, envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
+import { ask, envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 
 beforeAll(() => void new Receiver());
 
@@ -97,7 +98,7 @@ describe("effects that wait", () => {
 		async () => {
 			const id = await newTenant();
 			const keeping = envWithFaults(async (_, run, sql) => {
-				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw lost();
+				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw connectionLost();
 				return await run();
 			});
 			for (const name of ["First", "Second"]) {
@@ -145,7 +146,7 @@ it("a change whose answer was lost is known to be made, although others applied 
 		if (!sql.some((one) => /INSERT INTO "?effects"?/i.test(one))) return await run();
 		await run();
 		await catchUp(writerOf(env), id);
-		throw lost();
+		throw connectionLost();
 	});
 	const answer = await ask(meanwhile, `/admin/tenants/${id}/api_keys`, {
 		key: env.OPERATOR_TOKEN,

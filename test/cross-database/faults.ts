@@ -9,8 +9,6 @@ import { envWith } from "../support/database.ts";
 export const envWithFaults = (intercept: CallInterceptor): typeof env =>
 	envWith((d1, binding) => faultyDatabase(d1, binding, intercept));
 
-export { connectionLost as lost };
-
 /** The bindings without these databases: each of their calls hangs for `hangsMs` and then fails. */
 export const withoutDatabases = (bindings: string | string[], hangsMs = 0): typeof env =>
 	envWithFaults(async (binding, run) => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { forgetAnswersElsewhere } from "../../src/platform/commit/keys/operator-keys.ts";
 import { systemCaller } from "../../src/platform/commit/system-caller.ts";
@@ -10,7 +11,7 @@ import { rows } from "../support/database.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { everyDay, newArtist } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
-import { envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
+import { envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 
 /** An operator's change of a tenant's data. */
 interface Asked {
@@ -89,7 +90,8 @@ describe.each(kinds)("a key of the operator's for %s", (_, { of, other, made, st
 		const [asked, elsewhere] = [await of(a), await of(b)];
 		const send = newSender();
 		const crashing = envWithFaults(async (binding, run, sql) => {
-			if (binding !== "DB" && sql.some((one) => /^insert into "?idempotency_records/i.test(one))) throw lost();
+			if (binding !== "DB" && sql.some((one) => /^insert into "?idempotency_records/i.test(one)))
+				throw connectionLost();
 			return await run();
 		});
 		expect((await send(asked, crashing)).status).toBe(503);
