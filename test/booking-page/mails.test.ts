@@ -19,7 +19,7 @@ import {
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { itInFull } from "../support/depth.ts";
-import { dataDatabaseOf, localIn } from "../support/local.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { until } from "../support/receiver.ts";
 import { at, newClient } from "../support/studio.ts";
@@ -223,7 +223,7 @@ describe("the mails of a booking", () => {
 	it("are sent again where the crash comes before the outbox knows that the mail service took one", async () => {
 		await bookUnsent(at("10:00"));
 		advance(301);
-		const home = await dataDatabaseOf(place.id);
+		const home = await databaseOf(place.id);
 		const { caller, writer } = localIn(home);
 		const transaction: typeof writer.transaction = async (store, statements) => {
 			if (statements.some(({ sql }) => sql.startsWith('DELETE FROM "mails" WHERE id'))) throw new Error("crash");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { minuteMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks, rows } from "../support/database.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
@@ -81,7 +81,7 @@ test("a message that the queue loses is sent again after five minutes", async ()
 	expect(await collectMessages()).toEqual([]);
 	advance(60);
 	expect(await collectMessages()).toEqual([
-		{ database: await dataDatabaseOf(tenantId), tenant_id: tenantId, artist_id: `${tenantId}1` },
+		{ database: await databaseOf(tenantId), tenant_id: tenantId, artist_id: `${tenantId}1` },
 	]);
 });
 

@@ -8,7 +8,7 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
@@ -29,7 +29,7 @@ const audited = async (id: string) =>
 /** A tenant with so many effects that its data database has not got yet. Each one renames the tenant. */
 async function newBehind(count: number): Promise<string> {
 	const id = await newTenant();
-	const away = withoutDatabases(await dataDatabaseOf(id));
+	const away = withoutDatabases(await databaseOf(id));
 	for (let n = 1; n <= count; n++) expect((await rename(away, id, `Name ${n}`)).status).toBe(200);
 	expect(await waiting(id)).toHaveLength(count);
 	expect(await studioOf(id)).toMatchObject({ effects: 0 });
@@ -74,7 +74,7 @@ describe("effects that wait", () => {
 
 	itInFull("that are more than one look finds are all applied", async () => {
 		const id = await newTenant();
-		const away = withoutDatabases(await dataDatabaseOf(id));
+		const away = withoutDatabases(await databaseOf(id));
 		await rename(away, id, "Name");
 		for (let n = 2; n <= 120; n++) {
 			const append = { sql: "UPDATE studios SET name = name || ? WHERE tenant_id = ?", params: [`,${n}`, id] };

@@ -8,7 +8,7 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newArtist } from "../support/studio.ts";
 import { newTenant, newWorld } from "../support/world.ts";
@@ -25,7 +25,7 @@ const from = { "CF-Connecting-IP": "203.0.113.7" };
 async function newWork() {
 	const number = String(++made).padStart(4, "0");
 	const behind = await newTenant();
-	const away = withoutDatabases(await dataDatabaseOf(behind));
+	const away = withoutDatabases(await databaseOf(behind));
 	await operateWith(away, `/admin/tenants/${behind}`, {
 		method: "PATCH",
 		headers: from,

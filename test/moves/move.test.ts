@@ -4,8 +4,8 @@ import { call } from "../support/api.ts";
 import { itInFull } from "../support/depth.ts";
 import { newFullStudio } from "../support/full-studio.ts";
 import { eventsOf } from "../support/history.ts";
+import { databaseOf } from "../support/local.ts";
 import {
-	databaseOf,
 	dataDatabase,
 	hookedWriter,
 	isStep,

@@ -4,7 +4,8 @@ import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { type Call, send } from "../support/api.ts";
 import { runs } from "../support/depth.ts";
 import { eventsOf } from "../support/history.ts";
-import { databaseOf, finishMove, hookedWriter, letPauseEnd, moveWriter, orderMove } from "../support/moves.ts";
+import { databaseOf } from "../support/local.ts";
+import { finishMove, hookedWriter, letPauseEnd, moveWriter, orderMove } from "../support/moves.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 

@@ -6,8 +6,8 @@ import type { Store } from "../../src/platform/db/database.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { advance } from "../support/clock.ts";
 import { newFullStudio } from "../support/full-studio.ts";
+import { databaseOf } from "../support/local.ts";
 import {
-	databaseOf,
 	dataDatabase,
 	hookedWriter,
 	isDeparture,

@@ -3,7 +3,7 @@ import { sendDueMails } from "../../src/domain/mail/outbox.ts";
 import { inTenant, type LocalCaller } from "../../src/platform/context.ts";
 import { type Answer, call, newAddress, send } from "./api.ts";
 import { rows } from "./database.ts";
-import { dataDatabaseOf, localIn } from "./local.ts";
+import { databaseOf, localIn } from "./local.ts";
 import type { MailService } from "./mail-service.ts";
 import { hiddenFields, post } from "./oauth.ts";
 import { newEventType, newStudio, type Studio } from "./studio.ts";
@@ -110,7 +110,7 @@ export const waitingMails = async (tenantId: string) =>
 
 /** Sends what is due in the outbox of the tenant's database. */
 export async function sendWaiting(tenantId: string): Promise<void> {
-	const { caller, writer } = localIn(await dataDatabaseOf(tenantId));
+	const { caller, writer } = localIn(await databaseOf(tenantId));
 	await sendDueMails(env, caller, writer, "data");
 }
 
@@ -150,6 +150,6 @@ export async function bookedLink(
 
 /** The service as an operation of the studio sees it. */
 export async function studioCtx(tenantId: string) {
-	const { caller, writer } = localIn(await dataDatabaseOf(tenantId));
+	const { caller, writer } = localIn(await databaseOf(tenantId));
 	return { ctx: await inTenant(caller as LocalCaller, tenantId), writer };
 }

@@ -6,6 +6,7 @@ import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { toStatements } from "../../src/platform/commit/write.ts";
 import { openWriter, type Writer } from "../../src/platform/commit/writer.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
+import { databaseOf } from "./local.ts";
 
 const bindings = env as unknown as Record<string, D1Database>;
 
@@ -17,12 +18,6 @@ export const dataDatabase = (binding: string): D1Database => {
 
 export const moveWriter = (home?: string): Writer =>
 	openWriter(env, () => {}, home === undefined ? {} : { dataDatabaseId: home }).writer;
-
-export async function databaseOf(tenantId: string): Promise<string> {
-	const placement = await moveWriter().databases.placementOf(tenantId);
-	if (!placement) throw new Error("There is no such tenant.");
-	return placement.database;
-}
 
 /** A data database in which the tenant is not. */
 export const otherDatabase = async (tenantId: string): Promise<string> =>

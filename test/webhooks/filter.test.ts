@@ -10,7 +10,7 @@ import {
 	patchEndpoint,
 	publish,
 } from "../support/endpoints.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { addAppointments, newArtist, newClient, newStudio, type Studio } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
@@ -163,7 +163,7 @@ describe("a filter", () => {
 	});
 
 	it("with an id that is unknown or another tenant's gets 400 validation_error, which names each of them", async () => {
-		const stranger = await newWorld({ database: await dataDatabaseOf(studio.id) });
+		const stranger = await newWorld({ database: await databaseOf(studio.id) });
 		const theirs = await newArtist(stranger.key);
 		const unknown = "shp_0199044a4400744a9fb4f20a3dea5fd9";
 		const filter = { artist_id: [studio.artistId, theirs], shop_id: [unknown] };
