@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { holdAddress } from "../../src/platform/commit/booking-addresses.ts";
 import { Databases } from "../../src/platform/db/databases.ts";
@@ -12,7 +13,7 @@ import { databaseOf } from "../support/local.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newArtist } from "../support/studio.ts";
 import { newTenant, newWorld } from "../support/world.ts";
-import { envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
+import { envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 import { stateOf } from "./state.ts";
 
 beforeAll(() => scheduledWork());
@@ -49,7 +50,7 @@ async function work(n: number, fault: "before the call" | "after the call"): Pro
 	const bindings = envWithFaults(async (_, call) => {
 		if (++calls !== n) return await call();
 		if (fault === "after the call") await call();
-		throw lost();
+		throw connectionLost();
 	});
 	const ctx = createExecutionContext();
 	await runScheduledWork({ ...bindings, SCHEDULE: { sendBatch: async () => {} } as unknown as Queue }, ctx);
