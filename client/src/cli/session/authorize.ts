@@ -37,7 +37,7 @@ export async function authorize(terminal: Terminal, request: SignInRequest): Pro
 	const opened = request.browser && (await openBrowser(url.href, terminal.env));
 	terminal.note(
 		opened
-			? "Sign in in your browser, which opens now. If it does not open, use this address:"
+			? "Your browser opens: sign in there. If it does not open, use this address:"
 			: "Open this address in your browser:",
 	);
 	terminal.note(`\n  ${url.href}\n`);
