@@ -7,10 +7,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { leavesOutBrowser } from "./lab/harness/chromium.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
 
-// How much is tried (test/support/depth.ts), by the environment:
-//   TEST_DEPTH=full   whole cross products and long random runs; unset: a part of them in which each case is met
-//   TEST_DEPTH=rest   the same, but of those files alone in which it makes a difference
-//   TEST_SEED=<n>     draws again what an earlier run drew
+// The environment sets the depth of a run (test/support/depth.ts):
+//   TEST_DEPTH=full   whole cross products and long random runs; unset: a part of them that contains each case
+//   TEST_DEPTH=rest   the same, but only the files in which it makes a difference
+//   TEST_SEED=<n>     repeats the random choices of an earlier run
 const { TEST_DEPTH } = process.env;
 const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" ? "full" : "quick";
 const differs = (file: string) => /\/(depth|requests|holds-at-once)\.ts"/.test(readFileSync(file, "utf8"));
@@ -19,38 +19,38 @@ const withBrowser = () =>
 	globSync(drills).filter((file) => /\/(browser|chromium)\.ts"/.test(readFileSync(file, "utf8")));
 const onlyInFull = (glob: string) => (depth === "full" ? [glob] : []);
 if (!process.env.TEST_SEED) {
-	// Kept where the next reading of this file finds it: Vitest reads it more than once.
+	// Saved in the environment, because Vitest reads this file more than once.
 	process.env.TEST_SEED = String(Math.floor(Math.random() * 2 ** 31));
 	console.error(`TEST_SEED=${process.env.TEST_SEED}`);
 }
 const seed = Number(process.env.TEST_SEED);
 
-// With several data databases, no statement can cross from one to another unseen. DATA_DATABASES=1: a new deployment's.
+// With several data databases, a statement across two of them fails. DATA_DATABASES=1 tests a new deployment.
 const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
 const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
 
 const units = "test/units/**/*.test.ts";
 const clientUnits = "client/test/**/*.test.ts";
-/** What happens between data databases, which a single one cannot show. */
+/** Tests of several data databases, which a single database cannot run. */
 const between = "test/{cross-database,moves}/*.test.ts";
-/** What each endpoint, the operator and the scheduled work do: enough to see that a new deployment serves. */
+/** Tests of each endpoint, the operator and the scheduled work: enough to see that a new deployment works. */
 const withOne = [
 	"test/*.test.ts",
 	"test/{appointments,automation,contract,people}/*.test.ts",
 	"test/webhooks/{delivery,hosts,sweep}.test.ts",
 ];
-/** They lose the connection at each call of many requests, so only full runs have them. */
+/** These lose the connection at each call of many requests, so only full runs have them. */
 const longTests = "test/**/*.long.test.ts";
 const drills = "test/drills/**/*.test.ts";
-/** They take long and guard little that changes often, so only full runs have them. */
+/** These are slow and guard code that seldom changes, so only full runs have them. */
 const longDrills = "test/drills/long/*.test.ts";
-/** It measures: nothing else runs beside it. */
+/** A measurement: nothing else may run at the same time. */
 const measured = "test/drills/long/latency.test.ts";
 
-// More room for young objects spares V8 a tenth of its work.
+// More memory for young objects saves a tenth of V8's work.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--min-semi-space-size=64 --max-semi-space-size=128";
 
-// The run forgets the worker's databases at its end. They stay in memory where there is room for them.
+// The worker's databases are temporary. They stay in memory if there is enough of it.
 const onDisk = tmpdir();
 if (process.platform === "linux" && roomIn("/dev/shm") > 2 ** 30) process.env.TMPDIR = "/dev/shm";
 
@@ -63,12 +63,12 @@ function roomIn(folder: string): number {
 	}
 }
 
-// Some wait more than they compute: on two cores a third worker is worth it.
+// Some files wait more than they compute, so a third worker helps on two cores.
 const maxWorkers = Math.max(3, availableParallelism());
 
 /**
- * What waits most comes first: the crashes, whose claims must lapse. Then come the worker's files, because a process that
- * runs them takes seconds to start and is kept only from one to the next. The units fill what is left at the end.
+ * The crash tests come first, because they wait the longest, for claims to lapse. The worker's files follow: their
+ * process takes seconds to start and stays only from one file to the next. The units fill the rest.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -86,11 +86,11 @@ const isLong = (file: string) =>
 export default defineConfig({
 	test: {
 		silent: "passed-only",
-		// Long enough for a machine that others load, too.
+		// Long enough for a machine under other load.
 		testTimeout: 30_000,
 		hookTimeout: 120_000,
 		isolate: false,
-		// What was compiled once is kept for the next run, in node_modules.
+		// The compiled modules are cached for the next run, in node_modules.
 		fsModuleCache: true,
 		maxWorkers,
 		sequence: { sequencer: LongestFirst },
@@ -98,7 +98,7 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				// What needs no worker: plain Node.
+				// Tests without a Worker, in plain Node.
 				test: {
 					name: "units",
 					include: [...files(units), ...files(clientUnits)],
@@ -139,7 +139,7 @@ export default defineConfig({
 			},
 			{
 				extends: true,
-				// Against the real server.
+				// Tests against a real server.
 				test: {
 					name: "drills",
 					env: { TMPDIR: onDisk },

@@ -1,6 +1,6 @@
-// Makes the files that the Worker sends as they are: the documentation and Scalar. Wrangler runs it before it bundles the
-// Worker, and so do the tests. Without a change of what they are made from it does nothing, and that quickly: each start
-// of the service waits for it, so what makes the files is loaded only when it is needed.
+// Makes the static files of the Worker: the documentation and Scalar. Wrangler runs it before it bundles the Worker,
+// and so do the tests. If no source has changed it does nothing, and quickly, because each start of the service waits
+// for it: so it loads the code that makes the files only when it is needed.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { readIfExists, replaceFile } from "./local/files.mjs";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
 const folder = join(root, "build/files");
-/** What the files were made from, with a hash of it. */
+/** The sources of the last build, with their hash. */
 const stamp = join(root, "build/made-from.json");
 
 /** @param {string[]} inputs */

@@ -1,12 +1,14 @@
-// Checks what a new isolate has to load: the size of what is uploaded, and the CPU time until it can answer.
+// Checks the cost of a new isolate: the size of the uploaded code, and the CPU time until the isolate can answer.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type DeployedModule, deployedModules } from "./deployed-modules.ts";
 
-/** A little more than today. Who makes the Worker smaller or faster lowers them. */
+/** A little above the present values. Lower them when the Worker gets smaller or faster. */
 const limits = { kibi: 2950, gzippedKibi: 650, startMs: 200 };
-/** The time of the reference in `start-up.ts` on the machine that `startMs` is for. A slower machine may take longer. */
+/**
+ * The time of the reference in `start-up.ts` on the machine that `startMs` is for. A slower machine may take longer.
+ */
 const referenceMs = 130;
 /** Other programs on the machine make a start slower, never faster. So one fast start is enough. */
 const starts = 9;
@@ -26,7 +28,7 @@ function startOf(modules: DeployedModule[]): Start {
 	return JSON.parse(stdout);
 }
 
-/** The CPU time of the fastest start. No further ones are tried when it is short enough. */
+/** The CPU time of the fastest start. It stops trying as soon as a start is fast enough. */
 function fastestStart(modules: DeployedModule[]): number {
 	const seen: Start[] = [];
 	const fastest = () =>

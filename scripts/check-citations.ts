@@ -1,7 +1,7 @@
-// Checks what documents and comments refer to: `node scripts/check-citations.ts`. A comment cites a clause of
+// Checks the references of documents and comments: `node scripts/check-citations.ts`. A comment cites a clause of
 // docs/contract.md by its id after the word "contract" and a colon, and each cited clause must exist. So must each path
-// that a document names in backticks. The tables of the doors of idempotency, of the scheduled steps and of the groups of
-// pages name all that there are.
+// that a document names in backticks. The tables of the doors of idempotency, of the scheduled steps and of the groups
+// of pages name all that there are.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -68,7 +68,7 @@ function tableFaults(): string[] {
 	];
 }
 
-/** A door chooses where the records of its keys are found. */
+/** The files that choose the place of their idempotency records. */
 function doorsOfIdempotency(): string[] {
 	const choosing = /import \{[^}]*\b(?:findStoredAnswer|answersInData|operatorKeys)\b[^}]*\} from "[^"]*commit\/keys\//;
 	return citations

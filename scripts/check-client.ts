@@ -1,5 +1,5 @@
-// Checks the typed client: what is generated is what the API document gives, and the package is one that every program
-// can take, and small.
+// Checks the typed client: its generated files match the API document, every kind of program can load the package, and
+// the package is small.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ function check(what: string, ...args: string[]): void {
 	if (status !== 0) faults.push(`${what}:\n${stdout}${stderr}`);
 }
 
-/** The bytes that a page loads for the client, minified and compressed. */
+/** The size of the client in a page, minified and compressed, in bytes. */
 async function sizeIn(unpacked: string): Promise<number> {
 	const entryPoints = [join(unpacked, "package/dist/esm/index.js")];
 	const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, format: "esm", write: false });

@@ -1,5 +1,5 @@
-// Checks the API document with what reads it: two linters, and two generators of TypeScript whose output must compile.
-// It also compares the document with the last released one: the changelog must mention what changed.
+// Checks the API document with two linters, and with two generators of TypeScript whose output must compile. It also
+// compares the document with the last released one: the changelog must mention the changes.
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -27,7 +27,7 @@ async function spectral(): Promise<void> {
 async function generate(): Promise<void> {
 	const [types, client] = [join(cache, "types.ts"), join(cache, "client")];
 	await Promise.all([
-		// It would take redocly.yaml for its own configuration where there is one.
+		// In the root of the repository, the tool would take redocly.yaml for its own configuration.
 		nodeIn(cache, toolPath("openapi-typescript/bin/cli.js"), document, "-o", types),
 		nodeIn(
 			cache,

@@ -1,5 +1,5 @@
-// Holds the order of the rooms of the service and of its client, and the table of them in ARCHITECTURE.md, which it
-// writes with `--write`: `node scripts/check-rooms.ts`. A file imports from its own room and from the floors below it, no
+// Checks the order of the rooms of the service and of its client, and their table in ARCHITECTURE.md, which it writes
+// with `--write`: `node scripts/check-rooms.ts`. A file imports from its own room and from the floors below it, no
 // files import each other in a circle, and neither side imports code of the other.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -20,7 +20,7 @@ function importsOf(source: string, file: string): string[] {
 	return (
 		[...found]
 			.map(([, from, bare, called]) => relative(source, join(source, dirname(file), from ?? bare ?? called ?? "")))
-			// Texts from outside are in no room.
+			// Text files from other folders belong to no room.
 			.filter((imported) => !imported.startsWith("..") || /\.[cm]?[jt]sx?$/.test(imported))
 	);
 }

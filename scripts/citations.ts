@@ -1,4 +1,4 @@
-/** The logic of check-citations.ts. It reads no files, so that a test can call it. */
+/** The logic of check-citations.ts. It reads no files, so a test can call it. */
 
 interface Clause {
 	heading: string;
@@ -6,7 +6,7 @@ interface Clause {
 	number: number;
 }
 
-/** A text and the name under which its faults are reported. */
+/** A text, with the name that reports of its faults use. */
 export interface Source {
 	path: string;
 	text: string;

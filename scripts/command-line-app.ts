@@ -1,4 +1,4 @@
-// Registers the app with which the command line signs in at a deployment:
+// Registers the command line as an OAuth app of a deployment:
 // `OPERATOR_TOKEN=… npm run command-line-app -- <origin> <id of the studio that owns it>`. It is safe to repeat.
 import { ensureCommandLineApp } from "./local/command-line.ts";
 import { messageOf } from "./local/errors.mjs";

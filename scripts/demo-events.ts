@@ -1,5 +1,5 @@
-// Keeps what the pages about events show: `node scripts/demo-events.ts`, while `npm start` runs. Of each type that the demo
-// studio has an event of, it keeps the first.
+// Saves the examples for the pages about events: `node scripts/demo-events.ts`, while `npm start` runs. It saves the
+// demo studio's first event of each type.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** The module with the code. The others are texts that it imports. */
+/** The name of the module with the code. The other modules are texts that it imports. */
 export const mainModule = "worker.js";
 
 export interface DeployedModule {
@@ -17,7 +17,7 @@ export interface DeployedModule {
 /** The modules that `wrangler deploy` would upload. The entry is called `worker.ts`. */
 export const deployedModules = (entry?: string): DeployedModule[] => deployed(entry).modules;
 
-/** The modules, and the source map of the one with the code. */
+/** The modules, and the source map of the code. */
 export function deployed(entry = "src/worker.ts"): { modules: DeployedModule[]; map: SourceMapPayload } {
 	const out = mkdtempSync(join(tmpdir(), "deployed-"));
 	try {

@@ -9,10 +9,10 @@ const run = promisify(execFile);
 
 const folder = join(import.meta.dirname, "document-tools");
 
-/** The path of a file of the tools' packages. */
+/** The path of a file in the packages of the tools. */
 export const toolPath = (path: string): string => join(folder, "node_modules", path);
 
-/** Installs the tools, unless they are those of their package-lock.json. */
+/** Installs the tools, unless the installed ones match their package-lock.json. */
 export async function installTools(): Promise<void> {
 	const stamp = toolPath(".installed-from");
 	const hash = createHash("sha256")

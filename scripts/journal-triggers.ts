@@ -1,4 +1,4 @@
-// Prints the triggers of the journal of moves, as a migration has them: `node scripts/journal-triggers.ts [table…]`.
+// Prints the triggers of the journal of moves for a migration: `node scripts/journal-triggers.ts [table…]`.
 import { journalTriggers } from "../src/domain/moves/rows/journal-triggers.ts";
 import { movedTables } from "../src/domain/moves/rows/moved-tables.ts";
 

@@ -5,7 +5,7 @@ import { readIfExists, replaceFile } from "./local/files.mjs";
 
 const scalar = "vendor/scalar/standalone.js";
 
-/** What the static files of the Worker are made from, and a function that makes them of what was read then. */
+/** Reads the sources of the Worker's static files. Returns their paths, and a function that makes the files. */
 export async function readSources(
 	root: string,
 ): Promise<{ inputs: string[]; makeFiles(folder: string): Promise<void> }> {
@@ -35,7 +35,7 @@ export async function readSources(
 	};
 }
 
-/** Only what has changed, so that a running server does not load the rest again. */
+/** Writes only the changed files, so that a running server does not reload the others. */
 function write(files: ReadonlyMap<string, string>, folder: string): void {
 	for (const [path, text] of files) {
 		const file = join(folder, path);
@@ -43,7 +43,7 @@ function write(files: ReadonlyMap<string, string>, folder: string): void {
 	}
 	for (const entry of globSync("**", { cwd: folder, withFileTypes: true })) {
 		const path = join(entry.parentPath, entry.name);
-		// Another build may run, and have drafts here.
+		// The `.tmp` files may belong to another build that is running.
 		if (entry.isFile() && !path.endsWith(".tmp") && !files.has(path.slice(folder.length)))
 			rmSync(path, { force: true });
 	}

@@ -1,5 +1,5 @@
-// Brings all databases up to the code: `npm run migrate` the local ones, `npm run migrate -- --remote` those of the
-// deployment, as wrangler.toml names them. It passes over what is applied already, so it is safe to repeat.
+// Migrates all databases: `npm run migrate` those of local development, `npm run migrate -- --remote` those of the
+// deployment in wrangler.toml. It skips the applied migrations, so it is safe to repeat.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { unstable_readConfig } from "wrangler";
@@ -12,7 +12,7 @@ const args = process.argv.slice(2);
 if (args.includes("--remote")) {
 	const { d1_databases } = unstable_readConfig({ config: join(root, "wrangler.toml") });
 	const bindings: string[] = d1_databases.map((database: { binding: string }) => database.binding).filter(kindOf);
-	// The control database comes first: it is asked before any other.
+	// The control database comes first, because the service reads it before any other.
 	for (const binding of bindings.sort((a, b) => Number(b === "DB") - Number(a === "DB"))) {
 		console.log(`${binding}:`);
 		wrangler("d1", "migrations", "apply", binding, ...args);

@@ -124,7 +124,7 @@ export const client: Floor[] = [
 	["cli/"],
 ].map((rooms) => ({ rooms, holds: "" }));
 
-/** What each file imports. */
+/** The imports of each file. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 interface RoomLocation {

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { AllDatabases } from "./support/all-databases.ts";
 
 const tenantAt = (n: number) => `ten_${String(n).padStart(32, "0")}`;
-/** DATA_1 has the first tenant, DATA_2 the second. */
+/** The first tenant is in DATA_1, the second in DATA_2. */
 const homes: Record<string, string> = { [tenantAt(1)]: "DATA_1", [tenantAt(2)]: "DATA_2" };
 
-/** Two data databases and a control database, which record what they are asked, and answer with rows of the test. */
+/** Two data databases and a control database. They record their statements, and answer with the given rows. */
 function threeDatabases(answers: Record<string, Record<string, unknown>[]> = {}) {
-	const asked: string[] = [];
+	const sent: string[] = [];
 	const answer = (binding: string, sql: string, params: unknown[]) => {
 		if (sql.includes("sqlite_master"))
 			return (binding === "DB" ? ["tenants", "users", "mails"] : ["clients", "deliveries", "mails"]).map((name) => ({
@@ -17,7 +17,7 @@ function threeDatabases(answers: Record<string, Record<string, unknown>[]> = {})
 			const ids: string[] = JSON.parse(String(params[0]));
 			return [...new Set(ids.flatMap((id) => homes[id] ?? []))].map((home) => ({ binding: home }));
 		}
-		asked.push(`${binding}: ${sql}`);
+		sent.push(`${binding}: ${sql}`);
 		return answers[binding] ?? [];
 	};
 	const named = (binding: string) => {
@@ -37,18 +37,18 @@ function threeDatabases(answers: Record<string, Record<string, unknown>[]> = {})
 			batch: async (statements: { sql: string; params: unknown[] }[]) => statements.map(run),
 		};
 	};
-	const facade = new AllDatabases({ DATA_2: named("DATA_2"), DB: named("DB"), DATA_1: named("DATA_1"), OTHER: "x" });
-	return { facade, asked };
+	const databases = new AllDatabases({ DATA_2: named("DATA_2"), DB: named("DB"), DATA_1: named("DATA_1"), OTHER: "x" });
+	return { databases, sent };
 }
 
-/** Where a statement with these parameters goes. */
+/** The databases that get a statement with these parameters. */
 async function placesOf(sql: string, ...params: unknown[]): Promise<string[]> {
-	const { facade, asked } = threeDatabases();
-	await facade
+	const { databases, sent } = threeDatabases();
+	await databases
 		.prepare(sql)
 		.bind(...params)
 		.run();
-	return asked.map((one) => one.slice(0, one.indexOf(":")));
+	return sent.map((one) => one.slice(0, one.indexOf(":")));
 }
 
 describe("a statement goes", () => {
@@ -87,13 +87,13 @@ describe("a statement goes", () => {
 });
 
 describe("the answers of several databases become one:", () => {
-	const { facade } = threeDatabases({ DATA_1: [{ n: 3 }], DATA_2: [{ n: 4 }] });
+	const { databases } = threeDatabases({ DATA_1: [{ n: 3 }], DATA_2: [{ n: 4 }] });
 
 	it("their rows and what they counted", async () => {
-		const { results, meta } = await facade.prepare("DELETE FROM clients RETURNING n").run();
+		const { results, meta } = await databases.prepare("DELETE FROM clients RETURNING n").run();
 		expect(results).toEqual([{ n: 3 }, { n: 4 }]);
 		expect(meta).toMatchObject({ changes: 2, rows_read: 4, rows_written: 6 });
-		expect(await facade.prepare("SELECT n FROM clients").first("n")).toBe(3);
+		expect(await databases.prepare("SELECT n FROM clients").first("n")).toBe(3);
 	});
 
 	it.each([
@@ -102,23 +102,23 @@ describe("the answers of several databases become one:", () => {
 		["SELECT max(size) AS n FROM clients", 4],
 		["SELECT min(size) AS n FROM clients", 3],
 	])("%s", async (sql, n) => {
-		expect(await facade.prepare(sql).first("n")).toBe(n);
-		expect((await facade.prepare(sql).all()).results).toEqual([{ n }]);
+		expect(await databases.prepare(sql).first("n")).toBe(n);
+		expect((await databases.prepare(sql).all()).results).toEqual([{ n }]);
 	});
 
 	it("a column that no row has is an error", async () => {
-		await expect(facade.prepare("SELECT n FROM clients").first("m")).rejects.toThrow("no column m");
+		await expect(databases.prepare("SELECT n FROM clients").first("m")).rejects.toThrow("no column m");
 	});
 });
 
 it("a batch asks control first, keeps the order in each database, and answers in the order of its statements", async () => {
-	const { facade, asked } = threeDatabases({ DB: [{ at: 0 }], DATA_1: [{ at: 1 }], DATA_2: [{ at: 2 }] });
-	const answers = await facade.batch([
-		facade.prepare("UPDATE clients SET a = 1"),
-		facade.prepare("INSERT INTO deliveries VALUES (1)", tenantAt(2)),
-		facade.prepare("UPDATE users SET b = 1"),
+	const { databases, sent } = threeDatabases({ DB: [{ at: 0 }], DATA_1: [{ at: 1 }], DATA_2: [{ at: 2 }] });
+	const answers = await databases.batch([
+		databases.prepare("UPDATE clients SET a = 1"),
+		databases.prepare("INSERT INTO deliveries VALUES (1)", tenantAt(2)),
+		databases.prepare("UPDATE users SET b = 1"),
 	]);
-	expect(asked).toEqual([
+	expect(sent).toEqual([
 		"DB: UPDATE users SET b = 1",
 		"DATA_1: UPDATE clients SET a = 1",
 		"DATA_2: UPDATE clients SET a = 1",
@@ -134,7 +134,7 @@ it("a single database gets every statement, in one transaction", async () => {
 		batches.push(statements);
 		return statements.map((sql) => ({ results: [sql], meta: {} }));
 	};
-	const facade = new AllDatabases({ DB: { prepare, batch } });
-	await facade.batch([facade.prepare("SELECT 1"), facade.prepare("DELETE FROM clients")]);
+	const databases = new AllDatabases({ DB: { prepare, batch } });
+	await databases.batch([databases.prepare("SELECT 1"), databases.prepare("DELETE FROM clients")]);
 	expect(batches).toEqual([["SELECT 1", "DELETE FROM clients"]]);
 });

@@ -10,7 +10,7 @@ import { newWorld, type Tenant } from "./support/world.ts";
 
 const mebi = 1024 * 1024;
 
-/** Events of these sizes, the first the oldest. */
+/** Adds events of these sizes, the oldest first. */
 async function withEvents({ id }: Tenant, sizes: number[]): Promise<string[]> {
 	const ids = sizes.map(() => newId("event", clock.now()));
 	for (const [n, size] of sizes.entries())
@@ -41,7 +41,7 @@ it("a page of small and large events has the whole of each, and no other large e
 	const types = ["", "&type=lead.created", "&type=lead.created,client.created"];
 	for (const query of ["limit=100", ...types.map((type) => `after_sequence=0&limit=100${type}`)]) {
 		loaded.mockClear();
-		// Sent by hand: the payloads are none that the API document describes.
+		// Sent without `send`, because the API document does not describe these payloads.
 		const headers = { Authorization: `Bearer ${world.key}`, "CF-Connecting-IP": newAddress() };
 		const response = await exports.default.fetch(new Request(`https://api.test/v1/events?${query}`, { headers }));
 		const expected = query.startsWith("after") ? sizes.slice(0, 6) : sizes.slice(2).reverse();
@@ -80,7 +80,7 @@ it("a page of small records is as long as ever", async () => {
 it("the answer of a trigger ends at 4 MiB too", async () => {
 	const world = await newWorld();
 	const ids = await withEvents(world, Array(6).fill(mebi));
-	// Sent by hand: the payloads are none that the API document describes.
+	// Sent without `send`, because the API document does not describe these payloads.
 	const headers = { Authorization: `Bearer ${world.key}`, "CF-Connecting-IP": newAddress() };
 	const request = new Request("https://api.test/v1/automation/triggers/new_lead", { headers });
 	const body = await (await exports.default.fetch(request)).json<{ id: string }[]>();
@@ -145,7 +145,7 @@ it("a delivery shows as many of its latest attempts as have room, so that its an
 		12,
 		[7, 8, 9, 10, 11, 12],
 	]);
-	// So that the replay waits.
+	// The endpoint is disabled, so the replay waits.
 	const endpoint = `/v1/webhook_endpoints/${hook.id}`;
 	await call(200, endpoint, { method: "PATCH", key: world.key, body: { status: "DISABLED" } });
 	const headers = { "Idempotency-Key": "again" };

@@ -9,7 +9,8 @@ import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database, rows } from "./support/database.ts";
 import { amount, describeInFull, itInFull } from "./support/depth.ts";
-import { databaseOf, dataDatabase, move, moveWriter, otherDatabase } from "./support/moves.ts";
+import { databaseOf } from "./support/local.ts";
+import { dataDatabase, move, moveWriter, otherDatabase } from "./support/moves.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 	[world, other] = await Promise.all([newWorld(), newWorld()]);
 });
 
-// Each test has a time of its own and full rate limits.
+// Each test has its own time and full rate limits.
 beforeEach(() => advance(60));
 
 // biome-ignore lint/suspicious/noExplicitAny: a client as JSON

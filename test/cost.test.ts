@@ -14,7 +14,7 @@ const clientsInTable = 100_000;
 let world: Tenant;
 let clientId: string;
 
-/** Makes so many clients that a cost that depends on the size of the table shows. */
+/** Adds enough clients to reveal a cost that depends on the size of the table. */
 async function fill(tenantId: string): Promise<void> {
 	const chunk = 20_000;
 	for (let from = 0; from < clientsInTable; from += chunk) {
@@ -147,7 +147,7 @@ describe("what a request costs in a warm isolate", () => {
 			json("POST", { email: "b@example.com", first_name: "B" }, "post"),
 		);
 		expect(cost).toMatchObject({ status: 201, gate: { inSequence: 1 }, db: { inSequence: 2, calls: 2 } });
-		// Each row that is written looks once whether its tenant is moving, and a client is found by the words of it.
+		// Each written row reads once whether its tenant is moving, and a client has many rows of words for the search.
 		expect(cost.rowsRead).toBeLessThanOrEqual(150);
 	});
 
@@ -239,7 +239,7 @@ describe.each([100, 10_000, amount(100_000, 1_000_000)])("a page of 50 of the fe
 		await call(200, "/v1/me", { key: world.key });
 	}, 120_000);
 
-	/** The page, one event that tells of more, and the row with the last number. */
+	/** The page, one event that shows that more follow, and the row with the last number. */
 	const whole = 52;
 
 	it.each([

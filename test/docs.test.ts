@@ -12,7 +12,7 @@ const origin = "https://api.test";
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
 	exports.default.fetch(new Request(origin + path, { headers, redirect: "manual" }));
 
-/** What Chromium sends when a person opens an address. */
+/** The headers of Chromium when a person opens an address. */
 const browser = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8" };
 
 interface Page {
@@ -60,7 +60,7 @@ describe("the documentation", () => {
 			for (const link of links) {
 				const url = new URL(link, origin + path);
 				if (url.origin !== origin) continue;
-				// The dashboard asks who comes.
+				// The dashboard redirects to the sign-in.
 				const expected = url.pathname === "/dashboard" ? 303 : 200;
 				expect(`${path} → ${link} ${await statusOf(url.pathname)}`).toBe(`${path} → ${link} ${expected}`);
 				const id = decodeURIComponent(url.hash.slice(1));

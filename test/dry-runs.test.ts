@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, envWithFaults, lost } from "./cross-database/faults.ts";
+import { connectionLost } from "../lab/harness/faulty-database.ts";
+import { ask, envWithFaults } from "./cross-database/faults.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
 import { addRows, database, overtaken, type Row, rows, settledDatabase, wholeDatabase } from "./support/database.ts";
@@ -33,7 +34,7 @@ const booking = (start: string, end: string) => ({
 	end_at: at(end),
 });
 
-/** What it does leaves every database as it was. */
+/** Checks that an action changes no database. */
 async function leavesNothing<T>(act: () => Promise<T>): Promise<T> {
 	const before = await settledDatabase();
 	const result = await act();
@@ -165,7 +166,7 @@ describe("a dry run", () => {
 		const bindings = envWithFaults(async (_, run, sql) => {
 			if (!sql.some((one) => one.includes("commit_guard"))) return await run();
 			if (when === "after") await run().catch(() => {});
-			throw lost();
+			throw connectionLost();
 		});
 		const answer = await leavesNothing(() => ask(bindings, "/v1/clients", { key: studio.key, body, headers: dry }));
 		expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);

@@ -5,7 +5,7 @@ import { runLocalWork } from "../src/entry/schedule/data.ts";
 import { countingRows } from "./support/cost.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 
-// A database without anything to do still costs this each minute: docs/scale.md.
+// An idle database costs this each minute: docs/scale.md.
 it("a minute of scheduled work with nothing to do writes its notes alone, one row for each step", async () => {
 	await scheduledWork();
 	const ctx = createExecutionContext();

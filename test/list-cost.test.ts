@@ -8,7 +8,7 @@ import type { Studio } from "./support/studio.ts";
 
 const many = 2000;
 
-/** The tables of the lists. What distinguishes the copies of a record beside their ids, in SQL: `i` is a number. */
+/** The tables of the lists, with the columns in which the copies of a record differ, as SQL: `i` is a number. */
 const tables: Record<string, Record<string, string>> = {
 	clients: { email: "i || '@example.com'", email_key: "i || '@example.com'" },
 	artists: { slug: "'a' || i" },
@@ -44,7 +44,7 @@ async function copy(studio: Studio, table: string, different: Record<string, str
 		.run();
 }
 
-/** What a page of 50 reads where a record shows more than its own row. */
+/** The most rows that a page of 50 reads, for lists whose records show more than their own row. */
 const most: Record<string, number> = {
 	// The name of the artist of each is in its booking address.
 	listEventTypes: 110,

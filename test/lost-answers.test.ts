@@ -9,7 +9,7 @@ import { newTenant, newWorld } from "./support/world.ts";
 
 type Fault = "before the commit" | "after the commit" | "after the commit, and the database stays away";
 
-/** The bindings, whose databases lose the connection at the first transaction that writes. */
+/** Bindings whose databases lose the connection at the first transaction that writes. */
 function losing(fault: Fault): typeof env {
 	const writes = new WeakSet<D1PreparedStatement>();
 	let lost = false;

@@ -10,7 +10,7 @@ import { newWorld, type Tenant } from "./support/world.ts";
 let last: Map<string, string>;
 let asked: string[];
 
-/** A database with a replica that has nothing of what was written since, unless a read names the last bookmark. */
+/** A database whose replica lacks all later writes, unless a read names the last bookmark. */
 function replicated(d1: D1Database, binding: string): D1Database {
 	if (binding === "DB") return d1;
 	const session = (constraint: string): D1DatabaseSession => {

@@ -17,7 +17,7 @@ interface Slow {
 	answer: Promise<Pick<Answer, "status" | "body">>;
 }
 
-/** A request whose headers have come and whose body has begun, and no more. */
+/** Sends the headers and the beginning of a body. */
 async function begin(method: string, path: string, headers: Record<string, string>, body: string): Promise<Slow> {
 	// A stream of the platform, as bodies from the network are.
 	const { readable, writable } = new IdentityTransformStream();

@@ -20,7 +20,7 @@ const newClient = () => ({ email: `${++made}@example.com`, first_name: "Ana", no
 const storedBy = async (id: string): Promise<number> => (await operate(200, `/admin/tenants/${id}`)).body.stored_bytes;
 const isFull = { code: "plan_limit_reached", detail: expect.stringContaining("1 GiB") };
 
-/** The tenant has `room` bytes left. */
+/** Leaves the tenant `room` bytes. */
 async function fillUp({ id }: Pick<Tenant, "id">, room = 0, added = 0): Promise<void> {
 	await database
 		.prepare(

@@ -12,11 +12,11 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript
 rmSync(dist, { recursive: true, force: true });
 for (const kind of ["esm", "cjs"])
 	execFileSync(process.execPath, [compiler, "-p", `tsconfig.${kind}.json`], { cwd: root, stdio: "inherit" });
-// npm does this only when it makes the link to the command, and a build replaces the file.
+// npm makes the file executable only when it links the command, and each build replaces the file.
 chmodSync(join(dist, "esm/cli/main.js"), 0o755);
-// The package is of type "module", so that Node must be told of the other half.
+// The package is of type "module", so the folder for `require` needs its own type.
 writeFileSync(join(dist, "cjs/package.json"), '{ "type": "commonjs" }\n');
-// The compiler rewrites the extensions of imports in the modules alone, not in their types.
+// The compiler rewrites the extensions of imports in modules, but not in declaration files.
 for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
 	if (!path.endsWith(".d.ts")) continue;
 	const file = join(dist, path);

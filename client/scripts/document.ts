@@ -72,17 +72,17 @@ export function schemaOf(ref: string): Schema {
 	return schema;
 }
 
-/** A method of the client: an operation of the document with the declaration that it comes from. */
+/** A method of the client: an operation of the document, with its declaration in the source. */
 export interface Method {
 	group: string;
 	name: string;
 	endpoint: Endpoint;
 	operation: Operation;
-	/** What the reference shows. */
+	/** The example in the reference. */
 	example: string;
 	query: Parameter[];
 	body: { schema: Schema; required: boolean } | null;
-	/** Of one success: those of an operation with two have the same body. */
+	/** The body of a success. If an operation has two successes, their bodies are the same. */
 	answer: Schema;
 }
 

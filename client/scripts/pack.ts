@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const notCloned = ["node_modules", "dist"];
 
-/** Puts into a folder what `npm pack` gives for the client as it is cloned, and answers the path of the file. */
+/** Runs `npm pack` for a fresh copy of the client, with its result in a folder. Returns the path of the file. */
 export function packClient(into: string): string {
 	const clone = mkdtempSync(join(tmpdir(), "client-"));
 	try {

@@ -1,16 +1,16 @@
 import { nameIn, type Schema, schemaOf, schemas } from "./document.ts";
 
-/** Where a type is used: what a request takes is looser than what an answer has. */
+/** The use of a type: a request accepts more than an answer contains. */
 export type Side = "request" | "answer";
 
-/** Names of the document that the package calls otherwise. */
+/** Schemas that have another name in the package. */
 const renamed: Record<string, string> = { Event: "StudioEvent" };
 
 export const typeName = (name: string): string => renamed[name] ?? name;
 
 const eventTypes = schemas.PublicEventType?.enum ?? [];
 
-/** A comment in front of a declaration. */
+/** A JSDoc comment. */
 export function comment(...paragraphs: (string | undefined)[]): string {
 	const lines = paragraphs.filter((one) => one !== undefined && one !== "").flatMap((one) => one?.split("\n") ?? []);
 	if (lines.length === 0) return "";
@@ -18,7 +18,7 @@ export function comment(...paragraphs: (string | undefined)[]): string {
 	return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
-/** All properties of an object, those of the schemas that it is made of among them. */
+/** All properties of an object, including those of its `allOf`. */
 export function propertiesOf(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
 	const parts = [...(schema.$ref ? [schemaOf(schema.$ref)] : []), ...(schema.allOf ?? [])].map(propertiesOf);
 	return {
@@ -48,7 +48,7 @@ function plainType(type: string, schema: Schema, side: Side): string {
 	return `Record<string, ${typeOf(schema.additionalProperties ?? {}, side)}>`;
 }
 
-/** The type of a schema, as TypeScript writes it. */
+/** The TypeScript type of a schema. */
 export function typeOf(schema: Schema, side: Side): string {
 	if (schema.$ref) return typeName(nameIn(schema.$ref));
 	if ("const" in schema) return JSON.stringify(schema.const);
@@ -58,7 +58,7 @@ export function typeOf(schema: Schema, side: Side): string {
 		return isNullable ? "DateTime | null" : "DateTime";
 	}
 	const choices = schema.anyOf ?? schema.oneOf;
-	// A choice between texts with and without a fixed set of values is any text, and suggests the set.
+	// A choice between a fixed set of texts and any text is any text; editors still suggest the set.
 	if (choices && schema.type === "string") return "string";
 	if (choices) return choices.map((choice) => typeOf(choice, side)).join(" | ");
 	if (schema.allOf) return bodyOf(schema, side);
@@ -76,14 +76,14 @@ export const property = (name: string, type: string, { optional, side }: { optio
 const isGiven = (bound: number | undefined): bound is number =>
 	bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
-/** What a request may hold, beside what its type says. */
+/** The limits of a value that its type cannot express. */
 function limitsOf({ maxLength, minimum, maximum, maxItems, format, default: standard }: Schema): string[] {
 	return [
 		isGiven(maxLength) ? `At most ${maxLength} characters.` : "",
 		isGiven(minimum) ? (isGiven(maximum) ? `From ${minimum} to ${maximum}.` : `At least ${minimum}.`) : "",
-		isGiven(maxItems) ? `At most ${maxItems} of them.` : "",
-		format === "date" ? "Such as `1990-12-31`." : "",
-		standard === undefined ? "" : `By default ${JSON.stringify(standard)}.`,
+		isGiven(maxItems) ? `At most ${maxItems} items.` : "",
+		format === "date" ? "For example `1990-12-31`." : "",
+		standard === undefined ? "" : `Default: ${JSON.stringify(standard)}.`,
 	];
 }
 
@@ -102,7 +102,7 @@ export function bodyOf(schema: Schema, side: Side): string {
 	return `{\n${lines.join("\n")}\n}`;
 }
 
-/** The declaration of a schema of the document under its own name. */
+/** The declaration of a named schema of the document. */
 export function declarationOf(name: string, side: Side): string {
 	const schema = schemaOf(name);
 	const own = comment(schema.description);
@@ -113,7 +113,7 @@ export function declarationOf(name: string, side: Side): string {
 		: `${own}export type ${typeName(name)} = ${typeOf(schema, side)};\n`;
 }
 
-/** The names of the schemas that a schema needs, its own `$ref` and those of what it is made of. */
+/** The names of the schemas that a schema refers to, directly or not. */
 export function needs(schema: Schema, found = new Set<string>()): Set<string> {
 	const inner = (one: Schema | undefined) => one && needs(one, found);
 	if (schema.$ref) {
@@ -122,7 +122,7 @@ export function needs(schema: Schema, found = new Set<string>()): Set<string> {
 		found.add(name);
 		return needs(schemaOf(name), found);
 	}
-	// What an object is made of stands in it with its properties.
+	// The schemas in `allOf` are not named: their properties stand in the object itself.
 	const made = propertiesOf(schema).properties;
 	for (const one of Object.values(made)) inner(one);
 	for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) inner(one);

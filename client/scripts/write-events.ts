@@ -6,7 +6,7 @@ const all = Object.entries(webhooks).map(([type, { post }]) => {
 	return { type, summary: post.summary, data: nameIn(propertiesOf(body).properties.data?.$ref ?? "") };
 });
 
-/** The schemas that events need. Records may need them, too. */
+/** The schemas that events refer to. Records may refer to them, too. */
 export const ofEvents = new Set(all.flatMap(({ data }) => [data, ...needs(schemaOf(data))]));
 
 const without = (name: string, ...left: string[]): Schema => {
@@ -26,11 +26,11 @@ export function events(): string {
 		"export type PublicEventType = keyof EventData;\n",
 		`interface Logged<T extends PublicEventType> extends Typed<T> ${bodyOf(without("Event", "type", "data"), "answer")}\n`,
 		`interface Posted<T extends PublicEventType> extends Typed<T> ${bodyOf(schemaOf("EventEnvelope"), "answer")}\n`,
-		"interface Typed<T extends PublicEventType> {\n/** Says what happened. A `switch` over it narrows `data`. */\ntype: T;\n/** What it happened to. Its keys are in camelCase. */\ndata: EventData[T];\n}\n",
+		"interface Typed<T extends PublicEventType> {\n/** The type of the event. A `switch` over it narrows `data`. */\ntype: T;\n/** The data of the event. Its keys are in camelCase. */\ndata: EventData[T];\n}\n",
 		"/** The events of these types, as the log and the feed show them. */\nexport type EventOf<T extends PublicEventType> = { [One in T]: Logged<One> }[T];\n",
-		"/** An event of the log and of the feed. The service may add types: let a `switch` over `type` pass over what it does not know. */\nexport type StudioEvent = EventOf<PublicEventType>;\n",
+		"/** An event of the log and of the feed. The service may add types: a `switch` over `type` should ignore unknown ones. */\nexport type StudioEvent = EventOf<PublicEventType>;\n",
 		"/** The events of these types, as webhooks bring them. */\nexport type WebhookEventOf<T extends PublicEventType> = { [One in T]: Posted<One> }[T];\n",
-		"/** An event as a webhook brings it. The service may add types: let a `switch` over `type` pass over what it does not know. */\nexport type WebhookEvent = WebhookEventOf<PublicEventType>;\n",
+		"/** An event as a webhook brings it. The service may add types: a `switch` over `type` should ignore unknown ones. */\nexport type WebhookEvent = WebhookEventOf<PublicEventType>;\n",
 		...[...ofEvents].map((name) => declarationOf(name, "answer")),
 	];
 	return parts.join("\n");

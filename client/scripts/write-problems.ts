@@ -9,7 +9,7 @@ export const classOf = (code: string): string =>
 
 const codeIn = (schema: Schema) => propertiesOf(schema).properties.code?.const;
 
-/** A type with names in camelCase, and with dates where the document has times, as the classes have them. */
+/** The type of a member of an error class: its names are in camelCase, and its times are dates. */
 function readable(schema: Schema): string {
 	if (schema.format === "date-time") return "Date";
 	if (schema.type === "array") return `Array<${readable(schema.items ?? {})}>`;
@@ -33,7 +33,7 @@ function membersOf({ properties = {}, required = [] }: Schema) {
 
 const common = ["type", "title", "status", "detail", "code", "instance", "request_id"];
 
-/** What a code has beside the members of every problem. The members of `extra` stand beside the others. */
+/** The members that a code has beyond those of every problem, including the members of `extra`. */
 function ownMembers(schema: Schema) {
 	const { properties, required } = propertiesOf(schema);
 	const { extra, ...own } = Object.fromEntries(Object.entries(properties).filter(([name]) => !common.includes(name)));
@@ -43,7 +43,7 @@ function ownMembers(schema: Schema) {
 	});
 }
 
-/** A class for each code, and the union of them. */
+/** A class for each code, and their union. */
 export function problems(): string {
 	const all = Object.entries(schemas).filter(([name]) => /^Problem./.test(name));
 	const codes = all.map(([, schema]) => String(codeIn(schema)));

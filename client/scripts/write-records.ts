@@ -2,7 +2,7 @@ import { methods } from "./document.ts";
 import { declarationOf, needs, type Side } from "./schema-types.ts";
 import { ofEvents } from "./write-events.ts";
 
-/** They stand in other files, or say nothing. */
+/** Schemas that stand in other files, or that no caller needs. */
 const leftOut = ["Event", "PublicEventType", "List", ...ofEvents];
 
 /** The types of bodies and answers. */

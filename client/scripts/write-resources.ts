@@ -15,17 +15,17 @@ const isListed = (schema: Schema): boolean =>
 	propertiesOf(schema).properties.object?.const === "list" || isPaged(schema);
 const isPaged = ({ allOf }: Schema): boolean => allOf?.some(({ $ref }) => $ref?.endsWith("/List")) ?? false;
 
-/** The type of the records in a list; null where the answer is no list. */
+/** The type of the records in a list; null if the answer is no list. */
 function listedType({ answer }: Method): string | null {
 	if (!isListed(answer)) return null;
 	if (answer.$ref) return `${typeName(nameIn(answer.$ref))}["data"][number]`;
 	return typeOf(propertiesOf(answer).properties.data?.items ?? {}, "answer");
 }
 
-/** The log, whose answer has the types of events that its query asks for. */
+/** Whether the method lists events: the type of its answer depends on the event types in its query. */
 const isFeed = ({ endpoint }: Method): boolean => endpoint.kind === "read" && endpoint.feed !== undefined;
 
-/** Stands behind a name in its declaration. */
+/** The type parameter of such a method and its query. */
 const ofEventTypes = "<T extends PublicEventType = PublicEventType>";
 
 function queryType(method: Method): string {
@@ -89,7 +89,7 @@ function methodLines(method: Method): string {
 	return `${ifNew}${signature("options: ReadOptions", `Promise<${result} | null>`)}\n${plain}`;
 }
 
-/** An interface for each resource, and what their methods can be asked for. */
+/** An interface for each resource, and the types of their queries. */
 export function resources(): string {
 	const interfaces = [...groups].map(([group, all]) => {
 		const tag = all[0]?.endpoint.tag ?? "";
@@ -126,7 +126,7 @@ const refsOf = (schema: Schema): string[] => [
 	),
 ];
 
-/** What the methods send: the only part of this that is there at run time. */
+/** The requests of the methods: the only generated part of the resources that exists at run time. */
 export function operations(): string {
 	const lines = [...groups].map(([group, all]) => {
 		const inner = all.map((method) => {
@@ -137,5 +137,5 @@ export function operations(): string {
 		});
 		return `${group}: {\n${inner.join("\n")}\n},`;
 	});
-	return `/** What each method sends: the verb, the path, and whether it takes a body or a query. */\nexport const operations = {\n${lines.join("\n")}\n};\n`;
+	return `/** The request of each method: its verb, its path, and whether it takes a body or a query. */\nexport const operations = {\n${lines.join("\n")}\n};\n`;
 }

@@ -1,8 +1,8 @@
 const checkEveryMs = 1000;
-/** A timer that is so much late has slept with its machine. */
+/** A timer that is later than this shows that the machine has slept. */
 const sleepThresholdMs = 5000;
 
-/** One attempt of something that waits long. It is given up when it is told to be, or when the machine has slept. */
+/** One attempt at a long request. It is aborted when one of its signals is, or when the machine has slept. */
 export class AbortableTry {
 	readonly #stopping = new AbortController();
 	readonly #signals: AbortSignal[];

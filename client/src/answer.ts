@@ -1,29 +1,32 @@
-/** The bucket with the fewest requests left. */
+/** The state of the rate limit that has the fewest requests left. */
 export interface RateLimit {
-	/** Requests a minute. */
+	/** How many requests a minute it allows. */
 	limit: number;
-	/** Requests that are left. */
+	/** How many requests are left. */
 	remaining: number;
-	/** Seconds until the bucket is full. */
+	/** Seconds until all requests are available again. */
 	reset: number;
 }
 
-/** What an answer tells beside its fields. None of it is enumerated, so that the record can be kept or sent as it is. */
+/**
+ * The details of an answer that stand in its headers. These properties are not enumerable: `JSON.stringify` and object
+ * spread see the record alone.
+ */
 export interface AnswerDetails {
-	/** The id of the request. The dashboard finds the request by it. */
+	/** The id of the request. Search for it in the dashboard's log of requests. */
 	readonly requestId: string;
 	readonly rateLimit: RateLimit;
-	/** The properties and parameters that the service does not know and has dropped. */
+	/** The properties and parameters that the service does not know and has ignored. */
 	readonly ignoredFields: string[];
-	/** The version of the record, for `ifMatch` and `ifNoneMatch`. Null where the answer has none. */
+	/** The version of the record, for `ifMatch` and `ifNoneMatch`. Null if the answer has none. */
 	readonly etag: string | null;
-	/** The change had happened before: this is its first answer again. */
+	/** True if the change was made by an earlier request with the same key. The answer is that of the earlier request. */
 	readonly replayed: boolean;
-	/** After a dry run: the types of the events that the change would have caused. */
+	/** The types of the events that the change would have caused. Null unless the request was a dry run. */
 	readonly dryRunEvents: string[] | null;
 }
 
-/** A record with what its answer tells beside it. */
+/** A record, with the details of the answer that brought it. */
 export type Answer<T> = T & AnswerDetails;
 
 const listIn = (header: string | null) =>

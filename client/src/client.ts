@@ -9,7 +9,8 @@ import { type Sent, Transport } from "./transport.ts";
 
 interface WithFeed {
 	/**
-	 * The events of the studio in their order, each once, as they happen. It outlasts disconnects and restarts.
+	 * Gives the events of the studio as they happen: in order, each one once. It continues after a disconnect and after a
+	 * restart of the service.
 	 *
 	 * @example for await (const event of studio.events.follow({ after: 0 })) console.log(event.sequence, event.type)
 	 */
@@ -18,16 +19,16 @@ interface WithFeed {
 
 /** Every resource of the API, with a method for each operation. */
 export interface TattooStudio extends Omit<Resources, "events"> {
-	/** What happened in the studio. */
+	/** The events of the studio: its log, and the feed. */
 	readonly events: EventsResource & WithFeed;
 }
 
 /**
- * The API of one studio.
+ * The API of one studio. Throws a `TypeError` if the credential or the address of the service is missing.
  *
  * @example const studio = new TattooStudio({ apiKey, baseUrl: "https://api.example.com" })
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor makes every resource that the interface names
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor makes every resource of the interface
 export class TattooStudio {
 	readonly #transport: Transport;
 
@@ -40,7 +41,7 @@ export class TattooStudio {
 		this.#transport = new Transport({
 			baseUrl: addressIn(baseUrl),
 			credential,
-			// Called as a function, because the global one refuses to be a method of another object.
+			// Called as a function: the global `fetch` throws if it is called as a method of another object.
 			fetch: (url, init) => fetch(url, init),
 			timeoutMs,
 			maxRetries,
@@ -51,7 +52,10 @@ export class TattooStudio {
 		} satisfies WithFeed);
 	}
 
-	/** Sends any request of the API, with the same retries. Null is the answer to an `ifNoneMatch` that still holds. */
+	/**
+	 * Sends any request of the API, with the retries of the other methods. Returns null if the record still has the
+	 * version in `ifNoneMatch`.
+	 */
 	request<T extends object = Record<string, unknown>>(
 		method: string,
 		path: string,
@@ -61,7 +65,7 @@ export class TattooStudio {
 	}
 }
 
-/** `localhost:8787` is a URL, too: its protocol is `localhost:`. */
+/** Checks the scheme by itself, because `URL` accepts `localhost:8787` and takes `localhost:` for its protocol. */
 function addressIn(baseUrl: string): string {
 	if (/^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)) return new URL(baseUrl).href;
 	throw new TypeError(`baseUrl is “${baseUrl}”. Begin it with https:// or http://, such as https://api.example.com.`);

@@ -1,14 +1,17 @@
 import type { RateLimit } from "./answer.ts";
 
-/** Every error of this package is one of these. */
+/** The base class of every error of this package. */
 export class TattooStudioError extends Error {
 	override name = "TattooStudioError";
 }
 
-/** No whole answer came: the connection failed or broke. */
+/** No complete answer came: the connection failed or broke. */
 export class ConnectionError extends TattooStudioError {
 	override name = "ConnectionError";
-	/** The key of the change. Whether it happened is not known: send it again with this key, and it happens once. */
+	/**
+	 * The key of the change; null if the request was no change. It is unknown whether the change was made. Send it again
+	 * with this key: it is then made once.
+	 */
 	readonly idempotencyKey: string | null;
 
 	constructor(message: string, { cause, idempotencyKey = null }: { cause?: unknown; idempotencyKey?: string | null }) {
@@ -17,12 +20,12 @@ export class ConnectionError extends TattooStudioError {
 	}
 }
 
-/** No whole answer came within `timeoutMs`. */
+/** No complete answer came within `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
 	override name = "TimeoutError";
 }
 
-/** An error document of the service (RFC 9457), as it came. */
+/** An error document of the service (RFC 9457), as it was received. */
 export interface Problem {
 	type: string;
 	title: string;
@@ -33,7 +36,7 @@ export interface Problem {
 	request_id: string;
 }
 
-/** What an error knows beside its document. */
+/** The details of an error that stand outside of its document. */
 export interface Refusal {
 	status: number;
 	requestId: string;
@@ -42,21 +45,21 @@ export interface Refusal {
 	idempotencyKey: string | null;
 }
 
-/** An answer of the service that is an error. Each code has a class of its own. */
+/** An error that the service answered. Each code has its own subclass. */
 export class ApiErrorBase<C extends string = string> extends TattooStudioError {
-	/** Says what happened. It never changes. */
+	/** Names the kind of error. The meaning of a code never changes. */
 	readonly code: C;
 	readonly status: number;
-	/** Says what happened to this request, for people. */
+	/** Explains this error to people. The words may change. */
 	readonly detail: string;
-	/** The dashboard finds the request by it. */
+	/** The id of the request. Search for it in the dashboard's log of requests. */
 	readonly requestId: string;
 	readonly rateLimit: RateLimit;
-	/** How long the service asks to wait. */
+	/** The time to wait before the next try, as the service asks for it. Null if it does not. */
 	readonly retryAfterSeconds: number | null;
-	/** The key of the change. */
+	/** The key of the change; null if the request was no change. */
 	readonly idempotencyKey: string | null;
-	/** The error document, as it came. */
+	/** The error document, as it was received. */
 	readonly problem: Problem;
 
 	constructor(problem: Problem, { status, requestId, rateLimit, retryAfterSeconds, idempotencyKey }: Refusal) {
@@ -71,7 +74,7 @@ export class ApiErrorBase<C extends string = string> extends TattooStudioError {
 		this.retryAfterSeconds = retryAfterSeconds;
 		this.idempotencyKey = idempotencyKey;
 		this.problem = problem;
-		// The members of this code alone. Those of `extra` stand beside the others.
+		// The members that only this code has, and those of `extra`, become properties of the error.
 		const { extra, ...others } = own as { extra?: object };
 		Object.assign(this, readable({ ...others, ...extra }));
 	}
@@ -80,7 +83,7 @@ export class ApiErrorBase<C extends string = string> extends TattooStudioError {
 const upper = (_: string, letter: string) => letter.toUpperCase();
 const pascal = (code: string) => code.replace(/(?:^|_)([a-z])/g, upper);
 
-/** The same with names in camelCase, and with dates where the document has times. */
+/** Turns the names into camelCase, and the times into dates. */
 function readable(value: unknown, name = ""): unknown {
 	if (Array.isArray(value)) return value.map((one) => readable(one));
 	if (typeof value === "object" && value !== null)

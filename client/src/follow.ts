@@ -5,24 +5,27 @@ import { isRetryable, retryDelayMs, sleep } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 export interface FollowOptions<T extends PublicEventType = PublicEventType> {
-	/** The `sequence` after which to begin. 0 begins with the oldest event that is kept. By default with the next one. */
+	/**
+	 * Begins after the event with this `sequence`. 0 begins with the oldest event that is kept. Default: the next event.
+	 */
 	after?: number | undefined;
-	/** Only events of these types. */
+	/** Gives only events of these types. */
 	types?: readonly T[] | undefined;
-	/** Ends the feed, also while it waits. It then throws the reason of the signal, as `fetch` does. */
+	/** Ends the feed, even while it waits. The loop then throws the reason of the signal, as `fetch` does. */
 	signal?: AbortSignal | undefined;
-	/** Hears of each failure that the feed outlasts, and how long it waits before it tries again. */
+	/** Is called after each failure that may pass, with the time that the feed waits before its next try. */
 	onRetry?: ((failure: { error: unknown; waitMs: number }) => void) | undefined;
 }
 
-/** How long the service holds a request for which there is no event. */
+/** The time that the service waits for an event before it answers with an empty page. */
 const waitSeconds = 20;
-/** Beyond this a request that waits has lost its service. */
+/** A request that takes longer than this has lost its connection. */
 const requestTimeoutMs = (waitSeconds + 10) * 1000;
 
 /**
- * The events of the studio in their order, each once. It waits for the next one, and it outlasts disconnects and restarts
- * of any length. It reads on only when it is asked for more, so a slow reader is never flooded.
+ * The events of the studio: in order, each one once. It waits for the next event, and it continues after a disconnect
+ * and after a restart of the service, however long they last. It requests more only when the loop asks for more, so a
+ * slow program is never flooded.
  */
 export class Feed<T extends PublicEventType = PublicEventType> implements AsyncIterableIterator<EventOf<T>> {
 	readonly #transport: Transport;
@@ -38,14 +41,17 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		this.#events = this.#readEvents();
 	}
 
-	/** All up to here was given. `follow({ after })` goes on from it. Undefined before the first answer. */
+	/**
+	 * The number of the last event that the loop received. Keep it: `follow({ after })` continues after it. Undefined
+	 * before the first answer.
+	 */
 	get sequence(): number | undefined {
 		return this.#sequence;
 	}
 
 	next = (): Promise<IteratorResult<EventOf<T>, undefined>> => this.#events.next();
 
-	/** Ends the feed, also while it waits. */
+	/** Ends the feed, even while it waits. */
 	return = (): Promise<IteratorResult<EventOf<T>, undefined>> => {
 		this.#ended.abort();
 		return this.#events.return(undefined);
@@ -71,7 +77,7 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		}
 	}
 
-	/** The number of the newest event. */
+	/** The number of the newest event; 0 if there is none. */
 	async #newestSequence(signal: AbortSignal): Promise<number> {
 		const page = await this.#transport.send<Page<EventOf<T>>>("GET", "/v1/events", {
 			query: { limit: 1 },
@@ -91,7 +97,7 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 		});
 	}
 
-	/** What the request answers, however long the service is away. Undefined when the feed has ended. */
+	/** Repeats the request until it is answered, however long the service is away. Undefined if the feed was ended. */
 	async #withRetries<A>(request: (signal: AbortSignal) => Promise<A>): Promise<A | undefined> {
 		const { signal, onRetry } = this.#options;
 		for (let failures = 0; ; ) {
@@ -101,7 +107,7 @@ export class Feed<T extends PublicEventType = PublicEventType> implements AsyncI
 			} catch (error) {
 				if (this.#ended.signal.aborted) return undefined;
 				signal?.throwIfAborted();
-				// Its machine has slept: the connection is dead, and nothing speaks against another at once.
+				// The machine has slept, so the connection is dead. A new one needs no wait.
 				if (currentTry.hasSlept) continue;
 				if (!isRetryable(error)) throw error;
 				failures++;

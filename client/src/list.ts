@@ -1,17 +1,17 @@
 import type { Answer } from "./answer.ts";
 
-/** A page of a list, as the service answers it. */
+/** One page of a list, as the service answers it. */
 export interface Page<T> {
 	object: "list";
 	data: T[];
 	has_more: boolean;
-	/** Null on the last page. */
+	/** The cursor of the next page; null on the last page. */
 	next_cursor: string | null;
 }
 
-/** A page of the log of events. */
+/** One page of the log of events. */
 export interface FeedPage<T> extends Page<T> {
-	/** Where to go on: the next `after_sequence`. Only the answer to a query with `after_sequence` has it. */
+	/** The `after_sequence` of the next page. Only the answer to a query with `after_sequence` has it. */
 	next_after_sequence?: number;
 }
 
@@ -22,7 +22,10 @@ interface Query {
 
 type Read<P> = (query: Query) => Promise<Answer<P> | null>;
 
-/** What a cursor of this class says of a page. In the feed it is a colon and a sequence; the service's own have no colon. */
+/**
+ * The query for the page at a cursor of this class. A cursor of the feed is a colon and a sequence; the cursors of the
+ * service have no colon.
+ */
 const pageQueryOf = (cursor: string): Query =>
 	cursor.startsWith(":")
 		? { cursor: undefined, after_sequence: Number(cursor.slice(1)) }
@@ -31,8 +34,8 @@ const pageQueryOf = (cursor: string): Query =>
 const idOf = (record: unknown): string => (record as { id?: string }).id ?? "";
 
 /**
- * A list whose records come one after the other, over all its pages. `for await` reads the next page when it is needed.
- * Waiting for the list itself gives its first page.
+ * A list of records over all its pages. `for await` gives the records one by one, and requests the next page when it
+ * needs it. `await` gives the first page.
  */
 export class List<T, P extends Page<T> = Page<T>> implements AsyncIterableIterator<T>, PromiseLike<Answer<P>> {
 	readonly #read: Read<P>;
@@ -47,16 +50,16 @@ export class List<T, P extends Page<T> = Page<T>> implements AsyncIterableIterat
 	}
 
 	/**
-	 * Where the list goes on after the record, or the page, that it gave last. `list({ cursor })` with the same filters
-	 * begins there. Keep it when you have dealt with the record. Null when nothing is left.
+	 * The place after the last record, or the last page, that the list gave. Keep it when you have processed the record:
+	 * `list({ cursor })` with the same filters continues there. Null at the end of the list.
 	 */
 	get cursor(): string | null {
 		return this.#cursor;
 	}
 
-	/** The pages, one after the other. */
+	/** Gives the pages one by one. */
 	async *pages(): AsyncGenerator<Answer<P>, undefined> {
-		// A cursor of this class can end with the id of a record: the list goes on after it.
+		// A cursor of this class may end with the id of a record of the page: the list continues after that record.
 		const [from = "", last] = (this.#query.cursor ?? "").split("~");
 		let cursor = from;
 		let seen: string | undefined = last;

@@ -1,62 +1,63 @@
-/** What a client is made with. */
+/** The options of a client, apart from its credential. */
 interface CommonOptions {
-	/** The address of the service, such as `https://api.example.com`. By default `TATTOO_STUDIO_BASE_URL` of the environment. */
+	/** The address of the service, such as `https://api.example.com`. Default: the variable `TATTOO_STUDIO_BASE_URL`. */
 	baseUrl?: string | undefined;
-	/** Sends the requests in place of the global `fetch`. */
+	/** Sends the requests, in place of the global `fetch`. */
 	fetch?: Fetch | undefined;
-	/** How long one attempt may take, its answer included. By default 30 000. */
+	/** The time limit of one attempt, including its answer, in milliseconds. Default: 30 000. */
 	timeoutMs?: number | undefined;
-	/** How often a request is sent again after a failure that may pass. By default 5. */
+	/** How often a request is repeated after a failure that may pass. Default: 5. */
 	maxRetries?: number | undefined;
 }
 
-/** An API key, or an access token of an OAuth app. Without either, `TATTOO_STUDIO_API_KEY` of the environment. */
+/** An API key, or an access token of an OAuth app. Default: the variable `TATTOO_STUDIO_API_KEY`. */
 type Credential =
 	| { apiKey?: string | undefined; accessToken?: undefined }
 	| { accessToken: AccessToken; apiKey?: undefined };
 
+/** The options of a client. */
 export type ClientOptions = CommonOptions & Credential;
 
 /**
- * The token, or a function that is asked for it before each request. When the service says that a token has expired, the
- * function is asked once more, with that token.
+ * An access token, or a function that returns one. The function is called before each request. If the service refuses
+ * the token as expired, the function is called once more, with that token, and the request is repeated.
  */
 export type AccessToken = string | ((expired?: string) => string | Promise<string>);
 
-/** What the client needs of `fetch`. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How one request is sent. */
+/** The options of one request. */
 export interface RequestOptions {
-	/** Gives up the request and its retries. */
+	/** Cancels the request and its retries. */
 	signal?: AbortSignal | undefined;
-	/** In place of the client's `timeoutMs`. */
+	/** Replaces the client's `timeoutMs` for this request. */
 	timeoutMs?: number | undefined;
-	/** In place of the client's `maxRetries`. */
+	/** Replaces the client's `maxRetries` for this request. */
 	maxRetries?: number | undefined;
-	/** Further headers. */
+	/** Additional headers. */
 	headers?: Record<string, string> | undefined;
 }
 
-/** How a change is sent that makes something. */
+/** The options of a request that creates a record. */
 export interface CreateOptions extends RequestOptions {
-	/** Names the change, so that it happens once however often it is sent. By default the client makes a key. */
+	/** The key of the change: however often it is sent with this key, it is made once. Default: a new random key. */
 	idempotencyKey?: string | undefined;
-	/** Does everything but keep the change. The answer is the one that the change would have had. */
+	/** Checks everything and answers as the change would, but saves nothing. */
 	dryRun?: boolean | undefined;
 }
 
-/** How a change is sent to a record that exists. */
+/** The options of a request that changes a record. */
 export interface ChangeOptions extends CreateOptions {
-	/** The `etag` of the record as it was read. When somebody has changed it since, the change is refused. */
+	/** The `etag` of the record as you read it. If the record has changed since, the service refuses the change. */
 	ifMatch?: string | undefined;
 }
 
-/** How a record is read that may be known already. */
+/** The options of a read that is to answer only if the record has changed. */
 export interface ReadOptions extends RequestOptions {
-	/** The `etag` of the record that you have. While it is still that one, the answer is null. */
+	/** The `etag` of the record that you have. If the record has not changed since, the method returns null. */
 	ifNoneMatch: string;
 }
 
-/** A time in a request: a date, or ISO 8601 with `Z` or an offset. */
+/** A time in a request: a `Date`, or text in ISO 8601 with `Z` or an offset. */
 export type DateTime = string | Date;

@@ -1,10 +1,13 @@
 import { List, type Page } from "./list.ts";
 import type { Transport } from "./transport.ts";
 
-/** `POST /v1/clients/:client_id/merge body`: what a method sends, and whether it takes a body or a query. */
+/**
+ * The request of a method, such as `POST /v1/clients/:client_id/merge body`. The last word is `body`, `query` or
+ * missing.
+ */
 type Operation = string;
 
-/** The methods of each resource: `studio.clients.create`. */
+/** The methods of each resource, such as `studio.clients.create`. */
 export function resourcesOf(
 	table: Record<string, Record<string, Operation>>,
 	transport: Transport,
@@ -15,7 +18,7 @@ export function resourcesOf(
 const mapped = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
 	Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
-/** A method takes the ids of its path, then its body or query, then options. */
+/** Makes a method that takes the ids of its path, then its body or query, then options. */
 function methodOf(operation: Operation, transport: Transport) {
 	const [verb = "", template = "", takes] = operation.split(" ");
 	const parts = template.split(/:\w+/);
@@ -38,7 +41,7 @@ function methodOf(operation: Operation, transport: Transport) {
 	};
 }
 
-/** An id in a path. Anything that would lead to another path is refused before it is sent. */
+/** Encodes an id for a path. Refuses a value that would lead to another path. */
 function idIn(id: unknown): string {
 	if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is no id.`);
 	return encodeURIComponent(id);

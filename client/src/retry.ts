@@ -3,18 +3,20 @@ import { ApiErrorBase, ConnectionError } from "./errors.ts";
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
 
-/** Codes below 500 that pass by themselves. Every other refusal stays the same, however often the request is sent. */
+/**
+ * Codes below 500 whose cause passes by itself. Every other refusal stays the same, however often the request is sent.
+ */
 const retryableCodes = ["rate_limit_exceeded", "idempotency_key_concurrent", "request_timeout"];
 
-/** Whether the same request may succeed later, and cannot happen twice: a change carries its key. */
+/** Whether the same request may succeed later. A change cannot be made twice, because it carries its key. */
 export const isRetryable = (error: unknown): boolean =>
 	error instanceof ConnectionError ||
 	(error instanceof ApiErrorBase &&
 		(error.status >= 500 || error.status === 429 || retryableCodes.includes(error.code)));
 
 /**
- * How long to wait after so many failures. Many clients that failed together come back apart, and never before the time
- * that the service names.
+ * The time to wait after so many failures: exponential, with jitter, so that clients that failed together come back at
+ * different times, and never shorter than the service asks for.
  */
 export function retryDelayMs(failures: number, error: unknown, random = Math.random): number {
 	const step = Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1));
@@ -22,7 +24,7 @@ export function retryDelayMs(failures: number, error: unknown, random = Math.ran
 	return Math.max(step * (0.5 + random() / 2), requestedSeconds * 1000 * (1 + random() / 4));
 }
 
-/** Seconds, or the date of HTTP that proxies send. */
+/** Reads `Retry-After`: seconds, or an HTTP date, as proxies send it. */
 export function secondsIn(header: string | null, now = Date.now()): number | null {
 	if (header === null) return null;
 	const seconds = Number(header);

@@ -4,7 +4,7 @@ import { errorClasses } from "./generated/problems.ts";
 import type { AccessToken, ChangeOptions, Fetch, ReadOptions } from "./options.ts";
 import { isRetryable, retryDelayMs, secondsIn, sleep } from "./retry.ts";
 
-/** Where the service asks for more, the caller decides whether to wait. */
+/** If the service asks for a longer wait, the error goes to the caller, who decides. */
 const maxRetryDelayMs = 120_000;
 
 export interface Settings {
@@ -20,7 +20,7 @@ export interface Sent extends ChangeOptions, Partial<ReadOptions> {
 	body?: unknown;
 }
 
-/** A request that can be sent again as it is. */
+/** A request that can be sent several times. */
 interface Prepared {
 	url: string;
 	method: string;
@@ -31,7 +31,7 @@ interface Prepared {
 	signal: AbortSignal | undefined;
 }
 
-/** Sends requests, and sends them again while their failure may pass. */
+/** Sends requests, and repeats those whose failure may pass. */
 export class Transport {
 	readonly #settings: Settings;
 
@@ -39,7 +39,7 @@ export class Transport {
 		this.#settings = settings;
 	}
 
-	/** The answer, or null when it is the version that the caller has. */
+	/** Returns the answer, or null if the record still has the version in `ifNoneMatch`. */
 	async send<T extends object>(method: string, path: string, sent: Sent = {}): Promise<Answer<T> | null> {
 		const request = this.#prepare(method, path, sent);
 		const { maxRetries = this.#settings.maxRetries } = sent;
@@ -125,7 +125,7 @@ const isExpired = (error: unknown) => error instanceof ApiErrorBase && error.cod
 
 const inQuery = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** Random enough to name one change, also where a page has no `crypto.randomUUID`. */
+/** A page without HTTPS has no `crypto.randomUUID`. */
 const newIdempotencyKey = (): string =>
 	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -133,7 +133,7 @@ function read<T extends object>(response: Response, text: string, idempotencyKey
 	const { status, ok, headers } = response;
 	if (status === 304) return null;
 	const isJson = /json/.test(headers.get("Content-Type") ?? "");
-	// JSON that ends too early throws here, and counts as a connection that broke.
+	// JSON that ends too early throws here. The caller takes that for a broken connection.
 	if (ok && isJson) return withDetails(JSON.parse(text) as T, detailsIn(headers));
 	const problem = (isJson && problemIn(text)) || unexpected(status);
 	const ErrorClass = Object.hasOwn(errorClasses, problem.code)
@@ -153,10 +153,10 @@ function problemIn(text: string): Problem | null {
 	return typeof problem?.code === "string" ? problem : null;
 }
 
-/** An answer that the service did not write, such as that of a proxy. */
+/** The problem for an answer that did not come from the service, but from a proxy, for example. */
 const unexpected = (status: number): Problem => ({
 	type: "about:blank",
-	title: `The answer ${status} is none of the service`,
+	title: `The answer ${status} does not come from the service`,
 	status,
 	detail: "",
 	code: status >= 500 ? "service_unavailable" : "unexpected_answer",

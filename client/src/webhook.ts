@@ -2,13 +2,13 @@ import { TattooStudioError } from "./errors.ts";
 import type { WebhookEvent } from "./generated/events.ts";
 
 /**
- * Why a webhook was refused:
- * - `missing_signature`: there is no `Service-Signature`.
- * - `malformed_signature`: the header is not `t=…,v1=…`.
- * - `clock_off`: the signature is right and its time is too far away. `offsetSeconds` says how far.
- * - `body_reserialised`: the body was parsed and written again before it came here. Give the raw body.
- * - `other_secret`: no given secret made this signature over this body.
- * - `malformed_body`: the signature is right, and the body is no JSON. The service sends none like that.
+ * The reason why a webhook was refused:
+ * - `missing_signature`: the header `Service-Signature` is missing.
+ * - `malformed_signature`: the header does not have the form `t=…,v1=…`.
+ * - `clock_off`: the signature is valid, but its time is too far from now. `offsetSeconds` says how far.
+ * - `body_reserialised`: a program parsed the body and wrote it again. Pass the raw body.
+ * - `other_secret`: none of the given secrets made this signature for this body.
+ * - `malformed_body`: the signature is valid, but the body is not JSON. The service never sends such a body.
  */
 export type WebhookErrorReason =
 	| "missing_signature"
@@ -18,11 +18,11 @@ export type WebhookErrorReason =
 	| "other_secret"
 	| "malformed_body";
 
-/** The webhook is not genuine, or cannot be shown to be. Answer 400. */
+/** The webhook is not genuine, or its signature does not prove that it is. Answer the request with 400. */
 export class WebhookError extends TattooStudioError {
 	override name = "WebhookError";
 	readonly reason: WebhookErrorReason;
-	/** With `clock_off`: by how many seconds this machine's clock is ahead of the signature's time. */
+	/** With `clock_off`: the seconds by which this machine's clock is ahead of the signature's time. Otherwise null. */
 	readonly offsetSeconds: number | null;
 
 	constructor(reason: WebhookErrorReason, message: string, offsetSeconds: number | null = null) {
@@ -32,15 +32,16 @@ export class WebhookError extends TattooStudioError {
 	}
 }
 
-/** `Headers`, or an object such as `request.headers` of Node. */
+/** The headers of a request: `Headers`, or an object such as Node's `request.headers`. */
 export type WebhookHeaders =
 	| { get(name: string): string | null }
 	| Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** The options of `verifyWebhook`. */
 export interface VerifyOptions {
-	/** How far the time of the signature may be from now. By default 300. */
+	/** The largest difference between the time of the signature and now, in seconds. Default: 300. */
 	toleranceSeconds?: number | undefined;
-	/** In place of the clock, in milliseconds. */
+	/** The present time in milliseconds since 1970, for tests. Default: the clock. */
 	now?: number | undefined;
 }
 
@@ -48,10 +49,11 @@ const header = "Service-Signature";
 const utf8 = new TextEncoder();
 
 /**
- * Checks that the service signed the request with this secret, and answers its event. Throws a `WebhookError` otherwise.
+ * Checks that the service signed the request with this secret, and returns its event. Throws a `WebhookError` if not.
  *
- * @param rawBody The body as it came, before anything parses it.
- * @param secret The endpoint's secret, `whsec_` included, or several of them.
+ * @param rawBody The body as it was received. Read it before a framework parses it.
+ * @param headers The headers of the request.
+ * @param secret The secret of the endpoint, with its `whsec_`, or a list of secrets.
  */
 export async function verifyWebhook(
 	rawBody: string | Uint8Array | ArrayBuffer,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StudioEvent } from "../src/index.ts";
 import { failure, page, problem, type Received, service } from "./service.ts";
 
-/** A log of events that holds a request for which there is nothing, as the service does. */
+/** A log of events. Like the service, it waits with its answer until there is an event. */
 function log(length: number) {
 	const events = Array.from({ length }, (_, n) => ({
 		object: "event",
@@ -105,12 +105,12 @@ describe("the feed", () => {
 		const { waiting, add } = log(2);
 		let away = false;
 		const { studio } = service([(request) => (away ? Promise.reject(broken) : waiting(request))], { maxRetries: 0 });
-		const told: number[] = [];
+		const waits: number[] = [];
 		const feed = studio.events.follow({
 			after: 0,
 			onRetry: ({ error, waitMs }) => {
 				expect(error).toMatchObject({ cause: broken });
-				told.push(waitMs);
+				waits.push(waitMs);
 			},
 		});
 		const taken = take(feed, 4);
@@ -121,8 +121,8 @@ describe("the feed", () => {
 		add();
 		away = false;
 		expect(sequences(await within(20_000, taken))).toEqual([1, 2, 3, 4]);
-		expect(told.length).toBeGreaterThan(400);
-		expect(Math.max(...told)).toBeLessThanOrEqual(8000);
+		expect(waits.length).toBeGreaterThan(400);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(8000);
 	});
 
 	it.each([
@@ -188,7 +188,7 @@ describe("the feed", () => {
 		const { studio } = service([(request) => (asleep ? dead(request) : waiting(request))]);
 		const next = studio.events.follow({ after: 0 }).next();
 		await vi.advanceTimersByTimeAsync(2000);
-		// The clock runs on while no timer does.
+		// The clock advances, but no timer fires.
 		vi.setSystemTime(Date.now() + 300_000);
 		asleep = false;
 		add();
@@ -226,7 +226,7 @@ describe("the feed", () => {
 		};
 		expect(await failure(loop())).toMatchObject({ name: "AbortError" });
 		expect(sequences(taken)).toEqual([1]);
-		// The event that was not given comes to whoever goes on.
+		// The next reader gets the event that the first one did not receive.
 		expect(sequences(await within(0, take(studio.events.follow({ after: feed.sequence }), 2)))).toEqual([2, 3]);
 	});
 

@@ -3,7 +3,7 @@ import { json, page, problem, service } from "./service.ts";
 
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => ({ id: `cli_${from + n}` }));
 
-/** Seven records in pages of three. An empty page with more behind it is one of them. */
+/** Seven records in pages of three. One page is empty although others follow. */
 const paged = () =>
 	service([
 		({ url }) => {

@@ -11,15 +11,15 @@ const fencesIn = (path: string): Fence[] =>
 		([, info = "", text = ""]) => ({ info, text }),
 	);
 
-/** The TypeScript of the README, in its order. */
+/** The TypeScript examples of the README, in order. */
 export const fences = fencesIn("client/README.md");
 
-/** What the guides do with the client. */
+/** The examples of the guides that use the client. */
 export const inGuides = globSync("docs/guides/*.md", { cwd: join(import.meta.dirname, "../..") })
 	.flatMap(fencesIn)
 	.filter(({ info }) => info === "ts client");
 
-/** What the examples leave to their reader. */
+/** Declarations of the names that the examples leave to their reader. */
 export const leftOut = `declare global {
 	const studio: import("tattoo-studio").TattooStudio;
 	const artist: import("tattoo-studio").Artist;
@@ -49,13 +49,13 @@ const names = [
 ];
 const isImport = (line: string) => line.startsWith("import ");
 
-/** An example as a module of its own. */
+/** An example as a separate module. */
 export const asModule = ({ text }: Fence): string =>
 	text.split("\n").some(isImport)
 		? text
 		: `import { ${names.join(", ")} } from "tattoo-studio";\n${text}\nexport {};\n`;
 
-/** The examples that can be run, as one program. The first of them makes the client that the others use. */
+/** The examples that can run, as one program. The first creates the client that the others use. */
 export const asProgram = (): string => {
 	const [first, ...others] = fences.filter(({ info }) => info === "ts run").map(({ text }) => text);
 	const start = (first ?? "").split("\n").filter((line) => !isImport(line));

@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** The outcome, with every wait over at once. */
+/** The result of a promise, with every wait skipped. */
 async function soon<T>(promise: PromiseLike<T>): Promise<T> {
 	const settled = Promise.resolve(promise);
 	settled.catch(() => {});
@@ -87,7 +87,7 @@ describe("a request is not sent again after", () => {
 		]);
 		expect(await failure(soon(studio.me.get()))).toMatchObject({ status: 301, code: "unexpected_answer" });
 		expect(received).toHaveLength(1);
-		// Followed, a POST would become a GET.
+		// If `fetch` followed a redirect, a POST would become a GET.
 		expect(received[0]?.redirect).toBe("manual");
 	});
 });

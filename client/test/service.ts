@@ -12,7 +12,7 @@ export interface Received {
 
 type Reply = Response | Error | ((request: Received) => Response | Promise<Response>);
 
-/** A service that gives these replies, one after the other, and the last one from then on. */
+/** A service that gives these replies in order, and repeats the last one. */
 export function service(replies: Reply[], options: Partial<ClientOptions> = {}) {
 	const received: Received[] = [];
 	const fetch: Fetch = async (url, { method = "", headers, body, signal, redirect }) => {
@@ -66,7 +66,7 @@ export const problem = (
 export const page = (data: object[], next: string | null = null, more: object = {}): Response =>
 	json({ object: "list", data, has_more: next !== null, next_cursor: next, ...more });
 
-/** The error with which something fails. */
+/** The error with which a promise rejects. */
 export async function failure(promise: PromiseLike<unknown>): Promise<unknown> {
 	try {
 		await promise;

@@ -8,7 +8,7 @@ import { asModule, fences, inGuides, leftOut } from "./readme.ts";
 import { wrongUses } from "./wrong-uses.ts";
 
 const root = join(import.meta.dirname, "../..");
-let told: Record<string, string>;
+let errorsOf: Record<string, string>;
 let folder: string;
 
 const wrong = ([
@@ -20,14 +20,14 @@ ${code}
 export const used = [ApiError, TattooStudio, verifyWebhook, studio, client, event, error];
 `;
 
-/** What the reference and the API document show for each operation. */
+/** The examples that the reference and the API document show for each operation. */
 const samples = endpoints
 	.map((endpoint) => codeSamplesFor(endpoint, "https://api.test").find(({ lang }) => lang === "TypeScript")?.source)
 	.map((source) => `(async () => { ${source}; })();`)
 	.join("\n")
 	.concat("\nexport {};\n");
 
-// One call of the compiler, because it takes longer than all else here.
+// The compiler is called only once, because it is slow.
 beforeAll(() => {
 	mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
 	folder = mkdtempSync(join(root, "node_modules/.cache/types-"));
@@ -47,8 +47,8 @@ beforeAll(() => {
 		paths: { "tattoo-studio": [join(root, "client/src/index.ts")] },
 	};
 	write("tsconfig.json", JSON.stringify({ compilerOptions }));
-	told = Object.groupBy(compile(), (line) => line.split("(")[0] ?? "") as never;
-	for (const [file, lines] of Object.entries(told)) told[file] = [lines].flat().join("\n");
+	errorsOf = Object.groupBy(compile(), (line) => line.split("(")[0] ?? "") as never;
+	for (const [file, lines] of Object.entries(errorsOf)) errorsOf[file] = [lines].flat().join("\n");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -68,12 +68,12 @@ it("the compiler accepts every example of the README, the guides and the referen
 	expect(fences.length).toBeGreaterThan(20);
 	expect(inGuides.length).toBeGreaterThan(4);
 	expect(samples).toContain("await studio.clients.create(");
-	expect(Object.entries(told).filter(([file]) => !file.startsWith("wrong-"))).toEqual([]);
+	expect(Object.entries(errorsOf).filter(([file]) => !file.startsWith("wrong-"))).toEqual([]);
 });
 
 it.each(wrongUses.map(([what, code, words], n) => [what, code, words, n] as const))(
 	"it refuses %s: %s",
 	(_, __, words, n) => {
-		expect(told[`wrong-${n}.ts`]).toMatch(words);
+		expect(errorsOf[`wrong-${n}.ts`]).toMatch(words);
 	},
 );

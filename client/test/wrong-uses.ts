@@ -1,5 +1,5 @@
-/** What a program may get wrong, and what the compiler says of it. A `studio`, a `client` and an `event` are there. */
-export const wrongUses: [what: string, code: string, told: RegExp][] = [
+/** Mistakes of a program, with the compiler's message. A `studio`, a `client` and an `event` are declared. */
+export const wrongUses: [what: string, code: string, message: RegExp][] = [
 	["a body without a field that it needs", 'studio.clients.create({ first_name: "Noor" });', /'email' is missing/],
 	[
 		"a field that does not exist",

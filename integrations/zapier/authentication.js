@@ -1,9 +1,9 @@
 import { at } from "./http.js";
 
-/** Zapier tests a connection with this and takes its name from it. Any status but 200 means that it does not work. */
+/** Zapier tests a connection with this request, and names the connection after its answer. */
 const test = async (z) => (await z.request(at("/v1/automation/me"))).data;
 
-/** What `/v1/automation` needs, the drop-downs of artists, and the search of clients by words. */
+/** The scopes of `/v1/automation`, of the drop-downs of artists, and of the search for clients. */
 const scopes = ["read:automation", "write:automation", "read:artists", "read:clients"];
 
 const connectionLabel = "{{label}}";

@@ -23,7 +23,7 @@ export const hookTrigger = ({ key, noun, label, description, sample }) => ({
 				url: `${hooks()}/${bundle.subscribeData.id}`,
 				skipThrowForStatus: true,
 			});
-			// A 404 is fine: the hook is already gone, for example after a 410.
+			// A 404 is fine: the hook is already deleted, for example after a 410.
 			if (response.status !== 404) response.throwForStatus();
 			return response.data;
 		},

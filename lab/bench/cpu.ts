@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const tickMs = 10;
 
 interface Process {
@@ -20,7 +20,7 @@ function processes(): Process[] {
 				const fields = rest.split(" ");
 				return [{ pid: Number(pid), name, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
 			} catch {
-				return []; // It has ended.
+				return []; // The process has ended.
 			}
 		});
 }
@@ -30,7 +30,7 @@ function runtimes(): Process[] | null {
 	return processes().filter(({ name, parent }) => name === "workerd" && parent === process.pid);
 }
 
-/** The CPU time that the runtime has used so far, in milliseconds. Null where the system does not tell. */
+/** The CPU time that the runtime has used so far, in milliseconds. Null if the system does not report it. */
 export const runtimeCpuMs = (): number | null =>
 	runtimes()?.reduce((sum, { ticks }) => sum + ticks * tickMs, 0) ?? null;
 

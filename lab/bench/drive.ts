@@ -5,9 +5,9 @@ export interface Request {
 	path: string;
 	headers: Record<string, string>;
 	body?: string;
-	/** Any other status ends the run: a refusal is no answer to measure. */
+	/** Any other status ends the run, because a refusal must not be measured. */
 	expected: number;
-	/** What belongs to it after its answer, such as the deliveries that it causes. It is timed, too. */
+	/** Resolves when the work after the answer is done, such as deliveries. This time is measured, too. */
 	completed?: (body: string) => unknown;
 }
 
@@ -17,12 +17,12 @@ export interface Load {
 }
 
 export interface DriveResult {
-	/** In milliseconds, each answer's. */
+	/** Of each request, in milliseconds. */
 	latencies: number[];
 	seconds: number;
 }
 
-/** Sends one request, with all that belongs to it. */
+/** Sends one request, and waits until its work is completed. */
 async function send(pool: Pool, { expected, completed, ...request }: Request): Promise<void> {
 	const { statusCode, body } = await pool.request(request);
 	const text = await body.text();
@@ -30,7 +30,7 @@ async function send(pool: Pool, { expected, completed, ...request }: Request): P
 	await completed?.(text);
 }
 
-/** Sends requests for so many seconds, each connection one after the other. */
+/** Sends requests for so many seconds. Each connection sends them one by one. */
 export async function drive(origin: string, next: () => Request, { connections, seconds }: Load): Promise<DriveResult> {
 	const pool = new Pool(origin, { connections, pipelining: 1 });
 	const latencies: number[] = [];
@@ -50,7 +50,7 @@ export async function drive(origin: string, next: () => Request, { connections, 
 	return { latencies, seconds: took };
 }
 
-/** Sends one request after the other, and does something after each. */
+/** Sends requests one by one, and calls `each` after each of them. */
 export async function oneByOne(origin: string, next: () => Request, times: number, each: () => Promise<void>) {
 	const pool = new Pool(origin, { connections: 1 });
 	for (let n = 0; n < times; n++) {

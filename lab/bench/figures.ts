@@ -5,7 +5,7 @@ export interface Round {
 	p50: number;
 	p95: number;
 	p99: number;
-	/** Of the runtime, for each request. Null where the system does not tell. */
+	/** The runtime's CPU time for each request. Null if the system does not report it. */
 	cpuMs: number | null;
 }
 

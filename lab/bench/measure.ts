@@ -13,10 +13,10 @@ interface Amount {
 }
 
 const warmUpSeconds = 2;
-/** What is done after the answers is done by then, and counts for who caused it. */
+/** The pause after a contender, in which its remaining work ends, so that it does not count for the next one. */
 const restMs = 1000;
 
-/** Each round drives the contenders one after the other, so that what disturbs the machine disturbs them all. */
+/** Each round drives all contenders in turn, so that other load on the machine affects all of them. */
 export async function measure(scenario: Scenario, { origins, twins }: Running, amount: Amount): Promise<Result> {
 	await scenario.prepare();
 	const load = { ...amount.load, connections: scenario.connections ?? amount.load.connections };

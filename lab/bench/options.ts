@@ -13,7 +13,7 @@ const { values } = parseArgs({
 	},
 });
 
-/** See README.md. */
+/** The options of the command line; README.md explains them. */
 export const options = {
 	rounds: Number(values.rounds),
 	load: { connections: Number(values.connections), seconds: Number(values.seconds) },

@@ -15,7 +15,7 @@ interface CallFrame {
 	columnNumber: number;
 }
 
-/** What V8 records: where each sample found the thread. */
+/** A CPU profile as V8 records it: each sample is a place in the code. */
 interface Profile {
 	nodes: { id: number; callFrame: CallFrame }[];
 	samples: number[];
@@ -26,7 +26,7 @@ interface Profile {
 const warmUpSeconds = 5;
 const everyMicroseconds = 100;
 
-/** Where the time of the product's scripts goes, and a file of it for the developer tools of Chromium. */
+/** Profiles the product's scripts. Writes the profile into a file for Chromium's developer tools. */
 export async function profile(scenario: Scenario, running: Running, load: Load, map: SourceMapPayload) {
 	const { product } = scenario.contenders;
 	if (!product) throw new Error(`The product has no part in ${scenario.name}.`);
@@ -83,10 +83,10 @@ export function timeOfParts({ nodes, samples, timeDeltas }: Profile, map: Source
 	return [...parts].sort(([, a], [, b]) => b - a);
 }
 
-/** Null when nothing of the product ran. */
+/** The folder or library of a call; null if it is not code of the product. */
 function part({ functionName, url, lineNumber, columnNumber }: CallFrame, sources: SourceMap): string | null {
 	if (functionName === "(garbage collector)") return "garbage collection";
-	// The thread was idle, or ran something else, such as a database.
+	// The thread was idle, or ran native code, such as a database.
 	if (/^\((idle|program|root)\)$/.test(functionName)) return null;
 	if (url === "" || /^(cloudflare|node)-internal:/.test(url)) return "calls into the runtime";
 	const entry = sources.findEntry(lineNumber, columnNumber);

@@ -12,7 +12,7 @@ export interface Measured {
 export interface Result {
 	name: string;
 	kind: Kind;
-	/** In the order in which they were driven. */
+	/** In the order of the rounds. */
 	contenders: Measured[];
 }
 
@@ -32,7 +32,7 @@ const times = (value: number) => (Number.isNaN(value) ? "" : value.toFixed(2));
 /** `2` until the answer, `2 + 1` with what follows it. */
 const withRest = (until: number, afterwards: number) => (afterwards > 0 ? `${until} + ${afterwards}` : `${until}`);
 
-/** The times: medians over the rounds, with the least and the most. */
+/** The table of times: medians over the rounds, with the minimum and the maximum. */
 export const speedTable = (results: Result[]): string =>
 	markdownTable([
 		["Work", "Who", "Requests/s", "p50 ms", "p95 ms", "p99 ms", "CPU ms", "Floor ÷ it", "CPU ÷ floor's"],
@@ -57,7 +57,7 @@ export const speedTable = (results: Result[]): string =>
 		}),
 	]);
 
-/** What one request costs: trips one after the other until its answer, and calls after it. */
+/** The table of costs of one request: trips in sequence until its answer, and calls after it. */
 export const costTable = (results: Result[]): string =>
 	markdownTable([
 		["Work", "Who", "Gate", "D1", "Rows read", "Rows written"],
@@ -73,7 +73,7 @@ export const costTable = (results: Result[]): string =>
 		),
 	]);
 
-/** Whether what the product should be is seen in the figures. */
+/** The table of the targets, with the measured values. */
 export const targetTable = (checked: { work: string; target: string; seen: string; holds: boolean }[]): string =>
 	markdownTable([
 		["Work", "Target", "Seen", "Holds"],

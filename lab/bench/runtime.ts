@@ -3,19 +3,19 @@ import { migrateProduct, productFiles, productWorker } from "../harness/product-
 import { betterAuth, floor, makeFloorTables, plainQueue } from "./contenders/others.ts";
 import { twinOf } from "./contenders/twin.ts";
 
-/** All that are compared. Not each takes part in each scenario. */
+/** All contenders. Some take part in a few scenarios only. */
 const contenders = ["floor", "product", "better-auth", "plain-queue"] as const;
 export type ContenderName = (typeof contenders)[number];
 
 export interface Running {
 	runtime: Miniflare;
-	/** Where each listens. */
+	/** The origin of each contender. */
 	origins: Record<ContenderName, string>;
-	/** Where its twin listens, which counts. */
+	/** The origin of each contender's counting twin. */
 	twins: Record<ContenderName, string>;
 }
 
-/** All contenders in one runtime, each at a socket of its own, with nothing in between. */
+/** Starts all contenders in one runtime, each with its own socket and without a proxy. */
 export async function startContenders({ inspected = false } = {}): Promise<Running> {
 	const workers = [productWorker(), ...(await Promise.all([floor(), betterAuth(), plainQueue()]))];
 	const twins = await Promise.all(workers.map(twinOf));
@@ -23,7 +23,7 @@ export async function startContenders({ inspected = false } = {}): Promise<Runni
 		convertV4MiniflareOptions({
 			log: new Log(LogLevel.ERROR),
 			...(inspected ? { inspectorPort: 0 } : {}),
-			// The product's lines about requests are written and go nowhere.
+			// The product writes its log lines, and they are dropped here.
 			handleStructuredLogs: () => {},
 			workers: [...workers, ...twins, productFiles()].map((worker) => ({ ...worker, unsafeDirectSockets: [{}] })),
 		}),

@@ -1,7 +1,7 @@
 import { cpu, type Measured, measuredOf, medianOf, perSecond, type Result } from "./report.ts";
 
 interface Checked {
-	/** Of which work, beside whom. */
+	/** The measured work and the contender with which it is compared. */
 	work: string;
 	target: string;
 	seen: string;
@@ -14,7 +14,7 @@ const leastBesidePeer = 3;
 const throughput = (one: Measured) => medianOf(one, perSecond);
 const cpuOf = (one: Measured) => medianOf(one, cpu);
 
-/** A ratio that must not be larger. A system that does not tell the CPU time answers nothing. */
+/** Checks that a ratio is not above its limit. Empty if the system does not report the CPU time. */
 function atMost(work: string, what: string, ratio: number, limit: number): Checked[] {
 	if (Number.isNaN(ratio)) return [];
 	return [{ work, target: `${what} ≤ ${limit}`, seen: ratio.toFixed(2), holds: ratio <= limit }];
@@ -45,7 +45,7 @@ function besidePeer(result: Result): Checked[] {
 	];
 }
 
-/** A page costs the same however long its list is: in rows, and in CPU time beside the shortest list. */
+/** Checks that a page costs the same for short and long lists, in rows and in CPU time. */
 function flatPages(results: Result[]): Checked[] {
 	const pages = results.flatMap((result) => {
 		const product = result.kind === "page" && measuredOf(result, "product");

@@ -18,14 +18,14 @@ const entry = (n: number, ...lines: string[]): string[] => [
 const entries = (count: number, ruleOf: (n: number) => string): string[][] =>
 	Array.from({ length: count }, (_, n) => entry(n, `RRULE:${ruleOf(n)}`));
 
-/** Each takes as much to read as a calendar may, in a way of its own. */
+/** Files that are expensive to read, each in another way, within the limits for a calendar. */
 const hostile = [
 	// Many entries, each with a rule that finds nothing.
 	calendarOf(entries(2000, (n) => `FREQ=${["SECONDLY", "MINUTELY", "HOURLY"][n % 3]};BYMONTH=2;BYMONTHDAY=30;COUNT=1`)),
 	calendarOf(entries(2000, () => "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30")),
-	// As many times as there may be.
+	// The largest number of times.
 	calendarOf(entries(2000, () => "FREQ=HOURLY")),
-	// One entry with as many excluded dates as fit into a file.
+	// One entry with the largest number of excluded dates that fits into a file.
 	calendarOf([
 		entry(0, "RRULE:FREQ=DAILY", ...Array(60).fill(`EXDATE:${"20260101T000000Z,".repeat(950)}20260101T000000Z`)),
 	]),

@@ -1,48 +1,48 @@
 import type { Service } from "./service/service.ts";
 
-/** What a drill is given. */
+/** The parameters of a drill. */
 export interface DrillContext {
-	/** The service of the run, which all drills share. It starts when the first of them asks. */
+	/** The service of the run, which all drills share. It starts at the first call. */
 	service(): Promise<Service>;
-	/** Chooses what is random. */
+	/** The seed of all random choices. */
 	seed: number;
 	/** How many requests the fuzzer sends. */
 	requests: number;
 	/** How long the soak lasts. */
 	minutes: number;
-	/** Less of everything that is long. */
+	/** Makes the long drills shorter. */
 	short: boolean;
 }
 
 export interface Drill {
 	name: string;
-	/** What must hold, in a sentence. */
+	/** The promise that the drill checks, in a sentence. */
 	promise: string;
 	run(at: DrillContext, findings: Findings): Promise<void>;
 }
 
-/** What a drill did, and where the promise broke. */
+/** The notes of a drill, and the breaks of its promise. */
 export class Findings {
 	readonly did: string[] = [];
 	private readonly breaks = new Map<string, number>();
 
-	/** A figure or a count. */
+	/** Adds a figure or a count to the report. */
 	note(text: string): void {
 		this.did.push(text);
 	}
 
-	/** The promise is broken where this does not hold. */
+	/** Records that the promise is broken, unless `holds`. */
 	expect(holds: boolean, otherwise: string): void {
 		if (!holds) this.breaks.set(otherwise, (this.breaks.get(otherwise) ?? 0) + 1);
 	}
 
-	/** Where the promise broke; what broke several times, once. */
+	/** The breaks of the promise, without repetitions. */
 	get broken(): string[] {
 		return [...this.breaks].map(([what, count]) => (count === 1 ? what : `${what} (${count} times)`));
 	}
 }
 
-/** How many there are of each. */
+/** Counts the occurrences of each value. */
 export function countsOf(values: Iterable<string | number>): string {
 	const counts = new Map<string | number, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -29,7 +29,7 @@ export const drills: readonly Drill[] = [
 	clock,
 	gate,
 	receivers,
-	// Not just after an installation, nor after the crashes: the machine would still be writing to its disk.
+	// Neither first nor after the crashes, because the machine may still write to its disk then.
 	start,
 	move,
 	neighbour,

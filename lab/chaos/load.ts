@@ -2,17 +2,17 @@ import { quantile, sleep } from "../harness/server.ts";
 import { times } from "./drill.ts";
 import type { Service } from "./service/service.ts";
 
-/** How long a tenant waits for its answers. */
+/** The times of a tenant's answers. */
 export interface Measured {
 	p50: number;
 	p95: number;
-	/** Answers that were none of the right ones. */
+	/** The answers with an unexpected status. */
 	wrong: string[];
 }
 
 let made = 0;
 
-/** Sends so many requests a second, of which every third creates a client, and measures each answer. */
+/** Sends so many requests a second and measures each answer. Every third request creates a client. */
 export async function load(on: Service, keys: string[], perSecond: number, seconds: number): Promise<Measured> {
 	const took: number[] = [];
 	const wrong: string[] = [];

@@ -3,7 +3,7 @@ import { readyState } from "../harness/ready-state.ts";
 import makeReadyState from "../harness/ready-state-setup.ts";
 import { Server } from "../harness/server.ts";
 
-/** Runs something with the service as `npm start` serves it, and ends it afterwards. */
+/** Calls a function with a service that `npm start` has started, and ends the service afterwards. */
 export async function withServer(run: (server: Server) => Promise<void>): Promise<void> {
 	if (!existsSync(readyState)) await makeReadyState()();
 	const server = new Server();

@@ -6,7 +6,7 @@ import { request } from "./studio.ts";
 export const listenAt = (on: Service, key: string, url: string, events = ["*"]) =>
 	request(on, ["POST", "/v1/webhook_endpoints", 201], { key, body: { url, events } });
 
-/** Runs something with a receiver, and closes it afterwards. */
+/** Calls a function with a receiver, and closes the receiver afterwards. */
 export async function withReceiver(run: (receiver: LoopbackReceiver) => Promise<void>): Promise<void> {
 	const receiver = new LoopbackReceiver();
 	await receiver.listen();
@@ -21,12 +21,12 @@ export async function withReceiver(run: (receiver: LoopbackReceiver) => Promise<
 export const arrivedAt = (receiver: LoopbackReceiver, path: string): string[] =>
 	receiver.at(path).map(({ event }) => event.id);
 
-/** So many sweeps in a row that bring nothing are the end. */
+/** The number of sweeps in a row without a new delivery after which the wait gives up. */
 const maxIdleSweeps = 12;
 
 /**
- * Waits until everything has come. A sweep trusts for a minute that a nudge is on its way, so the clock moves on by a
- * minute again and again, as long as that brings anything.
+ * Waits until all deliveries have arrived. A sweep ignores a nudge that is less than a minute old, so this advances the
+ * clock by a minute again and again, as long as deliveries arrive.
  */
 export async function sweepUntil(on: Service, missing: () => number): Promise<void> {
 	for (let idle = 0, before = missing(); before > 0 && idle < maxIdleSweeps; ) {

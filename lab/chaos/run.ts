@@ -25,7 +25,7 @@ const at: DrillContext = {
 	short: values.short,
 };
 
-/** A drill that takes longer hangs. */
+/** A drill that takes longer counts as hanging. */
 const maxMinutes = 15;
 
 async function withTimeout(minutes: number, running: Promise<void>): Promise<void> {
@@ -41,7 +41,7 @@ async function withTimeout(minutes: number, running: Promise<void>): Promise<voi
 	}
 }
 
-// Who interrupts it leaves no runtime behind.
+// An interrupted run ends its runtime, too.
 for (const name of ["SIGINT", "SIGTERM"])
 	process.on(name, async () => {
 		await (await service)?.stop();

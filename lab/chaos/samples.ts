@@ -1,6 +1,6 @@
 import type { Findings } from "./drill.ts";
 
-/** Memory is let grow until it has been looked at for this part of the soak. */
+/** The share of the soak in which the memory may grow. */
 const warmUp = 0.3;
 const mostGrowth = 1.25;
 const mostSlower = 1.5;
@@ -10,13 +10,13 @@ export interface Sample {
 	p50: number;
 	p95: number;
 	memory: number | null;
-	/** How long the oldest delivery has been waiting that is due, in milliseconds. */
+	/** The delay of the oldest due delivery, in milliseconds. */
 	oldest: number;
-	/** Effects and mails that wait. */
+	/** The number of effects and mails that wait. */
 	waiting: number;
 }
 
-/** Whether the looks at a service under a steady load show that it could go on for ever. */
+/** Checks that a service under a steady load keeps up: neither memory nor waiting work grows. */
 export function checkSamples(samples: Sample[], findings: Findings): void {
 	const from = Math.floor(samples.length * warmUp);
 	const [early, late] = [thirdOf(samples.slice(from), 0), thirdOf(samples.slice(from), 2)];

@@ -5,16 +5,16 @@ import type { Caller } from "../harness/caller.ts";
 /** A studio whose artist works every day, and can be booked. */
 export interface Studio {
 	id: string;
-	/** Has every scope and no limit of its own. */
+	/** A key with every scope and without its own limit. */
 	key: string;
 	artistId: string;
 	clientId: string;
 	typeId: string;
-	/** The page on which the artist's clients book. */
+	/** The address of the artist's booking page. */
 	page: string;
 }
 
-/** Asks, and throws where the answer is another than is needed to go on. */
+/** Sends a request, and throws if its status is not the expected one. */
 export async function request(
 	caller: Caller,
 	[method, path, status]: [string, string, number],
@@ -57,12 +57,12 @@ export async function newStudio(caller: Caller, given: object = {}): Promise<Stu
 	return { id, key, artistId: artist.id, clientId, typeId, page: `/${artist.slug}/book/tattoo` };
 }
 
-/** Noon in so many days. */
+/** Noon of the day that is so many days ahead. */
 export const noon = (days: number): string =>
 	`${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`;
 
 let addresses = 0;
-/** An address that no other request of the run comes from. */
+/** An address that no other request of the run uses. */
 export const newAddress = (): string => {
 	addresses++;
 	return `198.18.${addresses >> 8}.${addresses & 255}`;

@@ -7,7 +7,7 @@ interface Page {
 	offered: string[];
 }
 
-/** Someone who books, with a browser and an address of their own. */
+/** A visitor of the booking page, with their own cookies and address. */
 export class Visitor {
 	private cookie = "";
 	private readonly address = newAddress();
@@ -19,7 +19,7 @@ export class Visitor {
 
 	hold = (page: string, start: string): Promise<Page> => this.post(`${page}/hold`, { start_at: start });
 
-	/** Sends the form with the details, as its page has it. */
+	/** Sends the form with the details, with the hidden fields of its page. */
 	confirm = (page: string, start: string, email: string): Promise<Page> =>
 		this.post(`${page}/details`, {
 			start_at: start,

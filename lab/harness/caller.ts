@@ -4,12 +4,12 @@ interface CallOptions {
 	headers?: Record<string, string>;
 }
 
-/** The service at an address, for programs. */
+/** A service at an address, with methods to call its API. */
 export abstract class Caller {
 	abstract get origin(): string;
 	abstract get operatorToken(): string;
 
-	/** Whoever asks without a key of their own has this one. */
+	/** The key of requests that name none. */
 	get defaultKey(): string {
 		return "";
 	}
@@ -35,7 +35,7 @@ export abstract class Caller {
 	operate = (method: string, path: string, body?: unknown) =>
 		this.call(method, path, { key: this.operatorToken, body });
 
-	/** Makes a tenant and a key with a very high limit. Only the limit of the tenant itself remains. */
+	/** Makes a tenant and a key with a very high limit, so that only the tenant's limit matters. */
 	async newKey(plan = "empire"): Promise<string> {
 		const tenant = await this.operate("POST", "/admin/tenants", { name: "Drill", plan, email: "drill@example.com" });
 		const { body } = await this.operate("POST", `/admin/tenants/${tenant.body.id}/api_keys`, {
@@ -55,7 +55,7 @@ export abstract class Caller {
 		return body.key;
 	}
 
-	/** All records of a list, page by page. */
+	/** Reads all records of a list, page by page. */
 	async all(path: string, key = this.defaultKey) {
 		// biome-ignore lint/suspicious/noExplicitAny: records of every list
 		const records: any[] = [];

@@ -8,7 +8,7 @@ const usual = [
 ];
 const { CHROMIUM_PATH, REQUIRE_BROWSER } = process.env;
 
-/** The browser for the tests: the one that CHROMIUM_PATH names, or else the first at one of the usual places. */
+/** The path of the browser for the tests: that of CHROMIUM_PATH, or else the first that exists at the usual places. */
 export const chromiumPath = (CHROMIUM_PATH ? [CHROMIUM_PATH] : usual).find((path) => {
 	try {
 		accessSync(path, constants.X_OK);

@@ -8,12 +8,12 @@ interface RefusedPeriod {
 	to: number;
 }
 
-/** Creates clients all the while, fifteen a second. Each is repeated until it is there. */
+/** Creates fifteen clients a second until it is stopped. Repeats each create until it succeeds. */
 export class ContinuousWriter {
 	readonly ids: string[] = [];
-	/** From the first refusal of a client to its success. */
+	/** The times from the first refusal of a create to its success. */
 	readonly refusals: RefusedPeriod[] = [];
-	/** Answers that nobody may get, whatever happens to the tenant. */
+	/** Answers that are wrong in every state of the tenant. */
 	readonly wrong: string[] = [];
 	private readonly running: Promise<void>[] = [];
 	private isOver = false;
@@ -33,7 +33,7 @@ export class ContinuousWriter {
 		while (this.running.length > 0) await this.running.shift();
 	}
 
-	/** The longest that a client had to be repeated, in milliseconds. */
+	/** The longest time until a create succeeded, in milliseconds. */
 	get longestWaitMs(): number {
 		return Math.max(0, ...this.refusals.map(({ from, to }) => to - from));
 	}
@@ -68,6 +68,6 @@ export class ContinuousWriter {
 	}
 }
 
-/** The numbers of all events of a tenant, which have no gap. */
+/** The sequence numbers of all events of a tenant. They must have no gap. */
 export const numbersOfEvents = async (caller: Caller, key: string): Promise<number[]> =>
 	(await caller.all("/v1/events", key)).map(({ sequence }) => sequence).sort((a, b) => a - b);

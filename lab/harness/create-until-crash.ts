@@ -14,8 +14,8 @@ interface InterruptedCreates {
 }
 
 /**
- * Sends creates, twenty at a time, until the service is crashed, once `after` of them are answered. Each sender goes on
- * until a create of its own fails, so that some are cut off however fast the service is.
+ * Sends creates, twenty at a time, and crashes the service when `after` of them are answered. Each sender continues
+ * until one of its creates fails, so that the crash interrupts some of them, however fast the service is.
  */
 export async function createUntilCrash(
 	server: Server,
@@ -40,14 +40,14 @@ export async function createUntilCrash(
 	return { names, answered };
 }
 
-/** What a service holds after many crashes in the middle of many creates. */
+/** The state of a service after many crashes in the middle of many creates. */
 export interface AfterCrashes {
 	sent: number;
-	/** The ids of the clients whose creation was acknowledged. */
+	/** The ids of the clients whose create was answered. */
 	answered: string[];
 	clients: string[];
 	events: { id: string; sequence: number; data: { clientId: string } }[];
-	/** The events that the receiver has got by the end. */
+	/** The ids of the events that the receiver has got by the end. */
 	arrived: Set<string>;
 }
 
@@ -70,7 +70,7 @@ export async function crashAgainAndAgain(
 	}
 	const events = await server.all("/v1/events", key);
 	const arrived = () => new Set<string>(receiver.at("/crash").map(({ event }) => event.id));
-	// The sweep trusts for a minute that a nudge is on its way, and crashes have lost some.
+	// The crashes have lost nudges, and the sweep ignores a nudge that is less than a minute old.
 	await server.operate("POST", "/admin/dev/advance", { seconds: 60 });
 	const all = () => events.every(({ id }) => arrived().has(id));
 	await until(all, 60_000, "every event has arrived").catch(() => {});

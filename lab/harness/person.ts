@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Server, until } from "./server.ts";
 
-/** Someone who runs a studio. */
+/** The account of a person. */
 export interface Account {
 	email: string;
 	password: string;
@@ -20,7 +20,7 @@ export async function newStudio(server: Server, name: string, plan = "solo"): Pr
 	return await create(server, "/admin/tenants", { name, plan, email: "studio@example.com" }, ({ id }) => id);
 }
 
-/** A person who is a member of these studios: of the first at once, of the others by invitation. */
+/** Makes a person who is a member of these studios: of the first one directly, of the others by invitation. */
 export async function newPerson(server: Server, ...tenantIds: string[]): Promise<Account> {
 	const account = { email: `${randomBytes(6).toString("hex")}@example.com`, password: randomBytes(9).toString("hex") };
 	for (const tenantId of tenantIds) {
@@ -30,7 +30,7 @@ export async function newPerson(server: Server, ...tenantIds: string[]): Promise
 	return account;
 }
 
-/** Local development writes each mail into a file, and prints to whom it is and where. */
+/** The links in the invitations to an address. Local development writes mails into files and prints their paths. */
 const invitationsTo = (email: string, server: Server): string[] =>
 	[...server.output.matchAll(/^To: (.+)\n(?:.*\n)*?Text: (.+)$/gm)]
 		.filter(([, to = ""]) => to.includes(email))
@@ -40,7 +40,7 @@ const invitationsTo = (email: string, server: Server): string[] =>
 
 const accepted = new Set<string>();
 
-/** Accepts the invitation that was mailed to the account. */
+/** Accepts the invitation that was mailed to the person. */
 export async function accept(server: Server, { email, password }: Account): Promise<void> {
 	const unread = () => invitationsTo(email, server).find((path) => !accepted.has(path));
 	await until(() => unread() !== undefined, 10_000, "the invitation is mailed");
@@ -53,7 +53,7 @@ export async function accept(server: Server, { email, password }: Account): Prom
 	if (status !== 303) throw new Error(`the invitation was not accepted: ${status}`);
 }
 
-/** An app that a new studio owns. */
+/** Registers an app that a new studio owns. */
 export async function newApp(server: Server, given: Record<string, unknown>): Promise<RegisteredApp> {
 	const tenant_id = await newStudio(server, "Makers of apps", "studio");
 	return await create(
@@ -72,9 +72,8 @@ async function create<T>(server: Server, path: string, given: unknown, take: (bo
 }
 
 /**
- * Does what a person does in an authorization, with the requests that a browser would send: signs in, decides, and
- * returns the address to which the service then sends the browser. It reads the forms that it fills in and keeps
- * cookies.
+ * Goes through an authorization as a person with a browser: signs in, decides, and returns the address to which the
+ * service redirects the browser. It fills in the forms of the pages, and keeps cookies.
  */
 export async function decide(
 	authorizationUrl: URL | string,

@@ -1,7 +1,7 @@
 export interface StatementInput {
 	sql: string;
 	params: unknown[];
-	/** Whose statement it is, where its parameters do not tell. */
+	/** The tenant of the statement, if its parameters do not contain the id. */
 	tenantId?: string | undefined;
 }
 
@@ -9,7 +9,7 @@ type Databases = [binding: string, d1: D1Database][];
 
 const numberIn = (binding: string) => Number(binding.replace(/\D/g, ""));
 
-/** The databases among these bindings: first the control database, then the data databases in their order. */
+/** The databases among these bindings: first the control database, then the data databases in order. */
 export const databasesIn = (bindings: object): Databases =>
 	(Object.entries(bindings) as Databases)
 		.filter(([binding]) => /^(DB|DATA_\d+)$/.test(binding))
@@ -29,13 +29,13 @@ const tenantIdForm = /^ten_[0-9a-f]{32}$/;
 export const tenantIdsIn = (values: unknown[]): string[] =>
 	values.filter((value): value is string => typeof value === "string" && tenantIdForm.test(value));
 
-/** Every database has this table, and it tells of its own database. */
+/** Every database has these tables, with different rows. */
 const schemaTables = ["sqlite_master", "sqlite_schema"];
 
 const tablesNamedIn = (sql: string): string[] =>
 	[...sql.matchAll(/\b(?:from|join|into|update)\s+["`]?(\w+)/gi)].map(([, name = ""]) => name);
 
-/** Finds the databases that a statement means: by the tables that it names, and by the tenant whose rows they are. */
+/** Finds the databases of a statement, by the tables and the tenant in it. */
 export class Placement {
 	private readonly databases: Databases;
 	private readonly control: D1Database;
@@ -50,12 +50,12 @@ export class Placement {
 		this.data = data;
 	}
 
-	/** Reads anew, at the next statement, which tables there are. */
+	/** Makes the next statement read the names of the tables again. */
 	forgetTables(): void {
 		this.tables = undefined;
 	}
 
-	/** Whether only the control database has what the statement names. */
+	/** Whether only the control database has the tables of the statement. */
 	async isOfControl({ sql }: StatementInput): Promise<boolean> {
 		return this.data.length === 0 || (await this.kindOf(sql)) === "control";
 	}
@@ -92,7 +92,7 @@ export class Placement {
 		};
 	}
 
-	/** The databases where these tenants are. A tenant that does not exist is nowhere. */
+	/** The databases of these tenants. A tenant that does not exist has none. */
 	private async databasesOfTenants(tenantIds: string[]): Promise<D1Database[]> {
 		if (tenantIds.length === 0) return [];
 		const { results } = await this.control

@@ -1,4 +1,4 @@
-// The product in a runtime of its own, without the development server and its proxy: for the bench, the drills and the
+// The product in its own runtime, without the development server and its proxy: for the bench, the drills and the
 // measurements of the simulation.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,10 +16,10 @@ export interface Module {
 	contents: string;
 }
 
-/** The module that a worker begins with. */
+/** The main module of a worker. */
 export const mainPath = "main.js";
 
-/** What `wrangler deploy` would upload, its code first. */
+/** The modules that `wrangler deploy` would upload, the code first. */
 const modulesOf = (entry: string): Module[] =>
 	deployedModules(entry)
 		.map(({ name, contents }): Module => {
@@ -33,8 +33,8 @@ const optionsOfToml = () => optionsOf(join(root, "wrangler.toml")).workerOptions
 const dataDatabases = (count: number) => Array.from({ length: count }, (_, n) => `DATA_${n + 1}`);
 
 /**
- * The worker `product`, which needs that of `productFiles` beside it. `entry`: another module than the product's own, which
- * has the product inside.
+ * The worker `product`, which needs the worker of `productFiles` in the same runtime. `entry` may be a module that
+ * wraps the product.
  */
 export function productWorker({ entry = "src/worker.ts", databases = 1 } = {}): V4WorkerOptions {
 	const { assets: _, ...workerOptions } = optionsOfToml();
@@ -47,7 +47,7 @@ export function productWorker({ entry = "src/worker.ts", databases = 1 } = {}): 
 		serviceBindings: { FILES: "files" },
 		d1Databases: Object.fromEntries(names.map((name) => [name, { id: name }])),
 		bindings: {
-			// Receivers of webhooks may be on this machine. Nothing else about a request is cheaper.
+			// Lets receivers of webhooks be on this machine. It makes no request cheaper.
 			ENVIRONMENT: "development",
 			BASE_URL: "http://127.0.0.1",
 			OPERATOR_TOKEN: operatorToken,
@@ -57,8 +57,8 @@ export function productWorker({ entry = "src/worker.ts", databases = 1 } = {}): 
 }
 
 /**
- * The files of the product, apart from it. Together they would be reached through two more workers, which locally play
- * the part of the platform's own router.
+ * The static files of the product, as a worker of their own. In the same worker, each request would go through two more
+ * workers, with which Miniflare imitates the platform's router.
  */
 export function productFiles(): V4WorkerOptions {
 	const nothing = { type: "ESModule", path: mainPath, contents: "export default {}" } as const;
@@ -67,7 +67,7 @@ export function productFiles(): V4WorkerOptions {
 	return { name: "files", rootPath: root, modules: [nothing], assets } as V4WorkerOptions;
 }
 
-/** Brings the databases of the product up to date. */
+/** Applies the migrations to the databases of the product. */
 export async function migrateProduct(runtime: Miniflare, databases = 1): Promise<void> {
 	const all = ["DB", ...dataDatabases(databases)].map(async (name) =>
 		migrate(await runtime.getD1Database(name, "product"), name === "DB" ? "control" : "data"),

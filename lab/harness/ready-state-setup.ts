@@ -4,8 +4,8 @@ import { readyState, readyStateErrorPath } from "./ready-state.ts";
 import { Server } from "./server.ts";
 
 /**
- * Vitest calls this before the drills; it has something to do once for each set of migrations. Other tests run
- * meanwhile, and the servers of the drills wait for it. What it returns Vitest calls after them.
+ * Vitest calls this before the drills, and calls the returned function after them. It makes the state once for each set
+ * of migrations. Other tests run in the meantime, and the servers of the drills wait for the state.
  */
 export default function (): () => Promise<void> {
 	const made = existsSync(readyState) ? Promise.resolve() : makeReadyState().catch(reportFailure);

@@ -6,16 +6,16 @@ import { fileURLToPath } from "node:url";
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 
-/** What the first start's result depends on. */
+/** The files on which the result of a first start depends. */
 const sources = ["migrations/**/*.sql", "scripts/**/*.{mjs,ts}", "package-lock.json"];
 
 const hash = createHash("sha256");
 for (const file of globSync(sources, { cwd: root }).sort()) hash.update(`${file}\0${readFileSync(join(root, file))}\0`);
 
-/** The state folder of a server that was started and stopped; ready-state-setup.ts makes it where it is missing. */
+/** The state folder of a server that was started and stopped. ready-state-setup.ts makes it if it is missing. */
 export const readyState = join(root, "node_modules/.cache/ready-state", hash.digest("hex").slice(0, 16));
 
-/** Says why the state could not be made. */
+/** The file with the reason why the state could not be made. */
 export const readyStateErrorPath = `${readyState}.error`;
 
 /** Waits until another process has made the state. */

@@ -3,7 +3,7 @@ import { dereference, type Schema, type ValidationResult, validate } from "@cfwo
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
 type Json = any;
 
-/** Schemas that may refer to components. The components are walked through once for all of them, because that takes long. */
+/** Schemas that may refer to components. The components are prepared only once, because that is slow. */
 export class Schemas {
 	private readonly byAddress: Record<string, Schema | boolean>;
 	private readonly byName = new Map<string, Schema>();
@@ -12,7 +12,7 @@ export class Schemas {
 		this.byAddress = dereference({ components } as Schema);
 	}
 
-	/** The name stands for the schema from now on. */
+	/** Validates a body against a schema, which is cached under this name. */
 	validate(name: string, schema: () => Json, body: Json): ValidationResult {
 		let known = this.byName.get(name);
 		if (!known) {

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Caller } from "./caller.ts";
 import { readyState, waitForReadyState } from "./ready-state.ts";
 
-/** Where a server is, as other processes can be told. */
+/** The place of a server, in a form that other processes can receive. */
 export interface ServerAddress {
 	directory: string;
 	port: number;
@@ -18,9 +18,8 @@ const root = join(fileURLToPath(import.meta.url), "../../..");
 const startTimeoutMs = 120_000;
 
 /**
- * The service as a newcomer runs it: `npm start`, on a port and with a state folder of its own. Unless it is to start
- * from nothing, the folder is that of a server that has been started and stopped before: half the work of a first
- * start is in its migrations.
+ * The service as `npm start` runs it, with its own port and state folder. By default the folder is a copy from a server
+ * that was started and stopped before, because the migrations are half the work of a first start.
  */
 export class Server extends Caller {
 	printed: Record<string, string> = {};
@@ -75,7 +74,7 @@ export class Server extends Caller {
 		return await this.ready();
 	}
 
-	/** Waits until it serves, whichever process has started it. */
+	/** Waits until the server answers. Another process may have started it. */
 	async ready(): Promise<this> {
 		if (!this.child) writeFileSync(this.wanted, "");
 		const giveUpAt = Date.now() + startTimeoutMs;
@@ -91,7 +90,7 @@ export class Server extends Caller {
 		return this;
 	}
 
-	/** Another process that knows this place waits for the server. */
+	/** Whether another process waits for the server. */
 	get isWanted(): boolean {
 		return existsSync(this.wanted);
 	}
@@ -100,7 +99,7 @@ export class Server extends Caller {
 		return join(this.directory, "wanted");
 	}
 
-	/** All that it has printed since its start. */
+	/** The output since the start. */
 	get output(): string {
 		return existsSync(this.logFile) ? readFileSync(this.logFile, "utf8") : "";
 	}
@@ -110,8 +109,8 @@ export class Server extends Caller {
 	}
 
 	/**
-	 * Ends every process of the service without a warning, as a power cut would, at the moment that is waited for: the
-	 * processes are looked up before it, because that takes long enough to answer many requests.
+	 * Kills every process of the service, like a power cut, when `moment` resolves. It looks up the processes before that,
+	 * because this takes long enough for many answers.
 	 */
 	async crash(moment: () => Promise<void> = async () => {}): Promise<void> {
 		const child = this.child;
@@ -136,7 +135,7 @@ export class Server extends Caller {
 		rmSync(this.directory, { recursive: true, force: true });
 	}
 
-	/** The processes of the service that run now. */
+	/** The ids of the service's processes that run now. */
 	processes = (): number[] => (this.child?.pid ? descendants(this.child.pid) : []);
 }
 
@@ -181,7 +180,7 @@ export async function until(
 	}
 }
 
-/** The value below which `part` of the values lie. `part` is 0.95 for p95. */
+/** The value below which this part of the values lies: `part` is 0.95 for p95. */
 export function quantile(values: number[], part: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;

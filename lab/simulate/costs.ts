@@ -2,7 +2,7 @@ import { included, includedDatabaseGb, type Metered, prices } from "./prices.ts"
 import type { Tenant } from "./tenants.ts";
 import { page, perAppointment, poll, rowsOf, rowsOfDelivery, rowsReadOf, type Work } from "./work.ts";
 
-/** How much of each thing is used. */
+/** The used amount of each metered thing. */
 export type Usage = Record<Metered, number>;
 
 const nothing: Usage = {
@@ -25,31 +25,31 @@ const sum = (usages: readonly (readonly [Usage, number])[]): Usage =>
 		{ ...nothing },
 	);
 
-/** An assumption: `npm run bench` tells it for a machine. */
+/** An assumption. `npm run bench` measures it for a machine. */
 const cpuMs = 2;
-/** An assumption: how long an object works for a call. */
+/** An assumption: the time that an object works for a call. */
 const objectMs = 5;
 const objectGb = 0.128;
 
-/** Calls to objects, with how long they work. */
+/** The usage of calls to objects, with their working time. */
 const calls = (many: number): Partial<Usage> => ({
 	objectRequests: many,
 	objectGbSeconds: (many * objectMs * objectGb) / 1000,
 });
 
-/** What the objects of a tenant do for a request, on average. */
+/** The work of a tenant's objects for a request, on average. */
 export interface PerRequest {
 	rows: number;
 	calls: number;
 }
 
-/** A request that comes alone, and one of many in a minute: gate-use.ts says why they differ. */
+/** For a request that is the only one in its minute, which costs more than one of many: see gate-use.ts. */
 export const alone: PerRequest = { rows: 8, calls: 3 };
 export const inStream: PerRequest = { rows: 2, calls: 2 };
 
 /**
- * What one request uses. A line is written to the log, beside the platform's own. A change also gives its key back, and
- * tells the gate of its event.
+ * The usage of one request. It writes a line to the log, in addition to the platform's own line. A change also calls
+ * the gate to release its key, and to announce its event.
  */
 export const usageOf = (work: Work, gate: PerRequest): Usage => ({
 	...nothing,
@@ -61,7 +61,7 @@ export const usageOf = (work: Work, gate: PerRequest): Usage => ({
 	logEvents: 2,
 });
 
-/** What one delivery with one attempt uses: a message is written, read and deleted. */
+/** The usage of one delivery with one attempt: a message is written, read and deleted. */
 export const usageOfDelivery: Usage = {
 	...nothing,
 	workerRequests: 1,
@@ -74,7 +74,7 @@ export const usageOfDelivery: Usage = {
 
 const days = 30;
 
-/** The scheduled work of a data database that has nothing to do, in a month: a message and 13 rows each minute. */
+/** The usage of an idle data database in a month: the scheduled work takes a message and 13 rows each minute. */
 const usageOfDatabase: Usage = {
 	...nothing,
 	workerRequests: days * 1440,
@@ -83,7 +83,7 @@ const usageOfDatabase: Usage = {
 	queueOperations: days * 1440 * 3,
 };
 
-/** What the studios use in a month, beside what they store. */
+/** The usage of the studios in a month, without their storage. */
 export function usageOfMonth(tenants: Tenant[], databases: number, gate: PerRequest): Usage {
 	const total = { ...nothing };
 	const add = (usage: Usage, times: number) => {
@@ -109,7 +109,7 @@ export interface Bill {
 	lines: Record<Metered | "plan" | "storage", number>;
 }
 
-/** The bill of a month: what is used beyond what the plan includes. */
+/** The bill of a month: the usage beyond the amounts that the plan includes. */
 export function billOf(usage: Usage, storedGb: number): Bill {
 	const metered = (Object.keys(usage) as Metered[]).map((name): [Metered, number] => [
 		name,

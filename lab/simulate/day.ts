@@ -8,35 +8,35 @@ import { sentBy } from "./traffic.ts";
 import { busyMs, type DatabaseTimes } from "./work.ts";
 
 const seconds = 86_400;
-/** A platform that has this share of the endpoints is down for an hour. */
+/** The share of the endpoints whose platform is down for an hour. */
 const platformShare = 0.3;
 const downFrom = 15 * 3600;
 const downUntil = 16 * 3600;
-/** Attempts that fail at any other time. */
+/** The share of attempts that fail at any other time. */
 const failing = 0.02;
 
 export interface Day {
 	sent: number;
 	admitted: number;
-	/** Of the admitted requests. */
+	/** The changes among the admitted requests. */
 	changes: number;
-	/** Rows that the objects of the studios write, and calls to them, for the admitted requests. */
+	/** The rows that the studios' objects write, and the calls to them, for the admitted requests. */
 	gateRows: number;
 	gateCalls: number;
 	refused: number;
-	/** Those of studios with a flash day. */
+	/** The refused requests of studios with a flash day. */
 	refusedOnFlash: number;
-	/** The most that one gate is asked in a second. */
+	/** The largest number of requests to one gate in a second. */
 	busiestGate: number;
 	studiosRefused: number;
 	deliveries: number;
 	attempts: number;
-	/** The most messages of the queue in a second. */
+	/** The largest number of messages of the queue in a second. */
 	messagesPerSecond: number;
-	/** The most deliveries that wait at once, and how many wait when the platform has been back for a quarter of an hour. */
+	/** The largest number of waiting deliveries, and the number a quarter of an hour after the platform is back. */
 	waiting: number;
 	waitingLater: number;
-	/** What the databases have to do, for each way to spread the studios. */
+	/** The load of the databases, for each number of databases. */
 	loads: Load[];
 }
 
@@ -45,7 +45,7 @@ interface Spread {
 	databases: number;
 }
 
-/** Sends everything that the studios send on their busiest day through their buckets to their databases. */
+/** Sends all requests of the studios' busiest day through their buckets to their databases. */
 export function busiestDay(
 	tenants: Tenant[],
 	spreads: Spread[],
@@ -54,7 +54,7 @@ export function busiestDay(
 	const random = new Random(seed);
 	const loads = spreads.map(({ databases }) => new Load(databases, seconds));
 	const messages = new Uint32Array(seconds);
-	/** How many deliveries more wait from a second on. */
+	/** The change in the number of waiting deliveries at each second. */
 	const waits = new Int32Array(seconds + 1);
 	const day = {
 		sent: 0,
@@ -112,7 +112,7 @@ export function busiestDay(
 	}
 	return { ...day, messagesPerSecond: Math.max(...chunkMax(messages)), waiting: most, waitingLater: later, loads };
 
-	/** One delivery with its attempts, by the product's own schedule. */
+	/** Simulates one delivery with its attempts, by the product's retry schedule. */
 	function deliver(from: number, add: (second: number, calls: number, ms: number) => void): void {
 		const ofPlatform = random.next() < platformShare;
 		day.deliveries++;
@@ -132,7 +132,7 @@ export function busiestDay(
 	}
 }
 
-/** Math.max of so many numbers at once would be too many arguments. */
+/** The maximum of each chunk: `Math.max` cannot take all numbers as arguments at once. */
 function* chunkMax(numbers: Uint32Array): Generator<number> {
 	for (let at = 0; at < numbers.length; at += 10_000) yield Math.max(...numbers.subarray(at, at + 10_000));
 }

@@ -4,9 +4,9 @@ const sweepSeconds = 120;
 const useSeconds = 60;
 
 /**
- * What the objects of one tenant do for its requests. The gate writes each bucket once a second at most. Its alarm comes
- * two minutes after the first request and deletes the buckets, which are full by then. The other object keeps each
- * request, deletes it after three days, and notes once a minute that a key was used.
+ * Counts the work of a tenant's objects for its requests. The gate writes each bucket once a second at most. Its alarm
+ * comes two minutes after the first request and deletes the buckets, which are full by then. The other object keeps
+ * each request, deletes it after three days, and notes once a minute that a key was used.
  */
 export class GateUse {
 	rows = 0;
@@ -30,7 +30,7 @@ export class GateUse {
 			this.written.add(bucket);
 			this.toDelete.add(bucket);
 		}
-		// The decision, and the batch that keeps the request. One that is kept is deleted later.
+		// One call for the decision, and one for the batch that stores the request. The stored row is deleted later.
 		this.calls += 2;
 		this.rows += 2;
 		if (at - (this.usedAt.get(key) ?? Number.NEGATIVE_INFINITY) < useSeconds) return;
@@ -38,7 +38,7 @@ export class GateUse {
 		this.rows++;
 	}
 
-	/** The alarm is a request of the object. */
+	/** The alarm counts as a request to the object. */
 	private sweep(): void {
 		this.calls++;
 		this.rows += this.toDelete.size;

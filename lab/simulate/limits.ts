@@ -3,7 +3,7 @@ import { requestsPerMinute, tenantRequestsPerMinute } from "../../src/platform/g
 import type { Tenant } from "./tenants.ts";
 import type { Sent } from "./traffic.ts";
 
-/** The buckets of one tenant, decided by the product's own code as its gate decides. */
+/** The token buckets of one tenant, with the product's own code. */
 export class Limits {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly perKey: number;

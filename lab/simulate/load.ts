@@ -1,4 +1,4 @@
-/** What databases have to do in each second. */
+/** The work of the databases in each second. */
 export class Load {
 	private readonly busy: Float32Array[];
 	private readonly calls: Uint32Array[];
@@ -19,12 +19,12 @@ export class Load {
 		return this.calls.reduce((sum, calls) => sum + calls.reduce((a, b) => a + b, 0), 0);
 	}
 
-	/** The most calls to one database in a second. */
+	/** The largest number of calls to one database in a second. */
 	get mostCalls(): number {
 		return this.calls.reduce((most, calls) => calls.reduce((a, b) => Math.max(a, b), most), 0);
 	}
 
-	/** The busiest minute of a database, as a share of the time that it has. */
+	/** The busy share of a database in its busiest minute. */
 	get busiestMinute(): number {
 		let most = 0;
 		for (const busy of this.busy)
@@ -36,7 +36,7 @@ export class Load {
 		return most;
 	}
 
-	/** What waits the longest for its database, in milliseconds, as one call is served after the other. */
+	/** The longest wait of a call for its database, in milliseconds. A database serves its calls one by one. */
 	get longestWaitMs(): number {
 		let longest = 0;
 		for (const busy of this.busy) {

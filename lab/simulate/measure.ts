@@ -1,4 +1,4 @@
-// Measures what a request and a record of this product cost, and leaves the figures in measured.json:
+// Measures the cost of a request and of a record, and writes the figures into measured.json:
 // `npm run simulate -- --measure`. It takes about three minutes.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ import { migrateProduct, operatorToken, productFiles, productWorker } from "../h
 import { bytesOfRecords } from "./measured-bytes.ts";
 import { useStudio } from "./measured-studio.ts";
 
-/** A line of the service's log, as far as it is read here. */
+/** The fields of a line of the service's log that are read here. */
 interface Line {
 	kind: string;
 	tenant_id?: string | null;
@@ -23,7 +23,7 @@ interface Line {
 }
 
 const studios = 40;
-/** What each studio does so often: a key may book 30 times a minute. */
+/** How often each studio does each thing: a key may book 30 times a minute. */
 const rounds = 25;
 
 export async function measure(): Promise<void> {
@@ -51,7 +51,7 @@ export async function measure(): Promise<void> {
 			if (listensTo) listening.add(id);
 			if (n % 10 === 9) console.error(`${n + 1} of ${studios} studios`);
 		}
-		// The last attempts end.
+		// Waits for the last attempts.
 		await new Promise((resolve) => setTimeout(resolve, 5000));
 		const records = bytesOfRecords(folder);
 		const removed = await removals(data);
@@ -66,7 +66,7 @@ export async function measure(): Promise<void> {
 const mean = (numbers: (number | undefined)[]): number =>
 	Math.round((100 * numbers.reduce<number>((sum, n) => sum + (n ?? 0), 0)) / Math.max(1, numbers.length)) / 100;
 
-/** What the requests of studios without an endpoint cost, and what each delivery and each attempt adds. */
+/** The cost of requests of studios without an endpoint, and the additional cost of each delivery and attempt. */
 function costs(lines: Line[], listening: Set<string>) {
 	const answered = lines.filter(({ kind, status = 0 }) => kind === "request" && status < 300);
 	const costOf = (some: Line[]) => ({
@@ -88,7 +88,7 @@ function costs(lines: Line[], listening: Set<string>) {
 	};
 }
 
-/** Rows written for each row that retention deletes, as the database counts them. */
+/** The number of rows written for each row that retention deletes, as the database counts them. */
 async function removals(data: D1Database): Promise<Record<string, number>> {
 	const removed: Record<string, number> = {};
 	for (const table of ["delivery_attempts", "deliveries", "events", "audit_entries", "idempotency_records"]) {
@@ -100,7 +100,7 @@ async function removals(data: D1Database): Promise<Record<string, number>> {
 	return removed;
 }
 
-/** How long SQLite itself takes here, without the way to it: for a page of 50, and for the rows of a new client. */
+/** The time of SQLite itself, without the way to it: for a page of 50, and for the rows of a new client. */
 async function times(data: D1Database): Promise<{ page: number; change: number }> {
 	const page = data.prepare(
 		"SELECT * FROM clients WHERE tenant_id = (SELECT tenant_id FROM studios) ORDER BY id DESC LIMIT 51",
@@ -123,7 +123,7 @@ async function times(data: D1Database): Promise<{ page: number; change: number }
 	return { page: mean(ms.page), change: mean(ms.change) };
 }
 
-/** What distinguishes a copy from the record that it is of. */
+/** The columns in which a copy differs from its record, as SQL. */
 const fresh: Record<string, string> = {
 	id: "substr(id, 1, 4) || lower(hex(randomblob(16)))",
 	email: "hex(randomblob(4)) || email",

@@ -4,13 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 
 interface Sizes {
 	rows: number;
-	/** Of the table and its indexes, by the pages that they fill. */
+	/** The bytes of the table and its indexes, by the pages that they fill. */
 	bytesPerRow: number;
-	/** The share of the indexes. */
+	/** The part of the indexes. */
 	indexBytesPerRow: number;
 }
 
-/** What a record of each table takes in the file of a data database, with its places in the indexes. */
+/** The bytes of a record of each table in the file of a data database, including its index entries. */
 export function bytesOfRecords(folder: string): Record<string, Sizes> {
 	const sizes: Record<string, Sizes> = {};
 	for (const file of globSync(join(folder, "**/*.sqlite"))) {

@@ -1,15 +1,15 @@
-// What a studio of the measurement does: records of an ordinary size, made through the API.
+// The work of a studio in the measurement: it makes records of an ordinary size through the API.
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 
 export interface StudioWork {
 	origin: string;
 	operatorToken: string;
-	/** Its number among the studios. */
+	/** The studio's number. */
 	n: number;
-	/** How often it does each thing. */
+	/** How often the studio does each thing. */
 	rounds: number;
-	/** The receiver of its webhooks; null where it has none. */
+	/** The receiver of its webhooks; null if it has none. */
 	listensTo: string | null;
 }
 
@@ -26,7 +26,7 @@ const message =
 		2,
 	);
 
-/** Makes a studio, lets it work, and returns its id. */
+/** Makes a studio, does its work, and returns its id. */
 export async function useStudio({ origin, operatorToken, n, rounds, listensTo }: StudioWork): Promise<string> {
 	const operate = sender(origin, operatorToken);
 	const body = { name: `Studio ${n}`, plan: "empire", email: `owner-${n}@example.com`, timezone: "Europe/Berlin" };

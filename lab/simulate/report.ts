@@ -15,7 +15,7 @@ const shortened = (days: number[]): string =>
 		? "–"
 		: days.slice(0, shown).join(", ") + (days.length > shown ? ` and ${days.length - shown} more` : "");
 
-/** Lines of cells, each column as wide as its widest cell. */
+/** A table: each column is as wide as its widest cell. */
 function table(lines: string[][]): string {
 	const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((cells) => (cells[n] ?? "").length)));
 	return lines.map((cells) => cells.map((cell, n) => cell.padStart(widths[n] ?? 0)).join("   ")).join("\n");
@@ -45,7 +45,7 @@ const cells = (row: Row): string[] => [
 	`${Math.round(row.longestWaitMs)} ms`,
 ];
 
-/** The numbers as a person reads them. */
+/** The results as text for people. */
 export function report({ options, rows, growing, day, bill, storedBytes, requestsPerMonth }: Simulation): string {
 	const { tenants, days, seed, service } = options;
 	const dearest = Object.entries(bill.lines).sort(([, a], [, b]) => b - a);

@@ -1,4 +1,5 @@
-// What many studios do to the databases, gates and queues, and to the bill: `npm run simulate`. See README.md.
+// Simulates the load of many studios on the databases, gates and queues, and the bill: `npm run simulate`. See
+// README.md.
 import { parseArgs } from "node:util";
 import { report } from "./report.ts";
 import { simulate } from "./simulation.ts";
@@ -16,14 +17,14 @@ const { values } = parseArgs({
 	},
 });
 
-/** A number above nothing. */
+/** Parses a positive number. */
 function number(name: string, text: string): number {
 	const value = Number(text);
 	if (!(value > 0)) throw new Error(`--${name} must be a number above 0, and not ${text}.`);
 	return value;
 }
 
-// What measures needs a whole runtime, and the simulation nothing of it.
+// Loaded only if needed, because the measurement needs a runtime and the simulation does not.
 if (values.measure) await (await import("./measure.ts")).measure();
 else {
 	const simulation = simulate({

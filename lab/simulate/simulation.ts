@@ -14,11 +14,11 @@ export interface Options {
 	service: DatabaseTimes;
 }
 
-/** What one number of databases comes to. */
+/** The results for one number of databases. */
 export interface Row {
 	databases: number;
 	fullestBytes: number;
-	/** Of what a database holds. */
+	/** The size of the fullest database, as a share of the maximum. */
 	fullestShare: number;
 	fullOn: number | null;
 	overOn: number | null;
@@ -39,7 +39,7 @@ export interface Simulation {
 	requestsPerMonth: number;
 }
 
-/** Lets studios sign up and store, looks at their busiest day with several numbers of databases, and at the bill. */
+/** Simulates the growth of the studios, their busiest day with several numbers of databases, and the bill. */
 export function simulate(options: Options): Simulation {
 	const { tenants: count, days, seed, databases, service } = options;
 	const random = new Random(seed);

@@ -8,24 +8,24 @@ export interface Tenant {
 	perDay: number;
 	/** Hours ahead of UTC. */
 	ahead: number;
-	/** Webhook endpoints that listen to everything. */
+	/** The number of webhook endpoints, which listen to all events. */
 	endpoints: number;
-	/** Programs that look for news every quarter of an hour. */
+	/** The number of programs that poll for changes every quarter of an hour. */
 	programs: number;
-	/** Clients that it brings along. */
+	/** The number of clients that the studio imports when it signs up. */
 	imported: number;
-	/** From 0 to 1: when in the simulated time it signs up. */
+	/** The time at which it signs up, from 0 to 1 of the simulated time. */
 	joins: number;
-	/** Today it has a hundred times its bookings. */
+	/** Whether it has a hundred times its bookings on the simulated day. */
 	flash: boolean;
 }
 
-/** An average day of the median studio. */
+/** The appointments of the median studio on an average day. */
 const medianPerDay = 2;
-/** Of ten thousand studios the largest has some 250 times as many appointments as the median. */
+/** With this sigma, the largest of ten thousand studios has about 250 times as many appointments as the median. */
 const spread = 1.5;
 
-/** The plans by size, from the largest studios on, and the shares of the studios that have them. */
+/** The plans, from the largest studios to the smallest, with their shares of the studios. */
 const plans: readonly (readonly [Plan, number])[] = [
 	["empire", 0.01],
 	["studio", 0.05],
@@ -34,13 +34,13 @@ const plans: readonly (readonly [Plan, number])[] = [
 	["solo", 1],
 ];
 
-/** How many endpoints of each plan listen, on average. */
+/** The average number of endpoints of a studio, by plan. */
 const endpointsOf: Record<Plan, number> = { light: 0, solo: 0.4, duo: 0.7, crew: 1.2, studio: 2, empire: 4 };
 
 /** One in a thousand studios has a flash day. */
 const flashShare = 0.001;
 
-/** Studios whose sizes are log-normal: many small ones, and a few giants. */
+/** Makes studios whose sizes are log-normal: many small ones, and a few giants. */
 export function tenantsOf(count: number, random: Random): Tenant[] {
 	const sizes = Array.from({ length: count }, () => Math.exp(spread * random.normal())).sort((a, b) => b - a);
 	const tenants = sizes.map((size, rank): Tenant => {

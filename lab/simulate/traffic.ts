@@ -4,21 +4,21 @@ import type { Tenant } from "./tenants.ts";
 import { page, perAppointment, poll, requestsPerAppointment, type Work } from "./work.ts";
 
 export interface Sent {
-	/** Seconds from the beginning of the day, of UTC. */
+	/** Seconds from the beginning of the UTC day. */
 	at: number;
 	work: Work;
-	/** Which of the tenant's keys sends it: its website's or its programs'. */
+	/** The tenant's key that sends the request: that of its website or of its programs. */
 	key: "site" | "programs";
 }
 
-/** A Saturday. */
+/** The simulated day is a Saturday. */
 const factor = weekdays[6];
 const flashFactor = 100;
-/** From noon on, by the clock of the studio. */
+/** The length of the flash, which begins at noon of the studio's clock. */
 const flashHours = 2;
 const pollSeconds = 900;
 
-/** What the programs of a tenant send on the busiest day of the week, in the order of time. */
+/** The requests of a tenant's programs on the busiest day of the week, in the order of time. */
 export function sentBy(tenant: Tenant, random: Random): Sent[] {
 	const sent: Sent[] = [];
 	const some = (mean: number, from: number, seconds: number) => {
@@ -29,7 +29,7 @@ export function sentBy(tenant: Tenant, random: Random): Sent[] {
 	for (let hour = 0; hour < 24; hour++) some(requests * shareOfHour(hour, tenant.ahead), hour * 3600, 3600);
 	const noon = ((12 - tenant.ahead + 24) % 24) * 3600;
 	if (tenant.flash) some(requests * flashFactor, Math.min(noon, (24 - flashHours) * 3600), flashHours * 3600);
-	// Programs are started by the clock: all of them at once, within two seconds.
+	// A clock starts the programs: all of them run within the same two seconds.
 	for (let program = 0; program < tenant.programs; program++)
 		for (let at = 0; at < 86_400; at += pollSeconds)
 			sent.push({ at: at + random.next() * 2, work: poll, key: "programs" });

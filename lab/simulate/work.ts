@@ -4,16 +4,16 @@ type Operation = keyof typeof measured.operations;
 
 export interface Work {
 	operation: Operation;
-	/** It changes something, and makes an event. */
+	/** Whether it is a change, which makes an event. */
 	changes: boolean;
-	/** Requests a minute of one key, where the endpoint has a cap of its own. */
+	/** The endpoint's own cap, if it has one: requests a minute of one key. */
 	capPerMinute?: number;
 }
 
 const read = (operation: Operation): Work => ({ operation, changes: false });
 const change = (operation: Operation): Work => ({ operation, changes: true });
 
-/** What programs send for each appointment, on average: assumptions. The caps are the product's. */
+/** The average requests of programs for each appointment: assumptions. The caps are the product's. */
 export const perAppointment: readonly (readonly [Work, number])[] = [
 	[{ ...change("createAppointment"), capPerMinute: 30 }, 1],
 	[change("updateAppointment"), 1],
@@ -31,18 +31,18 @@ export const perAppointment: readonly (readonly [Work, number])[] = [
 export const requestsPerAppointment = perAppointment.reduce((sum, [, many]) => sum + many, 0);
 const changesPerAppointment = perAppointment.reduce((sum, [{ changes }, many]) => sum + (changes ? many : 0), 0);
 
-/** What a program sends that looks for news every quarter of an hour. */
+/** The request of a program that polls for changes every quarter of an hour. */
 export const poll: Work = read("listEvents");
-/** A page of the copy that a program makes of all clients every night. */
+/** The request of a program that copies all clients every night, for each page. */
 export const page: Work = read("listClients");
 
-/** What one call to a database keeps it busy, in milliseconds. */
+/** The time for which one call keeps a database busy, in milliseconds. */
 export interface DatabaseTimes {
 	readMs: number;
 	commitMs: number;
 }
 
-/** A change reads once and commits once. What needs no database costs it nothing. */
+/** A change reads once and commits once. An operation without a database takes no time of it. */
 export const busyMs = ({ operation, changes }: Work, { readMs, commitMs }: DatabaseTimes): number =>
 	changes ? readMs + commitMs : measured.operations[operation].calls * readMs;
 
@@ -50,7 +50,7 @@ const bytesOf = (table: keyof typeof measured.records): number => measured.recor
 
 const wordsPerClient = measured.records.client_words.rows / measured.records.clients.rows;
 
-/** What stays of an appointment and of all that is sent for it. Audit entries stay for two years. */
+/** The bytes that an appointment and the requests for it leave for long. Audit entries stay for two years. */
 export const lastingBytesPerAppointment =
 	bytesOf("appointments") +
 	0.5 * (bytesOf("clients") + wordsPerClient * bytesOf("client_words")) +
@@ -59,17 +59,17 @@ export const lastingBytesPerAppointment =
 	0.6 * bytesOf("form_submissions") +
 	changesPerAppointment * bytesOf("audit_entries");
 
-/** What a client takes that a studio brings along. */
+/** The bytes of a client that a studio imports. */
 export const bytesPerClient = bytesOf("clients") + wordsPerClient * bytesOf("client_words");
 
-/** What is kept for 30 days: an event for each change, and a delivery with an attempt for each endpoint. */
+/** The bytes that are kept for 30 days: an event for each change, and a delivery with an attempt for each endpoint. */
 export const temporaryBytesPerAppointment = (endpoints: number): number =>
 	changesPerAppointment * (bytesOf("events") + endpoints * (bytesOf("deliveries") + bytesOf("delivery_attempts")));
 
-/** The answers that are stored under Idempotency-Keys, for a day. */
+/** The bytes of the answers that are stored under Idempotency-Keys for a day. */
 export const replayBytesPerAppointment = changesPerAppointment * bytesOf("idempotency_records");
 
-/** Rows written by a change, and by a delivery with one attempt, until retention has removed what passes. */
+/** The rows that an operation writes, including those that retention deletes later. */
 export const rowsOf = ({ operation, changes }: Work): number =>
 	measured.operations[operation].rowsWritten +
 	(changes ? measured.removed.events + measured.removed.idempotency_records : 0);

@@ -7,12 +7,12 @@ import {
 	temporaryBytesPerAppointment,
 } from "./work.ts";
 
-/** What a D1 database holds. */
+/** The maximum size of a D1 database. */
 export const maxDatabaseBytes = 10e9;
-/** Here the operator moves studios away, and here there is room again. */
+/** The size at which the operator moves studios away, and the size at which there is room again. */
 const crowdedBytes = 0.9 * maxDatabaseBytes;
 const relievedBytes = 0.6 * maxDatabaseBytes;
-/** What the product takes a tenant to store as long as it knows nothing. */
+/** The size that the product assumes for a tenant that has not been measured. */
 const leastBytesPerTenant = 1024 ** 2;
 const keptDays = 30;
 
@@ -20,9 +20,9 @@ export interface Year {
 	/** The number of the database of each tenant. */
 	databaseOfTenant: number[];
 	sizes: number[];
-	/** The first day on which the product finds no room for a new studio: another database must be there by then. */
+	/** The first day without room for a new studio: another database must exist by then. Null if there is none. */
 	fullOn: number | null;
-	/** The first day on which a database has more than it can hold. */
+	/** The first day on which a database is larger than its maximum. */
 	overOn: number | null;
 	/** The days on which a database was added. */
 	addedOn: number[];
@@ -30,7 +30,7 @@ export interface Year {
 	movedBytes: number;
 }
 
-/** What a tenant stores after so many days. */
+/** The bytes that a tenant stores after so many days. */
 export function bytesAfter({ perDay, imported, endpoints }: Tenant, days: number): number {
 	const lasting = imported * bytesPerClient + days * perDay * lastingBytesPerAppointment;
 	const answered = Math.min(days, 1) * perDay * replayBytesPerAppointment;
@@ -38,9 +38,9 @@ export function bytesAfter({ perDay, imported, endpoints }: Tenant, days: number
 }
 
 /**
- * Lets tenants sign up and store more each day. The product's own rule places them. With `grows`, a database is added
- * when that rule finds no room, and tenants are moved away from a crowded one. Otherwise the number of databases stays,
- * and who finds no room comes into the emptiest.
+ * Simulates a year in which tenants sign up and store more each day. The product's own rule places them. With `grows`,
+ * a database is added when the rule finds no room, and tenants are moved away from a crowded one. Otherwise the number
+ * of databases stays, and a tenant without room goes to the emptiest one.
  */
 export function year(
 	tenants: Tenant[],
@@ -90,7 +90,7 @@ const empty = (n: number): DatabaseCandidate => ({
 	isAway: false,
 });
 
-/** The databases tell their sizes. */
+/** Measures the sizes of the databases, as the product does. */
 function measure(
 	candidates: DatabaseCandidate[],
 	tenants: Tenant[],
@@ -115,8 +115,8 @@ const emptiestDatabase = (candidates: DatabaseCandidate[]): number =>
 	);
 
 /**
- * Moves tenants from a crowded database until it has room for months, the largest first. They go into the emptiest one,
- * or into a new one where even that is half full: otherwise they would soon have to move again.
+ * Moves tenants from a crowded database until it has room for months, the largest first. They go to the emptiest
+ * database, or to a new one if even that is half full: otherwise they would soon have to move again.
  */
 function relieve(
 	candidates: DatabaseCandidate[],
@@ -146,7 +146,7 @@ function relieve(
 	}
 }
 
-/** How many tenants must move until no database has more than a tenth above the average. */
+/** The number of tenants that must move until no database is more than a tenth above the average. */
 export function movesToEven(bytes: number[], databaseOfTenant: number[], databases: number): number {
 	const sizes = Array.from({ length: databases }, () => 0);
 	for (const [n, database] of databaseOfTenant.entries()) sizes[database] = (sizes[database] ?? 0) + (bytes[n] ?? 0);

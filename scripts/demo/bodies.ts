@@ -1,4 +1,4 @@
-// What the demo studio sends, in the words of the API's own schemas.
+// The types of the demo studio's requests, from the API's own schemas.
 import type { z } from "zod";
 import type { newAppointment } from "../../src/domain/booking/appointments/schema.ts";
 import type { newClient } from "../../src/domain/clients/clients/schema.ts";

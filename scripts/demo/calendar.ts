@@ -2,13 +2,13 @@ import { Temporal } from "temporal-polyfill";
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
-/** A day of a week and a time of that day, as the studio's clocks show it. */
+/** A weekday and a time of that day, in the studio's time zone. */
 export type WallTime = `${(typeof weekdays)[number]} ${string}:${string}`;
 
 const names: readonly string[] = weekdays;
 const zone = "Europe/Berlin";
 
-/** The studio's calendar around the moment in which it was founded. */
+/** The studio's calendar around the time of its founding. */
 export class Calendar {
 	readonly #founded: Temporal.Instant;
 	readonly #monday: Temporal.PlainDate;
@@ -19,14 +19,14 @@ export class Calendar {
 		this.#monday = day.subtract({ days: day.dayOfWeek - 1 });
 	}
 
-	/** As a timestamp; the week of the founding is week 0. */
+	/** The timestamp of a wall time. The week of the founding is week 0. */
 	at(week: number, wallTime: WallTime): string {
 		const [weekday = "", time] = wallTime.split(" ");
 		const days = week * 7 + names.indexOf(weekday);
 		return this.#monday.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString();
 	}
 
-	/** Whether what begins then and takes so long was over at the founding. */
+	/** Whether an appointment with this start and length was over at the founding. */
 	isOver(start: string, minutes: number): boolean {
 		return Temporal.Instant.compare(Temporal.Instant.from(start).add({ minutes }), this.#founded) <= 0;
 	}

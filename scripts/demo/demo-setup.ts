@@ -11,12 +11,15 @@ interface CreatedKey {
 	key: string;
 }
 
-/** The keys that make the records, so that the demo key's limits are untouched; each may book 30 times a minute. */
+/**
+ * Separate keys make the records, so the demo key's limits stay full. A key may book 30 times a minute, so there are
+ * two.
+ */
 const helpers = ["demo-data-1", "demo-data-2"];
 const helperLimit = { rate_limit_tier: "custom", rate_limit_per_minute: 1000 };
 const atOnce = 8;
 
-/** Makes the demo studio, or what is missing of it. */
+/** Makes the demo studio, or its missing parts. */
 export class DemoSetup {
 	readonly #service: Service;
 	readonly #progress: Progress;
@@ -68,11 +71,11 @@ export class DemoSetup {
 		this.#progress.markDone(step.name, id);
 	}
 
-	/** As the operator where the path is the operator's, with the helper's key elsewhere. */
+	/** Sends a request, as the operator or with a helper's key, depending on the path. */
 	#send<Answer>(step: Step, helper?: string): Promise<Answer> {
 		const { name, ...request } = withIds(step, this.#progress.idOf);
 		const token = request.path.startsWith("/admin/") ? this.#operatorToken : this.#tokenOf(helper);
-		// Changes come to the same when they are made twice.
+		// A PATCH may be repeated without a key: its result is the same.
 		const once = request.method === "POST" ? { idempotencyKey: `${this.#progress.content.run}/${name}` } : {};
 		return this.#service.send({ ...request, ...once, token });
 	}

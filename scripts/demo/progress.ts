@@ -4,18 +4,18 @@ import { readIfExists, replaceFile } from "../local/files.mjs";
 export interface Content {
 	email: string;
 	password: string;
-	/** The demo key: there is one as soon as everything else has been made. */
+	/** The demo key. It exists as soon as everything else is made. */
 	key?: string;
-	/** What every Idempotency-Key begins with. */
+	/** The prefix of every Idempotency-Key. */
 	run: string;
 	founded_at: string;
-	/** Of each step that has been carried out: the id of what it made, if it made something. */
+	/** The id of the record that each finished step has made; empty if it made none. */
 	made: Record<string, string>;
 	/** The values of the keys that make the records. */
 	helpers: Record<string, string>;
 }
 
-/** What has been made of the demo studio so far, in a file: an interrupted start is taken up where it ended. */
+/** The progress of making the demo studio, in a file, so that an interrupted start can be continued. */
 export class Progress {
 	readonly #file: string;
 	readonly content: Content;

@@ -81,7 +81,7 @@ function book(booking: Booking, calendar: Calendar): Step {
 	return post(nameOf(booking), "/v1/appointments", body);
 }
 
-/** What became of an appointment, if anything did by now. */
+/** The later change of an appointment, if it has one by now. */
 function end(booking: Booking, calendar: Calendar): Step[] {
 	const ending = endingOf(booking, calendar);
 	return ending ? [patch(`${nameOf(booking)}/ended`, `/v1/appointments/{${nameOf(booking)}}`, ending)] : [];

@@ -7,7 +7,7 @@ export interface Step {
 	method: "POST" | "PATCH" | "PUT";
 	path: string;
 	body: object;
-	/** The status of a refusal that says that there is nothing to do. */
+	/** The status of a refusal that means that there is nothing to do. */
 	accept?: number;
 }
 
@@ -15,7 +15,7 @@ export const post = (name: string, path: string, body: object = {}): Step => ({ 
 export const put = (name: string, path: string, body: object): Step => ({ name, method: "PUT", path, body });
 export const patch = (name: string, path: string, body: object): Step => ({ name, method: "PATCH", path, body });
 
-/** The step as the service understands it; `idOf` tells the id of what a step made. */
+/** Replaces the names of steps by ids. `idOf` returns the id of the record that a step made. */
 export function withIds({ path, body, ...step }: Step, idOf: (name: string) => string): Step {
 	return {
 		...step,

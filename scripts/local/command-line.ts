@@ -3,7 +3,7 @@ import { Service } from "../demo/service.ts";
 interface Installation {
 	origin: string;
 	operatorToken: string;
-	/** The studio that owns the app, which is that of the operator. */
+	/** The operator's studio, which owns the app. */
 	tenantId: string;
 }
 
@@ -21,8 +21,8 @@ interface Page {
 }
 
 /**
- * Registers the app with which the command line signs in. An app that is there gets the scopes that are new. Returns the
- * `client_id`, or undefined if the OAuth server is closed.
+ * Registers the command line as an OAuth app. An existing app gets the new scopes. Returns the `client_id`, or
+ * undefined if the OAuth server is closed.
  */
 export async function ensureCommandLineApp({ origin, operatorToken: token, tenantId }: Installation) {
 	const discovery = await fetch(`${origin}/.well-known/oauth-authorization-server`);

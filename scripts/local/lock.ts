@@ -6,14 +6,14 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readIfExists, replaceFile } from "./files.mjs";
 
-/** An earlier process may be just ending. */
+/** The time for an earlier process to end. */
 const patienceMs = 1_000;
 
 let lock: DatabaseSync | undefined;
 
 /**
- * Takes the state folder for this process alone, and empties its folder for temporary files, where a killed process
- * leaves some. SQLite's lock ends with the process, however that ends.
+ * Locks the state folder for this process, and deletes the temporary files of killed processes. The lock is SQLite's,
+ * so it ends with the process, however the process ends.
  */
 export function lockState(stateDir: string, port: number): void {
 	const temporary = join(stateDir, "tmp");
@@ -32,7 +32,7 @@ export function lockState(stateDir: string, port: number): void {
 	process.env.TMPDIR = temporary;
 }
 
-/** Throws if a server has the port. The runtime itself would find out seconds later, and on macOS not always. */
+/** Throws if a server has the port. The runtime would notice only seconds later, and on macOS not always. */
 export async function requireFreePort(port: number): Promise<void> {
 	const giveUpAt = Date.now() + patienceMs;
 	while ((await isAnswered("127.0.0.1", port)) || (await isAnswered("::1", port))) {

@@ -3,7 +3,7 @@ export type LogMode = "readable" | "errors" | "json";
 type Paint = (text: string) => string;
 type Paints = Record<"dim" | "good" | "warning" | "bad", Paint>;
 
-/** A line that `src/platform/log.ts` wrote. Any of the other fields may be missing. */
+/** A line from `src/platform/log.ts`. Any other field may be missing. */
 interface Entry extends Record<string, unknown> {
 	time: string;
 	level: "info" | "warning" | "error";
@@ -13,7 +13,9 @@ interface Entry extends Record<string, unknown> {
 /** Wide enough for the longest operation id. */
 const operationWidth = 28;
 
-/** Makes a function that returns how a line is shown, or undefined for one that is not. A line without an entry stays. */
+/**
+ * Makes a function that formats a line, or returns undefined for a hidden one. A line that is no entry stays as it is.
+ */
 export function logFormatter(mode: LogMode, { colour }: { colour: boolean }): (line: string) => string | undefined {
 	const paints = paintsFor(colour);
 	return (line) => {
@@ -33,7 +35,7 @@ export function readEntry(line: string): Entry | undefined {
 	}
 }
 
-/** Locally the scheduled work runs every two seconds. Its steps that went well would hide all else. */
+/** Locally the scheduled work runs every two seconds. Its successful steps would hide everything else. */
 const isShown = ({ level, kind }: Entry, mode: LogMode) => level !== "info" || (mode !== "errors" && kind !== "step");
 
 const formatters: Record<Entry["kind"], (entry: Entry, paints: Paints) => string> = {
@@ -87,7 +89,7 @@ const duration = ({ duration_ms: ms }: Entry) => (typeof ms === "number" ? `${Ma
 const trips = ({ gate_trips, db_trips }: Entry) =>
 	(text(gate_trips) || text(db_trips) ? `gate ${text(gate_trips) || 0} · db ${text(db_trips) || 0}` : "").padEnd(13);
 
-/** A value on one line. It may come from a caller, and nothing in it may steer the terminal. */
+/** A value in one line, without control characters, because it may come from a caller. */
 const text = (value: unknown) =>
 	typeof value === "string" || typeof value === "number"
 		? String(value)

@@ -5,14 +5,14 @@ import type { WorkerLog } from "./worker-log.ts";
 interface Options {
 	port: number;
 	stateDir: string;
-	/** They are stronger than those of `wrangler.toml` and `.dev.vars`. */
+	/** They take precedence over `wrangler.toml` and `.dev.vars`. */
 	variables: Record<string, string>;
 	log: WorkerLog;
 	/** Called if the service ends by itself. */
 	onEnd: (error: unknown) => void;
 }
 
-/** Runs the Worker in this process until it ends, and builds it again when a source changes. Waits until it answers. */
+/** Runs the Worker until this process ends, and rebuilds it when a source changes. Resolves when the Worker answers. */
 export async function startService(root: string, options: Options): Promise<void> {
 	const databases = [...localDatabases(root)].map(([name, database_id]) => [name, { type: "d1", database_id }]);
 	const variables = Object.entries(options.variables).map(([name, value]) => [name, { type: "plain_text", value }]);

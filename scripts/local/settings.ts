@@ -12,12 +12,12 @@ export function readSettings({ PORT, STATE_DIR, ENVIRONMENT, BASE_URL, LOG }: No
 		port,
 		stateDir: STATE_DIR || ".wrangler/state",
 		log: logModes[LOG ?? ""] ?? "readable",
-		/** The variables of the Worker that they set. */
+		/** The variables for the Worker. */
 		variables: { ...(ENVIRONMENT && { ENVIRONMENT }), ...(baseUrl && { BASE_URL: baseUrl }) },
 	};
 }
 
-/** Throws if a variable has a value that it cannot have. */
+/** Throws if a variable has an invalid value. */
 export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG }: NodeJS.ProcessEnv): void {
 	if (PORT && !(/^\d+$/.test(PORT) && Number(PORT) >= 1 && Number(PORT) <= 65_535))
 		throw new Error(`PORT must be a number from 1 to 65535, not "${PORT}".`);
@@ -28,7 +28,7 @@ export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG }: NodeJS.Proce
 	if (LOG && !Object.hasOwn(logModes, LOG)) throw new Error(`LOG must be "errors" or "json", not "${LOG}".`);
 }
 
-/** `ownOrigin` in src/platform/env.ts decides in the same way whether the OAuth server is open under an address. */
+/** Must agree with `ownOrigin` in src/platform/env.ts, which decides whether the OAuth server is open at an address. */
 function isOwnAddress(address: string): boolean {
 	const { protocol, hostname } = URL.parse(address) ?? {};
 	return protocol === "https:" || (protocol === "http:" && loopback.includes(hostname ?? ""));

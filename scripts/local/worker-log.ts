@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from "node:util";
 import { type LogMode, logFormatter, readEntry } from "./log-lines.ts";
 
-/** Shows the log of the Worker, and the mails that it sends. */
+/** Prints the log of the Worker, and the mails that it sends. */
 export class WorkerLog {
-	/** False during the start, whose own requests are left out. */
+	/** False during the start, to hide the requests of the start itself. */
 	isOn = false;
 	readonly #mode: LogMode;
 
 	constructor(mode: LogMode) {
 		this.#mode = mode;
-		// Here Miniflare tells of each batch of a queue, of each mail, and of faults.
+		// Miniflare uses it to report each batch of a queue, each mail, and its errors.
 		console.log = (text) => {
 			const line = stripVTControlCharacters(String(text));
 			const [, mail] = /^\[wrangler:info\] send_email .*?\n(.*)/s.exec(line) ?? [];

@@ -1,9 +1,9 @@
-// Books, moves and cancels on the booking page as an artist's client does, and stops at each page.
+// Books, moves and cancels on the booking page, like an artist's client, and calls a function at each page.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { mailsTo } from "./mails.ts";
 
-/** What a client types. */
+/** The texts that a client types. */
 export interface Contact {
 	name: string;
 	email: string;
@@ -11,7 +11,7 @@ export interface Contact {
 
 export const times = (page: Page) => page.locator("#times .times button");
 
-/** Opens a day of an event type, the first free one unless told otherwise. */
+/** Opens the nth free day of an event type. */
 export async function openDay(page: Page, url: string, nth = 0): Promise<void> {
 	await page.goto(url);
 	const days = page.locator(".month a");
@@ -23,7 +23,7 @@ export async function openDay(page: Page, url: string, nth = 0): Promise<void> {
 	await times(page).first().waitFor();
 }
 
-/** Holds one of the free times of the open day. */
+/** Holds the nth free time of the open day. */
 export async function chooseTime(page: Page, nth = 0): Promise<void> {
 	await times(page).nth(nth).click();
 	await page.locator("#name").waitFor();
@@ -38,7 +38,7 @@ const samples: Record<string, string> = {
 	textarea: "A fern that grows around the wrist.\nNot too dark.",
 };
 
-/** Fills in all that the form asks for. */
+/** Fills in every field of the form. */
 export async function fillIn(page: Page, { name, email }: Contact): Promise<void> {
 	await page.locator("#name").fill(name);
 	await page.locator("#email").fill(email);
@@ -54,7 +54,7 @@ export async function fillIn(page: Page, { name, email }: Contact): Promise<void
 
 export const send = (page: Page): Promise<void> => page.locator("main form .primary").click();
 
-/** Sends a form that the browser itself would refuse, as other programs do. */
+/** Sends the form without the browser's own validation. */
 export async function sendUnchecked(page: Page): Promise<void> {
 	await page.evaluate('for (const form of document.querySelectorAll("main form")) form.noValidate = true');
 	await send(page);
@@ -73,18 +73,18 @@ export async function manageLink(origin: string, email: string): Promise<string>
 }
 
 interface BookingWalk {
-	/** Opens a page in a browser of its own. */
+	/** Opens a page in a new browser context. */
 	newPage(): Promise<Page>;
 	/** The address of an artist's page. */
 	artist: string;
 	/** The slug of an event type with an intake form and a consent form, and of one that the studio confirms. */
 	type: string;
 	requested: string;
-	/** Looks at the page that is open. */
+	/** Is called for each page that is open. */
 	look(step: string, page: Page): Promise<void>;
 }
 
-/** Goes all ways that there are, and looks at each page. */
+/** Visits every page of the booking page, in each of its states. */
 export async function walkBookingPages({ newPage, artist, type, requested, look }: BookingWalk): Promise<void> {
 	const { origin } = new URL(artist);
 	const url = `${artist}/book/${type}`;
@@ -115,7 +115,7 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await send(page);
 	await look("form-too-many", page);
 
-	// In another window the visitor chose another time, and somebody else took the first one.
+	// The visitor chose another time in another window, and somebody else took the first one.
 	const second = await page.context().newPage();
 	await openDay(second, url, 2);
 	await chooseTime(second);

@@ -1,6 +1,6 @@
-// Finds the pages of the dashboard as a person does: by following links.
+// Finds the pages of the dashboard by following links.
 
-/** Signs in as a browser does, and returns the cookie. */
+/** Signs in with the form, and returns the cookie. */
 export async function signInAt(origin: string, email: string, password: string): Promise<string> {
 	const { status, headers } = await fetch(`${origin}/sign_in`, {
 		method: "POST",
@@ -18,7 +18,7 @@ export interface CrawledPage {
 	/** The address, with its query. */
 	path: string;
 	status: number;
-	/** The page with the link to it. */
+	/** The page that links to it. */
 	from: string;
 }
 
@@ -35,10 +35,13 @@ const isPage = ({ headers }: Response): boolean => headers.get("Content-Type")?.
 const linksIn = (html: string): string[] =>
 	[...html.matchAll(/<a [^>]*href="(\/dashboard[^"#]*)/g)].map(([, href = ""]) => unescaped(href));
 
-/** However the pages link to each other, the crawl ends. */
+/** A limit that ends the crawl in any case. */
 const mostPages = 300;
 
-/** The pages to which links lead from the overview on, one of each route: of the routes of `chosen`, those addresses. */
+/**
+ * The pages that links from the overview lead to, one of each route. `chosen` are the addresses to use for their
+ * routes.
+ */
 export async function crawl(origin: string, cookie: string, chosen: string[] = []): Promise<CrawledPage[]> {
 	const found: CrawledPage[] = [];
 	const patterns = new Set<string>();

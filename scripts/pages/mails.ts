@@ -1,4 +1,4 @@
-// The mails of local development, which keeps each one in a file.
+// Reads the mails of local development, which writes each one into a file.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ interface LocalMail {
 	text: string;
 }
 
-/** The mails to an address, the first one first. */
+/** The mails to an address, the oldest first. */
 export async function mailsTo(origin: string, email: string): Promise<LocalMail[]> {
 	const response = await fetch(`${origin}/cdn-cgi/local/explorer/api/local/email/sending?per_page=100`);
 	const { result } = (await response.json()) as {

@@ -7,7 +7,9 @@ export interface Change {
 	breaks: boolean;
 }
 
-/** What callers see between two documents. Of something that comes or goes as a whole, its parts are not told. */
+/**
+ * The changes between two documents that callers can notice. A thing that is added or removed as a whole counts once.
+ */
 export function changesBetween(before: Facts, after: Facts): Change[] {
 	const removed = missingIn(after, before);
 	const added = missingIn(before, after);
@@ -60,7 +62,7 @@ const mentions = (line: string, word: string): boolean =>
 			.includes(plain(word)),
 	);
 
-/** What the new lines of the changelog do not mention, a line for each word. */
+/** The changes that the new lines of the changelog do not mention, a line for each word. */
 export function unmentioned(changes: Change[], newLines: string[]): string[] {
 	const breakingLines = newLines.filter((line) => line.includes(breaking));
 	const missing = changes.filter(

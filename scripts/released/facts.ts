@@ -1,10 +1,10 @@
 /** Something that callers see and may depend on. */
 export interface Fact {
-	/** What it is about, such as `GET /v1/clients answer 200 data[].email`. */
+	/** The subject of the fact, such as `GET /v1/clients answer 200 data[].email`. */
 	about: string;
 	/** The word by which the changelog must mention a change of it. */
 	word: string;
-	/** Which changes of it break callers. */
+	/** The kind of change that breaks callers. */
 	breaksWhen: "added" | "removed" | "never";
 }
 
@@ -13,7 +13,9 @@ export type Facts = ReadonlyMap<string, Fact>;
 // biome-ignore lint/suspicious/noExplicitAny: an API document, which its own linters check
 type Json = any;
 
-/** `answer`: what callers read, to which the service may add. `request`: what they send, of which it may demand less. */
+/**
+ * `answer`: what callers read, to which the service may add. `request`: what they send, of which it may demand less.
+ */
 type Direction = "request" | "answer";
 
 /** Every fact of an API document. Descriptions, examples and names of components are none. */

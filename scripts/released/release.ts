@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { changesBetween, unmentioned } from "./changes.ts";
 import { factsOf } from "./facts.ts";
 
-// What callers have been given: the API document and the changelog as they were at the last release.
+// Saves the released state: the API document and the changelog as they were at the last release.
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");

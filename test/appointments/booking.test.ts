@@ -29,7 +29,7 @@ const wanted = (given: Record<string, unknown> = {}, of: Studio = studio) => ({
 	...given,
 });
 
-// The endpoint takes 30 requests a minute from a key, so the clock moves on before each one.
+// The endpoint accepts 30 requests a minute from a key, so the clock advances before each one.
 const book = async (status: number, given: Record<string, unknown>, of: Studio = studio) => {
 	advance(2);
 	return await call(status, "/v1/appointments", { key: of.key, body: wanted(given, of) });

@@ -33,7 +33,7 @@ export const createClient = async (key: string): Promise<Json> =>
 export const happens = (tenantId: string, trigger: Trigger): Promise<Json> =>
 	publish(tenantId, { type: triggers[trigger], data: catalogue[triggers[trigger]].example });
 
-/** The row of the hook. The API does not show all of its health. */
+/** The row of the hook, because the API does not show all of its health. */
 export const rowOf = (id: string): Promise<Json> =>
 	database.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
 

@@ -12,7 +12,7 @@ import {
 import { MailService } from "../support/mail-service.ts";
 import { at } from "../support/studio.ts";
 
-// What a client is told of a booking is the same wherever it is told.
+// The pages, the mails and the calendar files show the same facts of a booking.
 
 const service = new MailService();
 const form = contact();

@@ -3,7 +3,7 @@ import { call } from "../support/api.ts";
 import { type BookableStudio, contact, newBookableStudio, patchType, Visitor } from "../support/booking-page.ts";
 import { at } from "../support/studio.ts";
 
-// What stands where on a page: the texts of a studio may be as long as 10,000 characters.
+// The order of a page's parts, because the texts of a studio may have 10,000 characters.
 
 const lines = (name: string) => `${name} one.\n${name} two.`;
 const shown = (name: string) => `<p class="pre">${lines(name)}</p>`;

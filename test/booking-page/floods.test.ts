@@ -36,7 +36,7 @@ describe("floods", () => {
 		expect((await book(20, form)).status).toBe(303);
 	});
 
-	/** As if so many appointments of the artist were booked now. */
+	/** Adds appointments of the artist that are booked now. */
 	async function booked(count: number) {
 		const placement = await moveWriter().databases.placementOf(place.id);
 		if (!placement) throw new Error("no placement");
@@ -99,7 +99,7 @@ describe("a program", () => {
 		const form = contact({ website: "https://spam.example" });
 		const { status, text, headers } = await new Visitor().details(place, at("10:00"), form);
 		expect(status).toBe(429);
-		// No wait makes such a form right.
+		// A wait would not make the form valid.
 		expect(headers.has("Retry-After")).toBe(false);
 		expect(text).toContain("Programs cannot book here.");
 		expect(text).toContain(`value="${form.email}"`);

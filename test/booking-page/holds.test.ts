@@ -60,7 +60,7 @@ describe("a hold", () => {
 		const patched = { key: place.key, method: "PATCH", body: { start_at: at("09:30") } };
 		const moved = await call(409, `/v1/appointments/${other.id}`, patched);
 		expect(moved.body.failures.map(({ code }: { code: string }) => code)).toEqual(["held"]);
-		// Without event type only the time proper counts, and the hold is one.
+		// Without an event type there are no buffers, and the hold still counts.
 		const plain = booking(at("10:30"), { event_type_id: undefined, end_at: at("11:30") });
 		expect((await call(409, "/v1/appointments", { key: place.key, body: plain })).body.failures[0].code).toBe("held");
 	});
@@ -179,7 +179,7 @@ describe("a hold", () => {
 			"UPDATE appointments SET start_at = start_at + 1, end_at = end_at + 1 WHERE tenant_id = ?",
 		);
 		await expect(moved.bind(place.id).run()).rejects.toThrow("held");
-		// One that has lapsed by then keeps nobody out.
+		// A hold that has lapsed by then blocks nobody.
 		await hold(4, { start_at: start, end_at: start + 1, created_at: now + 600_000, expires_at: now + 1_200_000 });
 	});
 

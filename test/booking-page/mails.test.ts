@@ -19,7 +19,7 @@ import {
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { itInFull } from "../support/depth.ts";
-import { dataDatabaseOf, localIn } from "../support/local.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { until } from "../support/receiver.ts";
 import { at, newClient } from "../support/studio.ts";
@@ -33,7 +33,7 @@ beforeEach(async () => {
 	email = `${crypto.randomUUID()}@example.com`;
 });
 
-/** A calendar as programs keep it: an entry for each UID, replaced by files with a higher SEQUENCE, removed by CANCEL. */
+/** A calendar program: it has an entry for each UID, which a higher SEQUENCE replaces and a CANCEL removes. */
 class Calendar {
 	readonly entries = new Map<
 		string,
@@ -98,7 +98,7 @@ describe("the mails of a booking", () => {
 			{ disposition: "attachment", filename: "invite.ics", type: "text/calendar; charset=utf-8; method=REQUEST" },
 		]);
 		const file = calendarIn(mail);
-		// Calendars take an update without asking when the organizer is the sender.
+		// Calendar programs accept an update without a question if the organizer is the sender.
 		expect(file.replaceAll("\r\n ", "")).toMatch(
 			/^ORGANIZER;CN="?Black Lotus"?:mailto:no-reply@tattoo-studio\.example\r$/m,
 		);
@@ -135,7 +135,7 @@ describe("the mails of a booking", () => {
 			[{ sequence: 2, start: at("12:00", "2027-03-04"), end: at("13:00", "2027-03-04"), ...entry }],
 			[],
 		]);
-		// A file that comes late or twice brings nothing back.
+		// A file that arrives late or twice restores nothing.
 		const last = new Calendar();
 		for (const mail of [mails[2], mails[0], mails[2]]) last.take(calendarIn(mail));
 		expect([...last.entries.values()]).toEqual(states[2]);
@@ -223,7 +223,7 @@ describe("the mails of a booking", () => {
 	it("are sent again where the crash comes before the outbox knows that the mail service took one", async () => {
 		await bookUnsent(at("10:00"));
 		advance(301);
-		const home = await dataDatabaseOf(place.id);
+		const home = await databaseOf(place.id);
 		const { caller, writer } = localIn(home);
 		const transaction: typeof writer.transaction = async (store, statements) => {
 			if (statements.some(({ sql }) => sql.startsWith('DELETE FROM "mails" WHERE id'))) throw new Error("crash");
@@ -234,7 +234,7 @@ describe("the mails of a booking", () => {
 		expect(await waitingMails(place.id)).toHaveLength(1);
 		advance(601);
 		expect(await mailsTo(service, place.id, email)).toHaveLength(2);
-		// The second is the same: one link, one UID, one SEQUENCE.
+		// The second mail has the same link, UID and SEQUENCE.
 		const [first, second] = sentTo(email);
 		expect(linkIn(first)).toBe(linkIn(second));
 		const stable = (mail: never) => calendarIn(mail).replace(/^DTSTAMP:.*$/m, "");

@@ -24,7 +24,7 @@ beforeAll(async () => {
 	place = await newBookableStudio({ artist: { name: `Mia ${markup}`, bio: markup, slug: "mia-marked" } });
 });
 
-/** What differs from one answer to the next. */
+/** Removes the parts that differ from one answer to the next. */
 const steady = ({ status, headers, text }: Answer) => {
 	const nonce = /'nonce-(\w+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "none";
 	const kept = [...headers].filter(([name]) => !/^(x-request-id|server-timing|date)$/.test(name));
@@ -127,7 +127,7 @@ describe("the free times", () => {
 					Temporal.Instant.from(start).toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: "minute" }),
 				);
 				expect(times.map(([, , text]) => text?.slice(0, 5))).toEqual(walls);
-				// A wall time that comes twice says which one it is.
+				// A wall time that occurs twice is labelled, so that the texts differ.
 				expect(new Set(times.map(([, , text]) => text)).size).toBe(times.length);
 				expect(page.text).toContain(`aria-current="date"`);
 			}

@@ -12,7 +12,7 @@ import {
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { dataDatabase } from "../support/moves.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -21,7 +21,7 @@ import { everyDay, setHours } from "../support/studio.ts";
 const service = new MailService();
 let place: BookableStudio;
 let email: string;
-/** Four days ahead, at a full hour: both reminders are ahead, too. */
+/** Four days ahead, at a full hour, so that both reminders are still to come. */
 let start: number;
 beforeEach(async () => {
 	service.reset();
@@ -156,7 +156,7 @@ describe("the reminders of an appointment", () => {
 		await bookByApi();
 		until(start - 72 * hourMs + 1000);
 		const refuse = "CREATE TRIGGER crash BEFORE DELETE ON reminders BEGIN SELECT RAISE(ABORT, 'crash'); END";
-		const data = dataDatabase(await dataDatabaseOf(place.id));
+		const data = dataDatabase(await databaseOf(place.id));
 		await data.prepare(refuse).run();
 		await scheduledWork().catch(() => {});
 		expect(await reminded()).toEqual([]);

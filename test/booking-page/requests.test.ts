@@ -32,7 +32,7 @@ beforeEach(async () => {
 	email = `${crypto.randomUUID()}@example.com`;
 });
 
-/** Asks for a time, and answers the lead. */
+/** Requests a time, and returns the lead. */
 async function ask(start = at("10:00"), of = email) {
 	const visitor = new Visitor();
 	const answer = await visitor.book(place, start, contact({ email: of }));

@@ -7,7 +7,7 @@ interface Asked {
 	redirect: string | undefined;
 }
 
-/** Replaces every calendar server on the network. It remembers the requests and answers as the test says. */
+/** Replaces every calendar server on the network. It records the requests and gives the test's answers. */
 export class CalendarServer {
 	readonly asked: Asked[] = [];
 	private replies = new Map<string, (asked: Asked) => Response | Promise<Response>>();

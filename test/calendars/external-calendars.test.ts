@@ -150,7 +150,7 @@ describe("setting a calendar", () => {
 
 	test("the address is sealed where it is kept, bound to its artist, and shown without its query", async () => {
 		const [one, other] = [await newArtist(), await newArtist()];
-		// No id and no sealed text has these letters by chance.
+		// Neither an id nor a sealed text can contain these characters by chance.
 		const secret = `${one.url}?token=xyz_w#d`;
 		for (const artist of [one, other]) {
 			const { body } = await put(200, artist, { ics_url: secret });
@@ -161,7 +161,7 @@ describe("setting a calendar", () => {
 		const { results } = await database.prepare(rows).bind(one.artistId, other.artistId).all();
 		expect(results).toHaveLength(2);
 		expect(JSON.stringify(results)).not.toMatch(/calendar\.example|xyz_w/);
-		// The sealed address of one artist opens for no other.
+		// The sealed address of one artist cannot be opened for another.
 		const sealed = results.find(({ artist_id }) => artist_id === one.artistId)?.ics_url;
 		await database
 			.prepare("UPDATE external_calendars SET ics_url = ? WHERE artist_id = ?")

@@ -41,7 +41,7 @@ test.each([401, 404, 410, 500, 204, 300])("status %i is a failure", async (statu
 });
 
 describe("patience", () => {
-	// The timer of the platform cannot be faked. The test checks the time that is asked for, and asks for a shorter one.
+	// The platform's timer cannot be faked. The test checks the requested time, and sets a shorter one.
 	const impatient = () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
 		return vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { minuteMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks, rows } from "../support/database.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const url = (n: number | string) => `https://calendar.example/${n}.ics`;
 
-/** Adds artists of a tenant with calendars that have been due since 1970, the first one for the longest time. */
+/** Adds artists with calendars that have been due since 1970, the first one for the longest time. */
 async function addDue(count: number, tenantId: string): Promise<void> {
 	const numbers = sql(`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`);
 	await database.batch([
@@ -81,7 +81,7 @@ test("a message that the queue loses is sent again after five minutes", async ()
 	expect(await collectMessages()).toEqual([]);
 	advance(60);
 	expect(await collectMessages()).toEqual([
-		{ database: await dataDatabaseOf(tenantId), tenant_id: tenantId, artist_id: `${tenantId}1` },
+		{ database: await databaseOf(tenantId), tenant_id: tenantId, artist_id: `${tenantId}1` },
 	]);
 });
 

@@ -32,7 +32,7 @@ export async function deliver(messages: CalendarNudge[], given: Partial<Env> = {
 	}
 }
 
-/** Reads what is due, as the scheduled work and the queue do together. */
+/** Reads the due calendars, as the scheduled work and the queue do together. */
 export async function readDue(): Promise<void> {
 	await deliver(await collectMessages());
 }

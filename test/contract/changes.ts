@@ -13,7 +13,7 @@ const target = async () => ({
 	trigger: "new_form_submission",
 });
 
-/** The bodies of changes that would be refused, or would change nothing, with the sample that their schema makes. */
+/** Bodies for the changes for which the sample of the schema would be refused, or would change nothing. */
 const bodies: Record<string, (key: string) => Promise<object>> = {
 	createClient: clientBody,
 	updateClient: async () => ({ notes: "Allergic to latex" }),
@@ -42,7 +42,7 @@ const bodies: Record<string, (key: string) => Promise<object>> = {
 	recoverWebhookEndpoint: async () => ({ since: "2026-01-01T00:00:00Z" }),
 };
 
-/** What the record of the path must be for the change. */
+/** Brings the record of the path into the state that the change needs. */
 const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	convertLead: (key, { lead_id }) =>
 		call(200, `/v1/leads/${lead_id}`, { key, method: "PATCH", body: { email: `${crypto.randomUUID()}@example.com` } }),
@@ -63,8 +63,8 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 };
 
 /**
- * A request that the service accepts, and whose change changes something. An endpoint whose sample is refused has its
- * body among `bodies`, and what its record must be among `states`.
+ * A request that the service accepts, and that changes something. If the sample of an endpoint is refused, `bodies` has
+ * a body for it, and `states` the state that its record needs.
  */
 export async function acceptableRequest(
 	endpoint: ChangeEndpoint,

@@ -91,7 +91,7 @@ describe("the API document", () => {
 		expect(calls).toEqual(expect.arrayContaining(["studio.me.get", "studio.clients.create", "studio.leads.archive"]));
 	});
 
-	/** What each property of a body says of itself, those of the schemas that it is made of among them. */
+	/** The description of each property of a body, including those of its `allOf`. */
 	const told = (given: Json): [name: string, words: string][] => {
 		const schema = resolved(given);
 		return [

@@ -20,7 +20,7 @@ beforeEach(() => advance(60));
 const changes = endpoints.filter((endpoint): endpoint is ChangeEndpoint => endpoint.kind === "change");
 const dry = { "Service-Dry-Run": "true", "Idempotency-Key": "the same for all" };
 
-/** An answer without what differs from one request to the next. A dry run sends no mail. */
+/** An answer without the values that differ between requests. A dry run sends no mail. */
 const shape = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(shape);
 	if (typeof value === "object" && value !== null)
@@ -78,7 +78,7 @@ describe("a dry run of", () => {
 	});
 });
 
-/** The types of the events that came between two states of the databases, each once and in their order. */
+/** The types of the events between two states of the databases, each once and in order. */
 function emitted(before: Record<string, string>, after: Record<string, string>): string {
 	const types = Object.keys(after)
 		.filter((table) => table.endsWith(".events"))

@@ -45,7 +45,7 @@ describe("for ids", () => {
 	};
 	const places = withIds.flatMap((endpoint) =>
 		Object.entries(endpoint.params)
-			.filter(([, kind]) => kind !== "request") // A caller may choose those.
+			.filter(([, kind]) => kind !== "request") // A caller may choose its request ids.
 			.map(([name, kind]) => ({ endpoint, name, kind })),
 	);
 	it.each(
@@ -59,7 +59,7 @@ describe("for ids", () => {
 		const path = pathOf(endpoint, { [name]: damage(good, prefix, value) });
 		const answer = await send(path, requestOf(endpoint, world.key));
 		expectProblem(answer, path, "invalid_id");
-		// Who reads it learns what to send.
+		// The message names the right form of the id.
 		const message = expect.stringMatching(new RegExp(`^must be ${prefix}_ and `));
 		expect(answer.body.errors).toEqual([{ location: "params", path: name, message }]);
 	});

@@ -9,7 +9,7 @@ import { operate } from "../support/world.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
 type Schema = any;
 
-/** Tests of what holds at every one of these endpoints; in each the cases have names of their own. */
+/** Runs the same cases for each of these endpoints. */
 export function atEach<E extends Endpoint>(
 	endpoints: readonly E[],
 	cases: Record<string, (endpoint: E) => Promise<void>>,
@@ -20,7 +20,7 @@ export function atEach<E extends Endpoint>(
 	it.each(pairs)("%s %s", async (_, __, run) => await run());
 }
 
-/** The same case with different values, each under a name of its own. */
+/** Repeats a case with different values, each with its own name. */
 export const withEach = <T>(
 	values: readonly T[],
 	name: (value: T) => string,
@@ -28,7 +28,7 @@ export const withEach = <T>(
 ): Record<string, (endpoint: Endpoint) => Promise<void>> =>
 	Object.fromEntries(values.map((value) => [name(value), (endpoint) => run(endpoint, value)]));
 
-/** The least value that a schema of the API document describes. */
+/** The smallest value that matches a schema of the API document. */
 function sample(schema: Schema): unknown {
 	if (schema.$ref) return sample(resolved(schema));
 	if (schema.allOf) return Object.assign({}, ...schema.allOf.map(sample));
@@ -59,7 +59,7 @@ const texts: Record<string, string> = {
 	uri: "https://example.com/",
 };
 
-/** The path with ids of the declared kinds, and the query parameters that the endpoint demands. */
+/** The path with ids of the declared kinds, and with the required query parameters. */
 export function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, query: string[] = []): string {
 	const path = endpoint.path.replace(
 		/:(\w+)/g,
@@ -76,7 +76,7 @@ export function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, que
 export const bodyOf = (endpoint: Endpoint): unknown =>
 	sample(operationFor(endpoint).requestBody.content["application/json"].schema);
 
-/** A request that is right in everything that the declaration tells. */
+/** A request that satisfies the declaration of the endpoint. */
 export const requestOf = (endpoint: Endpoint, key: string | undefined, options: Call = {}): Call => ({
 	method: endpoint.method,
 	key,
@@ -84,7 +84,7 @@ export const requestOf = (endpoint: Endpoint, key: string | undefined, options: 
 	...options,
 });
 
-/** How a tenant gets a record of a kind. */
+/** The functions that make a record of each kind. */
 export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, string>) => Promise<string>>> = {
 	client: async (key) => {
 		const email = `${crypto.randomUUID()}@example.com`;

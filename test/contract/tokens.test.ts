@@ -10,10 +10,10 @@ import { newWorld, operate, type Tenant } from "../support/world.ts";
 import { atEach, pathOf, requestOf } from "./requests.ts";
 
 describe("an access token", () => {
-	/** Its tenant is sent by a key what the other is sent by a token, in the same order. */
+	/** This tenant gets by a key the same requests that the other one gets by a token, in the same order. */
 	let twin: Tenant;
 	const connections: Record<string, { connection: Connection; tokens: Tokens }> = {};
-	/** Whose tokens are what their names say; refreshed, because the clock moves on between endpoints. */
+	/** A token in the state that the name says. It is refreshed, because the clock advances between endpoints. */
 	const accessToken = async (name: string): Promise<string> => {
 		const { connection, tokens } = connections[name] as (typeof connections)[string];
 		Object.assign(tokens, (await refresh(connection.app, tokens.refresh_token)).body);

@@ -27,7 +27,7 @@ const reads = endpoints.filter((endpoint) => endpoint.kind === "read" && endpoin
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
 type Schema = any;
 
-/** Whether a schema of the API document is a record that can change, or has one in a field. */
+/** Whether a schema of the API document is a record that can change, or contains one. */
 function hasRecord({ schema }: { schema: Schema }, depth = 0): boolean {
 	const { properties = {} }: Schema = resolved(schema);
 	if ("updated_at" in properties) return true;
@@ -87,7 +87,7 @@ describe("the record of", () => {
 	});
 });
 
-/** The tag of the record that a change is about. */
+/** The ETag of the record before its change. */
 async function tagBefore(endpoint: ChangeEndpoint, path: string): Promise<string> {
 	const of = endpoint.path.replace(/\/(?!:)\w+$/, "");
 	const { headers } = await call(200, path.split("/").slice(0, of.split("/").length).join("/"), { key: world.key });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import { settleAddresses } from "../../src/domain/studio/artists/settle-addresses.ts";
 import { systemCaller } from "../../src/platform/commit/system-caller.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
@@ -7,7 +8,7 @@ import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { addRows, rows } from "../support/database.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
-import { ask, envWithFaults, lost, withoutDatabases } from "./faults.ts";
+import { ask, envWithFaults, withoutDatabases } from "./faults.ts";
 
 const settle = async (bindings: typeof env = env): Promise<void> => {
 	const { databases, writer } = openWriter(bindings, () => {});
@@ -111,7 +112,7 @@ describe("an address", () => {
 		const losing = envWithFaults(async (binding, run, sql) => {
 			if (binding !== "DATA_1" || !sql.some((one) => /^update "artists"/i.test(one))) return await run();
 			await run();
-			throw lost();
+			throw connectionLost();
 		});
 		const answer = await ask(losing, `/v1/artists/${id}`, { method: "PATCH", key: a.key, body: { slug: next } });
 		expect(answer.status).toBe(200);
@@ -137,7 +138,7 @@ describe("an address", () => {
 });
 
 describe("the sweep takes no address that an artist has or gets", () => {
-	/** Runs `meanwhile` once, between the holding of an address and the commit. */
+	/** Runs `meanwhile` once, after an address is held and before the commit. */
 	const between = (meanwhile: () => Promise<unknown>) => {
 		let begun = false;
 		return envWithFaults(async (binding, run, sql) => {

@@ -7,7 +7,7 @@ import { newArtist, newClient } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 import { ask, envWithFaults } from "./faults.ts";
 
-/** The calls of databases that a request makes, in their order, with what each begins with. */
+/** The calls of a request to databases, in order, each with the beginning of its first statement. */
 async function callsOf(path: string, call: Call): Promise<{ status: number; calls: string[] }> {
 	const calls: string[] = [];
 	const bindings = envWithFaults(async (binding, run, sql) => {

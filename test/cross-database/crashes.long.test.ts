@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import type { Call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
@@ -19,16 +20,16 @@ import { joinStudio, linkTo } from "../support/people.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
-import { ask, envWithFaults, lost } from "./faults.ts";
+import { ask, envWithFaults } from "./faults.ts";
 import { stateOf } from "./state.ts";
 
 beforeAll(async () => {
 	new Receiver();
-	// It counts what is stored, which it does once a day.
+	// It counts the stored bytes, which it does once a day.
 	await scheduledWork();
 });
 
-/** A change that is about to be asked for, and the tenants that it concerns. */
+/** A prepared change, with the tenants that it affects. */
 interface Asked {
 	path: string;
 	call: Call;
@@ -36,7 +37,7 @@ interface Asked {
 }
 
 let made = 0;
-/** Of one length, because the bytes that a tenant stores are compared. */
+/** All have the same length, because the test compares the stored bytes. */
 const unique = (): string => String(++made).padStart(6, "0");
 
 const byOperator = (tenants: string[], path: string, call: Call = {}): Asked => ({
@@ -142,13 +143,13 @@ const changes: Record<string, () => Promise<Asked>> = {
 	},
 };
 
-/** The mails stay, so that they can be compared. */
+/** The outbox keeps its mails, so that the test can compare them. */
 const noMails = {
 	...env,
 	EMAIL: { send: async () => Promise.reject(new Error("closed")) } as unknown as NonNullable<typeof env.EMAIL>,
 };
 
-/** All requests come from one address, whose text is stored with the audit entries. */
+/** All requests have the same address, because audit entries store it and its bytes count. */
 const from = { "CF-Connecting-IP": "203.0.113.7" };
 
 type Fault = "before the call" | "after the call";
@@ -165,7 +166,7 @@ interface Run {
 /** Sends the request, and loses the connection at its n-th call of a database. */
 async function run(prepare: () => Promise<Asked>, n: number, fault: Fault): Promise<Run> {
 	const asked = await prepare();
-	// What prepared the change came from addresses of different lengths.
+	// The preparation came from addresses of different lengths.
 	for (const id of await asked.tenants()) await rows("UPDATE stored_bytes SET added = 0 WHERE tenant_id = ?", id);
 	const before = await stateOf(await asked.tenants());
 	let calls = 0;
@@ -174,7 +175,7 @@ async function run(prepare: () => Promise<Asked>, n: number, fault: Fault): Prom
 		if (++calls !== n) return await call();
 		label = `${label}: ${binding} ${sql[0]?.slice(0, 60)}`;
 		if (fault === "after the call") await call();
-		throw lost();
+		throw connectionLost();
 	});
 	const { path, call } = asked;
 	const answer = await ask(bindings, path, { ...call, headers: { ...from, ...call.headers } });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import { catchUp } from "../../src/platform/commit/effects/effects.ts";
 import { catchUpDue } from "../../src/platform/commit/effects/effects-due.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
@@ -7,11 +8,11 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant, operate } from "../support/world.ts";
-import { ask, envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
+import { ask, envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 
 beforeAll(() => void new Receiver());
 
@@ -25,10 +26,10 @@ const studioOf = async (id: string) => (await rows("SELECT name, effects FROM st
 const audited = async (id: string) =>
 	(await rows("SELECT action FROM audit_entries WHERE tenant_id = ? ORDER BY id", id)).map(({ action }) => action);
 
-/** A tenant with so many effects that its data does not have yet. Each gives it a new name. */
+/** A tenant with so many effects that its data database has not got yet. Each one renames the tenant. */
 async function newBehind(count: number): Promise<string> {
 	const id = await newTenant();
-	const away = withoutDatabases(await dataDatabaseOf(id));
+	const away = withoutDatabases(await databaseOf(id));
 	for (let n = 1; n <= count; n++) expect((await rename(away, id, `Name ${n}`)).status).toBe(200);
 	expect(await waiting(id)).toHaveLength(count);
 	expect(await studioOf(id)).toMatchObject({ effects: 0 });
@@ -73,7 +74,7 @@ describe("effects that wait", () => {
 
 	itInFull("that are more than one look finds are all applied", async () => {
 		const id = await newTenant();
-		const away = withoutDatabases(await dataDatabaseOf(id));
+		const away = withoutDatabases(await databaseOf(id));
 		await rename(away, id, "Name");
 		for (let n = 2; n <= 120; n++) {
 			const append = { sql: "UPDATE studios SET name = name || ? WHERE tenant_id = ?", params: [`,${n}`, id] };
@@ -97,7 +98,7 @@ describe("effects that wait", () => {
 		async () => {
 			const id = await newTenant();
 			const keeping = envWithFaults(async (_, run, sql) => {
-				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw lost();
+				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw connectionLost();
 				return await run();
 			});
 			for (const name of ["First", "Second"]) {
@@ -145,7 +146,7 @@ it("a change whose answer was lost is known to be made, although others applied 
 		if (!sql.some((one) => /INSERT INTO "?effects"?/i.test(one))) return await run();
 		await run();
 		await catchUp(writerOf(env), id);
-		throw lost();
+		throw connectionLost();
 	});
 	const answer = await ask(meanwhile, `/admin/tenants/${id}/api_keys`, {
 		key: env.OPERATOR_TOKEN,

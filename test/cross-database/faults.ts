@@ -5,13 +5,11 @@ import worker from "../../src/worker.ts";
 import { type Call, newAddress } from "../support/api.ts";
 import { envWith } from "../support/database.ts";
 
-/** The bindings, where this decides what becomes of each call of each database. */
+/** The bindings, with an interceptor around each call of each database. */
 export const envWithFaults = (intercept: CallInterceptor): typeof env =>
 	envWith((d1, binding) => faultyDatabase(d1, binding, intercept));
 
-export { connectionLost as lost };
-
-/** The bindings, where these databases are away: each call fails, after as many milliseconds as it hangs. */
+/** The bindings without these databases: each of their calls hangs for `hangsMs` and then fails. */
 export const withoutDatabases = (bindings: string | string[], hangsMs = 0): typeof env =>
 	envWithFaults(async (binding, run) => {
 		if (![bindings].flat().includes(binding)) return await run();
@@ -25,9 +23,9 @@ interface Answer {
 	text: string;
 	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 	body: any;
-	/** How long the answer took. */
+	/** The time until the answer. */
 	ms: number;
-	/** Resolves when nothing of the request is under way any more. */
+	/** Resolves when all work of the request has ended. */
 	over: Promise<void>;
 }
 
@@ -65,6 +63,6 @@ export async function ask(
 	};
 }
 
-/** As the operator. */
+/** Sends a request as the operator. */
 export const operateWith = (bindings: typeof env, path: string, options: Call = {}): Promise<Answer> =>
 	ask(bindings, path, { ...options, key: env.OPERATOR_TOKEN });

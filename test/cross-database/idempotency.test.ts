@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { forgetAnswersElsewhere } from "../../src/platform/commit/keys/operator-keys.ts";
 import { systemCaller } from "../../src/platform/commit/system-caller.ts";
@@ -10,20 +11,20 @@ import { rows } from "../support/database.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { everyDay, newArtist } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
-import { envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
+import { envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 
-/** A change of a tenant's data that the operator asks for. */
+/** An operator's change of a tenant's data. */
 interface Asked {
 	path: string;
 	call: Call;
 }
 
 interface Kind {
-	/** The change for a tenant. */
+	/** Makes the change for a tenant. */
 	of(tenant: { id: string; key: string }): Promise<Asked>;
-	/** The same with another body. */
+	/** Another body for the same change. */
 	other: object;
-	/** How often it was made for the tenant. */
+	/** Counts how often the change was made for the tenant. */
 	made(tenantId: string): Promise<number>;
 	status: number;
 }
@@ -89,7 +90,8 @@ describe.each(kinds)("a key of the operator's for %s", (_, { of, other, made, st
 		const [asked, elsewhere] = [await of(a), await of(b)];
 		const send = newSender();
 		const crashing = envWithFaults(async (binding, run, sql) => {
-			if (binding !== "DB" && sql.some((one) => /^insert into "?idempotency_records/i.test(one))) throw lost();
+			if (binding !== "DB" && sql.some((one) => /^insert into "?idempotency_records/i.test(one)))
+				throw connectionLost();
 			return await run();
 		});
 		expect((await send(asked, crashing)).status).toBe(503);

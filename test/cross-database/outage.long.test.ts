@@ -22,13 +22,13 @@ import { newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
 import { ask, operateWith, withoutDatabases } from "./faults.ts";
 
 const gone = "DATA_2";
-/** How long it hangs before it fails. Nothing of the others may wait that long. */
+/** The time for which the database hangs before it fails. Requests to other databases must not wait so long. */
 const hangsMs = 1800;
 
 const mail = new MailService();
 let receiver: Receiver;
 let person: Person;
-/** A tenant of the database that is away, and one of another. */
+/** A tenant in the database that is away, and one in another database. */
 let struck: Tenant;
 let spared: Tenant;
 let artistOfSpared: string;
@@ -60,7 +60,7 @@ describe.each([
 	["hangs first", hangsMs],
 ])("a data database that is away and %s", (_, hangs) => {
 	const away = withoutDatabases(gone, hangs);
-	/** Sends a request, whose answer must not wait for the database that hangs. */
+	/** Sends a request, and checks that its answer does not wait for the database that hangs. */
 	const prompt = async (...args: Parameters<typeof ask>) => {
 		const answer = await ask(...args);
 		expect(answer.ms, `${args[1]} took ${answer.ms} ms`).toBeLessThan(hangsMs - 300);
@@ -268,7 +268,7 @@ describe("a data database that is away", () => {
 	});
 });
 
-/** Nothing gets to the queue. */
+/** A queue that loses every message. */
 const quiet = { sendBatch: async () => {} } as unknown as typeof env.WEBHOOKS;
 
 async function scheduledInControl(bindings: typeof env): Promise<void> {

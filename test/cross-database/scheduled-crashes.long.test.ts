@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { holdAddress } from "../../src/platform/commit/booking-addresses.ts";
 import { Databases } from "../../src/platform/db/databases.ts";
@@ -8,24 +9,24 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newArtist } from "../support/studio.ts";
 import { newTenant, newWorld } from "../support/world.ts";
-import { envWithFaults, lost, operateWith, withoutDatabases } from "./faults.ts";
+import { envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 import { stateOf } from "./state.ts";
 
 beforeAll(() => scheduledWork());
 
 let made = 0;
-/** The text of the address is stored with the audit entries, and its bytes count. */
+/** All requests have the same address, because audit entries store it and its bytes count. */
 const from = { "CF-Connecting-IP": "203.0.113.7" };
 
-/** Work for each step that concerns both sides: effects that wait, a trial that ends, and addresses that are held. */
+/** Work for each step that changes both databases: waiting effects, a trial that ends, and held addresses. */
 async function newWork() {
 	const number = String(++made).padStart(4, "0");
 	const behind = await newTenant();
-	const away = withoutDatabases(await dataDatabaseOf(behind));
+	const away = withoutDatabases(await databaseOf(behind));
 	await operateWith(away, `/admin/tenants/${behind}`, {
 		method: "PATCH",
 		headers: from,
@@ -49,7 +50,7 @@ async function work(n: number, fault: "before the call" | "after the call"): Pro
 	const bindings = envWithFaults(async (_, call) => {
 		if (++calls !== n) return await call();
 		if (fault === "after the call") await call();
-		throw lost();
+		throw connectionLost();
 	});
 	const ctx = createExecutionContext();
 	await runScheduledWork({ ...bindings, SCHEDULE: { sendBatch: async () => {} } as unknown as Queue }, ctx);

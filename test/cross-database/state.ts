@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** What the databases hold of a tenant, each list without ids and times. */
+/** The data of a tenant in all databases, without ids and times. */
 type State = Record<string, unknown[]>;
 
 const inControl: Record<string, string> = {
@@ -26,7 +26,7 @@ const inData: Record<string, string> = {
 	deliveries: "SELECT event_type FROM deliveries WHERE tenant_id = ?",
 	endpoints: "SELECT status, disabled_reason FROM webhook_endpoints WHERE tenant_id = ?",
 	mails: "SELECT kind FROM mails WHERE tenant_id = ?",
-	// Attempts of deliveries count, too, and come when they come.
+	// The attempts of deliveries count, too, and their time is not fixed.
 	stored:
 		"SELECT added FROM stored_bytes s WHERE tenant_id = ? AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.tenant_id = s.tenant_id)",
 };

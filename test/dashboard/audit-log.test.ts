@@ -32,7 +32,7 @@ const change = ({ key }: Tenant, id: string, body: object) =>
 
 const actionsIn = (html: string) => [...html.matchAll(/<code>([a-z_]+\.[a-z_]+)<\/code>/g)].map(([, action]) => action);
 
-/** The bytes of the file, because reading it as text would take its mark away. */
+/** The bytes of the file, because reading it as text would remove its byte order mark. */
 async function download(visitor: WorkbenchMember, query: Record<string, string> = {}) {
 	const headers = { Cookie: visitor.cookie, "CF-Connecting-IP": newAddress() };
 	const url = `https://api.test${inStudio(visitor.tenantId, `${path}/csv`, query)}`;
@@ -41,7 +41,7 @@ async function download(visitor: WorkbenchMember, query: Record<string, string> 
 	return { answer, bytes, rows: readCsv(new TextDecoder().decode(bytes)) };
 }
 
-/** A reader of RFC 4180 that knows nothing of how the file is written. */
+/** A separate parser of RFC 4180, which shares no code with the service. */
 function readCsv(text: string): string[][] {
 	const rows: string[][] = [[]];
 	for (let at = 0; at < text.length; ) {

@@ -43,7 +43,7 @@ const week = async (query: Record<string, string>, visitor = owner) =>
 /** The text of one day of an artist's week. */
 const dayIn = (html: string, date: string): string =>
 	textOf(new RegExp(`<section[^>]*aria-labelledby="day-${date}">.*?</section>`, "s").exec(html)?.[0] ?? "");
-/** The form of a page that is sent to this address, with what a person changes in it. */
+/** The form of a page that is sent to this address, with a person's changes. */
 async function filled(html: string, ending: string, changes: Record<string, string>): Promise<[string, string][]> {
 	const form = (await formsOn(html)).find(({ method, action }) => method === "post" && action.includes(ending));
 	if (!form) throw new Error(`no form for ${ending}`);
@@ -249,7 +249,7 @@ describe("a week", () => {
 			)
 			.bind(id, JSON.stringify(artists), clientId)
 			.run();
-		// The first page notes that the session is used.
+		// The first page records the use of the session.
 		await visitor.open(200, "/calendar");
 		for (const [query, most] of [
 			[{ artist_id: artistId }, 250],
@@ -433,7 +433,7 @@ describe("booking", () => {
 describe("an appointment", () => {
 	const at = (time: string) => ({ start_at: `2027-06-01T${time}:00Z` });
 	let n = 0;
-	/** Each on a day of its own. */
+	/** Books an appointment on a new day at each call. */
 	const booked = () => book({ start_at: new Date(Date.UTC(2027, 5, ++n, 10)).toISOString() });
 	const user = () => ({ type: "user", id: owner.person.id });
 

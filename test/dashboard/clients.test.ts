@@ -405,7 +405,7 @@ describe("what a client's page costs", () => {
 				SELECT 'evt_' || printf('%012x%020x', ?2 - i * 60000, i * 2 + ?4), ?1, 1000000 * ?4 + i, 'client.updated',
 					json_object('clientId', ?3), 'system', ?2 - i * 60000 FROM n`,
 				id,
-				// What happened to the other one is all later.
+				// The history of the other client is all later.
 				place === 1 ? now - many * 60_000 : now,
 				whose,
 				place,

@@ -52,7 +52,7 @@ beforeAll(async () => {
 		next_attempt_at: "NULL",
 		event_id: "'evt_' || printf('%032x', n.i)",
 	});
-	// Apart from each other, so that no week has more of them than one has room for.
+	// The rows are spread, so that no week has more of them than a real week could have.
 	const apart = (hours: number) => ({
 		start_at: `t.start_at + n.i * ${hours * 3_600_000}`,
 		end_at: `t.end_at + n.i * ${hours * 3_600_000}`,
@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, 900_000);
 
 const most = 3000;
-/** A filter without an index looks at so many entries, and at each of them several times. */
+/** The most rows that a filter without an index reads: a limited number of entries, each several times. */
 const mostLookedBack = 6500;
 
 const queries: [path: string, query: Record<string, string>, rows?: number][] = [

@@ -99,7 +99,7 @@ describe("a form that creates something", () => {
 });
 
 describe("a form that is refused", () => {
-	/** What the form says at its top, and that each of the sentences stands at its field, too. */
+	/** The faults in the summary of the form. Checks that each of them also stands at its field. */
 	async function faultsAt(path: string, form: Record<string, string>): Promise<Record<string, string>> {
 		const owner = await newMember();
 		const { text } = await owner.submit(422, path, form);

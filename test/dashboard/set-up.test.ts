@@ -13,7 +13,7 @@ import { newWorld, operate } from "../support/world.ts";
 type Json = any;
 
 let studio: Studio;
-/** STAFF sets the studio up as owners do. */
+/** A member of staff, who may set up the studio like an owner. */
 let staff: Member;
 beforeAll(async () => {
 	studio = await newStudio();

@@ -7,7 +7,7 @@ import { newSession, post } from "../support/oauth.ts";
 import { joinStudio } from "../support/people.ts";
 import { newKey, newTenant } from "../support/world.ts";
 
-/** Of two studios: Aviary and Zebra Ink. */
+/** A member of two studios: Aviary and Zebra Ink. */
 let person: Member;
 let zebra: string;
 let stranger: Member;

@@ -25,7 +25,7 @@ let other: WalkedStudio;
 let ownIds: Map<IdKind, string[]>;
 let otherIds: Map<IdKind, string[]>;
 let found: Walk;
-/** The tables that are different after the walk, which opens every page. */
+/** The tables that the walk, which opens every page, has changed. */
 let changedByWalk: string[];
 beforeAll(async () => {
 	own = await newFullDashboard();
@@ -37,7 +37,7 @@ beforeAll(async () => {
 	});
 });
 
-/** What is stored of answers to forms, and its size, is no change: it makes a repeated form get the same answer. */
+/** The content of all tables, without the stored answers to forms and their size: these do not count as changes. */
 async function stored(): Promise<Record<string, string>> {
 	return Object.fromEntries(
 		Object.entries(await settledDatabase()).filter(([table]) => !/idempotency|stored_bytes/.test(table)),
@@ -51,10 +51,10 @@ async function tablesChangedBy(act: () => Promise<unknown>): Promise<string[]> {
 	return Object.keys(after).filter((table) => after[table] !== before[table]);
 }
 
-/** Nothing in any database is different afterwards. */
+/** Checks that an action changes no database. */
 const changesNothing = async (act: () => Promise<unknown>) => expect(await tablesChangedBy(act)).toEqual([]);
 
-/** What a person would send to the place: the fields of its form, where the walk has found one. */
+/** The fields that a person would send to the address: those of its form, if the walk has found one. */
 const fieldsOf = ({ path }: DashboardRoute): [string, string][] =>
 	found.forms.find(({ route }) => route.path === path)?.fields ?? [];
 
@@ -106,7 +106,7 @@ it("each page makes at most three calls to databases in sequence", () => {
 });
 
 describe("with ids of another studio nothing is shown and nothing changes", () => {
-	// To compare all that is stored takes long, so only a full run does it after each address.
+	// Comparing all databases is slow, so only a full run does it after each address.
 	const parts = full ? withIds.map((route) => [route]) : [withIds];
 	it.each(parts.map((part) => [full ? part.map(name).join() : "at every address", part] as const))(
 		"%s",
@@ -115,7 +115,7 @@ describe("with ids of another studio nothing is shown and nothing changes", () =
 				for (const route of part)
 					for (const address of addressesOf(route, otherIds)) {
 						const inOwn = await ask(own.owner, route, address, own.id);
-						// A form may be refused for what was typed before its record is looked for.
+						// A form may be refused for its fields before its record is read.
 						const refusals = route.method === "GET" ? [404] : [404, 422];
 						expect(refusals, `${name(route)}: ${textOf(inOwn.text)}`).toContain(inOwn.status);
 						expect(inOwn.text).not.toContain(word);
@@ -212,14 +212,14 @@ it("every form that its page offers can be sent as it stands, and is answered wi
 	const order = ["change", "create", undefined, "delete"];
 	const studio = await newFullDashboard();
 	const { forms } = await walk(studio.owner);
-	// What belongs to a record is deleted before the record.
+	// The parts of a record are deleted before the record.
 	const depthOf = ({ route }: { route: DashboardRoute }) => Object.keys(route.kinds).length;
 	const isChecker = ({ path }: DashboardRoute) => path.endsWith("/verify");
 	const offered = forms
 		.filter(({ route }, n) => forms.findIndex((one) => one.route === route) === n)
-		// The last ones end what the others need: records, and then the session.
+		// The last forms delete things that the others need: records, and then the session.
 		.sort((a, b) => order.indexOf(a.route.formKind) - order.indexOf(b.route.formKind) || depthOf(b) - depthOf(a))
-		// A checker changes nothing, and its kind is that of what a full studio may do, too.
+		// A form that only checks changes nothing, so it comes first.
 		.sort((a, b) => Number(isChecker(b.route)) - Number(isChecker(a.route)))
 		.sort((a, b) => Number(a.route.path.includes("/account")) - Number(b.route.path.includes("/account")));
 	expect(offered.length).toBeGreaterThan(5);

@@ -12,7 +12,7 @@ const ignoredMessages = [
 	"--disable-sync",
 ];
 
-/** A Chromium that remembers what it had to complain about. */
+/** A Chromium that records the errors and warnings of its pages. */
 export class TestBrowser {
 	/** Its errors and warnings, such as violations of the content security policy. */
 	readonly complaints: string[] = [];
@@ -27,12 +27,12 @@ export class TestBrowser {
 		return new TestBrowser(await chromium.launch({ executablePath: chromiumPath, args: ignoredMessages }));
 	}
 
-	/** A page in a browser of its own, without cookies. */
+	/** A page in a new browser context, without cookies. */
 	async newPage(options: BrowserContextOptions = {}): Promise<Page> {
 		const context = await this.browser.newContext(options);
 		context.setDefaultTimeout(10_000);
 		context.on("console", (message) => {
-			// The browser also reports a page of the service that is an error. That is no fault.
+			// The browser also reports error pages of the service, which are expected.
 			if (/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
 			if (["error", "warning"].includes(message.type())) this.complaints.push(message.text());
 		});

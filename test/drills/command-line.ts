@@ -42,7 +42,7 @@ export class RunningCommand {
 		return this.#child.exitCode !== null || this.#child.signalCode !== null;
 	}
 
-	/** Nobody reads its output any more. */
+	/** Closes the output, as a reader that ends does. */
 	hangUp = (): void => void this.#child.stdout?.destroy();
 
 	signal = (name: NodeJS.Signals): boolean => this.#child.kill(name);
@@ -61,7 +61,7 @@ export class RunningCommand {
 	}
 }
 
-/** Somebody at a terminal, with a home of their own. */
+/** A terminal with its own home folder. */
 export class Terminal {
 	readonly home = mkdtempSync(join(tmpdir(), "home-"));
 	readonly #running: RunningCommand[] = [];

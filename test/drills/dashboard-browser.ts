@@ -6,7 +6,7 @@ import { signInAt } from "../../scripts/pages/crawl.ts";
 import { TestBrowser } from "./browser.ts";
 import { reportViolations } from "./page-checks.ts";
 
-/** A studio of its own, so that what a test changes is nobody else's. */
+/** The owner of a new studio, so that a test changes no other's data. */
 export interface Owner {
 	studio: string;
 	person: Account;

@@ -26,7 +26,7 @@ export async function recordsIn(server: Server, path: string): Promise<Record<st
 	return records;
 }
 
-/** How many records there are in each list. What was logged of them depends on the hour of the first start. */
+/** The number of records in each list. The number of log entries depends on the hour of the first start. */
 export async function countsOf(server: Server, lists = recordLists): Promise<Record<string, number>> {
 	const counts = lists.map(async (path) => [path, (await recordsIn(server, path)).length] as const);
 	return Object.fromEntries(await Promise.all(counts));

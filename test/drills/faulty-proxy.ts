@@ -15,7 +15,7 @@ const unavailable = ({ response }: Exchange, status: number): void => {
 	response.writeHead(status, { "Content-Type": "text/html", "Retry-After": "1" }).end("<h1>Come back later</h1>");
 };
 
-/** What a network and the programs in it do to a request. Some lose it, and some lose the answer alone. */
+/** The faults of a network. Some lose the request, and some lose only the answer. */
 const faults: Record<string, Fault> = {
 	"drops the request": async ({ response }) => void response.destroy(),
 	"drops the answer": async ({ response, forward }) => {
@@ -56,15 +56,15 @@ const faults: Record<string, Fault> = {
 
 const names = Object.keys(faults);
 
-/** Passes requests on to the service, and does one of the faults to a part of them. */
+/** Passes requests on to the service, and applies a fault to a part of them. */
 export class FaultyProxy {
-	/** How often each fault was done. */
+	/** The number of times that each fault was applied. */
 	readonly done: Record<string, number> = Object.fromEntries(names.map((name) => [name, 0]));
 	private readonly server = createServer((request, response) => void this.pass(request, response));
 	private readonly target: string;
 	private readonly random: () => number;
 	private faults = 0;
-	/** The part of requests that a fault is done to. */
+	/** The part of the requests that get a fault. */
 	private readonly part: number;
 
 	constructor({ target, seed, part }: { target: string; seed: number; part: number }) {

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
 
-/** What a guide shows as code. The words after the language say what a test does with it. */
+/** A code block of a guide. The words after its language tell a test how to use it. */
 export interface Fence {
 	guide: string;
 	info: string;
@@ -30,7 +30,7 @@ export function written(folder: string, name: string): string {
 	return file;
 }
 
-/** A terminal in a folder of its own. What a snippet sets is there for the next one. */
+/** A shell in its own folder. The variables of a snippet stay set for the next one. */
 export class Shell {
 	readonly #folder: string;
 	readonly #env: NodeJS.ProcessEnv;
@@ -46,7 +46,7 @@ export class Shell {
 		return `set -aeuo pipefail; if [ -f ${set} ]; then . ${set}; fi\n${text}\nexport -p > ${set}`;
 	}
 
-	/** Sets what the reader of a guide has by now. */
+	/** Sets variables that the reader of a guide has by now. */
 	set(values: Record<string, string>): void {
 		this.run(
 			Object.entries(values)
@@ -80,7 +80,7 @@ export class Shell {
 		return said;
 	}
 
-	/** Ends what was started, with all that it has started. */
+	/** Ends the started processes, and their children. */
 	end(): void {
 		for (const { pid, exitCode } of this.#started) if (pid && exitCode === null) process.kill(-pid);
 	}

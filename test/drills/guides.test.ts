@@ -55,7 +55,7 @@ async function keyWithAllScopes(): Promise<string> {
 const demo = () =>
 	terminal({ TATTOO_STUDIO_API_KEY: server.printed.DEMO_API_KEY ?? "", TATTOO_STUDIO_BASE_URL: server.origin });
 
-/** What the reader of the guide does with a service that answers so. It takes two turns. */
+/** Runs the loop of the guide twice, against a service with these answers. */
 async function followed(answers: { status: number; body: object }[]) {
 	const said = { asked: 0, output: "", errors: "", ended: undefined as number | null | undefined };
 	const service = createServer((_, response) => {
@@ -121,7 +121,7 @@ describe("a snippet of a guide", () => {
 		await until(listens, 10_000, "it listens");
 		shell.run(client.replace("noor@", "verified@").replace("quick-start-1", "quick-start-verified"));
 		await until(() => said.output.includes("verified client.created"), 20_000, "the event is verified");
-		// What nobody signed is refused.
+		// An unsigned request is refused.
 		expect((await post()).status).toBe(400);
 	}, 60_000);
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packClient } from "../../client/scripts/pack.ts";
 
-/** An empty project into which the client was installed from what `npm pack` gives. */
+/** An empty project with the client installed from the file of `npm pack`. */
 export class ProjectWithClient {
 	readonly folder = mkdtempSync(join(tmpdir(), "project-"));
 
@@ -20,7 +20,7 @@ export class ProjectWithClient {
 		return path;
 	}
 
-	/** What a program of the project prints. */
+	/** The output of a program in the project. */
 	run(name: string, text: string, env: Record<string, string> = {}): string {
 		return execFileSync(process.execPath, [this.write(name, text)], {
 			cwd: this.folder,

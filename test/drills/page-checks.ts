@@ -12,7 +12,7 @@ export const appearances: readonly Appearance[] = widths.flatMap((width) =>
 	schemes.map((scheme): Appearance => [width, scheme]),
 );
 
-/** Gives what a page does wrong to the console: what its policy stops is told there only in part. */
+/** Reports violations of the content security policy in the console, where the browser reports only some of them. */
 export const reportViolations = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
 	console.error("The policy stopped", violatedDirective, blockedURI));`;
 
@@ -21,7 +21,7 @@ const openAll = (page: Page): Promise<void> =>
 		for (const details of document.querySelectorAll("main details")) details.open = true;
 	});
 
-/** Smaller than what the package gives as text, which is read anew on each page. */
+/** The minified script, because each page parses it again. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** The rules whose outcome depends on colours. All others find the same in both schemes. */
@@ -37,11 +37,11 @@ interface CheckOptions {
 	looks?: readonly Appearance[];
 	/** The part of the page to which axe goes. */
 	within?: string;
-	/** Faults of others that cannot be mended here: the selector that axe gives for it, by its rule. */
+	/** Known faults of third parties: axe's selector for each, by rule. */
 	known?: Record<string, string>;
 }
 
-/** What is wrong with the open page in these looks. It is not loaded again for another look. */
+/** The faults of the open page in these appearances. It is not reloaded for another appearance. */
 export async function faultsOfPage(page: Page, { looks: wanted = appearances, within, known = {} }: CheckOptions = {}) {
 	const faults: string[] = [];
 	let lastWidth = 0;
@@ -71,7 +71,7 @@ async function violationsIn(page: Page, within: string | undefined, rules: strin
 			nodes.map(({ target, html }) => ({ rule: id, selector: target.join(" "), html: html.slice(0, 200) }))))`);
 }
 
-/** The origins of what pages load, other than their own. */
+/** The foreign origins from which a page loads files. */
 export function foreignOriginsIn(page: Page, origin: string): string[] {
 	const strangers: string[] = [];
 	page.on("request", (request) => {

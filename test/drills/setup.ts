@@ -11,7 +11,7 @@ export default async function ({ provide }: TestProject): Promise<() => Promise<
 	const looking = setInterval(() => {
 		if (!shared.isWanted) return;
 		clearInterval(looking);
-		// Whoever needs it waits; what it says if it does not start is told there.
+		// The drills that need the server wait for it, and report its output if it does not start.
 		shared.start().catch(() => {});
 	}, 100);
 	return async () => {

@@ -8,7 +8,7 @@ import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 
 const timeoutMs = 120_000;
 
-/** Those of the processes that are still there. */
+/** The processes that still run. */
 const alive = (pids: number[]) =>
 	pids.filter((pid) => {
 		try {

@@ -5,7 +5,7 @@ import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { fillEvents } from "../support/fill-events.ts";
-import { dataDatabaseOf, localIn } from "../support/local.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 import { newWorld, operate, type Tenant } from "../support/world.ts";
 
 beforeEach(() => advance(60));
@@ -132,7 +132,7 @@ describe("the feed", () => {
 describe("events that are not kept any more", () => {
 	const day = 86_400_000;
 	const forget = async ({ id }: Tenant) => {
-		const { caller, writer } = localIn(await dataDatabaseOf(id));
+		const { caller, writer } = localIn(await databaseOf(id));
 		await deleteOldEvents(caller, writer);
 	};
 	const refused = async ({ key }: Tenant, after: number) =>

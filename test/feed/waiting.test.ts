@@ -21,7 +21,7 @@ beforeEach(() => advance(60));
 // biome-ignore lint/suspicious/noExplicitAny: the feed as JSON
 type Json = any;
 
-/** The isolate knows the key already, so that no read of it is counted. */
+/** A tenant whose key the isolate already knows, so that no read of the key is counted. */
 async function newWorld(given: Parameters<typeof newTenantWithKey>[0] = {}): Promise<Tenant> {
 	const world = await newTenantWithKey(given);
 	await call(200, "/v1/me", { key: world.key });
@@ -49,7 +49,7 @@ const gateOf = ({ id }: Tenant) => (env.GATE as DurableObjectNamespace<Gate>).ge
 const socketsOf = (world: Tenant): Promise<number> =>
 	runInDurableObject(gateOf(world), (_, state) => state.getWebSockets().length);
 
-/** Long before a wait of 20 seconds ends, also on a machine that others load. */
+/** Well before a wait of 20 seconds ends, even on a machine under other load. */
 const soonMs = 15_000;
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -183,7 +183,7 @@ describe.concurrent("a reader that waits", () => {
 	});
 });
 
-// One after the other, because an eviction waits for what else the runtime does.
+// One by one, because an eviction waits for all other work of the runtime.
 describe("nothing is missed", () => {
 	/** Sends a request to the feed, and runs `meanwhile` between its first read and its call to the gate. */
 	async function overtaken(
@@ -222,7 +222,7 @@ describe("nothing is missed", () => {
 			world,
 			async () => {
 				await create(world);
-				// What the commit tells the gate, it tells beside its answer.
+				// The commit notifies the gate while its answer is on the way.
 				await scheduler.wait(200);
 			},
 			15,

@@ -26,7 +26,7 @@ async function drain(request: () => Promise<Answer>, atMost = 2000): Promise<{ t
 	throw new Error(`${atMost} requests were let through`);
 }
 
-/** How many requests a bucket of this size can have let through since it was full. */
+/** The most requests that a bucket of this size can have admitted since it was full. */
 const allowed = (limit: number, sinceMs: number) => limit + Math.ceil((Date.now() - sinceMs) * (limit / 60_000)) + 1;
 
 function expectRefusal(answer: Answer, scope: string, limit: number) {
@@ -266,7 +266,7 @@ describeInFull("the cap of a tenant", () => {
 		const others = await Promise.all([customKey(id, 100_000), customKey(id, 100_000), newKey(id)]);
 		const other = await newWorld();
 		const keys = [key, ...others.slice(0, 2).map((made) => made.key)];
-		// On a slow machine as many tokens come back as are taken.
+		// On a slow machine the bucket refills as fast as the requests come.
 		const stopped = stopClock();
 		onTestFinished(() => void vi.restoreAllMocks());
 		const claims = [{ scope: "tenant", name: "tenant", limit: 1000 } as const];
@@ -348,7 +348,7 @@ describe("a client without a valid credential", () => {
 			[401, "/admin/tenants", {}],
 			[401, "/admin/tenants", { key: "svcop_wrong" }],
 		];
-		// On a slow machine tokens come back meanwhile.
+		// On a slow machine the bucket refills in the meantime.
 		const stopped = stopClock();
 		onTestFinished(() => void vi.restoreAllMocks());
 		const since = Date.now();

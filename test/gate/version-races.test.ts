@@ -7,7 +7,7 @@ import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { newKey, newTenant, operate } from "../support/world.ts";
 
-/** Gates that hear of another change of the tenant's credentials before each request. */
+/** Gates that receive another change of the tenant's credentials before each request. */
 function restlessGates() {
 	let version = 1000;
 	return new Proxy(env.GATE, {

@@ -7,9 +7,8 @@ import type { Writer } from "../../src/platform/commit/writer.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { newFullStudio } from "../support/full-studio.ts";
-import { localIn } from "../support/local.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 import {
-	databaseOf,
 	dataDatabase,
 	finishMove,
 	hookedWriter,

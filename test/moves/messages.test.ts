@@ -21,7 +21,7 @@ import { Receiver, until } from "../support/receiver.ts";
 import { at, newStudio } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
-// What the queues bring while a tenant is between two databases. No schedule runs here, so nothing else finds the rows.
+// Messages of the queues while a tenant is between two databases. No scheduled work runs here that could find the rows.
 
 const service = new MailService();
 let world: Tenant;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Does something without the queue for nudges. */
+/** Runs an action while the queue loses all nudges. */
 async function withoutNudges(deed: () => Promise<unknown>): Promise<void> {
 	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async () => undefined as never);
 	await deed();
@@ -50,7 +50,7 @@ async function nudge(delivery_id: string, given: Partial<Nudge> = {}): Promise<(
 	return () => waitOnExecutionContext(ctx);
 }
 
-/** Moves the tenant to DATA_2, and does something when it is closed, or when it has departed and is open nowhere. */
+/** Moves the tenant to DATA_2, and runs an action when the tenant is closed, or has departed and is open nowhere. */
 async function moveAnd(moment: (sql: string) => boolean, deed: () => Promise<unknown>): Promise<void> {
 	let begun = false;
 	const after = async (_: string, sql: string) => {

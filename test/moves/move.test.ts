@@ -4,8 +4,8 @@ import { call } from "../support/api.ts";
 import { itInFull } from "../support/depth.ts";
 import { newFullStudio } from "../support/full-studio.ts";
 import { eventsOf } from "../support/history.ts";
+import { databaseOf } from "../support/local.ts";
 import {
-	databaseOf,
 	dataDatabase,
 	hookedWriter,
 	isStep,
@@ -99,7 +99,7 @@ async function newLargeStudio(): Promise<Studio> {
 
 const clientNumber = (n: number) => `cli_${n.toString(16).padStart(32, "0")}`;
 
-/** Moves the tenant, and does something after each step as long as there is something to do. */
+/** Moves the tenant, and runs the next action after each step. */
 async function moveMeanwhile(tenantId: string, deeds: (() => Promise<unknown>)[]) {
 	const [from, to] = [await databaseOf(tenantId), await otherDatabase(tenantId)];
 	const left = [...deeds];

@@ -4,11 +4,12 @@ import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { type Call, send } from "../support/api.ts";
 import { runs } from "../support/depth.ts";
 import { eventsOf } from "../support/history.ts";
-import { databaseOf, finishMove, hookedWriter, letPauseEnd, moveWriter, orderMove } from "../support/moves.ts";
+import { databaseOf } from "../support/local.ts";
+import { finishMove, hookedWriter, letPauseEnd, moveWriter, orderMove } from "../support/moves.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
-/** What a tenant must have, whatever happened to its databases. */
+/** The records that a tenant must have after any faults of its databases. */
 interface Model extends Tenant {
 	clients: Map<string, string>;
 	leads: Map<string, string>;

@@ -6,8 +6,8 @@ import type { Store } from "../../src/platform/db/database.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { advance } from "../support/clock.ts";
 import { newFullStudio } from "../support/full-studio.ts";
+import { databaseOf } from "../support/local.ts";
 import {
-	databaseOf,
 	dataDatabase,
 	hookedWriter,
 	isDeparture,
@@ -27,7 +27,7 @@ async function removeIn(binding: string, wrap: (writer: Writer) => Writer = (wri
 const allRows = async (binding: string, tenantId: string) =>
 	Object.values(await rowsOfTenant(binding, tenantId)).flat();
 
-/** What a database still knows of a tenant beside its rows. */
+/** The notes of a database about a tenant, apart from its rows. */
 async function traces(binding: string, tenantId: string): Promise<unknown[]> {
 	const d1 = dataDatabase(binding);
 	const results = await d1.batch(

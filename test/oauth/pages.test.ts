@@ -336,7 +336,7 @@ describe("a form is taken from this site's own pages alone", () => {
 	interface Form {
 		path: string;
 		fields(): Record<string, string>;
-		/** Where the answer to an accepted form leads. */
+		/** The address to which the answer to an accepted form redirects. */
 		leads: RegExp;
 	}
 	const forms: Form[] = [

@@ -20,7 +20,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** The gates, with a note of each call. `before` and `after` a call something may go wrong. */
+/** Gates that record each call. `before` and `after` a call may throw. */
 function watchedGates({ before, after }: { before?: (method: string) => void; after?: (method: string) => void } = {}) {
 	const calls: string[] = [];
 	const watched = (stub: DurableObjectStub<Gate>) =>
@@ -43,7 +43,7 @@ function watchedGates({ before, after }: { before?: (method: string) => void; af
 const get = (path: string, key: string) =>
 	new Request(`https://api.test${path}`, { headers: { Authorization: `Bearer ${key}` } });
 
-/** What is kept, when nobody asks for it through this isolate. */
+/** The stored requests, without those that wait in this isolate. */
 const keptAlready = async (tenantId: string) =>
 	await requestLogOf(env, { id: tenantId, region: "any" }).listRequests({}, { take: 1000 });
 

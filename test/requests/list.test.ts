@@ -13,7 +13,7 @@ const unknownClient = `/v1/clients/cli_${"0".repeat(32)}`;
 let world: Tenant;
 let other: { id: string; key: string };
 let later: string;
-/** What was sent, the newest first: method and path, status, and the credential. */
+/** The sent requests, the newest first: method and path, status, and the credential. */
 let sent: [string, number, string][];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 const told = (request: Json) => [`${request.method} ${request.path}`, request.status, request.credential.id];
-/** The reader has a key of its own, and its requests are not told. */
+/** Reads the list with another key, and leaves out the requests of that key. */
 async function reading(query: string): Promise<Json[]> {
 	const reader = await newKey(world.id, { scopes: ["read:audit_log"] });
 	const all = await readAllPages(`/v1/requests?${query}`, reader.key);

@@ -1,7 +1,7 @@
 import { Placement, type StatementInput } from "../../lab/harness/placement.ts";
 import { mergeResults } from "./merge-results.ts";
 
-/** A statement that finds its databases when it runs. */
+/** A statement whose databases are chosen when it runs. */
 class Statement {
 	readonly input: StatementInput;
 	private readonly databases: AllDatabases;
@@ -35,8 +35,8 @@ class Statement {
 }
 
 /**
- * All databases of an environment as one. A statement goes to the databases that it means: to one tenant's, if it names
- * the tenant, and otherwise to all that have its tables.
+ * All databases of an environment as one. A statement that names a tenant goes to the tenant's database, and any other
+ * to all databases that have its tables.
  */
 export class AllDatabases {
 	private readonly placement: Placement;
@@ -45,7 +45,7 @@ export class AllDatabases {
 		this.placement = new Placement(bindings);
 	}
 
-	/** `tenantId` tells whose statement it is, where its parameters do not. */
+	/** `tenantId` names the tenant of the statement, if its parameters do not. */
 	prepare(sql: string, tenantId?: string): Statement {
 		return new Statement(this, { sql, params: [], tenantId });
 	}
@@ -57,7 +57,7 @@ export class AllDatabases {
 				return { input, answers: [] as D1Result<T>[], ofControl: await this.placement.isOfControl(input) };
 			}),
 		);
-		// The control database comes first: the batch itself may tell it where a tenant is.
+		// The control database comes first, because the batch itself may add the placement of a tenant.
 		for (const first of [true, false]) await this.send(all.filter(({ ofControl }) => ofControl === first));
 		return all.map(({ input, answers }) => mergeResults(input.sql, answers));
 	}

@@ -3,7 +3,7 @@ import { sendDueMails } from "../../src/domain/mail/outbox.ts";
 import { inTenant, type LocalCaller } from "../../src/platform/context.ts";
 import { type Answer, call, newAddress, send } from "./api.ts";
 import { rows } from "./database.ts";
-import { dataDatabaseOf, localIn } from "./local.ts";
+import { databaseOf, localIn } from "./local.ts";
 import type { MailService } from "./mail-service.ts";
 import { hiddenFields, post } from "./oauth.ts";
 import { newEventType, newStudio, type Studio } from "./studio.ts";
@@ -45,7 +45,7 @@ export const contact = (given: Record<string, string> = {}) => ({
 	...given,
 });
 
-/** Someone with a browser of their own: an address and a cookie. */
+/** A visitor of the booking page, with their own address and cookie. */
 export class Visitor {
 	private cookie = "";
 	readonly address: string;
@@ -65,7 +65,7 @@ export class Visitor {
 
 	hold = ({ path }: BookableStudio, start: string): Promise<Answer> => this.post(`${path}/hold`, { start_at: start });
 
-	/** Sends the form with the details, as its page has it. */
+	/** Sends the form with the details, with the hidden fields of its page. */
 	details = (
 		{ path }: BookableStudio,
 		start: string,
@@ -96,7 +96,7 @@ export class Visitor {
 
 export { hiddenFields };
 
-/** The values of the buttons that stand for times. */
+/** The values of the buttons for the times. */
 export const offered = ({ text }: Answer, name = "start_at"): string[] =>
 	[...text.matchAll(new RegExp(`<button[^>]*name="${name}" value="([^"]+)"`, "g"))].map(([, value = ""]) => value);
 
@@ -110,7 +110,7 @@ export const waitingMails = async (tenantId: string) =>
 
 /** Sends what is due in the outbox of the tenant's database. */
 export async function sendWaiting(tenantId: string): Promise<void> {
-	const { caller, writer } = localIn(await dataDatabaseOf(tenantId));
+	const { caller, writer } = localIn(await databaseOf(tenantId));
 	await sendDueMails(env, caller, writer, "data");
 }
 
@@ -119,7 +119,7 @@ export async function mailsTo(service: MailService, tenantId: string, email: str
 	await sendWaiting(tenantId);
 	for (let n = 0; n < 100 && (await waitingMails(tenantId)).length > 0; n++)
 		await new Promise((resolve) => setTimeout(resolve, 10));
-	// The row goes after the mail, and a mail that is handed over just now has not come yet.
+	// A row is deleted after its mail is sent, and a mail that is being sent may not have arrived yet.
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	return service.sent.filter(({ to }) => (to.email ?? to) === email);
 }
@@ -134,7 +134,7 @@ export const linkIn = ({ text }: { text: string }): string => {
 export const calendarIn = ({ attachments }: { attachments?: { content: ArrayBuffer }[] }): string =>
 	new TextDecoder().decode(attachments?.[0]?.content);
 
-/** Books a time and answers the path of the manage link in the mail that confirms it. */
+/** Books a time. Returns the path of the manage link in the confirmation mail. */
 export async function bookedLink(
 	service: MailService,
 	place: BookableStudio,
@@ -150,6 +150,6 @@ export async function bookedLink(
 
 /** The service as an operation of the studio sees it. */
 export async function studioCtx(tenantId: string) {
-	const { caller, writer } = localIn(await dataDatabaseOf(tenantId));
+	const { caller, writer } = localIn(await databaseOf(tenantId));
 	return { ctx: await inTenant(caller as LocalCaller, tenantId), writer };
 }

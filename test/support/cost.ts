@@ -5,7 +5,7 @@ import { envWith } from "./database.ts";
 
 export interface Cost {
 	status: number;
-	/** `calls` counts all calls, also those that run at the same time. */
+	/** `calls` counts all calls, `inSequence` those that did not overlap. */
 	gate: { inSequence: number; calls: number };
 	db: { inSequence: number; calls: number };
 	rowsRead: number;
@@ -32,7 +32,7 @@ export async function costOf(path: string, key: string, init: RequestInit = {}):
 	return { status: response.status, gate: trips("gate"), db: trips("db"), ...(await recorder.rows()) };
 }
 
-/** It records every read of databases. `rows` runs the reads again, because their answers tell the number of rows. */
+/** Records every read of the databases. `rows` runs the reads again, because their answers have the numbers of rows. */
 function newRecorder() {
 	const reads: { d1: D1Database; sql: string; params: unknown[] }[] = [];
 	const readStatements = new WeakSet<D1PreparedStatement>();
@@ -89,7 +89,7 @@ function newRecorder() {
 	};
 }
 
-/** Bindings that count the rows which transactions write, as the databases tell. */
+/** Bindings that count the rows that transactions write, as the databases report them. */
 export function countingRows(): { count: { rows: number }; bindings: typeof env } {
 	const count = { rows: 0 };
 	const bindings = envWith(

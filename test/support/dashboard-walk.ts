@@ -14,10 +14,10 @@ import { keptOf } from "./request-log.ts";
 import type { Studio } from "./studio.ts";
 import { newKey, operate } from "./world.ts";
 
-/** What the walk knows of an address of the dashboard. */
+/** A route of the dashboard. */
 export interface DashboardRoute {
 	method: "GET" | "POST";
-	/** As it is declared, such as `/dashboard/team/:id/edit`. */
+	/** The declared path, such as `/dashboard/team/:id/edit`. */
 	path: string;
 	kinds: Record<string, IdKind>;
 	who: "owner" | "everyone";
@@ -32,13 +32,13 @@ const ofAccount = ["GET ", "POST /password", "POST /sessions/end", "POST /sessio
 	},
 );
 
-/** Every address of the dashboard. A new area is among them as soon as it is mounted. */
+/** Every route of the dashboard. A new area is included as soon as it is mounted. */
 export const dashboardRoutes: DashboardRoute[] = [
 	...areas.flatMap(({ addresses, audience: who }) => addresses.map((address) => ({ ...address, who }))),
 	...ofAccount,
 ];
 
-/** The place of an address, such as `/dashboard/team/usr_…/edit`. What has no id wins over what has one. */
+/** The route of an address, such as `/dashboard/team/usr_…/edit`. A route without an id takes precedence. */
 function routeOf(method: string, pathname: string): DashboardRoute | undefined {
 	const fits = ({ path }: DashboardRoute) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(pathname);
 	return dashboardRoutes
@@ -65,13 +65,13 @@ const eachData = (sql: string, ...params: unknown[]): Promise<unknown> =>
 			),
 	);
 
-/** A studio with records of every kind, with people, and with what they connected. */
+/** A studio with records of every kind, with people, and with their connected apps. */
 export async function newFullDashboard(): Promise<WalkedStudio> {
 	const studio = await newFullStudio();
 	const { id } = studio;
 	await addStates(studio);
 	const { person } = await newMember({ tenantId: id });
-	// Who has signed in twice can end the other session.
+	// A second session, which the person can end.
 	await signIn(person);
 	const owner = memberOf(id, person, await signIn(person));
 	const staff = await newMember({ tenantId: id, role: "STAFF" });
@@ -82,7 +82,7 @@ export async function newFullDashboard(): Promise<WalkedStudio> {
 	await operate(200, `/admin/api_keys/${paused.id}`, { method: "PATCH", body: { status: "INACTIVE" } });
 	const rotated = await newKey(id, { name: "Rotated" });
 	await operate(200, `/admin/api_keys/${rotated.id}/rotate`, { body: { overlap_seconds: dayMs / 1000 } });
-	// No delivery is tried again while somebody compares what is stored.
+	// No retry of a delivery may run while a test compares the databases.
 	const later = clock.now() + 7 * dayMs;
 	await eachData("UPDATE deliveries SET next_attempt_at = ?1, carried_until = ?1 WHERE next_attempt_at > 0", later);
 	// The first page notes the use of a session.
@@ -90,7 +90,7 @@ export async function newFullDashboard(): Promise<WalkedStudio> {
 	return { id, owner, staff };
 }
 
-/** Pages offer some forms for records of a certain state alone. */
+/** Adds records in the states for which the pages have special forms. */
 async function addStates({ id, key, artistId, clientId }: Studio): Promise<void> {
 	const ask = async (status: number, method: string, path: string, body: object = {}) =>
 		(await call(status, path, { key, method, body })).body;
@@ -116,7 +116,7 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 	);
 }
 
-/** Gives what a studio has in text a word that nothing else has, so that a page that shows it is found. */
+/** Adds a unique word to all texts of a studio, so that a page that shows one of them is found. */
 export async function mark(tenantId: string, word: string): Promise<void> {
 	for (const [, d1] of databasesIn(env))
 		for (const table of await tablesOf(d1)) {
@@ -135,7 +135,7 @@ const allKinds = [
 	...new Set(dashboardRoutes.flatMap(({ kinds }) => Object.values(kinds)).filter((kind) => kind !== "request")),
 ] as IdKind[];
 
-/** The ids of everything that a studio has, by their kind. */
+/** The ids of all records of a studio, by kind. */
 export async function idsOf(tenantId: string): Promise<Map<IdKind, string[]>> {
 	const found = new Map<IdKind, Set<string>>();
 	for (const [, d1] of databasesIn(env))
@@ -153,7 +153,7 @@ export async function idsOf(tenantId: string): Promise<Map<IdKind, string[]>> {
 	return new Map([...found].map(([kind, ids]) => [kind, [...ids]]));
 }
 
-/** The addresses of a place for these records: one for each record of its first id, a few at most. */
+/** The addresses of a route for these records: one for each record of its first id, at most a few. */
 export function addressesOf({ path, kinds }: DashboardRoute, ids: Map<IdKind, string[]>): string[] {
 	const names = Object.entries(kinds);
 	const [first] = names;
@@ -170,19 +170,19 @@ export function addressesOf({ path, kinds }: DashboardRoute, ids: Map<IdKind, st
 }
 
 export interface Walk {
-	/** The places that links and forms lead to, as `GET /dashboard`. */
+	/** The routes that links and forms lead to, such as `GET /dashboard`. */
 	seen: Set<string>;
 	forms: (ShownForm & { route: DashboardRoute })[];
-	/** How many calls to databases a page makes in sequence, by its path: the most that were seen. */
+	/** The largest number of database calls in sequence of each page, by its path. */
 	calls: Record<string, number>;
-	/** What was wrong on the way. */
+	/** The faults that the walk has found. */
 	faults: string[];
 }
 
-/** So many addresses of one kind are opened, and no more. */
+/** The most addresses of one route that the walk opens. */
 const mostOfKind = 4;
 
-/** Follows every link, and every form that only asks, from the overview on. */
+/** Follows every link and every GET form, from the overview on. */
 export async function walk({ at, cookie, tenantId }: Member): Promise<Walk> {
 	const result: Walk = { seen: new Set(), forms: [], calls: {}, faults: [] };
 	const opened = new Map<string, Set<string>>();
@@ -205,7 +205,7 @@ export async function walk({ at, cookie, tenantId }: Member): Promise<Walk> {
 		const { status, text, headers } = await send(href, { headers: { Cookie: cookie } });
 		const calls = Number(/db;dur=[\d.]+;desc="(\d+)/.exec(headers.get("Server-Timing") ?? "")?.[1]);
 		result.calls[route.path] = Math.max(result.calls[route.path] ?? 0, calls);
-		// Some forms that ask lead on to the address of what was asked for.
+		// Some GET forms redirect to the address of the result.
 		const onward = headers.get("Location");
 		if (status === 303 && onward) waiting.push(onward);
 		else if (status !== 200) result.faults.push(`${href} is ${status}`);

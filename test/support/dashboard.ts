@@ -4,7 +4,7 @@ import { database } from "./database.ts";
 import { newPerson, newSession, type Person, post } from "./oauth.ts";
 import { newTenant, operate } from "./world.ts";
 
-/** Somebody who is signed in and looks at the pages of one studio. */
+/** A signed-in person, with the pages of one studio. */
 export interface Member {
 	tenantId: string;
 	person: Person;
@@ -47,11 +47,11 @@ export async function newMember(given: { plan?: string; tenantId?: string; role?
 	return memberOf(tenantId, person, await newSession(person));
 }
 
-/** What an answer to a form leads to, as it is then. */
+/** The page to which the answer to a form redirects. */
 export const follow = async ({ cookie }: Pick<Member, "cookie">, answer: Answer): Promise<Answer> =>
 	await send(answer.headers.get("Location") ?? "", { headers: { Cookie: cookie } });
 
-/** What a person reads: the page without its markup. */
+/** The text of a page, without its markup. */
 export const textOf = (html: string): string =>
 	unescaped(
 		html
@@ -78,7 +78,7 @@ export const linksOn = (html: string): string[] => [
 export interface ShownForm {
 	method: string;
 	action: string;
-	/** What a browser sends when a person changes nothing. */
+	/** The fields that a browser sends if the person changes nothing. */
 	fields: [string, string][];
 }
 
@@ -140,7 +140,7 @@ interface Entry {
 export const auditOf = async (tenantId: string): Promise<Entry[]> =>
 	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data;
 
-/** The action makes one audit entry by this person. */
+/** Checks that the action has made one audit entry by this person. */
 export async function expectAudited({ tenantId, person }: Member, action: string, resourceId?: string): Promise<void> {
 	const entries = (await auditOf(tenantId)).filter((entry) => entry.action === action);
 	expect(entries).toEqual([expect.objectContaining({ actor: { type: "user", id: person.id } })]);

@@ -6,10 +6,10 @@ import worker from "../../src/worker.ts";
 import { AllDatabases } from "./all-databases.ts";
 import type { Answer } from "./api.ts";
 
-/** All databases as one: each statement goes where its rows are. */
+/** All databases as one: each statement goes to the databases of its rows. */
 export const database = new AllDatabases(env);
 
-/** The bindings with another database in the place of each. */
+/** The bindings, with each database wrapped. */
 export const envWith = (wrap: (d1: D1Database, binding: string) => D1Database): typeof env => ({
 	...env,
 	...Object.fromEntries(databasesIn(env).map(([binding, d1]) => [binding, wrap(d1, binding)])),
@@ -83,7 +83,9 @@ export const rows = async (sql: string, ...params: unknown[]): Promise<Record<st
 			.all()
 	).results;
 
-/** The whole content of all databases: each table as text, under a name such as `DATA_1.clients`, or `users` in control. */
+/**
+ * The whole content of all databases: each table as text, under a name such as `DATA_1.clients`, or `users` in control.
+ */
 export async function wholeDatabase(): Promise<Record<string, string>> {
 	const stored: Record<string, string> = {};
 	const reading = databasesIn(env).map(async ([binding, d1]) => {
@@ -96,7 +98,7 @@ export async function wholeDatabase(): Promise<Record<string, string>> {
 	return stored;
 }
 
-/** The same once the work is done that earlier requests left to queues, so that only what follows can change it. */
+/** The same content, after the queued work of earlier requests has ended, so that it no longer changes by itself. */
 export async function settledDatabase(): Promise<Record<string, string>> {
 	for (let before = await wholeDatabase(); ; ) {
 		await new Promise((resolve) => setTimeout(resolve, 25));

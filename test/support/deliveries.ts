@@ -45,7 +45,7 @@ export async function waitForAttempts(key: string, id: string, count: number, ti
 	return await getDelivery(key, id);
 }
 
-/** The database that has the delivery; the first where none has it. */
+/** The database that has the delivery; the first one if none has it. */
 async function databaseOfDelivery(deliveryId: string): Promise<string> {
 	for (const [binding, d1] of databasesIn(env).slice(1))
 		if (await d1.prepare("SELECT 1 FROM deliveries WHERE id = ?").bind(deliveryId).first()) return binding;
@@ -67,7 +67,7 @@ export async function consumeDeliveries(deliveryIds: string[], given: Partial<ty
 	await waitOnExecutionContext(ctx);
 }
 
-/** Ends what earlier tests left pending. It would be tried again whenever the clock is moved. */
+/** Ends the pending deliveries of earlier tests, which would be retried whenever the clock advances. */
 export const endPendingDeliveries = () =>
 	database.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE status = 'PENDING'").run();
 

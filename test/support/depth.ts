@@ -23,7 +23,7 @@ export function rotated<C, S>(cases: readonly C[], subjects: readonly S[]): [C, 
 	return Array.from({ length: pairs }, (_, n) => [cases[n % cases.length] as C, subjects[n % subjects.length] as S]);
 }
 
-/** How many of something to try: `most` in a full run, otherwise `few`. */
+/** The number of things to try: `most` in a full run, otherwise `few`. */
 export const amount = (few: number, most: number): number => (full ? most : few);
 
 /** The number of runs of fast-check: the given number in a full run, otherwise a tenth of it or what is given. */
@@ -35,5 +35,5 @@ const leftOut = Object.assign(() => {}, { each: () => () => {} });
 
 /** Tests of the full run alone. They take seconds each, and what they guard seldom changes. */
 export const itInFull = (full ? it : leftOut) as typeof it;
-/** Where all of them are of that kind. */
+/** A group of tests for the full run only. */
 export const describeInFull = (full ? describe : leftOut) as typeof describe;

@@ -8,7 +8,7 @@ type Json = any;
 const response = await exports.default.fetch(new Request("https://api.test/openapi.json"));
 export const document: Json = await response.json();
 
-/** What a reference of the document means, or the value itself where it is none. */
+/** The target of a reference of the document, or the value itself if it is no reference. */
 export const resolved = (value: Json): Json =>
 	value?.$ref
 		? value.$ref
@@ -22,8 +22,8 @@ export const operationFor = ({ method, path }: { method: string; path: string })
 	document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
 
 /**
- * Published schemas allow further fields. For the tests each field of an answer must be declared. Where a schema is
- * made of several, each is open, and the whole is closed.
+ * Published schemas allow further fields. For the tests each field of an answer must be declared. The parts of an
+ * `allOf` stay open, and the whole is closed.
  */
 export function closed(schema: Json): Json {
 	if (Array.isArray(schema)) return schema.map(closed);
@@ -35,7 +35,7 @@ export function closed(schema: Json): Json {
 		: copy;
 }
 
-/** Open itself, with everything closed that is inside its properties. */
+/** Leaves a schema open, and closes the schemas of its properties. */
 function open(schema: Json): Json {
 	if (schema.$ref) return open(resolved(schema));
 	return Object.fromEntries(
@@ -68,13 +68,13 @@ export const ownHeaders = Object.keys({
 const everywhere: Record<string, Json> = document["x-headers-of-every-answer"];
 const atChanges = Object.keys(document["x-headers-of-every-change"]);
 
-/** The answers before which the service cannot know what it ignores or repeats. */
+/** The answers that come before the service knows the ignored fields or the replay. */
 const before: Record<string, number[]> = {
 	"Service-Ignored-Fields": [401, 408, 415],
 	"Idempotent-Replayed": [401, 408, 410, 412, 413, 415, 429, 500, 503],
 };
 
-/** The common headers are those of /v1. The endpoints of OAuth have an id of the request alone. */
+/** The common headers of an answer. The endpoints of OAuth have only the request id. */
 const commonIn = (path: string, method: string, status: number): string[] => {
 	if (!path.startsWith("/v1/")) return ["X-Request-ID"];
 	return [

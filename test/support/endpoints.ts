@@ -36,12 +36,12 @@ export const patchEndpoint = async ({ id, key }: EndpointOfTenant, body: object)
 export const deliveriesOf = async ({ id, key }: EndpointOfTenant): Promise<Json[]> =>
 	(await call(200, `/v1/webhook_endpoints/${id}/deliveries?limit=100`, { key })).body.data;
 
-/** Publishes an event of another part of the product. */
+/** Publishes an event in the name of another part of the product. */
 export const publish = async (tenantId: string, given: object = {}): Promise<Json> =>
 	(await operate(201, `/admin/tenants/${tenantId}/events`, { body: { type: "message.created", data: {}, ...given } }))
 		.body;
 
-/** Waits until nothing is under way at the endpoint, and nothing is due there unless it waits for the endpoint. */
+/** Waits until the endpoint has no running attempt, and no due delivery that may start. */
 export const settled = ({ id }: EndpointOfTenant): Promise<void> =>
 	until(async () => {
 		const busy = await database

@@ -7,7 +7,7 @@ export interface EventsAndAudit {
 	audit: string[];
 }
 
-/** All that the tenant's changes have left, in their order. */
+/** The events and audit entries of all changes of the tenant, in order. */
 async function readEventsAndAudit(tenantId: string): Promise<EventsAndAudit> {
 	const [events, audit] = await Promise.all([
 		rows("SELECT type, actor_type, actor_id FROM events WHERE tenant_id = ? ORDER BY sequence", tenantId),
@@ -19,7 +19,7 @@ async function readEventsAndAudit(tenantId: string): Promise<EventsAndAudit> {
 	};
 }
 
-/** What an act leaves: its events and its audit entries. */
+/** The events and the audit entries of an action. */
 export async function eventsAndAuditOf(tenantId: string, act: () => Promise<unknown>): Promise<EventsAndAudit> {
 	const before = await readEventsAndAudit(tenantId);
 	await act();

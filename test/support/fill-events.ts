@@ -1,6 +1,6 @@
 import { database } from "./database.ts";
 
-/** Adds events in the database: number n has the type of `types` at that place, in turns. */
+/** Adds rows of events. Their types are those of `types`, in turn. */
 export async function fillEvents(
 	{ id }: { id: string },
 	count: number,

@@ -30,7 +30,7 @@ export function localIn(home: string, { meter, waitUntil = () => {} }: LocalOpti
 export const localInEach = (opening: LocalOptions = {}): Local[] => dataIds(env).map((id) => localIn(id, opening));
 
 /** The data database of a tenant. */
-export async function dataDatabaseOf(tenantId: string): Promise<string> {
+export async function databaseOf(tenantId: string): Promise<string> {
 	const [tenant] = await rows('SELECT "database" AS home FROM tenants WHERE id = ?', tenantId);
 	return String(tenant?.home);
 }

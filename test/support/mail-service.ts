@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterAll } from "vitest";
 
 /**
- * Stands in for the platform's mail service until the tests of the file end. It keeps the mails that it gets, or refuses
- * them. It replaces the binding, because compiled code passes by a spy on the binding itself.
+ * Stands in for the platform's mail service until the tests of the file end. It keeps the mails that it gets, or
+ * refuses them. It replaces the binding, because compiled code passes by a spy on the binding itself.
  */
 export class MailService {
 	/** Mails as the platform takes them. */
@@ -12,7 +12,7 @@ export class MailService {
 	refusals = 0;
 	/** The error with which it refuses mails. Null: it takes them. */
 	fault: string | null = null;
-	/** The next mail gets no answer. */
+	/** Whether the next mail gets no answer. */
 	hangs = false;
 	private paused: { begin(): void; until: Promise<void> } | undefined;
 
@@ -52,7 +52,7 @@ export class MailService {
 		return { begun: begun.promise, goOn: resolve };
 	}
 
-	/** As before the first mail. */
+	/** Returns to the state before the first mail. */
 	reset(): void {
 		Object.assign(this, { sent: [], refusals: 0, fault: null, hangs: false });
 	}

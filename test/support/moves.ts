@@ -6,6 +6,7 @@ import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { toStatements } from "../../src/platform/commit/write.ts";
 import { openWriter, type Writer } from "../../src/platform/commit/writer.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
+import { databaseOf } from "./local.ts";
 
 const bindings = env as unknown as Record<string, D1Database>;
 
@@ -18,13 +19,7 @@ export const dataDatabase = (binding: string): D1Database => {
 export const moveWriter = (home?: string): Writer =>
 	openWriter(env, () => {}, home === undefined ? {} : { dataDatabaseId: home }).writer;
 
-export async function databaseOf(tenantId: string): Promise<string> {
-	const placement = await moveWriter().databases.placementOf(tenantId);
-	if (!placement) throw new Error("There is no such tenant.");
-	return placement.database;
-}
-
-/** Where the tenant is not. */
+/** A data database in which the tenant is not. */
 export const otherDatabase = async (tenantId: string): Promise<string> =>
 	(await databaseOf(tenantId)) === "DATA_1" ? "DATA_2" : "DATA_1";
 
@@ -36,7 +31,7 @@ export async function orderMove(tenantId: string, to: string): Promise<TenantMov
 	return row;
 }
 
-/** Works on the move until it is over. A closing that did not succeed need not be waited for. */
+/** Works on the move until it ends, without the waits after a closing that failed. */
 export async function finishMove(tenantId: string, writer: Writer = moveWriter()): Promise<TenantMove> {
 	for (let run = 0; run < 20; run++) {
 		await workOnMove(writer, tenantId, 20_000);

@@ -248,7 +248,7 @@ export function expectOAuthError(answer: Answer, status: 400 | 401, error: strin
 	expect(answer.headers.get("WWW-Authenticate")?.startsWith("Basic") ?? false).toBe(status === 401);
 }
 
-/** That the token endpoint says no, and how. */
+/** Checks that the token endpoint refused the request with this error. */
 export const expectRefused = ({ status, body, text }: Answer, error = "invalid_grant"): void =>
 	expect([status, body?.error], text).toEqual([error === "invalid_client" ? 401 : 400, error]);
 

@@ -15,7 +15,7 @@ export interface Received {
 
 type Reply = (received: Received) => Response | Promise<Response>;
 
-/** Replaces every receiver on the network. It records what the service sends, and answers what the test says. */
+/** Replaces every receiver on the network. It records the service's requests, and gives the test's answers. */
 export class Receiver {
 	readonly received: Received[] = [];
 	private replies = new Map<string, Reply>();
@@ -56,10 +56,10 @@ export class Receiver {
 const givenUp = (signal: AbortSignal): Promise<never> =>
 	new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-/** A moment in which others get their turn. */
+/** A short pause for other work. */
 export const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
-/** It looks more and more seldom, because looks take time from what is waited for. */
+/** Waits for a condition, with longer and longer pauses, because the checks slow down the work that it waits for. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 5000): Promise<void> {
 	const giveUpAt = Date.now() + timeoutMs;
 	for (let wait = 2; !(await condition()); wait = Math.min(wait * 1.5, 30)) {

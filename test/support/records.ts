@@ -7,15 +7,15 @@ type Json = any;
 interface Resource {
 	/** Such as `/v1/clients`. */
 	path: string;
-	/** Whose records they are, unless a test says otherwise. */
+	/** The key that a test uses unless it passes another. */
 	key: () => string;
-	/** What a record needs at least. */
+	/** The least body for a new record. */
 	least: () => object;
-	/** What its id is called in events. */
+	/** The name of its id in the data of events. */
 	idInEvents: string;
 }
 
-/** What the tests of a resource do again and again with its records. */
+/** Common operations on the records of a resource. */
 export const recordsOf = ({ path, key: own, least, idInEvents }: Resource) => ({
 	create: async (given: object = {}, key = own()): Promise<Json> =>
 		(await call(201, path, { key, body: { ...least(), ...given } })).body,

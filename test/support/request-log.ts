@@ -4,14 +4,14 @@ import { requestBatches } from "../../src/platform/gate/requests/request-batches
 import type { KeptRequest } from "../../src/platform/gate/requests/request-log.ts";
 import { call } from "./api.ts";
 
-/** The object that keeps the requests of a tenant, once it has what waited in this isolate. */
+/** The object that stores the requests of a tenant, after it got those that waited in this isolate. */
 export async function requestLog(tenantId: string) {
 	const stub = requestLogOf(env, { id: tenantId, region: "any" });
 	await requestBatches.sendTo(stub, tenantId);
 	return stub;
 }
 
-/** What is kept of a tenant, the newest first, without a request of /v1. */
+/** The stored requests of a tenant, the newest first. Reading them makes no request of its own. */
 export const keptOf = async (tenantId: string, take = 1000): Promise<KeptRequest[]> =>
 	await (await requestLog(tenantId)).listRequests({}, { take });
 

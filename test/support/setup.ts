@@ -51,7 +51,7 @@ vi.restoreAllMocks();
 credentialCache.clear();
 forgetLookUps();
 requestBatches.clear();
-// Tests wait for what a request leaves behind.
+// Tests wait for the request log, so its batches are sent soon.
 requestBatches.waitMs = 20;
 attemptLimiter.clear();
 clock.advance((Date.now() - clock.now()) / 1000);

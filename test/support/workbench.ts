@@ -6,7 +6,7 @@ import { newPerson, newSession, type Person, post } from "./oauth.ts";
 export const inStudio = (tenantId: string, path: string, query: Record<string, string> = {}): string =>
 	`${path}?${new URLSearchParams({ studio: tenantId, ...query })}`;
 
-/** Somebody of a studio at its pages. */
+/** A signed-in member of a studio, at the pages of the studio. */
 export interface WorkbenchMember {
 	person: Person;
 	tenantId: string;

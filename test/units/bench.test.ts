@@ -49,7 +49,7 @@ it("the spread of rounds is their median, least and most", () => {
 	expect(roundOf({ latencies, seconds: 2 }, 300)).toEqual({ perSecond: 50, p50: 50, p95: 95, p99: 99, cpuMs: 3 });
 });
 
-/** A namespace whose objects answer when they are told to. */
+/** A namespace whose objects answer when the test lets them. */
 function newNamespace() {
 	const answers: (() => void)[] = [];
 	const enter = () => new Promise<void>((resolve) => answers.push(resolve));

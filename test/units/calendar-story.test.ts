@@ -3,7 +3,7 @@ import { parseICS } from "node-ical";
 import { expect, it } from "vitest";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
 
-/** What a calendar keeps of an entry. */
+/** An entry of a calendar. */
 interface Entry {
 	uid: string;
 	sequence: number;
@@ -95,7 +95,7 @@ it.each([
 	expect([...afterMove.values()]).toEqual([
 		{ uid: "apt_1@tattoo-studio", sequence: 1, start: "2027-03-29T00:30:00.000Z", end: "2027-03-29T01:30:00.000Z" },
 	]);
-	// A mail that was overtaken changes nothing.
+	// An older mail that arrives late changes nothing.
 	expect(applied(afterMove, booked)).toEqual(afterMove);
 	expect(applied(afterMove, cancelled).size).toBe(0);
 	expect(byIcalJs(file(1, 24))).toEqual(byNodeIcal(file(1, 24)));

@@ -20,7 +20,7 @@ function randomFrom(seed: number): () => number {
 	};
 }
 
-/** What a studio stores in a month, log-normal: of ten thousand the largest stores some 250 times as much as the median. */
+/** The bytes of a studio in a month, log-normal: the largest of ten thousand has about 250 times the median. */
 function bytesPerMonth(random: () => number): number {
 	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 	return 0.1 * mebi * Math.exp(1.5 * normal);

@@ -55,7 +55,7 @@ const answer = (schema: object) => ({ content: { "application/json": { schema } 
 
 type Document = ReturnType<typeof document>;
 
-/** What is told of a change: words of what breaks callers, and of what does not. */
+/** The words of the changes that break callers, and of those that do not. */
 function told(change: (next: Document) => void, before = document()) {
 	const next = structuredClone(before);
 	change(next);

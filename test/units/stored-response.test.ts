@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compressResponse, readStoredResponse } from "../../src/domain/events/attempts/stored-response.ts";
 
-/** No character tells of the next one, and few come twice. */
+/** Text that hardly compresses: its characters follow no pattern, and few repeat. */
 const noise = Array.from({ length: 110 }, (_, n) => String.fromCharCode(33 + ((n * n * 31 + n * 17) % 89))).join("");
 
 test.each([

@@ -13,7 +13,7 @@ const sheets = find("**/*.css")
 const layered = sheets.filter(({ file }) => /^ui\/styles\/\w+\//.test(file));
 const layerOf = (file: string) => file.split("/")[2];
 
-/** The names of colours that CSS knows, some of them by what they have in common. */
+/** A pattern for the names of colours in CSS. */
 const names = `
 	aliceblue antiquewhite aqua(marine)? azure beige bisque black blanchedalmond blue(violet)? brown burlywood cadetblue
 	chartreuse chocolate coral corn(flowerblue|silk) crimson cyan (dark|light)(?!e[nr]\\b)[a-z]+ deep(pink|skyblue) dimgr[ae]y
@@ -32,7 +32,7 @@ const literal = new RegExp(
 const values = (css: string): string[] =>
 	[...css.matchAll(/[\w-]+:([^{};]+)[;}]/g)].map(([, value = ""]) => value.replaceAll(/--[\w-]+|"[^"]*"/g, ""));
 
-/** What stands at the outermost level of a sheet: the heads of blocks, and statements. */
+/** The outermost level of a sheet: the heads of its blocks, and its statements. */
 function outermost(css: string): string[] {
 	let depth = 0;
 	let text = "";

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Sent = [{ delivery_id: string }, { delaySeconds: number }][];
 
-/** Keeps messages from the queue until `restore` or the end of the test. `sent` collects them. */
+/** Makes the queue lose all messages until `restore` or the end of the test. `sent` collects them. */
 function withoutQueue(fails = false): { sent: Sent; restore: () => void } {
 	const sent: Sent = [];
 	const lose = async (...message: unknown[]) => {

@@ -10,7 +10,7 @@ import {
 	patchEndpoint,
 	publish,
 } from "../support/endpoints.ts";
-import { dataDatabaseOf } from "../support/local.ts";
+import { databaseOf } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { addAppointments, newArtist, newClient, newStudio, type Studio } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
@@ -36,7 +36,7 @@ const told = async (hook: EndpointOfTenant): Promise<string[]> =>
 	(await deliveriesOf(hook)).map(({ event_id }) => event_id as string);
 const message = async (data: object): Promise<string> => (await publish(studio.id, { data })).id;
 
-/** Who of these filters' endpoints is told of an event with such data. */
+/** For each of these filters: whether its endpoint gets an event with such data. */
 async function heard(filters: object[], data: object): Promise<boolean[]> {
 	const hooks = await Promise.all(filters.map((filter) => newEndpoint(studio, { filter })));
 	const id = await message(data);
@@ -163,7 +163,7 @@ describe("a filter", () => {
 	});
 
 	it("with an id that is unknown or another tenant's gets 400 validation_error, which names each of them", async () => {
-		const stranger = await newWorld({ database: await dataDatabaseOf(studio.id) });
+		const stranger = await newWorld({ database: await databaseOf(studio.id) });
 		const theirs = await newArtist(stranger.key);
 		const unknown = "shp_0199044a4400744a9fb4f20a3dea5fd9";
 		const filter = { artist_id: [studio.artistId, theirs], shop_id: [unknown] };

@@ -11,7 +11,7 @@ import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
 import { consumeDeliveries } from "../support/deliveries.ts";
 import { deliveriesOf, type EndpointOfTenant, endpointOf, newEndpoint, patchEndpoint } from "../support/endpoints.ts";
-import { dataDatabaseOf, localIn } from "../support/local.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { changePlan, newWorld, operate, type Tenant } from "../support/world.ts";
 
@@ -26,7 +26,7 @@ let receiver: Receiver;
 
 beforeAll(() => {
 	receiver = new Receiver();
-	// Nothing gets to the queue: no attempt disturbs what the tests count.
+	// The queue loses all messages, so that no attempt changes the counted rows.
 	vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async (batch) => {
 		nudges += [...batch].length;
 		return undefined as never;
@@ -81,7 +81,7 @@ const counted = async (condition: string, ...values: unknown[]): Promise<number>
 /** Does some of the scheduled work, and returns the most rows that one of its transactions wrote. */
 async function worked(how: (caller: LocalCaller, writer: Writer) => Promise<void>): Promise<number> {
 	const meter = new Meter();
-	const { caller, writer } = localIn(await dataDatabaseOf(world.id), { meter });
+	const { caller, writer } = localIn(await databaseOf(world.id), { meter });
 	let most = 0;
 	const transaction: typeof writer.transaction = async (store, statements) => {
 		const before = meter.rowsWritten;
@@ -310,7 +310,7 @@ describe("a recovery of many deliveries", () => {
 	it("at an endpoint that goes on failing is 200 and replays nothing twice", async () => {
 		await seed({ status: "DEAD" });
 		expect((await recover({})).status).toBe(200);
-		// What was replayed dies again before the next step.
+		// The replayed deliveries die again before the next step.
 		await database
 			.prepare("UPDATE deliveries SET status = 'DEAD', updated_at = ? WHERE replaying = 1")
 			.bind(clock.now() + 1000)

@@ -66,7 +66,7 @@ const newUrl = () => `https://${crypto.randomUUID()}.example/`;
 const about = (tenant: Tenant, clientId: string, n: number, type: PublicEventType = "client.updated"): Promise<Json> =>
 	publish(tenant.id, { type, data: { clientId, n } });
 
-/** What has come to the receiver, such as `["a1", "b1"]`. */
+/** The names of the events that the receiver has got, such as `["a1", "b1"]`. */
 const came = ({ url }: EndpointOfTenant) => receiver.at(url).map(nameOf);
 const nameOf = ({ event }: Pick<Received, "event">) => `${event.data.clientId}${event.data.n}`;
 
@@ -323,7 +323,7 @@ describe("when something is lost", () => {
 		const queue = withoutQueue();
 		const first = await about(tenant, "a", 1);
 		const second = await about(tenant, "a", 2);
-		// The service died after it had claimed the first: the claim is all that is left.
+		// The service died after it had claimed the first delivery, so only the claim is left.
 		await database
 			.prepare("UPDATE deliveries SET claimed_until = ? WHERE id = ?")
 			.bind(Date.now() + 300, (await deliveryOf(hook, first)).id)

@@ -5,7 +5,7 @@ import { call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { deliveriesOf, newEndpoint, patchEndpoint, publish, settled } from "../support/endpoints.ts";
 import { eventsOf } from "../support/history.ts";
-import { dataDatabaseOf, localIn } from "../support/local.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -199,7 +199,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 	};
 	let home: string;
 	beforeEach(async () => {
-		home = await dataDatabaseOf(world.id);
+		home = await databaseOf(world.id);
 	});
 	const seedEvents = (n: number, data = "{}") =>
 		database

@@ -6,7 +6,7 @@ import { newWorld } from "../support/world.ts";
 
 const newLead = { method: "POST", body: '{"first_name":"Bo"}', headers: { "Content-Type": "application/json" } };
 
-// Rows written are most of what the service costs: docs/scale.md.
+// Written rows are most of the service's bill: docs/scale.md.
 it("a delivery writes nine rows, and so does its attempt", async () => {
 	const { key } = await newWorld();
 	await costOf("/v1/leads", key, newLead);

@@ -17,7 +17,7 @@ const clear = () => database.prepare("DELETE FROM webhook_endpoints").run();
 beforeEach(clear);
 afterAll(clear);
 
-/** An endpoint with so many deliveries that nothing carries, due since `secondsAgo`. */
+/** An endpoint with so many deliveries without a nudge, due since `secondsAgo`. */
 async function endpointWith(count: number, { secondsAgo = 60, claimed = 0 } = {}) {
 	const tenant = await newWorld({ plan: "empire", database: "DATA_1" });
 	const hook = await newEndpoint(tenant);
@@ -34,7 +34,7 @@ async function endpointWith(count: number, { secondsAgo = 60, claimed = 0 } = {}
 	return hook;
 }
 
-/** What a statement of a sweep, or a whole one, nudges at each endpoint; nothing gets to the queue. */
+/** The number of deliveries that a sweep, or one of its statements, nudges at each endpoint. The queue loses them. */
 async function swept(how: (local: ReturnType<typeof localIn>) => unknown) {
 	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async () => undefined as never);
 	const meter = new Meter();
@@ -102,7 +102,7 @@ describe("the sweep", () => {
 	});
 });
 
-/** So many more endpoints like this one, each with a delivery like its. */
+/** Adds copies of an endpoint, each with a copy of its delivery. */
 async function copies({ id, tenantId }: EndpointOfTenant, count: number): Promise<string[]> {
 	const copy = async (table: string, changed: Record<string, string>, column: string) => {
 		const all = await columnsOf(table);

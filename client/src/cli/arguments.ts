@@ -4,7 +4,7 @@ import { usageFailure } from "./failure.ts";
 import { nearest } from "./text/nearest.ts";
 import { optionsOf, usageOf } from "./usage.ts";
 
-/** Reads what was typed behind the name of the command. */
+/** Parses the words after the name of the command. */
 export function readArguments(command: Command, typed: string[]): Given {
 	const options = optionsOf(command);
 	const { values, positionals, tokens } = parseArgs({
@@ -16,7 +16,7 @@ export function readArguments(command: Command, typed: string[]): Given {
 			]),
 		),
 		allowPositionals: true,
-		// The faults are told below, in words of this program.
+		// This program reports the errors itself, below.
 		strict: false,
 		tokens: true,
 	});

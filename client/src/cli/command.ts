@@ -3,14 +3,14 @@ import type { Terminal } from "./terminal.ts";
 
 export interface Option {
 	about: string;
-	/** What stands for the value in the help. An option without one is on or off. */
+	/** The placeholder of the value in the help. An option without one is on or off. */
 	value?: string;
 	short?: string;
-	/** The command cannot be carried out without it. */
+	/** The command refuses to run without it. */
 	required?: boolean;
-	/** It may be given several times. */
+	/** It may be repeated. */
 	several?: boolean;
-	/** The values that there are, for the completion. */
+	/** The possible values, for the completion. */
 	choices?: readonly string[];
 }
 
@@ -22,28 +22,28 @@ export interface Argument {
 	choices?: readonly string[];
 }
 
-/** What was typed behind the name of the command. */
+/** The arguments and options of a call. */
 export interface Given {
 	args: string[];
 	text(option: string): string | undefined;
 	texts(option: string): string[];
 	isOn(option: string): boolean;
-	/** A whole number, not negative. */
+	/** A whole number that is not negative. */
 	number(option: string): number | undefined;
 }
 
 export interface Call extends Given {
 	terminal: Terminal;
-	/** Whether the results are for a program. */
+	/** Whether the results are to be JSON, for a program. */
 	json: boolean;
-	/** The service and the credential for it. */
+	/** The service with its credential. Throws if one of them is missing. */
 	connect(): Promise<Connection>;
 }
 
 export interface Command {
 	/** One word, or two with a space between them. */
 	name: string;
-	/** One line. */
+	/** One line for the list of commands. */
 	about: string;
 	more?: string[];
 	args?: Argument[];
@@ -56,7 +56,7 @@ export interface Command {
 export const commonOptions: Record<string, Option> = {
 	"base-url": {
 		value: "<url>",
-		about: "The address of the service. Default: TATTOO_STUDIO_BASE_URL, or where you signed in last.",
+		about: "The address of the service. Default: TATTOO_STUDIO_BASE_URL, or the service of your last login.",
 	},
 	json: { about: "Print the results as JSON, for programs." },
 	help: { short: "h", about: "Show this help." },

@@ -7,27 +7,27 @@ import { accessToken } from "./session/tokens.ts";
 import { Logins } from "./store/logins.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A service, and who asks it. */
+/** A service, with the credential for it. */
 export interface Connection {
 	baseUrl: string;
-	/** How the person came to be who they are: by a key of the environment, or by signing in. */
+	/** The source of the credential: the key in the environment, or the login. */
 	by: "key" | "login";
 	studio: TattooStudio;
 }
 
-/** The address that was given, in the option or the environment; undefined when none was. */
+/** The address in the option or in the environment; undefined if neither has one. */
 export function givenBaseUrl({ env }: Terminal, option: string | undefined): string | undefined {
 	const given = option || env.TATTOO_STUDIO_BASE_URL;
 	return given ? normalBaseUrl(given) : undefined;
 }
 
-/** A key of the environment comes before a login, and is stored nowhere (contract: Command line 3). */
+/** A key in the environment takes precedence over a login, and is never stored (contract: Command line 3). */
 export async function connect(terminal: Terminal, option: string | undefined): Promise<Connection> {
 	const given = givenBaseUrl(terminal, option);
 	const key = terminal.env.TATTOO_STUDIO_API_KEY;
 	if (key) {
 		if (!given)
-			throw new Failure("TATTOO_STUDIO_API_KEY is set, and nothing says where the service is.", {
+			throw new Failure("TATTOO_STUDIO_API_KEY is set, but the address of the service is missing.", {
 				exitCode: exitCodes.usage,
 				hint: "Set TATTOO_STUDIO_BASE_URL too, or add --base-url https://api.example.com",
 			});
@@ -47,12 +47,12 @@ export async function connect(terminal: Terminal, option: string | undefined): P
 	};
 }
 
-/** A person waits for the answer: a command gives up sooner than a program would. */
+/** Fewer than in a program, because a person waits for the answer. */
 const maxRetries = 3;
 
 export const studioAt = (baseUrl: string, accessToken: AccessToken): TattooStudio =>
 	new TattooStudio({ baseUrl, accessToken, maxRetries });
 
-/** Names a studio of a service in the names of files. */
+/** A short hash of the parts, for the names of files. */
 export const keyOf = (...parts: string[]): string =>
 	createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 16);

@@ -1,15 +1,15 @@
 import { ApiErrorBase, ConnectionError, type Problem } from "../errors.ts";
 import { visible } from "./text/visible.ts";
 
-/** What the process ends with. Scripts may rely on it (contract: Command line 2). */
+/** The exit codes of the process. Scripts may rely on them (contract: Command line 2). */
 export const exitCodes = {
-	/** The service refused, or something else failed. */
+	/** The service refused the request, or something else failed. */
 	failed: 1,
-	/** The command was typed in a way that it cannot be carried out. */
+	/** The command cannot be run as it was typed. */
 	usage: 2,
-	/** Nobody is signed in, or the credential does not work any more. */
+	/** Nobody is signed in, or the credential is no longer valid. */
 	signedOut: 3,
-	/** No answer came. */
+	/** The service did not answer. */
 	unreachable: 4,
 	interrupted: 130,
 } as const;
@@ -29,7 +29,7 @@ export class Failure extends Error {
 export const usageFailure = (message: string, hint?: string): Failure =>
 	new Failure(message, { exitCode: exitCodes.usage, hint });
 
-/** What is said of an error, in three lines at most, and how the process ends. */
+/** The message of an error, in at most three lines, and the exit code. */
 export function explain(error: unknown): { lines: string[]; exitCode: number } {
 	const [lines, exitCode] = describe(error);
 	return {
@@ -54,24 +54,24 @@ function describe(error: unknown): [string[], number] {
 	return [[error instanceof Error ? error.message : String(error)], exitCodes.failed];
 }
 
-/** What could be done about it, where there is something to say that the detail does not. */
+/** Advice that the detail does not give; may be empty. */
 const hintFor = (problem: Problem): string =>
 	problem.status === 401 ? "Sign in again: tattoo-studio login. Or check TATTOO_STUDIO_API_KEY." : fieldsOf(problem);
 
-/** What is wrong with which field, where the detail does not say it. */
+/** The errors of the fields that the detail does not name. */
 function fieldsOf({ errors, detail }: Problem & { errors?: { path: string; message: string }[] }): string {
 	const faults = (errors ?? []).filter(({ message }) => !detail.includes(message));
 	const shown = faults.slice(0, 3).map(({ path, message }) => `${path}: ${message}`);
-	// `--set` reads JSON (`setAll`).
-	const isText = (errors ?? []).find(({ message }) => /expected string, received (number|boolean)/.test(message));
+	// `--set` parses its value as JSON (`setAll`).
+	const unquoted = (errors ?? []).find(({ message }) => /expected string, received (number|boolean)/.test(message));
 	return [
 		...shown,
 		...(faults.length > 3 ? [`and ${faults.length - 3} more`] : []),
-		...(isText ? [`quotes make text of it: --set '${isText.path}="…"'`] : []),
+		...(unquoted ? [`to send text, quote it: --set '${unquoted.path}="…"'`] : []),
 	].join("; ");
 }
 
-/** The reason under `fetch failed`. */
+/** The reason behind the words `fetch failed`, in brackets. */
 export function reasonOf(error: unknown): string {
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const { code, message, errors } = (cause ?? {}) as { code?: string; message?: string; errors?: Error[] };

@@ -38,7 +38,7 @@ export function helpOf(command: Command, columns = 80): string[] {
 	];
 }
 
-/** The help of the program, or of those of its commands that begin with a word. */
+/** The list of commands: of the program, or of a group, such as `events`. */
 export function overview(commands: Command[], columns = 80, word = ""): string[] {
 	const width = Math.min(columns, widest);
 	return [
@@ -61,7 +61,7 @@ export function overview(commands: Command[], columns = 80, word = ""): string[]
 		),
 		"",
 		...wrapped(
-			"The commands act as who signed in with `tattoo-studio login`. A key in TATTOO_STUDIO_API_KEY comes before that, and is stored nowhere. TATTOO_STUDIO_BASE_URL is the address of the service.",
+			"The commands use the login of `tattoo-studio login`. If TATTOO_STUDIO_API_KEY is set, they use that key instead, and never store it. TATTOO_STUDIO_BASE_URL is the address of the service.",
 			width,
 		),
 	];

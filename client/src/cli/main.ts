@@ -12,7 +12,7 @@ function end(code: number): never {
 	process.exit(code);
 }
 
-/** A receiver that has an event gets the time to answer it. Whoever presses Ctrl-C twice does not wait for that. */
+/** After Ctrl-C, a receiver has this time to answer the event that it has. A second Ctrl-C ends the process at once. */
 const shutdownTimeoutMs = 3000;
 
 process.on("SIGINT", () => {
@@ -22,7 +22,7 @@ process.on("SIGINT", () => {
 });
 process.on("SIGTERM", () => end(143));
 process.on("SIGHUP", () => end(129));
-// Whoever read the output has gone, as `head` does. Nobody is left to be told anything.
+// The reader of the output has closed it, as `head` does.
 process.stdout.on("error", () => end(0));
 
 try {
@@ -30,7 +30,7 @@ try {
 	terminal.end();
 	process.exitCode ??= 0;
 } catch (error) {
-	// The command was told to stop, and the handler of Ctrl-C ends the process.
+	// The error comes from Ctrl-C, whose handler ends the process.
 	if (stopping.signal.aborted) await sleep(2 * shutdownTimeoutMs);
 	const { lines, exitCode } = explain(error);
 	const { bad } = terminal.notePaints;

@@ -1,7 +1,7 @@
 import { explain } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Tells once that the service is away, and once that it is back. */
+/** Prints one line when the service stops answering, and one when it answers again. */
 export function newOutageNotices({ note, notePaints }: Terminal) {
 	let away = false;
 	return {

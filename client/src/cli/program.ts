@@ -11,7 +11,7 @@ import { version } from "./version.ts";
 
 const print = ({ out }: Terminal, lines: string[]) => out(lines.join("\n"));
 
-/** Carries out what was typed. */
+/** Runs the command that was typed. */
 export async function program(all: string[], terminal: Terminal): Promise<void> {
 	const typed = commandFirst(all);
 	const [first, ...others] = typed;
@@ -37,7 +37,7 @@ export async function program(all: string[], terminal: Terminal): Promise<void> 
 	});
 }
 
-/** The options of every command may stand before it, too. */
+/** Moves the common options behind the command, because they may also stand before it. */
 function commandFirst(typed: string[]): string[] {
 	const [first = "", second] = typed;
 	if (first === "--json" || first.startsWith("--base-url=")) return [...commandFirst(typed.slice(1)), first];
@@ -45,7 +45,7 @@ function commandFirst(typed: string[]): string[] {
 	return typed;
 }
 
-/** The commands whose first word of two this is. */
+/** The commands of two words that begin with this one. */
 const groupOf = (word: string): Command[] => commands.filter(({ name }) => name.startsWith(`${word} `));
 
 const helpOfGroup = (word: string, group: Command[], terminal: Terminal): void =>
@@ -59,7 +59,7 @@ function help(words: string[], terminal: Terminal): void {
 	else print(terminal, helpOf(findCommand(words).command, terminal.columns));
 }
 
-/** The command that the first words name, and what stands behind them. */
+/** The command that the first words name, and the words after it. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
 	for (const count of [2, 1]) {
 		const command = commands.find(({ name }) => name === words.slice(0, count).join(" "));

@@ -1,27 +1,27 @@
 import { type Paints, paintsFor, wantsColour } from "./text/colour.ts";
 
-/** Where a command reads and writes. */
+/** The input and the outputs of a command. */
 export interface Terminal {
 	env: NodeJS.ProcessEnv;
-	/** The results, for people or for programs. */
+	/** Writes a line of the results, for people or for programs. */
 	out(line: string): void;
-	/** What is said beside the results. */
+	/** Writes a line for people that belongs to no result. */
 	note(line: string): void;
-	/** The width of the screen. Undefined where the results go into a file or a program. */
+	/** The width of the screen. Undefined if the results go into a file or to a program. */
 	columns: number | undefined;
 	paints: Paints;
 	notePaints: Paints;
 	input: NodeJS.ReadStream;
 	/** Aborted when the person presses Ctrl-C. */
 	signal: AbortSignal;
-	/** Carried out before the process ends, however it ends. */
+	/** Registers a function that is called before the process ends. */
 	atEnd(undo: () => void): void;
-	/** Work that Ctrl-C does not break off when it ends soon. */
+	/** Runs work that may end after Ctrl-C, within a time limit. */
 	finish<T>(work: Promise<T>): Promise<T>;
 }
 
 interface Ending {
-	/** Ends when the work that is to be finished has ended. */
+	/** Resolves when the work of `finish` has ended. */
 	finished(): Promise<unknown>;
 	end(): void;
 }

@@ -10,7 +10,7 @@ export const typesOption: Option = {
 	value: "<types>",
 	several: true,
 	choices: eventTypes,
-	about: "Only events of these types, with commas between them. Default: all.",
+	about: "Only events of these types, separated by commas. Default: all types.",
 };
 
 export const typesGiven = ({ texts }: Given): PublicEventType[] | undefined => {

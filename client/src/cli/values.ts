@@ -1,23 +1,23 @@
 import { usageFailure } from "./failure.ts";
 
-/** For the help of the options that set properties. */
-export const quoting = `A number, true, false and null count as JSON. Quote them to send text: --set 'phone="4930"'.`;
+/** A hint for the help of the options that set properties. */
+export const quoting = `Numbers, true, false and null are sent as JSON values. Quote them to send text: --set 'phone="4930"'.`;
 
 type Tree = Record<string, unknown>;
 
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The value with properties set: `metadata.source=import`, `tags=["vip"]`, `notes=null`. What reads as JSON is JSON,
- * everything else is text. Quotes make text of what would be JSON: `phone='"0123"'`.
+ * Sets properties of a value: `metadata.source=import`, `tags=["vip"]`, `notes=null`. A value that parses as JSON is
+ * JSON, and any other is text. Quotes turn a number into text: `phone='"0123"'`.
  */
 export function setAll(value: unknown, sets: string[]): Tree {
-	if (!isTree(value)) throw usageFailure("Properties can be set in a JSON object alone.");
+	if (!isTree(value)) throw usageFailure("The body is not a JSON object, so --set cannot set its properties.");
 	return sets.reduce((tree: Tree, set) => {
 		const at = set.indexOf("=");
 		const path = set.slice(0, Math.max(at, 0)).split(".");
 		if (at < 1 || path.includes("") || path.includes("__proto__"))
-			throw usageFailure(`“${set}” is not of the form path=value.`, "Such as: --set metadata.source=import");
+			throw usageFailure(`“${set}” is not of the form path=value.`, "Type, for example: --set metadata.source=import");
 		return setOne(tree, path, valueIn(set.slice(at + 1)));
 	}, value);
 }

@@ -11,7 +11,7 @@ export function version(): string {
 			const { name, version } = JSON.parse(readFileSync(join(here, path), "utf8"));
 			if (name === "tattoo-studio") return version;
 		} catch {
-			// It is at the other place.
+			// The other path may have it.
 		}
 	}
 	return "unknown";

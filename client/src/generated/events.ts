@@ -106,22 +106,22 @@ interface Posted<T extends PublicEventType> extends Typed<T> {
 }
 
 interface Typed<T extends PublicEventType> {
-	/** Says what happened. A `switch` over it narrows `data`. */
+	/** The type of the event. A `switch` over it narrows `data`. */
 	type: T;
-	/** What it happened to. Its keys are in camelCase. */
+	/** The data of the event. Its keys are in camelCase. */
 	data: EventData[T];
 }
 
 /** The events of these types, as the log and the feed show them. */
 export type EventOf<T extends PublicEventType> = { [One in T]: Logged<One> }[T];
 
-/** An event of the log and of the feed. The service may add types: let a `switch` over `type` pass over what it does not know. */
+/** An event of the log and of the feed. The service may add types: a `switch` over `type` should ignore unknown ones. */
 export type StudioEvent = EventOf<PublicEventType>;
 
 /** The events of these types, as webhooks bring them. */
 export type WebhookEventOf<T extends PublicEventType> = { [One in T]: Posted<One> }[T];
 
-/** An event as a webhook brings it. The service may add types: let a `switch` over `type` pass over what it does not know. */
+/** An event as a webhook brings it. The service may add types: a `switch` over `type` should ignore unknown ones. */
 export type WebhookEvent = WebhookEventOf<PublicEventType>;
 
 export interface EventDataAppointment {

@@ -1,6 +1,6 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
-/** What each method sends: the verb, the path, and whether it takes a body or a query. */
+/** The request of each method: its verb, its path, and whether it takes a body or a query. */
 export const operations = {
 	me: {
 		get: "GET /v1/me",

@@ -14,7 +14,7 @@ export interface NewClient {
 	phone?: string | null | undefined;
 	/** At most 50 characters. */
 	pronouns?: string | null | undefined;
-	/** Such as `1990-12-31`. */
+	/** For example `1990-12-31`. */
 	date_of_birth?: string | null | undefined;
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
 	/** At most 100 characters. */
@@ -23,7 +23,7 @@ export interface NewClient {
 	address?: Address | null | undefined;
 	/** At most 10000 characters. */
 	notes?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	tags?: Array<string> | undefined;
 	/** At most 100 characters. */
 	source?: string | null | undefined;
@@ -37,17 +37,17 @@ export interface NewClient {
 }
 
 export interface Address {
-	/** At most 200 characters. By default null. */
+	/** At most 200 characters. Default: null. */
 	line1?: string | null | undefined;
-	/** At most 200 characters. By default null. */
+	/** At most 200 characters. Default: null. */
 	line2?: string | null | undefined;
-	/** At most 100 characters. By default null. */
+	/** At most 100 characters. Default: null. */
 	city?: string | null | undefined;
-	/** At most 100 characters. By default null. */
+	/** At most 100 characters. Default: null. */
 	state?: string | null | undefined;
-	/** At most 20 characters. By default null. */
+	/** At most 20 characters. Default: null. */
 	postal_code?: string | null | undefined;
-	/** At most 100 characters. By default null. */
+	/** At most 100 characters. Default: null. */
 	country?: string | null | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface ClientPatch {
 	phone?: string | null | undefined;
 	/** At most 50 characters. */
 	pronouns?: string | null | undefined;
-	/** Such as `1990-12-31`. */
+	/** For example `1990-12-31`. */
 	date_of_birth?: string | null | undefined;
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
 	/** At most 100 characters. */
@@ -74,7 +74,7 @@ export interface ClientPatch {
 	address?: Address | null | undefined;
 	/** At most 10000 characters. */
 	notes?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	tags?: Array<string> | undefined;
 	/** At most 100 characters. */
 	source?: string | null | undefined;
@@ -169,10 +169,10 @@ export interface NewIdea {
 	size_cm?: number | null | undefined;
 	/** The most important style. At most 200 characters. */
 	style?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	styles?: Array<string> | undefined;
 	color_preference?: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	colors?: Array<string> | undefined;
 	/** In minor units, such as cents. At least 0. */
 	budget_min?: number | null | undefined;
@@ -180,7 +180,7 @@ export interface NewIdea {
 	budget_max?: number | null | undefined;
 	/** The currency of the budget and the deposit. ISO 4217. */
 	currency?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	reference_urls?: Array<string> | undefined;
 	is_cover_up?: boolean | undefined;
 	/** At most 10000 characters. */
@@ -207,15 +207,15 @@ export interface NewIdea {
 	quoted_at?: DateTime | null | undefined;
 	/** In minor units, such as cents. At least 0. */
 	deposit_amount?: number | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	preferred_dates?: Array<string> | undefined;
 	/** At most 10000 characters. */
 	availability_notes?: string | null | undefined;
-	/** Such as `1990-12-31`. */
+	/** For example `1990-12-31`. */
 	deadline?: string | null | undefined;
 	/** For the studio only. At most 10000 characters. */
 	internal_notes?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	tags?: Array<string> | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
@@ -246,10 +246,10 @@ export interface IdeaPatch {
 	size_cm?: number | null | undefined;
 	/** The most important style. At most 200 characters. */
 	style?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	styles?: Array<string> | undefined;
 	color_preference?: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	colors?: Array<string> | undefined;
 	/** In minor units, such as cents. At least 0. */
 	budget_min?: number | null | undefined;
@@ -257,7 +257,7 @@ export interface IdeaPatch {
 	budget_max?: number | null | undefined;
 	/** The currency of the budget and the deposit. ISO 4217. */
 	currency?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	reference_urls?: Array<string> | undefined;
 	is_cover_up?: boolean | undefined;
 	/** At most 10000 characters. */
@@ -284,15 +284,15 @@ export interface IdeaPatch {
 	quoted_at?: DateTime | null | undefined;
 	/** In minor units, such as cents. At least 0. */
 	deposit_amount?: number | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	preferred_dates?: Array<string> | undefined;
 	/** At most 10000 characters. */
 	availability_notes?: string | null | undefined;
-	/** Such as `1990-12-31`. */
+	/** For example `1990-12-31`. */
 	deadline?: string | null | undefined;
 	/** For the studio only. At most 10000 characters. */
 	internal_notes?: string | null | undefined;
-	/** At most 50 of them. */
+	/** At most 50 items. */
 	tags?: Array<string> | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
@@ -403,7 +403,7 @@ export interface ArtistPatch {
 }
 
 export interface NewWorkingHours {
-	/** Empty: the artist cannot be booked. At most 100 of them. */
+	/** Empty: the artist cannot be booked. At most 100 items. */
 	hours: Array<WorkingHours>;
 }
 
@@ -419,7 +419,7 @@ export interface NewTimeBlock {
 	start_at: DateTime;
 	/** After `start_at`, by at most 366 days. */
 	end_at: DateTime;
-	/** At most 500 characters. By default null. */
+	/** At most 500 characters. Default: null. */
 	reason?: string | null | undefined;
 }
 
@@ -466,7 +466,7 @@ export interface ShopPatch {
 export interface NewForm {
 	/** At most 200 characters. */
 	name: string;
-	/** A PATCH replaces the whole list. At most 100 of them. */
+	/** A PATCH replaces the whole list. At most 100 items. */
 	fields: Array<FormField>;
 	/** A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
@@ -499,16 +499,16 @@ export interface FormField {
 		| "checkbox"
 		| "file_url"
 		| "signature";
-	/** An empty text, null and an empty list count as no answer. 0 and false are answers. A required checkbox must be true. By default false. */
+	/** An empty text, null and an empty list count as no answer. 0 and false are answers. A required checkbox must be true. Default: false. */
 	required?: boolean | undefined;
-	/** A select or multi_select has 1 to 100 different options. Other types have none. By default []. */
+	/** A select or multi_select has 1 to 100 different options. Other types have none. Default: []. */
 	options?: Array<string> | undefined;
 }
 
 export interface FormPatch {
 	/** At most 200 characters. */
 	name?: string | undefined;
-	/** A PATCH replaces the whole list. At most 100 of them. */
+	/** A PATCH replaces the whole list. At most 100 items. */
 	fields?: Array<FormField> | undefined;
 	/** A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
@@ -538,7 +538,7 @@ export interface NewFormSubmission {
 export interface NewWebhookEndpoint {
 	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	url: string;
-	/** Event types, or `["*"]` for all of them. At most 35 of them. */
+	/** Event types, or `["*"]` for all of them. At most 35 items. */
 	events: Array<ChosenEventType>;
 	/** At most 500 characters. */
 	description?: string | null | undefined;
@@ -547,11 +547,11 @@ export interface NewWebhookEndpoint {
 	/** Only events whose `data` has one of these ids as its `artistId`, `shopId` or `clientId`, and one of each list that is given. An event without such a property is left out. Null: all events. */
 	filter?:
 		| {
-				/** At most 100 of them. */
+				/** At most 100 items. */
 				artist_id?: Array<string> | undefined;
-				/** At most 100 of them. */
+				/** At most 100 items. */
 				shop_id?: Array<string> | undefined;
-				/** At most 100 of them. */
+				/** At most 100 items. */
 				client_id?: Array<string> | undefined;
 		  }
 		| null
@@ -567,7 +567,7 @@ export type ChosenEventType = PublicEventType | "*";
 export interface WebhookEndpointPatch {
 	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	url?: string | undefined;
-	/** Event types, or `["*"]` for all of them. At most 35 of them. */
+	/** Event types, or `["*"]` for all of them. At most 35 items. */
 	events?: Array<ChosenEventType> | undefined;
 	/** At most 500 characters. */
 	description?: string | null | undefined;
@@ -576,11 +576,11 @@ export interface WebhookEndpointPatch {
 	/** Only events whose `data` has one of these ids as its `artistId`, `shopId` or `clientId`, and one of each list that is given. An event without such a property is left out. Null: all events. */
 	filter?:
 		| {
-				/** At most 100 of them. */
+				/** At most 100 items. */
 				artist_id?: Array<string> | undefined;
-				/** At most 100 of them. */
+				/** At most 100 items. */
 				shop_id?: Array<string> | undefined;
-				/** At most 100 of them. */
+				/** At most 100 items. */
 				client_id?: Array<string> | undefined;
 		  }
 		| null
@@ -602,9 +602,9 @@ export interface WebhookTest {
 export interface NewRecovery {
 	/** Deliveries created at or after this time. */
 	since: DateTime;
-	/** Only count the deliveries and do not send them. By default false. */
+	/** Only count the deliveries and do not send them. Default: false. */
 	dry_run?: boolean | undefined;
-	/** Also send each event since then that the endpoint listens to and has no delivery of. By default false. */
+	/** Also send each event since then that the endpoint listens to and has no delivery of. Default: false. */
 	include_missed?: boolean | undefined;
 }
 

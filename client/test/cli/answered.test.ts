@@ -9,8 +9,8 @@ import { paintsFor } from "../../src/cli/text/colour.ts";
 
 type Reply = { body: object; headers?: Record<string, string> };
 
-/** What a command says where the service answers so. */
-async function told(typed: string[], answer: (request: IncomingMessage) => Reply) {
+/** Runs a command against a service with these answers, and returns its output. */
+async function outputOf(typed: string[], answer: (request: IncomingMessage) => Reply) {
 	const said = { out: "", notes: "", error: [] as string[] };
 	const server = createServer((request, response) => {
 		const { body, headers = {} } = answer(request);
@@ -45,7 +45,7 @@ const list = (...data: object[]) => ({ body: { object: "list", data, has_more: f
 
 it("trigger makes no change of a record that is already so, and says that nothing was changed", async () => {
 	const changes: unknown[] = [];
-	const said = await told(["trigger", "appointment.cancelled", "--on", "apt_1"], ({ method, headers }) => {
+	const said = await outputOf(["trigger", "appointment.cancelled", "--on", "apt_1"], ({ method, headers }) => {
 		if (method === "GET") return list();
 		changes.push(headers["service-dry-run"]);
 		return { body: { data: { id: "apt_1" } }, headers: { "Service-Dry-Run": "true", "Service-Dry-Run-Events": "" } };
@@ -59,7 +59,7 @@ it.each(["ACTIVE", "DISABLED"])(
 	async (status) => {
 		const created_at = "2026-03-14T10:00:00.000Z";
 		const delivery = { id: "wbd_1", endpoint_id: "whe_1", event_type: "lead.created", status: "PENDING" };
-		const said = await told(["deliveries", "list"], ({ url = "" }) =>
+		const said = await outputOf(["deliveries", "list"], ({ url = "" }) =>
 			url.includes("/deliveries")
 				? list({ ...delivery, attempts: [], attempt_count: 0, created_at })
 				: list({ id: "whe_1", url: "https://crm.example.com/", status }),
@@ -68,7 +68,7 @@ it.each(["ACTIVE", "DISABLED"])(
 		expect(said.notes).toBe(
 			status === "ACTIVE"
 				? ""
-				: "What is PENDING for https://crm.example.com/ waits, because the endpoint whe_1 is disabled.\n",
+				: "Deliveries to https://crm.example.com/ stay PENDING, because the endpoint whe_1 is disabled.\n",
 		);
 	},
 );

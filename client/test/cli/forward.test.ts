@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { forward } from "../../src/cli/listen/forward.ts";
 import type { WebhookEvent } from "../../src/index.ts";
 
-/** A port at which nothing listens any more. */
+/** A free port: nothing listens there. */
 async function closedPort(): Promise<number> {
 	const server = createServer().listen(0, "127.0.0.1");
 	await once(server, "listening");

@@ -208,7 +208,7 @@ describe("a listener", () => {
 		two.unregister();
 		const folderOfNames = join(folder, readdirSync(folder).find((name) => name.startsWith("tattoo-studio-")) ?? "");
 		const [name = ""] = readdirSync(folderOfNames).filter((name) => name.startsWith("studio-"));
-		// What a killed process leaves behind: a name under which nobody answers.
+		// A killed process leaves its socket's file behind, and nobody answers there.
 		one.unregister();
 		writeFileSync(join(folderOfNames, name), "");
 		const again = at("http://localhost:1/", 5);

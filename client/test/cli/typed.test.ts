@@ -16,7 +16,7 @@ import { changesByEvent } from "../../src/cli/trigger/changes-by-event.ts";
 import { setAll } from "../../src/cli/values.ts";
 import { ApiErrorBase, ConnectionError } from "../../src/errors.ts";
 
-/** What the program prints. It gets no service and no credential. */
+/** The output of the program, without a service and a credential. */
 async function printed(...typed: string[]): Promise<string> {
 	let text = "";
 	const terminal: Terminal = {
@@ -83,7 +83,7 @@ describe("the help", () => {
 	it("shows examples of commands and options that there are", async () => {
 		for (const { name, options = {}, examples } of commands)
 			for (const [example] of examples) {
-				// What the shell passes to this program, and not to others.
+				// The shell passes only the first command of a pipe to this program.
 				const [own = ""] = example
 					.split(/ (?:[|]|>>?) (?:xargs tattoo-studio )?/)
 					.filter((part) => part.startsWith(name));
@@ -108,7 +108,7 @@ describe("what cannot be carried out", () => {
 		[["events", "tail", "--tpye", "x"], "There is no option --tpye. Do you mean --type?"],
 		[["events", "tail", "--type"], "The option --type needs a value: --type <types>"],
 		[["events", "tail", "--json=1"], "The option --json takes no value."],
-		[["events", "tail", "-n", "0"], "The option --count takes a number from 1 on."],
+		[["events", "tail", "-n", "0"], "The option --count takes a number of at least 1."],
 		[["events", "tail", "-n", "many"], "The option --count takes a whole number, not “many”."],
 		[
 			["events", "tail", "--type", "client.craeted"],
@@ -127,7 +127,7 @@ describe("what cannot be carried out", () => {
 		[["request", "post", "/v1/clients", "--set", "email"], "“email” is not of the form path=value."],
 		[["deliveries", "list", "--status", "LOST"], "There is no status LOST."],
 		[["completion", "cmd"], "There is no completion for cmd."],
-		[["login"], "Say where the service is."],
+		[["login"], "The address of the service is missing."],
 		[["login", "--base-url", "http://api.example.com"], "http://api.example.com is not encrypted"],
 	])("%j is told in words and ends with 2", async (typed, words) => {
 		const { lines, exitCode } = await refused(...typed);
@@ -160,7 +160,7 @@ describe("an error", () => {
 	});
 
 	it("of the service has what it says, what to do about it, and where to look it up", () => {
-		const told = (status: number, code: string, errors: object[] = []) => {
+		const explained = (status: number, code: string, errors: object[] = []) => {
 			const problem = {
 				type: `https://docs.example/errors/${code}`,
 				title: "No",
@@ -183,7 +183,7 @@ describe("an error", () => {
 			);
 		};
 		const errors = ["a", "b", "c", "d", "e"].map((path) => ({ location: "body", path, message: "is required\nnow" }));
-		expect(told(400, "validation_failed", errors)).toEqual({
+		expect(explained(400, "validation_failed", errors)).toEqual({
 			lines: [
 				"No. (400 validation_failed)",
 				"a: is required now; b: is required now; c: is required now; and 2 more",
@@ -192,10 +192,10 @@ describe("an error", () => {
 			exitCode: 1,
 		});
 		const number = [{ path: "phone", message: "expected string, received number" }];
-		expect(told(400, "validation_failed", number).lines[1]).toBe(
-			`phone: expected string, received number; quotes make text of it: --set 'phone="…"'`,
+		expect(explained(400, "validation_failed", number).lines[1]).toBe(
+			`phone: expected string, received number; to send text, quote it: --set 'phone="…"'`,
 		);
-		expect(told(401, "revoked_grant")).toMatchObject({
+		expect(explained(401, "revoked_grant")).toMatchObject({
 			exitCode: 3,
 			lines: [expect.anything(), expect.stringContaining("tattoo-studio login"), expect.anything()],
 		});

@@ -1,6 +1,6 @@
 import { at } from "../http.js";
 
-/** No trigger of a Zap: Zapier fills the drop-downs of artists with it. */
+/** Not a trigger for Zaps: Zapier fills the drop-downs of artists with it. */
 export default {
 	key: "artist",
 	noun: "Artist",

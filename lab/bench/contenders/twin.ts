@@ -15,7 +15,7 @@ const counted = (queue: string) => `${queue}-counted`;
 
 const entry = `import main from "./${mainPath}"; import { counting } from "./counting.js"; export default counting(main);`;
 
-/** The same Worker over the same databases and objects, with counters around its bindings. No round times it. */
+/** The same Worker with the same databases and objects, and with counters around its bindings. It is never timed. */
 export async function twinOf(options: V4WorkerOptions): Promise<V4WorkerOptions> {
 	const {
 		modules,
@@ -38,7 +38,7 @@ export async function twinOf(options: V4WorkerOptions): Promise<V4WorkerOptions>
 		durableObjects: Object.fromEntries(
 			Object.entries(durableObjects).map(([name, object]) => [name, { ...object, scriptName: options.name }]),
 		),
-		// Its deliveries are its own, so that they are counted too.
+		// The twin has its own queue, so that its deliveries are counted.
 		queueProducers: own ? { ...queueProducers, WEBHOOKS: { queueName: counted(own) } } : queueProducers,
 		queueConsumers: own ? { [counted(own)]: queueConsumers[own] } : {},
 		cronTriggers: [],

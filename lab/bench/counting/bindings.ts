@@ -1,6 +1,6 @@
 import type { Counts } from "./counts.ts";
 
-/** Where a call is counted: in the account that is open when it ends. What has not ended held up no answer. */
+/** A call counts for the request that is open when the call ends: a call that has not ended delayed no answer. */
 export interface OpenCounts {
 	readonly open: Counts;
 }
@@ -26,7 +26,7 @@ function addRows(counts: Counts, results: D1Result[]): void {
 	}
 }
 
-/** All answers come from `all`, the only one that tells the rows beside the results. */
+/** Runs every statement with `all`, because only its answer has the numbers of rows. */
 class CountedStatement {
 	readonly #openCounts: OpenCounts;
 	readonly inner: D1PreparedStatement;
@@ -58,7 +58,7 @@ class CountedStatement {
 
 type Batching = Pick<D1Database, "prepare" | "batch">;
 
-/** A database, or a session of it, that counts. */
+/** A database, or a session of one, whose calls are counted. */
 export const countedD1 = <D extends Batching>(d1: D, openCounts: OpenCounts): D =>
 	new Proxy(d1, {
 		get(target, name) {

@@ -7,7 +7,9 @@ import { type Cost, type Counts, noCounts } from "./counts.ts";
 const warmUp = 2;
 const times = 5;
 
-/** What a request costs at the twin of a contender: the median of some requests of one caller, after its first ones. */
+/**
+ * The cost of a request at a contender's twin: the median of several requests of one caller, without the first ones.
+ */
 export async function costOf(twin: string, next: Next): Promise<Cost> {
 	const costs: Cost[] = [];
 	const note = async () => {
@@ -21,7 +23,7 @@ export async function costOf(twin: string, next: Next): Promise<Cost> {
 	};
 }
 
-/** The cost of the last request, once nothing that it began is under way any more. */
+/** The cost of the last request, after all work that it started has ended. */
 async function settled(twin: string): Promise<Cost> {
 	for (let quiet = 0; ; ) {
 		const { pending, cost } = (await (await fetch(`${twin}/.cost`)).json()) as { pending: number; cost: Cost };

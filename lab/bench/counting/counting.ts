@@ -10,7 +10,7 @@ type Handler = ExportedHandler<Record<string, unknown>>;
 const newCost = (): Cost => ({ untilAnswer: noCounts(), afterwards: noCounts() });
 
 let cost = newCost();
-/** Requests come one after the other, so one account is open at a time. */
+/** Requests come one by one, so all calls count for one request. */
 const openCounts: { open: Counts } = { open: cost.afterwards };
 let pending = 0;
 
@@ -34,7 +34,7 @@ const trackedContext = (ctx: ExecutionContext): ExecutionContext =>
 
 let counted: Record<string, unknown> | undefined;
 
-/** The same object for every request: a Worker may keep what it makes of its bindings. */
+/** The same object for every request, because a Worker may cache objects by its bindings. */
 function countedEnv(env: Record<string, unknown> & Env): Record<string, unknown> {
 	counted ??= {
 		...env,
@@ -44,7 +44,7 @@ function countedEnv(env: Record<string, unknown> & Env): Record<string, unknown>
 	return counted;
 }
 
-/** `/.cost` tells what the request before it cost so far, and how much of its work goes on. */
+/** Adds the route `/.cost`: the cost of the previous request so far, and the number of its calls that still run. */
 export const counting = (main: Handler): Handler => ({
 	async fetch(request, env, ctx) {
 		if (new URL(request.url).pathname === "/.cost") return Response.json({ pending, cost });

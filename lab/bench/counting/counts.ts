@@ -1,10 +1,10 @@
-/** Round trips: all of them, and those that ran one after the other. Trips that overlap count once. */
+/** Round trips: all of them, and those in sequence. Trips that overlap count once in the sequence. */
 interface Trips {
 	calls: number;
 	inSequence: number;
 }
 
-/** What a piece of work cost. */
+/** The cost of a piece of work. */
 export interface Counts {
 	gate: Trips;
 	d1: Trips;
@@ -12,7 +12,7 @@ export interface Counts {
 	rowsWritten: number;
 }
 
-/** What a request cost until its answer, and what followed it. */
+/** The cost of a request until its answer, and the cost of the work after it. */
 export interface Cost {
 	untilAnswer: Counts;
 	afterwards: Counts;

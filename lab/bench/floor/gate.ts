@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** What every contender's requests are told by, if only that they came. */
+/** The floor's Durable Object. It answers each call and does nothing else. */
 export class Gate extends DurableObject {
 	#calls = 0;
 

@@ -1,6 +1,6 @@
 import { type Env, gateOf } from "./gate.ts";
 
-/** Both limits, the app, its secret, the token, and the rotation. Returns the next token. */
+/** Makes the round trips of a refresh: limits, app, secret, token, rotation. Returns the next token. */
 export async function refresh(env: Env, tenant: string, id: string): Promise<string> {
 	const { DATA } = env;
 	const now = Date.now();

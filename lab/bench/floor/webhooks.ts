@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type Env, gateOf } from "./gate.ts";
 
-/** A keyed change whose event goes to the endpoints of the tenant: the product's round trips, and nothing else. */
+/** Makes the round trips of a keyed change whose event goes to the tenant's endpoints. */
 export async function publish(
 	env: Env,
 	tenant: string,
@@ -51,7 +51,7 @@ async function attempt({ DATA }: Env, id: string): Promise<void> {
 	await DATA.batch([DATA.prepare("UPDATE deliveries SET status = ? WHERE id = ?").bind(status, id)]);
 }
 
-/** As the product does: the batch is acknowledged while its attempts go on. */
+/** Acknowledges the batch while its attempts still run, as the product does. */
 export async function deliver(batch: MessageBatch<string>, env: Env, ctx: ExecutionContext): Promise<void> {
 	for (const { body } of batch.messages) ctx.waitUntil(attempt(env, body));
 	batch.ackAll();

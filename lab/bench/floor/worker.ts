@@ -6,8 +6,8 @@ import { deliver, publish } from "./webhooks.ts";
 export { Gate } from "./gate.ts";
 
 /**
- * The floor: routes that make the same round trips as the product's and do nothing else. What the product takes beyond
- * this is its own work.
+ * The floor: routes that make the same round trips as the product's routes and do nothing else. The difference between
+ * the product and the floor is the product's own work.
  */
 const app = new Hono<{ Bindings: Env }>();
 
@@ -58,7 +58,7 @@ app.post("/:tenant/events", async (c) => {
 
 const texts = new Map<number, string>();
 
-/** A page that is ready, of so many characters. */
+/** A constant page of so many characters. */
 app.get("/text/:length", (c) => {
 	const length = Number(c.req.param("length"));
 	const text = texts.get(length) ?? "x".repeat(length);
@@ -66,7 +66,7 @@ app.get("/text/:length", (c) => {
 	return c.html(text);
 });
 
-/** The gate, one batch of reads beside that of the key, one transaction, and the release of the key. */
+/** Calls the gate, reads the key and one batch of rows, commits one transaction, and releases the key. */
 async function keyedChange(
 	c: Context<{ Bindings: Env }>,
 	table: string,
@@ -99,7 +99,7 @@ async function keyedChange(
 	return c.json({ id: key }, 201);
 }
 
-/** The reads of a booking's rules, of which one is long. */
+/** The reads of a booking. One of them reads many rows. */
 const bookingReads = (data: D1Database, tenant: string, live: number) => [
 	...Array.from({ length: 8 }, (_, n) =>
 		data.prepare("SELECT * FROM records WHERE tenant_id = ? AND id = ?").bind(tenant, String(n)),

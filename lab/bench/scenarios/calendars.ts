@@ -4,12 +4,12 @@ import { newKey } from "../setup/studios.ts";
 import { bearer, get, inTurn, keyed, type Scenarios } from "./scenario.ts";
 
 const studioCount = 16;
-/** Of each studio. */
+/** The appointments of each studio. */
 const appointments = 20_000;
 /** A key books 30 times a minute. */
 const keysOfStudio = 20;
 const days = 62;
-/** As many rows as the product reads in so many days. */
+/** The number of rows that the product reads for these days. */
 const live = 4 * (days + 11);
 
 interface Booked extends BookedStudio {

@@ -10,7 +10,7 @@ interface Followed extends Studio {
 	caused: number;
 }
 
-/** All readers wait all the time. An event is over when all readers of its studio have it. */
+/** All readers wait all the time. A request is completed when all readers of its studio have the event. */
 export const feedScenarios: Scenarios = ({ origins }) => {
 	let studios: Followed[] = [];
 	return [
@@ -23,7 +23,7 @@ export const feedScenarios: Scenarios = ({ origins }) => {
 					readers: Array.from({ length: readersOfStudio }, () => new Reader(origins.product, studio)),
 					caused: 0,
 				}));
-				// The first event tells of the studio's client.
+				// The first event is that of the studio's client.
 				for (const studio of studios) {
 					studio.caused = 1;
 					await Promise.all(studio.readers.map((reader) => reader.until(1)));

@@ -1,7 +1,7 @@
 import { foundDemoStudio } from "../setup/demo-studio.ts";
 import { fromAddress, get, type Scenarios } from "./scenario.ts";
 
-/** It takes the most CPU time of all pages of the dashboard. */
+/** The page of the dashboard that takes the most CPU time. */
 const heaviest = "/dashboard";
 const documentation = "/docs/webhooks";
 

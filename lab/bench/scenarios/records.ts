@@ -4,13 +4,13 @@ import { newStudios, type Studio } from "../setup/studios.ts";
 import { bearer, get, inTurn, keyed, newEmail, type Scenario, type Scenarios } from "./scenario.ts";
 
 const many = 64;
-/** As few as keep their limits while their lists are read. */
+/** The smallest number of studios that stay within their limits while their lists are read. */
 const few = 16;
 const floorOf = (turn: number, count: number) => `/studio-${turn % count}`;
-/** No list is shorter than two pages. */
+/** Every list has at least two pages. */
 const shortest = 100;
 
-/** What is asked most: who am I, one record, a page, and a new record. */
+/** The most frequent requests: the own key, one record, a page, and a new record. */
 export const recordScenarios: Scenarios = (running, totals) => {
 	const { runtime, origins } = running;
 	let all: Studio[] = [];

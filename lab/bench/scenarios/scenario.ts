@@ -1,20 +1,20 @@
 import type { Request } from "../drive.ts";
 import type { ContenderName, Running } from "../runtime.ts";
 
-/** The request of a turn. Callers take turns by its number, and what is counted is asked by the caller of turn 0. */
+/** Makes the request with this number. Callers take turns by the number; the counted requests are those of caller 0. */
 export type Next = (turn: number) => Request;
 
-/** What the product should be beside the others: see targets.ts. */
+/** Decides which target holds for the scenario: see targets.ts. */
 export type Kind = "read" | "keyed POST" | "key check" | "page" | "other";
 
 export interface Scenario {
 	name: string;
 	kind: Kind;
-	/** Fewer than usual, where each request causes much. */
+	/** Fewer connections than usual, because each request causes much work. */
 	connections?: number;
-	/** Makes what the requests need, once, before the first. */
+	/** Creates the records that the requests need. It runs once, before the first request. */
 	prepare(): Promise<unknown>;
-	/** Who takes part, and with which requests. */
+	/** The contenders that take part, with their requests. */
 	contenders: Partial<Record<ContenderName, Next>>;
 	end?(): Promise<unknown>;
 }
@@ -34,7 +34,7 @@ export const get = (path: string, headers: Record<string, string> = {}): Request
 export const bearer = ({ key }: { key: string }) => ({ Authorization: `Bearer ${key}` });
 
 let made = 0;
-/** Another one at each call. */
+/** A new address at each call. */
 export const newEmail = (): string => `bench-${++made}@example.com`;
 
 /** A change with an Idempotency-Key of its own. */
@@ -46,7 +46,7 @@ export const keyed = (path: string, body: object, headers: Record<string, string
 	expected: 201,
 });
 
-/** So many requests come from as many addresses: each address has limits of its own. */
+/** Gives each request its own address, because the limits hold for each address. */
 export const fromAddress = (turn: number) => ({
 	"CF-Connecting-IP": `198.${18 + ((turn >> 16) % 2)}.${(turn >> 8) % 256}.${turn % 256}`,
 });

@@ -7,7 +7,7 @@ import { fromAddress, type Scenarios } from "./scenario.ts";
 
 const grantCount = 32;
 
-/** Every refresh gives the token of the next one, so each grant is in use by one connection at a time. */
+/** A refresh returns the token of the next one, so only one connection at a time uses a grant. */
 class Grants {
 	readonly #free: Grant[];
 

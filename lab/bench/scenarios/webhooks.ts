@@ -8,7 +8,7 @@ import { bearer, inTurn, keyed, newEmail, type Scenario, type Scenarios } from "
 const studioCount = 16;
 const fanOuts = [1, 10, 50];
 
-/** Each scenario has tenants of its own, whose events go to so many endpoints. */
+/** Each scenario has its own tenants, whose events go to so many endpoints. */
 const tenantOf = (turn: number, endpoints: number) => `hooked-${endpoints}-${turn % studioCount}`;
 
 async function addEndpoints({ runtime }: Running, who: "floor" | "plain-queue", urls: string[]): Promise<void> {
@@ -30,7 +30,7 @@ export const webhookScenarios: Scenarios = (running) => {
 	const fanOut = (count: number): Scenario => {
 		let studios: Studio[] = [];
 		let receivers: Receivers | undefined;
-		/** Over when the event has reached the last of them. */
+		/** Completed when the event has reached the last endpoint. */
 		const sent = (path: string, headers = {}) => {
 			const email = newEmail();
 			const arrived = receivers?.all(email, count);

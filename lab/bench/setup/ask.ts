@@ -1,6 +1,6 @@
 import { operatorToken } from "../../harness/product-runtime.ts";
 
-/** Asks the product for something that the bench needs, and waits where a limit says so. */
+/** Sends a request to the product for the setup, and waits if a limit refuses it. */
 export async function ask<T>(
 	origin: string,
 	path: string,
@@ -15,7 +15,7 @@ export async function ask<T>(
 	return JSON.parse(text) as T;
 }
 
-/** Does it so many times, some at once. */
+/** Makes so many things, several at once. */
 export async function many<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
 	const made: T[] = [];
 	const numbers = Array.from({ length: count }, (_, n) => n).values();

@@ -10,9 +10,9 @@ export interface BookedStudio extends Studio {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The first day of the calendar that the bench looks at. */
+/** The first day of the calendar that the bench reads. */
 export const firstDay = Date.UTC(2027, 2, 1);
-/** The days that are half booked; from the next one on, nothing is. */
+/** The number of days that are half booked. The days after them are free. */
 const bookedDays = 120;
 export const firstFreeDay = firstDay + bookedDays * dayMs;
 
@@ -33,13 +33,13 @@ async function newBookedStudio(origin: string): Promise<BookedStudio & { appoint
 	return { ...studio, artistId, typeId, appointmentId };
 }
 
-/** The start of the nth hour in which the artist works, from a day on. */
+/** The start of the artist's nth working hour, counted from a day. */
 export const atHour = (day: number, n: number): string =>
 	new Date(day + Math.floor(n / 8) * dayMs + (10 + (n % 8)) * hourMs).toISOString();
 
 /**
- * Such a studio with many appointments: four on each of the booked days, and the others in the past, as they are where
- * people have worked for years.
+ * A booked studio with many appointments: four on each of the booked days, and the others in the past, like a studio
+ * that has worked for years.
  */
 export async function newFullStudio(
 	{ runtime, origins }: Running,

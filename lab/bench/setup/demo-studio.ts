@@ -7,7 +7,7 @@ import { Service } from "../../../scripts/demo/service.ts";
 import { operatorToken } from "../../harness/product-runtime.ts";
 import { signIn } from "./people.ts";
 
-/** The studio that `npm start` shows, with the cookie of its owner. */
+/** Makes the demo studio of `npm start`. Returns its id and the cookie of its owner. */
 export async function foundDemoStudio(origin: string): Promise<{ id: string; cookie: string }> {
 	const notes = new Progress(join(mkdtempSync(join(tmpdir(), "bench-")), "demo.json"));
 	await new DemoSetup(new Service(origin), notes, operatorToken).run();

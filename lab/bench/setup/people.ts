@@ -33,12 +33,12 @@ export async function newPerson(origin: string, tenantId: string): Promise<strin
 }
 
 export interface Grant {
-	/** Authenticates the app at the token endpoint. */
+	/** The app's `Authorization` header for the token endpoint. */
 	basic: string;
 	refreshToken: string;
 }
 
-/** An app of a studio, which a person of it approves. */
+/** Makes an app of a studio and a grant of one of its people. */
 export async function newGrant(origin: string, tenantId: string, cookie: string): Promise<Grant> {
 	const app = { tenant_id: tenantId, name: "Inkflow", redirect_uris: [redirectUri], scopes: ["read:clients"] };
 	const made = await ask<{ app: { client_id: string }; client_secret: string }>(origin, "/admin/oauth_apps", app);

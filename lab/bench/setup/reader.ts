@@ -6,7 +6,7 @@ interface Page {
 	next_after_sequence: number;
 }
 
-/** Somebody who follows the events of a studio and waits for the next one all the time. */
+/** A reader of a studio's feed that always waits for the next event. */
 export class Reader {
 	readonly #pool: Pool;
 	readonly #studio: Studio;
@@ -46,7 +46,7 @@ export class Reader {
 		}
 	}
 
-	/** Null when it was closed. */
+	/** Null if the reader was closed. */
 	async #read(path: string, headers: Record<string, string>): Promise<Page | null> {
 		try {
 			const { statusCode, body } = await this.#pool.request({

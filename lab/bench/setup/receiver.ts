@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What receives the webhooks: servers on this machine, each at a host of its own, which answer at once. */
+/** The receivers of the webhooks: servers on this machine that answer at once, each with its own host. */
 export class Receivers {
 	readonly #servers: Server[];
 	readonly #awaited = new Map<string, { left: number; arrived: () => void }>();
@@ -11,7 +11,7 @@ export class Receivers {
 		this.#servers = servers;
 	}
 
-	/** All of 127.0.0.0/8 is this machine. The product limits what it sends to one host at a time. */
+	/** Uses several addresses of 127.0.0.0/8, because the product limits the attempts at one host. */
 	static async open(count: number): Promise<Receivers> {
 		const servers = Array.from({ length: count }, () => createServer());
 		const receivers = new Receivers(servers);

@@ -7,13 +7,13 @@ interface Copies {
 	tenantId: string;
 	/** The row that is copied. */
 	id: string;
-	/** How many rows the tenant has afterwards. */
+	/** The number of rows that the tenant has afterwards. */
 	upTo: number;
-	/** What differs in copy number `n.i`, as SQL by column. */
+	/** The values that differ in copy number `n.i`, as SQL by column. */
 	own: Record<string, string>;
 }
 
-/** Asks again when the connection to the database was closed just then. What is asked must come to the same twice. */
+/** Repeats the work if the connection to the database was closed. The work must be safe to repeat. */
 async function withRetry<T>(work: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries++) {
 		try {
@@ -50,7 +50,7 @@ const floorBody = JSON.stringify({
 	tags: [],
 });
 
-/** The same for the floor, which copies nothing. */
+/** Adds rows for the floor, which has no row to copy. */
 export async function fillFloor(runtime: Miniflare, table: string, tenantId: string, upTo: number): Promise<void> {
 	const floor = await runtime.getD1Database("DATA", "floor");
 	const insert = floor

@@ -13,7 +13,7 @@ const scopes = [
 	"read:events",
 ];
 
-/** A key whose own limit is far. */
+/** A key with a very high limit. */
 export const newKey = async (origin: string, tenantId: string): Promise<string> =>
 	(
 		await ask<{ key: string }>(origin, `/admin/tenants/${tenantId}/api_keys`, {
@@ -33,5 +33,5 @@ export async function newStudio(origin: string): Promise<Studio> {
 	return { id, key, clientId: (await ask<{ id: string }>(origin, "/v1/clients", client, { key })).id };
 }
 
-/** A studio may send 1000 requests a minute, so many studios share the load, as they would. */
+/** A studio may send 1000 requests a minute, so many studios share the load, as in production. */
 export const newStudios = (origin: string, count: number): Promise<Studio[]> => many(count, () => newStudio(origin));

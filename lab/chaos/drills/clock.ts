@@ -39,7 +39,7 @@ export const clock: Drill = {
 				}
 				await newClient(on, key);
 				const again = await on.call("POST", "/v1/clients", once);
-				// A day later the key is a new one.
+				// After a day the key is forgotten.
 				const isKept = move < dayMs && -move < dayMs;
 				findings.expect(
 					!isKept || again.body.id === first.body.id,
@@ -70,7 +70,7 @@ export const clock: Drill = {
 		}),
 };
 
-/** The wait that is demanded once the bucket is empty, in seconds. */
+/** Empties the bucket. Returns the `Retry-After` of the refusal, in seconds. */
 async function drain(ask: () => Promise<{ status: number; headers: Headers }>): Promise<number | null> {
 	for (let n = 0; n < 200; n++) {
 		const { status, headers } = await ask();

@@ -4,7 +4,7 @@ import { arrivedAt, listenAt, sweepUntil, withReceiver } from "../receiver.ts";
 import type { Service } from "../service/service.ts";
 import { newKey, newTenant } from "../studio.ts";
 
-/** A write that failed is tried again so often. */
+/** The number of tries for a write that fails. */
 const maxTries = 50;
 
 export const database: Drill = {
@@ -64,7 +64,7 @@ export const database: Drill = {
 		}),
 };
 
-/** How often a client may be there in the end. */
+/** The permitted numbers of copies of a client at the end. */
 type Outcomes = number[];
 
 class Work {
@@ -82,7 +82,7 @@ class Work {
 
 	expected = (n: number): Iterable<[email: string, Outcomes]> => this.outcomes[n] ?? [];
 
-	/** Every second create has an Idempotency-Key and is repeated until it is made. */
+	/** Every second create has an Idempotency-Key and is repeated until it succeeds. */
 	async send(sender: number, count: number): Promise<void> {
 		for (let n = 0; n < count; n++) {
 			const at = n % this.keys.length;

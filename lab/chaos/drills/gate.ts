@@ -3,7 +3,7 @@ import { countsOf, type Drill, times } from "../drill.ts";
 import type { Service } from "../service/service.ts";
 import { newKey, newTenant } from "../studio.ts";
 
-/** A create is repeated so often. */
+/** The number of tries for a create. */
 const maxTries = 100;
 
 export const gate: Drill = {
@@ -27,7 +27,7 @@ export const gate: Drill = {
 					answers.push(`${answer.status} ${answer.body.code ?? ""}`.trim());
 					return answer.status;
 				};
-				// Twice at once, and then until it is made.
+				// The same create twice at once, and then again until it succeeds.
 				let status = Math.min(...(await Promise.all([ask(), ask()])));
 				for (let tries = 0; status !== 201 && tries < maxTries; tries++) status = await ask();
 			}

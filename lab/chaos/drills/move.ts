@@ -5,7 +5,7 @@ import { arrivedAt, listenAt, sweepUntil, withReceiver } from "../receiver.ts";
 import type { Service } from "../service/service.ts";
 import { newClient, newKey, newTenant } from "../studio.ts";
 
-/** The longest that a write may have to be repeated. */
+/** The longest time for which writes may be refused. */
 const longestMs = 5000;
 
 export const move: Drill = {
@@ -37,7 +37,7 @@ export const move: Drill = {
 			findings.expect(writing.longestWaitMs < longestMs, `A write was refused for ${writing.longestWaitMs} ms.`);
 			findings.expect(new Set(writing.ids).size === writing.ids.length, "Two writes made one client.");
 			const numbers = await numbersOfEvents(on, key);
-			// The first event is that of the client of whom the rows are copies.
+			// The first event is that of the client whose row is copied.
 			findings.expect(
 				numbers.length === writing.ids.length + 1,
 				`${numbers.length} events for ${writing.ids.length} writes.`,
@@ -67,10 +67,10 @@ async function clientsOf(on: Service, id: string, database: string): Promise<num
 	return found?.n ?? 0;
 }
 
-/** A statement that takes many seconds loses its connection. */
+/** A statement that takes many seconds would lose its connection. */
 const copiesAtOnce = 5000;
 
-/** Copies of a client, until there are so many. */
+/** Copies a client until the tenant has so many. */
 async function fill(on: Service, id: string, clientId: string, count: number): Promise<void> {
 	const d1 = await on.database("DATA_1");
 	const { results } = await d1.prepare("SELECT name FROM pragma_table_info('clients')").all<{ name: string }>();
@@ -91,7 +91,7 @@ async function fill(on: Service, id: string, clientId: string, count: number): P
 			.run();
 }
 
-/** What the databases know of the deliveries that did not arrive. */
+/** The rows of the deliveries that did not arrive. */
 async function pending(on: Service, id: string): Promise<string> {
 	const sql = "SELECT * FROM deliveries WHERE tenant_id = ? AND status <> 'SUCCEEDED' LIMIT 3";
 	const found = (await on.dataDatabases()).map(async (d1) => (await d1.prepare(sql).bind(id).all()).results);

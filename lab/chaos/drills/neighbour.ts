@@ -30,7 +30,7 @@ export const neighbour: Drill = {
 			const ratios: number[] = [];
 			const calendars = await calendarServer();
 			try {
-				// What else the machine does can only make it look worse, so the best of several counts.
+				// Other load on the machine can only make the result worse, so the best of several counts.
 				for (let n = 0; n < (short ? 1 : tries) && !ratios.some((ratio) => ratio < 2); n++) {
 					const normal = await load(on, [good.key], 10, seconds);
 					const worst = new NoisyTenant(on, bad, calendars.url);
@@ -51,7 +51,7 @@ export const neighbour: Drill = {
 		}),
 };
 
-/** Due deliveries with their events, numbered after those that are there. */
+/** Adds due deliveries with their events. Their numbers follow the existing ones. */
 async function addDeliveries(on: Service, tenantId: string, endpointId: string, at: number, count: number) {
 	const d1 = await on.database("DATA_1");
 	const now = Date.now();
@@ -72,7 +72,7 @@ async function addDeliveries(on: Service, tenantId: string, endpointId: string, 
 		.run();
 }
 
-/** All that a tenant may do, as often as its limits let it. */
+/** A tenant that uses all its limits. */
 class NoisyTenant {
 	private isOver = false;
 	private largeBodies = 0;
@@ -97,7 +97,7 @@ class NoisyTenant {
 	}
 
 	private async sendLarge(): Promise<void> {
-		// Made once, so that what sends them does not hold up what measures.
+		// Made once, so that the sender does not delay the measurement.
 		const body = Buffer.from(JSON.stringify({ email: "large@example.com", first_name: "Ana", more: "x".repeat(1e6) }));
 		const headers = { Authorization: `Bearer ${this.bad.key}`, "Content-Type": "application/json" };
 		const sending: Promise<unknown>[] = [];

@@ -33,7 +33,7 @@ export const queue: Drill = {
 		}),
 };
 
-/** What the database knows of the deliveries of an event that did not arrive. */
+/** The rows of the deliveries of an event that did not arrive. */
 async function rowOf(on: Service, eventId: string): Promise<string> {
 	for (const d1 of await on.dataDatabases()) {
 		const sql = "SELECT * FROM deliveries WHERE event_id = ? AND status <> 'SUCCEEDED'";

@@ -6,7 +6,7 @@ import { listenAt, withReceiver } from "../receiver.ts";
 import type { Service } from "../service/service.ts";
 import { newClient, newKey, newTenant } from "../studio.ts";
 
-/** What receivers do that no receiver should. */
+/** Wrong behaviours of receivers. */
 const bad: Record<string, (response: ServerResponse) => void> = {
 	"never answers": () => {},
 	"never ends its answer": (response) => void response.writeHead(200).write("x"),
@@ -45,7 +45,7 @@ export const receivers: Drill = {
 				await listenAt(on, keys[n] ?? "", receiver.url("/good"));
 			}
 			const p95s: number[] = [];
-			// What else the machine does can only make it look slower, so the best of several counts.
+			// Other load on the machine can only make the service slower, so the best of several counts.
 			for (let n = 0; n < (short ? 1 : tries) && !p95s.some((p95) => p95 < mostMs); n++) {
 				receiver.received.length = 0;
 				const took = await latencies(on, keys, receiver, short ? 30 : 300, findings);
@@ -58,7 +58,7 @@ export const receivers: Drill = {
 		}),
 };
 
-/** For each event, the milliseconds from the answer to the change until it arrived. */
+/** The milliseconds between the answer to the change and the arrival of its event, for each event. */
 async function latencies(
 	on: Service,
 	keys: string[],

@@ -7,7 +7,7 @@ import { newKey, newTenant } from "../studio.ts";
 
 const studios = 10;
 const perSecond = 20;
-/** A minute has so many looks at the service. */
+/** The number of samples in a minute. */
 const samplesPerMinute = 6;
 
 export const soak: Drill = {
@@ -27,7 +27,7 @@ export const soak: Drill = {
 				const measured = await load(on, keys, perSecond, seconds);
 				wrong.push(...measured.wrong);
 				looks.push({ ...measured, memory: on.memory(), ...(await backlog(on)) });
-				// What has arrived is the drill's own memory.
+				// The received requests would count as memory of the drill.
 				receiver.received.length = 0;
 			}
 			checkSamples(looks, findings);

@@ -16,7 +16,7 @@ export const start: Drill = {
 		try {
 			const first = await timed();
 			const later: number[] = [];
-			// What else the machine does can only make it look slower, so the best counts.
+			// Other load on the machine can only make the start slower, so the best counts.
 			for (let n = 0; n < (short ? 1 : 3); n++) later.push(await timed());
 			findings.note(`the first start took ${first} ms, later ones ${later.join(", ")} ms`);
 			findings.expect(first < 60_000, `The first start took ${first} ms.`);

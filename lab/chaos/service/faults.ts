@@ -1,16 +1,16 @@
-/** What goes wrong around the product. */
+/** The faults of the product's environment. */
 export interface Faults {
-	/** Every so many statements the database refuses, in turn before and after it executes them; 0 is never. */
+	/** The database refuses each nth statement, in turn before and after it executes the statement; 0 means never. */
 	refuseEveryStatement: number;
-	/** Every so many messages the queues forget one; 0 is never. */
+	/** The queues lose each nth message; 0 means never. */
 	forgetEveryMessage: number;
-	/** How far the clock of the machine is ahead, or with a negative number behind. */
+	/** The offset of the machine's clock: positive if it is ahead. */
 	clockMs: number;
 }
 
 export const noFaults: Faults = { refuseEveryStatement: 0, forgetEveryMessage: 0, clockMs: 0 };
 
-/** How often it did. */
+/** The number of faults so far. */
 export interface FaultCounts {
 	statements: number;
 	refusedBefore: number;

@@ -7,10 +7,10 @@ import { migrateProduct, operatorToken, productFiles, productWorker } from "../.
 import type { FaultCounts, Faults } from "./faults.ts";
 
 const databases = 3;
-/** As often as `npm start` does it. */
+/** The interval of `npm start`. */
 const scheduleMs = 2000;
 
-/** The product in a runtime of its own, which fails as a drill wants it. */
+/** The product in its own runtime, with faults that a drill sets. */
 export class Service extends Caller {
 	readonly origin: string;
 	readonly operatorToken = operatorToken;
@@ -31,7 +31,7 @@ export class Service extends Caller {
 		const runtime = new Miniflare(
 			convertV4MiniflareOptions({
 				log: new Log(LogLevel.NONE),
-				// The lines of the log are written and go nowhere.
+				// The product writes its log lines, and they are dropped here.
 				handleStructuredLogs: () => {},
 				workers: [{ ...product, unsafeDirectSockets: [{}] }, productFiles()],
 			}),
@@ -47,19 +47,19 @@ export class Service extends Caller {
 		await this.runtime.dispose();
 	}
 
-	/** Changes what goes wrong from now on. Returns how often it did so far. */
+	/** Changes the faults. Returns the number of faults so far. */
 	async faults(faults: Partial<Faults>): Promise<FaultCounts> {
 		const response = await fetch(`${this.origin}/drill/faults`, { method: "PUT", body: JSON.stringify(faults) });
 		return (await response.json()) as FaultCounts;
 	}
 
-	/** Moves the clock of the machine on, or back. */
+	/** Moves the machine's clock forwards, or backwards. */
 	async moveClock(ms: number): Promise<void> {
 		this.clockMs += ms;
 		await this.faults({ clockMs: this.clockMs });
 	}
 
-	/** Has a gate forget what it has in memory, in the middle of what it does. */
+	/** Crashes a gate in the middle of its work: its memory is lost. */
 	async crashGate(name: string): Promise<void> {
 		await fetch(`${this.origin}/drill/gates/${name}`, { method: "POST" });
 	}
@@ -70,7 +70,7 @@ export class Service extends Caller {
 		return await Promise.all(Array.from({ length: databases }, (_, n) => this.database(`DATA_${n + 1}`)));
 	}
 
-	/** The memory that the runtime holds, in MB; null where the system does not tell. */
+	/** The memory of the runtime, in MB; null if the system does not report it. */
 	memory(): number | null {
 		const pids = runtimeProcesses();
 		if (!pids) return null;

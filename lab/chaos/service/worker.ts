@@ -1,4 +1,4 @@
-// The product as it is, whose bindings and clock fail when the drill says so: `PUT /drill/faults`.
+// The unchanged product, with bindings and a clock whose faults the drill sets: `PUT /drill/faults`.
 
 import type { Env } from "../../../src/platform/env.ts";
 import product, { Gate as ProductGate, Publisher } from "../../../src/worker.ts";
@@ -8,7 +8,7 @@ import { type FaultCounts, type Faults, noFaults } from "./faults.ts";
 
 export { Publisher };
 
-/** Forgets what it has in memory, and breaks off what is under way: an eviction waits for that, a crash does not. */
+/** A gate that can crash: it loses its memory and breaks off its calls. (An eviction would wait for the calls.) */
 export class Gate extends ProductGate {
 	crash(): void {
 		this.ctx.abort("The drill crashes this gate.");
@@ -19,10 +19,10 @@ let faults: Faults = noFaults;
 const done: FaultCounts = { statements: 0, refusedBefore: 0, refusedAfter: 0, messages: 0, forgotten: 0 };
 
 const machineNow = Date.now;
-// Every isolate of the drill is this one, so the Durable Objects have the same clock.
+// All of the drill runs in this isolate, so the Durable Objects have the same clock.
 Date.now = () => machineNow() + faults.clockMs;
 
-/** Refuses the call that has the n-th statement: in turn before it is executed, and after it. */
+/** Refuses the call with the nth statement: in turn before and after it is executed. */
 async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> {
 	const every = faults.refuseEveryStatement;
 	const before = done.statements;
@@ -35,12 +35,12 @@ async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> 
 	throw connectionLost();
 }
 
-/** Which of the present so many messages is forgotten. */
+/** The position of the lost message among the next n. */
 let forgottenNext = 0;
 
 /**
- * A queue that takes messages and forgets one of every so many. Which one it is changes, because the schedule always
- * sends a message for each database, and the same database would never get its own.
+ * A queue that loses one of every n messages. The position of the lost message changes: the schedule always sends one
+ * message for each database, so with a fixed position the same database would never get its message.
  */
 function lossyQueue(queue: Queue): Queue {
 	const isKept = (): boolean => {
@@ -89,7 +89,7 @@ async function control(request: Request, env: Env, ctx: ExecutionContext): Promi
 	if (pathname === "/drill/schedule") await product.scheduled({} as ScheduledController, faultyEnv(env), ctx);
 	if (pathname.startsWith("/drill/gates/")) {
 		const gates = env.GATE as DurableObjectNamespace<Gate>;
-		// The call ends with its object.
+		// The crash also ends this call.
 		await gates
 			.getByName(pathname.slice("/drill/gates/".length))
 			.crash()

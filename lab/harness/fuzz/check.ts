@@ -10,7 +10,7 @@ export interface Answer {
 
 const anyId = /\b(?:ten|usr|key|cli|apt|led|ide|frm|fsb|art|shp|ety|tbl|evt|whe|wbd|hok|ogr|aud)_[0-9a-f-]{32,36}\b/g;
 
-/** Compares answers with what the document says of them. */
+/** Compares answers with the API document. */
 export class Checks {
 	private readonly document: Document;
 	private readonly schemas: Schemas;
@@ -22,19 +22,19 @@ export class Checks {
 		this.schemas = new Schemas(structuredClone({ schemas: document.json.components.schemas }));
 	}
 
-	/** Remembers whose record an id is. */
+	/** Remembers the tenant that owns the record with this id. */
 	own(id: string, tenant: string): void {
 		this.owners.set(id, tenant);
 	}
 
-	/** What is wrong with an answer; undefined when nothing is. */
+	/** The fault of an answer; undefined if it has none. */
 	faultOf(request: Request, answer: Answer, tenant: string): string | undefined {
 		if (answer.status >= 500) return `${answer.status}: ${answer.text.slice(0, 300)}`;
 		return this.leakIn(request, answer, tenant) ?? this.difference(request, answer);
 	}
 
 	private leakIn({ path, body, method }: Request, { status, text }: Answer, tenant: string): string | undefined {
-		// The log of requests shows what the tenant itself has sent, whoever owns it.
+		// The log of requests shows paths that the tenant has sent, which may contain ids of other tenants.
 		if (path.startsWith("/v1/requests")) return undefined;
 		const sent = `${path} ${body}`;
 		for (const [id] of text.matchAll(anyId)) {
@@ -59,7 +59,7 @@ export class Checks {
 		return this.unlike(`${operation.method} ${operation.path} ${status}`, content.schema, text);
 	}
 
-	/** What comes before a route, and what no route takes, is a problem like any other. */
+	/** Checks an answer without an operation, such as that of an unknown path: it must be a problem document. */
 	private undeclared({ path, operation }: Request, { status, contentType, text }: Answer): string | undefined {
 		if (status < 400) return operation.path.startsWith("/v1") ? `${status} is not declared.` : undefined;
 		if (!path.startsWith("/v1")) return undefined;
@@ -78,7 +78,7 @@ export class Checks {
 		return valid ? undefined : `${name} is not as declared: ${JSON.stringify(errors.slice(-2))} ${text.slice(0, 300)}`;
 	}
 
-	/** An odd method or id may make it another operation than was meant, or none. */
+	/** The operation that the request really reaches: an odd method or id may lead to another one, or to none. */
 	private operationOf({ method, path, operation }: Request): Operation | undefined {
 		const [asked = ""] = path.split("?");
 		const isMeant = (one: Operation) =>

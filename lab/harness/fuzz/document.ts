@@ -3,15 +3,15 @@ export type Json = any;
 
 export interface Operation {
 	method: string;
-	/** With its parameters in braces. */
+	/** The path, with its parameters in braces. */
 	path: string;
 	parameters: { name: string; in: string; required?: boolean; schema: Json }[];
-	/** The schema of the body, by its content type; null where there is none. */
+	/** The content type and the schema of the body; null if there is none. */
 	body: { type: string; schema: Json } | null;
 	responses: Record<string, Json>;
 }
 
-/** The API document, as the service serves it. */
+/** The API document that the service serves. */
 export class Document {
 	readonly operations: Operation[];
 	readonly json: Json;

@@ -15,7 +15,7 @@ export interface Request {
 	body: string | Uint8Array | null;
 }
 
-/** One request, as the dice have it. */
+/** Makes a random request. */
 export function requestFrom(document: Document, dice: Dice, ids: Ids, key: string): Request {
 	const kind = dice.pick<Kind>(["valid", "valid", "nearly valid", "nearly valid", "hostile"]);
 	const operation = dice.pick(document.operations);
@@ -50,7 +50,7 @@ function validParts(operation: Operation, values: Values, dice: Dice): Parts {
 	const parts: Parts = { inPath: {}, query: [], headers: {}, body: undefined };
 	for (const { name, in: where, required, schema } of operation.parameters) {
 		if (where === "path") parts.inPath[name] = values.id(name) ?? String(values.valid(schema, name));
-		// Who waits for events holds up the drill.
+		// A request that waits for events would delay the drill.
 		else if (where === "query" && name !== "wait" && (required || dice.chance(0.25)))
 			parts.query.push([name, name === "cursor" ? "" : String(values.valid(schema, name))]);
 		else if (where === "header" && dice.chance(0.2)) {
@@ -68,7 +68,7 @@ function pathOf({ path }: Operation, inPath: Record<string, string>, query: [str
 	return asked ? `${filled}?${asked}` : filled;
 }
 
-/** Lone surrogates cannot be encoded. */
+/** `encodeURIComponent` throws for lone surrogates. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 function written(operation: Operation, body: Json): string | null {
@@ -81,7 +81,7 @@ function written(operation: Operation, body: Json): string | null {
 
 const asText = (value: Json): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** One thing about it is wrong. */
+/** Makes one part of the request wrong. */
 function breakOnce(request: Request, parts: Parts, dice: Dice): void {
 	const { operation } = request;
 	if (operation.body && dice.chance(0.75)) request.body = written(operation, damage.nearlyValid(parts.body, dice));
@@ -91,7 +91,7 @@ function breakOnce(request: Request, parts: Parts, dice: Dice): void {
 	} else request.path = withQuery(request.path, dice.pick(damage.oddQueries));
 }
 
-/** Several things about it are wrong. */
+/** Makes several parts of the request wrong. */
 function breakSeveralTimes(request: Request, parts: Parts, dice: Dice): void {
 	const { operation } = request;
 	if (dice.chance(0.3)) Object.assign(request.headers, dice.pick(damage.oddHeaders));

@@ -36,7 +36,7 @@ export async function newTenantWithRecords(caller: Caller): Promise<Tenant> {
 	const submission = await post(`/v1/forms/${forms[0]}/submissions`, { submission_data: { placement: "Arm" } });
 	const block = { start_at: noon(40), end_at: noon(41) };
 	const blocks = await several(2, () => post(`/v1/artists/${artistId}/time_blocks`, block));
-	// Nobody listens there.
+	// Nothing listens at this address.
 	const { endpoint } = await post("/v1/webhook_endpoints", { url: "http://127.0.0.1:1025/", events: ["payout.paid"] });
 	const delivery = await post(`/v1/webhook_endpoints/${endpoint.id}/test`, {}, 200);
 	const target = { target_url: "http://127.0.0.1:1025/hook", trigger: "new_form_submission" };

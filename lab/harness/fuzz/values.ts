@@ -1,14 +1,14 @@
 import type { Dice } from "./dice.ts";
 import type { Document, Json } from "./document.ts";
 
-/** The ids that a request may name. */
+/** The ids that a request may use. */
 export interface Ids {
-	/** By the prefix of their kind. */
+	/** The tenant's ids, by their prefix. */
 	own: Record<string, string[]>;
 	others: Record<string, string[]>;
 }
 
-/** Which kind of id stands under a name. */
+/** The prefix of the id in a property or parameter of this name. */
 const kinds: Record<string, string> = {
 	artist_id: "art",
 	assigned_artist_id: "art",
@@ -34,7 +34,7 @@ const samples: Record<string, (dice: Dice) => string> = {
 	email: (dice) => `${dice.hex(8)}@example.com`,
 	"date-time": (dice) => new Date(Date.UTC(2026, dice.below(24), dice.below(28) + 1, dice.below(24))).toISOString(),
 	date: (dice) => `20${dice.between(10, 40)}-0${dice.between(1, 9)}-1${dice.below(10)}`,
-	// Nobody listens there.
+	// Nothing listens at this address.
 	uri: (dice) => `http://127.0.0.1:1025/${dice.hex(6)}`,
 };
 
@@ -52,7 +52,7 @@ const words = [
 	"{{x}}",
 ];
 
-/** Makes values that a schema of the document describes. */
+/** Makes random values that match a schema of the document. */
 export class Values {
 	private readonly document: Document;
 	private readonly dice: Dice;
@@ -64,7 +64,7 @@ export class Values {
 		this.ids = ids;
 	}
 
-	/** An id that stands under this name: mostly one of the tenant, sometimes another tenant's or nobody's. */
+	/** An id for a property of this name: mostly of the tenant, sometimes of another tenant, sometimes unknown. */
 	id(name: string): string | undefined {
 		const { dice, ids } = this;
 		const prefix = kinds[name];

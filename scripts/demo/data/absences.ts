@@ -1,6 +1,6 @@
 import type { WallTime } from "../calendar.ts";
 
-/** A stretch of a week; the week of the first start is 0. */
+/** A period in a week. The week of the first start is 0. */
 export interface Absence {
 	week: number;
 	from: WallTime;
@@ -16,7 +16,7 @@ export const timeBlocks: Record<string, (Absence & { reason: string })[]> = {
 	zeynep: [{ week: 3, from: "Mon 00:00", to: "Sun 23:59", reason: "Holiday" }],
 };
 
-/** What the artist's own calendar holds, by artist. */
+/** The busy times in the artist's external calendar, by artist. */
 export const busyTimes: Record<string, Absence[]> = {
 	joana: [
 		{ week: 0, from: "Wed 13:00", to: "Wed 15:30" },

@@ -11,13 +11,13 @@ export interface Booking {
 	notes?: string;
 	/** In euros. */
 	price?: number;
-	/** Why it was cancelled. */
+	/** The reason of its cancellation. */
 	cancelled?: string;
 	/** The client did not come. */
 	missed?: true;
 }
 
-/** Those that are over by the first start, and neither cancelled nor missed, are completed. */
+/** Appointments that are over at the first start, and neither cancelled nor missed, become COMPLETED. */
 export const bookings: Booking[] = [
 	{ week: -4, start: "Wed 10:00", type: "mika/full-day", client: "ana", title: "Sleeve 1", price: 720 },
 	{ week: -4, start: "Thu 11:30", type: "zeynep/blackwork", client: "kwame", title: "Spine 1" },

@@ -135,7 +135,7 @@ export const ideas: Record<string, Idea> = {
 	},
 };
 
-/** What became of some of them, by idea. */
+/** Later changes, by idea. */
 export const ideaChanges: Record<string, IdeaPatch> = {
 	anchor: { stage: "APPROVED" },
 	koi: { stage: "QUOTED", quote_amount: 84_000, quote_currency: "EUR" },

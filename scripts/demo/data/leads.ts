@@ -87,7 +87,7 @@ export const leads: Record<string, Lead> = {
 	},
 };
 
-/** What became of some of them, by lead. */
+/** Later changes, by lead. */
 export const leadChanges: Record<string, LeadPatch> = {
 	paula: { stage: "CONTACTED", assigned_artist_id: "artist/mika" },
 	rafael: { stage: "QUALIFIED" },

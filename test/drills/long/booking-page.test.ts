@@ -18,7 +18,7 @@ import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks
 import { sharedServer } from "../shared-server.ts";
 import { type Bookable, newBookable } from "./bookable.ts";
 
-// A browser needs long for a person's way where others need the machine, too.
+// A browser is slow on a machine under other load.
 vi.setConfig({ testTimeout: 300_000 });
 
 const server = sharedServer();
@@ -150,7 +150,7 @@ it("no page has anything that axe finds, is wider than its screen, loads from el
 	expect(seen).toHaveLength(21);
 });
 
-/** What stands in each field, and what is ticked and chosen. */
+/** The values of all fields, including checked and selected ones. */
 const typedIn = (page: Page): Promise<string> =>
 	inPage(page, ({ document, FormData }) => {
 		const entries = [...new FormData(document.querySelector("#booking"))];

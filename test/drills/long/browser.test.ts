@@ -383,7 +383,7 @@ async function visitEach(page: Page, look: (name: string) => Promise<void>): Pro
 }
 
 describe("every page", () => {
-	/** What was seen on each page, by its name: going there takes longer than looking. */
+	/** The findings on each page, by its name. They are collected once, because the way to a page is slow. */
 	const seen = new Map<string, Awaited<ReturnType<typeof look>>>();
 
 	async function look(page: Page) {
@@ -460,7 +460,9 @@ describe("every page", () => {
 	});
 });
 
-/** The background of a page, the number of its texts, and what has less contrast than WCAG 2.2, 1.4.3 and 1.4.11 ask. */
+/**
+ * The background of a page, the number of its texts, and what has less contrast than WCAG 2.2, 1.4.3 and 1.4.11 ask.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a browser's window
 function contrast({ document, getComputedStyle }: any): { ground: string; texts: number; faint: string[] } {
 	type Colour = [number, number, number, number];

@@ -9,7 +9,7 @@ import { DashboardBrowser, goTo, heading, link, said } from "../dashboard-browse
 import { faultsOfPage } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
-// A browser needs long for a person's way where others need the machine, too.
+// A browser is slow on a machine under other load.
 vi.setConfig({ testTimeout: amount(120_000, 600_000) });
 
 const server = sharedServer();
@@ -19,7 +19,7 @@ const receiver = new LoopbackReceiver();
 beforeAll(() => receiver.listen());
 afterAll(() => receiver.close());
 
-/** Nothing needs a script, so that a quick run goes without. */
+/** Every flow works without scripts, so a quick run tries it without them. */
 const ways: [string, boolean][] = [
 	["without script", false],
 	...(full ? [["with script", true] as [string, boolean]] : []),

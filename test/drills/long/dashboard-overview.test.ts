@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: amount(120_000, 600_000) });
 const server = sharedServer();
 const browser = new DashboardBrowser(server);
 
-/** What can be done with the entry, as the names of the controls: those that a mouse hits, and those too near others. */
+/** The names of the entry's controls: those that a mouse can hit, and those that are too close to others. */
 const reachOfEntry = `(() => {
 	const controls = [...document.querySelector("article.entry").querySelectorAll("a, button, select")];
 	const nameOf = (control) => control.name || control.textContent.trim();

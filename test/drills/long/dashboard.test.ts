@@ -9,7 +9,7 @@ import { DashboardBrowser } from "../dashboard-browser.ts";
 import { type Appearance, appearances, faultsOfPage, foreignOriginsIn } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
-// A browser needs long for a person's way where others need the machine, too.
+// A browser is slow on a machine under other load.
 vi.setConfig({ testTimeout: amount(120_000, 600_000) });
 
 const server = sharedServer();

@@ -37,7 +37,7 @@ async function latencies(key: string, path: string, count: number): Promise<numb
 const listen = (key: string, path: string) =>
 	server.call("POST", "/v1/webhook_endpoints", { key, body: { url: receiver.url(path), events: ["client.created"] } });
 
-/** What else the machine does can only make the service look slower, so the best of up to three measurements counts. */
+/** Other load on the machine can only make the service slower, so the best of up to three measurements counts. */
 async function bestP95(within: number, measure: (n: number) => Promise<number[]>): Promise<number> {
 	let best = Number.POSITIVE_INFINITY;
 	for (let n = 0; n < 3 && best >= within; n++) {

@@ -20,7 +20,7 @@ interface Tokens {
 
 type Play = (authorizationUrl: URL) => Promise<URL>;
 
-/** What an app does with an OAuth library. Every check of the library stays on. */
+/** An app that uses an OAuth library, with all checks of the library on. */
 interface Client {
 	metadata: Record<string, unknown>;
 	/** Goes from a new verifier and state to the tokens. `play` does what the person does. */

@@ -5,10 +5,12 @@ const server = new Server();
 beforeAll(() => server.start(), 120_000);
 afterAll(() => server.remove());
 
-/** What the promise lets go of the requests before a crash (contract: Requests 6). */
+/** The period before a crash whose requests may be lost (contract: Requests 6). */
 const lostMs = 1000;
 const streamMs = 4000;
-/** When the streams of the tenants begin. What waits for their logs therefore has different ages at the crash. */
+/**
+ * The streams of the tenants begin at different times, so that their waiting log entries differ in age at the crash.
+ */
 const beginMs = [0, 700, 1400];
 const lanes = ["a", "b"];
 

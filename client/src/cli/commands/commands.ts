@@ -11,7 +11,7 @@ import { request } from "./request.ts";
 import { trigger } from "./trigger.ts";
 import { whoami } from "./whoami.ts";
 
-/** In the order of the help: what somebody needs first comes first. */
+/** In the order of the help, which begins with the first steps. */
 export const commands: Command[] = [
 	login,
 	logout,

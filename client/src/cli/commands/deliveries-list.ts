@@ -14,14 +14,14 @@ export const deliveriesList: Command = {
 	name: "deliveries list",
 	about: "List the newest deliveries to the studio's webhook endpoints.",
 	options: {
-		endpoint: { value: "<whe_…>", about: "Only those to this endpoint. Default: to all of them." },
-		status: { value: "<status>", choices: statuses, about: "Only PENDING, SUCCEEDED or DEAD ones." },
+		endpoint: { value: "<whe_…>", about: "Only deliveries to this endpoint. Default: to all endpoints." },
+		status: { value: "<status>", choices: statuses, about: "Only deliveries that are PENDING, SUCCEEDED or DEAD." },
 		type: { value: "<type>", choices: eventTypes, about: "Only deliveries of events of this type." },
 		limit: { short: "n", value: "<number>", about: `How many. Default: ${defaultLimit}.` },
 	},
 	examples: [
 		["deliveries list", "The newest deliveries"],
-		["deliveries list --status DEAD --json | jq -r .data[].id", "The ids of what was given up"],
+		["deliveries list --status DEAD --json | jq -r .data[].id", "The ids of the deliveries that failed for good"],
 	],
 	run,
 };
@@ -37,7 +37,7 @@ async function run(call: Call): Promise<void> {
 	const { studio } = await call.connect();
 	const endpoints = await endpointsOf(studio, text("endpoint"));
 	const lists = await Promise.all(endpoints.map(({ id }) => newest(studio, id, filter, limit)));
-	// Ids rise with time.
+	// Ids sort by the time of creation.
 	const deliveries = lists
 		.flat()
 		.sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -50,7 +50,7 @@ async function run(call: Call): Promise<void> {
 		if (status === "DISABLED" && deliveries.some((one) => one.endpoint_id === id && one.status === "PENDING"))
 			terminal.note(
 				terminal.notePaints.warning(
-					`What is PENDING for ${visible(url)} waits, because the endpoint ${id} is disabled.`,
+					`Deliveries to ${visible(url)} stay PENDING, because the endpoint ${id} is disabled.`,
 				),
 			);
 }
@@ -74,7 +74,7 @@ async function newest(studio: TattooStudio, endpointId: string, filter: Filter, 
 	return found;
 }
 
-/** What came of the latest attempt. */
+/** The status or the error of the latest attempt. */
 const lastAnswer = ({ attempts }: Delivery): string => {
 	const last = attempts.at(-1);
 	return last ? String(last.response_status ?? last.error_message ?? "") : "";

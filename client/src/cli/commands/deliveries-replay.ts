@@ -11,7 +11,7 @@ export const deliveriesReplay: Command = {
 	name: "deliveries replay",
 	about: "Send deliveries once more, and show how the receiver answers.",
 	more: [
-		"A replay goes to the webhook endpoint of the delivery. To send an event to this machine once more, use: tattoo-studio events resend. The process ends with 1 when a receiver does not answer with 2xx.",
+		"A replay goes to the webhook endpoint of the delivery. To send an event to this machine once more, use: tattoo-studio events resend. The process ends with 1 if a receiver does not answer with 2xx.",
 	],
 	args: [{ name: "<wbd_…>", about: "The ids of deliveries that are SUCCEEDED or DEAD.", several: true }],
 	options: { "no-wait": { about: "Do not wait for the receiver's answer." } },
@@ -19,7 +19,7 @@ export const deliveriesReplay: Command = {
 		["deliveries replay wbd_019c7bf0e9c079229f0843b898ba44a6", "One delivery"],
 		[
 			"deliveries list --status DEAD --json | jq -r .data[].id | xargs tattoo-studio deliveries replay",
-			"All that was given up",
+			"All deliveries that failed for good",
 		],
 	],
 	run,

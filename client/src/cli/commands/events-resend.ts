@@ -6,14 +6,14 @@ import { jsonOf, lineOf } from "../listen/lines.ts";
 import { signingSecretOf } from "../listen/state.ts";
 import { targetUrl } from "../listen/target.ts";
 
-/** How long a receiver may take to start. */
+/** The time that a receiver has to start. */
 const waitTimeoutS = 10;
 
 export const eventsResend: Command = {
 	name: "events resend",
-	about: "Send an event of the past to an address on this machine once more.",
+	about: "Send a past event to an address on this machine once more.",
 	more: [
-		`It is signed with the secret that \`tattoo-studio listen\` prints. While nothing listens there, it waits up to ${waitTimeoutS} seconds. The process ends with 1 when your receiver does not answer with 2xx.`,
+		`The event is signed with the secret that \`tattoo-studio listen\` prints. If nothing listens at the address, the command waits up to ${waitTimeoutS} seconds. The process ends with 1 if your receiver does not answer with 2xx.`,
 	],
 	args: [{ name: "<evt_…>", about: "The ids of events.", several: true }],
 	options: {
@@ -21,7 +21,7 @@ export const eventsResend: Command = {
 			short: "f",
 			required: true,
 			value: "<url>",
-			about: "Where your receiver listens, such as localhost:3000/webhooks.",
+			about: "The address of your receiver, such as localhost:3000/webhooks.",
 		},
 	},
 	examples: [["events resend evt_019cebe550407bd99a783b3c2e63fd7e -f localhost:3000/webhooks", "One event once more"]],
@@ -37,8 +37,7 @@ async function run(call: Call): Promise<void> {
 	let failures = 0;
 	for (const id of args) {
 		const event = (await studio.events.get(id)) as unknown as WebhookEvent;
-		const onAbsent = () =>
-			terminal.note(`Nothing listens at ${url}. The event waits up to ${waitTimeoutS} seconds for it.`);
+		const onAbsent = () => terminal.note(`Nothing listens at ${url}. The event waits up to ${waitTimeoutS} seconds.`);
 		const outcome = await forward(event, {
 			url,
 			secret,
@@ -51,5 +50,7 @@ async function run(call: Call): Promise<void> {
 		terminal.out(json ? jsonOf(event, outcome) : lineOf(event, outcome, terminal));
 	}
 	if (failures > 0)
-		throw new Failure(`${failures} of ${args.length} ${args.length === 1 ? "event" : "events"} got no 2xx.`);
+		throw new Failure(
+			`${failures} of ${args.length} ${args.length === 1 ? "event" : "events"} were not answered with 2xx.`,
+		);
 }

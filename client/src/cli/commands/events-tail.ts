@@ -14,15 +14,16 @@ export const eventsTail: Command = {
 		type: typesOption,
 		after: {
 			value: "<sequence>",
-			about: "Begin after this number. 0 begins with the oldest event that is kept. Default: what happens from now on.",
+			about:
+				"Begin after this number. 0 begins with the oldest event that is kept. Default: begin with the next event.",
 		},
-		count: { short: "n", value: "<number>", about: "End after so many events." },
+		count: { short: "n", value: "<number>", about: "End after this number of events." },
 		data: { about: "Show the data of each event, too." },
 	},
 	examples: [
-		["events tail", "Everything that happens from now on"],
-		["events tail --type client.created,client.updated", "What happens to clients"],
-		["events tail --after 0 --json > events.ndjson", "All events that are kept, one on each line"],
+		["events tail", "All events from now on"],
+		["events tail --type client.created,client.updated", "Only new and changed clients"],
+		["events tail --after 0 --json > events.ndjson", "All events that are kept, one in each line"],
 	],
 	run,
 };
@@ -30,7 +31,7 @@ export const eventsTail: Command = {
 async function run(call: Call): Promise<void> {
 	const { terminal, json } = call;
 	const most = call.number("count") ?? Number.POSITIVE_INFINITY;
-	if (most === 0) throw usageFailure("The option --count takes a number from 1 on.");
+	if (most === 0) throw usageFailure("The option --count takes a number of at least 1.");
 	const { signal } = terminal;
 	const [after, types] = [call.number("after"), typesGiven(call)];
 	const { studio, baseUrl } = await call.connect();

@@ -18,29 +18,32 @@ export const listen: Command = {
 	name: "listen",
 	about: "Forward the studio's events to an address on this machine, signed like webhooks.",
 	more: [
-		"It prints the secret (whsec_…) with which it signs; your receiver verifies with it as with that of a webhook endpoint. Each event is sent once and in order, and the next one only when your receiver has answered. An answer that is no success is shown and not repeated: `tattoo-studio events resend` sends an event once more. While nothing listens at the address, the event waits.",
-		"It goes on where it stopped: after a disconnect, after your machine has slept, and when you start it again with the same address.",
+		"It prints the secret (whsec_…) with which it signs. Your receiver verifies with it, as with the secret of a webhook endpoint. Each event is sent once and in order, and the next one only after your receiver has answered. An event that your receiver refuses is shown and not repeated: `tattoo-studio events resend` sends it once more. While nothing listens at the address, the event waits.",
+		"It continues after the last event that it forwarded: after a disconnect, after your machine has slept, and when you start it again with the same address.",
 	],
 	options: {
 		"forward-to": {
 			short: "f",
 			required: true,
 			value: "<url>",
-			about: "Where your receiver listens, such as localhost:3000/webhooks.",
+			about: "The address of your receiver, such as localhost:3000/webhooks.",
 		},
 		type: typesOption,
 		from: {
 			value: "<where>",
 			about:
-				"Begin with `now`, with the `oldest` event that is kept, or after a sequence. Default: where it stopped; the first time, now.",
+				"Begin `now`, with the `oldest` event that is kept, or after a sequence. Default: after the last event of the last run; at the first run, now.",
 		},
-		secret: { value: "<whsec_…>", about: "Sign with this secret. Default: one that is made the first time and stays." },
-		timeout: { value: "<seconds>", about: `How long your receiver may take to answer. Default: ${defaultTimeoutS}.` },
+		secret: {
+			value: "<whsec_…>",
+			about: "Sign with this secret. Default: a secret that the first run makes and saves.",
+		},
+		timeout: { value: "<seconds>", about: `The time that your receiver has to answer. Default: ${defaultTimeoutS}.` },
 	},
 	examples: [
-		["listen --forward-to localhost:3000/webhooks", "Forward everything"],
-		["listen -f localhost:3000/webhooks --type client.created,client.updated", "Forward what happens to clients"],
-		["listen -f localhost:3000/webhooks --from oldest", "Forward all events that are kept once more"],
+		["listen --forward-to localhost:3000/webhooks", "Forward all events"],
+		["listen -f localhost:3000/webhooks --type client.created,client.updated", "Forward new and changed clients"],
+		["listen -f localhost:3000/webhooks --from oldest", "Forward all events that are kept"],
 	],
 	run,
 };
@@ -106,7 +109,7 @@ async function run(call: Call): Promise<void> {
 		} catch (error) {
 			const oldest = oldestAvailable(error);
 			if (oldest === undefined) throw error;
-			note(notePaints.warning(`Events that are older than 30 days are gone. Going on with event ${oldest}.`));
+			note(notePaints.warning(`Events that are older than 30 days are deleted. Continuing with event ${oldest}.`));
 			after = oldest - 1;
 		}
 	}
@@ -114,11 +117,11 @@ async function run(call: Call): Promise<void> {
 
 type From = "now" | "oldest" | number | undefined;
 
-/** The number after which to begin. */
+/** The sequence after which to begin. */
 function startAfter(from: From, saved: number | undefined, newest: number): number {
 	if (from === "oldest") return 0;
 	if (typeof from === "number") return from;
-	// A number beyond the newest is from before the data of the studio was set back.
+	// A saved number beyond the newest comes from before the studio's data was restored to an earlier time.
 	return from !== "now" && saved !== undefined && saved <= newest ? saved : newest;
 }
 
@@ -132,11 +135,11 @@ function fromGiven({ text }: Call): From {
 function secretGiven({ text }: Call): string | undefined {
 	const secret = text("secret");
 	if (secret !== undefined && !/^whsec_[A-Za-z0-9+/]+=*$/.test(secret))
-		throw usageFailure("A secret is whsec_ and base64 behind it.", "Leave --secret away, and one is made.");
+		throw usageFailure("A secret is whsec_ and base64 behind it.", "Without --secret, the program makes one.");
 	return secret;
 }
 
-/** The number of the oldest event, when the position is older than what is kept. */
+/** The sequence of the oldest event that is kept, if the error says that older ones were asked for. */
 function oldestAvailable(error: unknown): number | undefined {
 	if (!(error instanceof ApiErrorBase) || error.code !== "events_expired") return undefined;
 	const { oldestSequence } = error as unknown as { oldestSequence?: number };

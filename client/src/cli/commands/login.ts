@@ -11,14 +11,14 @@ export const login: Command = {
 	name: "login",
 	about: "Sign in with your browser.",
 	more: [
-		"You sign in at the service itself, choose the studio and allow what this program may do. What it gets is kept in your config folder, where only you can read it. Owners of a studio on the plan Solo or higher can sign in.",
+		"You sign in at the service itself, choose the studio and allow this program to act for you. Its tokens are kept in your config folder, where only you can read them. Owners of a studio on the plan Solo or higher can sign in.",
 	],
 	options: {
-		"no-browser": { about: "Only print the address to open, for a browser elsewhere." },
+		"no-browser": { about: "Only print the address to open, for a browser on another machine." },
 		scope: {
 			value: "<scope>",
 			several: true,
-			about: "Ask for this scope alone, such as read:events. May be repeated. Default: all scopes.",
+			about: "Ask for this scope only, such as read:events. May be repeated. Default: all scopes.",
 		},
 	},
 	examples: [
@@ -34,7 +34,10 @@ async function run(call: Call): Promise<void> {
 	const logins = new Logins(terminal.env);
 	const baseUrl = givenBaseUrl(terminal, call.text("base-url")) ?? logins.current;
 	if (!baseUrl)
-		throw usageFailure("Say where the service is.", "Such as: tattoo-studio login --base-url https://api.example.com");
+		throw usageFailure(
+			"The address of the service is missing.",
+			"Type: tattoo-studio login --base-url https://api.example.com",
+		);
 	const [server, app] = await Promise.all([discover(baseUrl), commandLineApp(baseUrl)]);
 	const scopes = requestedScopes(call.texts("scope"), app.scopes);
 	const browser = !call.isOn("no-browser");
@@ -54,7 +57,7 @@ async function run(call: Call): Promise<void> {
 	};
 	logins.save(baseUrl, login, { current: true });
 	reply(`You are signed in to ${tenant_name}. You can close this page and go back to your terminal.`, true);
-	// The login that this one replaces ends now, and not after its ninety days.
+	// The replaced login ends now, not after its ninety days.
 	if (before)
 		await askServer(server.revocation_endpoint, { client_id: before.client_id, token: before.refresh_token }).catch(
 			() => {},
@@ -62,7 +65,7 @@ async function run(call: Call): Promise<void> {
 	if (call.json) return terminal.out(JSON.stringify({ base_url: baseUrl, tenant_id, tenant_name, scope }));
 	terminal.out(`Signed in to ${tenant_name} at ${baseUrl}.`);
 	if (terminal.env.TATTOO_STUDIO_API_KEY)
-		terminal.note("TATTOO_STUDIO_API_KEY is set, too, and the other commands use that key instead.");
+		terminal.note("TATTOO_STUDIO_API_KEY is set, so the other commands use that key instead of this login.");
 }
 
 function requestedScopes(asked: string[], all: string[]): string[] {

@@ -5,8 +5,8 @@ import { Logins } from "../store/logins.ts";
 
 export const logout: Command = {
 	name: "logout",
-	about: "Sign out, and end what login was given.",
-	examples: [["logout", "Sign out where you signed in last"]],
+	about: "Sign out, and revoke the tokens of the login.",
+	examples: [["logout", "Sign out of the service of your last login"]],
 	async run(call) {
 		const { terminal } = call;
 		const logins = new Logins(terminal.env);
@@ -21,7 +21,7 @@ export const logout: Command = {
 		terminal.out(`Signed out of ${login.tenant_name} at ${baseUrl}.`);
 		if (!ended)
 			terminal.note(
-				"The service did not answer, so it does not know. Disconnect the app at the dashboard, under Connected apps.",
+				"The service did not answer, so the tokens are not revoked. Disconnect the app in the dashboard, under Connected apps.",
 			);
 	},
 };

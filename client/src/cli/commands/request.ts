@@ -12,15 +12,15 @@ export const request: Command = {
 	name: "request",
 	about: "Send one request to the API and print its answer.",
 	more: [
-		"The answer is JSON on the standard output, also when it is an error; then the process ends with 1. A change is sent with an Idempotency-Key, so that it happens once even when the connection breaks.",
+		"The answer is JSON on the standard output, even if it is an error; then the process ends with 1. A change is sent with an Idempotency-Key, so that it is made once even if the connection breaks.",
 	],
 	args: [
 		{
 			name: "<method>",
-			about: "GET, POST, PATCH, PUT or DELETE, in either case.",
+			about: "GET, POST, PATCH, PUT or DELETE, in upper or lower case.",
 			choices: methods.map((method) => method.toLowerCase()),
 		},
-		{ name: "<path>", about: "Such as /v1/clients. What is not under /v1 may be written in full." },
+		{ name: "<path>", about: "Such as /v1/clients or /healthz. The /v1 may be left out." },
 	],
 	options: {
 		data: {
@@ -35,13 +35,13 @@ export const request: Command = {
 		},
 		query: { short: "q", value: "<name=value>", several: true, about: "Adds a query parameter. May be repeated." },
 		header: { short: "H", value: "<name: value>", several: true, about: "Adds a header. May be repeated." },
-		"idempotency-key": { value: "<key>", about: "Names the change. Default: a new key." },
-		"dry-run": { about: "Do everything but keep the change." },
+		"idempotency-key": { value: "<key>", about: "The key of the change. Default: a new key." },
+		"dry-run": { about: "Check and answer as the change would, but save nothing." },
 	},
 	examples: [
 		["request get /v1/clients -q limit=3", "The newest three clients"],
 		["request post /v1/clients --set email=ada@example.com --set first_name=Ada", "A new client"],
-		["request post /v1/leads -d @lead.json --dry-run", "What would come of a lead in a file"],
+		["request post /v1/leads -d @lead.json --dry-run", "Try a lead from a file, without saving it"],
 		["request get /v1/me | jq .plan_slug", "One field of an answer"],
 	],
 	run,
@@ -51,10 +51,10 @@ async function run(call: Call): Promise<void> {
 	const { terminal, args, text, texts } = call;
 	const [method = "", path = ""] = args;
 	if (!methods.includes(method.toUpperCase()))
-		throw usageFailure(`${method} is no method.`, `There are: ${methods.join(", ")}`);
+		throw usageFailure(`${method} is no method.`, `The methods are: ${methods.join(", ")}`);
 	const body = await bodyOf(call);
 	if (body !== undefined && method.toUpperCase() === "GET")
-		throw usageFailure("A GET has no body.", "Put parameters into -q name=value.");
+		throw usageFailure("A GET has no body.", "Give parameters with -q name=value.");
 	const query = Object.fromEntries(texts("query").map((pair) => split(pair, "=", "-q name=value")));
 	const headers = Object.fromEntries(texts("header").map((pair) => split(pair, ":", '-H "Name: value"')));
 	const { studio } = await call.connect();
@@ -74,7 +74,7 @@ async function run(call: Call): Promise<void> {
 	}
 }
 
-/** What the headers tell that somebody would want to know. */
+/** Prints the warnings of the headers. */
 function noteWarnings({ terminal: { note, notePaints } }: Call, { ignoredFields, dryRunEvents }: Answer<object>): void {
 	if (ignoredFields.length > 0)
 		note(notePaints.warning(`The service does not know, and dropped: ${ignoredFields.join(", ")}`));

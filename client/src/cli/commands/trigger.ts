@@ -14,11 +14,11 @@ const waitSeconds = 10;
 /** Contract: Command line 9. */
 export const trigger: Command = {
 	name: "trigger",
-	about: "Cause an event, by a real change in the studio.",
+	about: "Cause an event with a real change in the studio.",
 	more: [
-		"The change is made through the API. Webhooks, the feed and the audit log show it like any other change. What it makes carries the metadata made_by: tattoo-studio trigger. Do it in a studio for tests.",
+		"The change is made through the API. Webhooks, the feed and the audit log show it like any other change. New records carry the metadata made_by: tattoo-studio trigger. Use a studio for tests.",
 		`The types: ${eventTypes.join(", ")}.`,
-		"Messages, payments, payouts, deposits, subscriptions and booking links come from other parts of the product. To trigger those, set TATTOO_STUDIO_OPERATOR_TOKEN: then the example of the documentation is published in the name of those parts.",
+		"Events of messages, payments, payouts, deposits, subscriptions and booking links come from other parts of the product. To trigger them, set TATTOO_STUDIO_OPERATOR_TOKEN: the command then publishes the example of the documentation.",
 	],
 	args: [{ name: "<type>", about: "The type of the event.", choices: eventTypes }],
 	options: {
@@ -27,11 +27,11 @@ export const trigger: Command = {
 			several: true,
 			about: `Sets a property of the change, such as first_name=Ada or metadata.source=test. ${quoting} May be repeated.`,
 		},
-		on: { value: "<id>", about: "Change this record in place of a new one." },
+		on: { value: "<id>", about: "Change this record instead of a new one." },
 	},
 	examples: [
 		["trigger client.created", "A new client"],
-		["trigger client.created --set first_name=Ada --set email=ada@example.com", "A client with data of your own"],
+		["trigger client.created --set first_name=Ada --set email=ada@example.com", "A new client with your own data"],
 		["trigger appointment.cancelled --on apt_019c7bf0e9c079229f0843b898ba44a6", "Cancel an appointment of yours"],
 	],
 	run,
@@ -48,10 +48,10 @@ async function run(call: Call): Promise<void> {
 	const { good, dim } = terminal.paints;
 	terminal.out(`${good(event.type)}  ${event.id}  #${event.sequence}  ${recordOf(event)}`);
 	const others = made.filter((id) => id !== recordOf(event));
-	if (others.length > 0) terminal.out(dim(`Made for it: ${others.join(", ")}`));
+	if (others.length > 0) terminal.out(dim(`Also created: ${others.join(", ")}`));
 }
 
-/** Makes the change. Tells what it made, and what the event is about. */
+/** Makes the change. Returns the ids of the records that it created, and of the record that the event is about. */
 async function causeEvent(
 	call: Call,
 	connection: Connection,
@@ -62,7 +62,7 @@ async function causeEvent(
 	if (!prepareChange) return { made: [], recordId: await publish(call, connection, type, sets) };
 	const given = call.text("on");
 	if (given && /\.created$/.test(type) && !type.startsWith("form_"))
-		throw usageFailure(`${type} is about a new record, so --on has nothing to change.`);
+		throw usageFailure(`${type} needs a new record, so it cannot take --on.`);
 	const fixtures = new Fixtures(connection.studio, given);
 	const { method, path, body } = await prepareChange(fixtures);
 	if (sets.length > 0 && !body) throw usageFailure(`The change behind ${type} takes no properties: ${method} ${path}`);
@@ -74,7 +74,7 @@ async function causeEvent(
 			throw new Failure(
 				`Nothing was changed: this change of ${given} would emit ${emitted.join(", ") || "no event"}.`,
 				{
-					hint: "A record that is already as the change would make it emits nothing. Name another one with --on.",
+					hint: "The record may already have these values. Name another one with --on.",
 				},
 			);
 	}
@@ -102,7 +102,7 @@ async function eventAfter(
 	} catch (error) {
 		if (!giveUp.aborted) throw error;
 	}
-	throw new Failure(`The service took the change, and no ${type} came of it within ${waitSeconds} seconds.`, {
-		hint: "A change that changes nothing emits nothing. See what --set sets.",
+	throw new Failure(`The service accepted the change, but no ${type} followed within ${waitSeconds} seconds.`, {
+		hint: "A change without an effect causes no event. Check the values of --set.",
 	});
 }

@@ -1,10 +1,10 @@
 import type { Command } from "../command.ts";
 import { optionsOf } from "../usage.ts";
 
-/** What could be typed, and what it means. */
+/** A word that could be typed, with its explanation. */
 export type Candidate = [word: string, about: string];
 
-/** What the last of the words could become. */
+/** The words that complete the last one. */
 export function candidates(commands: Command[], words: string[]): Candidate[] {
 	const [last = ""] = words.slice(-1);
 	const before = words.slice(0, -1);

@@ -1,6 +1,6 @@
 export const shells = ["bash", "zsh", "fish"] as const;
 
-// The shells ask the program itself, so the scripts stay right when the program changes.
+// The scripts ask the program for the candidates, so they stay correct when the program changes.
 const scripts: Record<(typeof shells)[number], string> = {
 	bash: `_tattoo_studio() {
 	local IFS=$'\\n'

@@ -5,7 +5,7 @@ import { visible } from "../text/visible.ts";
 import { type Listener, ListenerRegistry } from "./listener-registry.ts";
 import type { StudioKey } from "./state.ts";
 
-/** Tells this listener of the others of its studio, and them of it (contract: Command line 8). */
+/** Announces this listener to the others of its studio, and warns of them (contract: Command line 8). */
 export async function announceListener(
 	terminal: Terminal,
 	{ baseUrl, tenantId }: StudioKey,
@@ -15,16 +15,16 @@ export async function announceListener(
 	const own = { studio: keyOf(baseUrl, tenantId), pid: process.pid, forward_to: url };
 	const registry = new ListenerRegistry(env, own);
 	atEnd(() => registry.unregister());
-	const warn = (when: string, { pid, forward_to }: Listener) =>
+	const warn = (verb: string, { pid, forward_to }: Listener) =>
 		note(
 			notePaints.warning(
-				`Another listener of this studio ${when} (process ${pid}). It forwards to ${visible(forward_to)}, and each of you gets every event.`,
+				`Another listener of this studio ${verb} (process ${pid}). It forwards to ${visible(forward_to)}. Each listener gets every event.`,
 			),
 		);
 	const registered = await registry.register((listener) => warn("has started", listener));
 	if ("same" in registered)
 		throw new Failure(
-			`Another listener forwards this studio's events to ${url} already (process ${registered.same.pid}).`,
+			`Another listener already forwards this studio's events to ${url} (process ${registered.same.pid}).`,
 			{
 				hint: "Stop it, or forward to another address.",
 			},

@@ -7,22 +7,22 @@ export interface Target {
 	url: string;
 	secret: string;
 	timeoutMs: number;
-	/** How long to wait for a receiver that is not there. Without it, for ever. */
+	/** The longest wait for a receiver that does not listen. Without it, the wait has no end. */
 	absentTimeoutMs?: number;
-	/** Ends the wait for a receiver that is not there. An attempt that is under way is not broken off. */
+	/** Ends the wait for a receiver that does not listen. It does not break off an attempt. */
 	signal: AbortSignal;
-	/** Hears once that nothing listens there. The event then waits. */
+	/** Is called once if nothing listens at the address. */
 	onAbsent(reason: string): void;
 }
 
-/** How the receiver answered. */
+/** The answer of the receiver. */
 export interface Outcome {
-	/** Null when no answer came. */
+	/** Null if no answer came. */
 	status: number | null;
 	durationMs: number;
 	/** Whether it was 2xx. */
 	ok: boolean;
-	/** Why no answer came, or the beginning of one that is no success. */
+	/** The reason why no answer came, or the beginning of the body of a refusal. */
 	errorText: string;
 }
 
@@ -30,7 +30,10 @@ const maxShownCharacters = 400;
 const [firstPauseMs, longestPauseMs] = [250, 2000];
 const absentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];
 
-/** Sends the event, signed like a webhook. While nothing listens at the address, it waits: a program that restarts misses nothing. */
+/**
+ * Sends the event, signed like a webhook. While nothing listens at the address, it waits, so a receiver that restarts
+ * misses nothing.
+ */
 export async function forward(event: WebhookEvent, target: Target): Promise<Outcome> {
 	const giveUpAt = performance.now() + (target.absentTimeoutMs ?? Number.POSITIVE_INFINITY);
 	for (let pauseMs = firstPauseMs, hasReported = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -50,12 +53,12 @@ export async function forward(event: WebhookEvent, target: Target): Promise<Outc
 
 async function post(event: WebhookEvent, target: Target, startedAt: number): Promise<Outcome> {
 	const { url, secret, timeoutMs } = target;
-	// Signed anew at each attempt: receivers refuse a signature that is minutes old.
+	// Each attempt has a new signature, because receivers refuse one that is minutes old.
 	const { body, headers } = signed(event, secret, Math.floor(Date.now() / 1000));
 	const signal = AbortSignal.timeout(timeoutMs);
 	const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 	const durationMs = since(startedAt);
-	// The status decides. A body that breaks off changes nothing.
+	// Only the status counts: a body that breaks off does not change the outcome.
 	const text = response.ok ? await discardBody(response) : await firstCharacters(response);
 	return { status: response.status, ok: response.ok, durationMs, errorText: text };
 }
@@ -79,7 +82,7 @@ async function firstCharacters(response: Response): Promise<string> {
 		}
 		await reader?.cancel();
 	} catch {
-		// It broke off.
+		// The body broke off. Its beginning is enough.
 	}
 	return text.slice(0, maxShownCharacters);
 }

@@ -10,13 +10,13 @@ interface Greeting {
 	baseUrl: string;
 	url: string;
 	secret: string;
-	/** How many events there were since the last run. */
+	/** The number of events since the last run. */
 	missed: number;
 }
 
-/** What is said before the first event. */
+/** The lines before the first event. */
 export function greetingLines({ paints }: Terminal, { studio, baseUrl, url, secret, missed }: Greeting): string[] {
-	const since = `Going on where it stopped: ${missed} event${missed === 1 ? "" : "s"} since then.`;
+	const since = `Continuing after the last run: ${missed} event${missed === 1 ? "" : "s"} since then.`;
 	return [
 		`Studio   ${visible(studio)} at ${baseUrl}`,
 		`Forward  ${url}`,
@@ -27,7 +27,7 @@ export function greetingLines({ paints }: Terminal, { studio, baseUrl, url, secr
 
 const typeWidth = 24;
 
-/** How the receiver answered an event. */
+/** The line that shows how the receiver answered an event. */
 export function lineOf(
 	event: WebhookEvent,
 	{ status, durationMs, errorText, ok }: Outcome,
@@ -43,7 +43,7 @@ export function lineOf(
 	return head + (columns === undefined ? rest : cutTo(rest, Math.max(20, columns - headWidth)));
 }
 
-/** The same as JSON. */
+/** The same line as JSON. */
 export const jsonOf = ({ id, type, sequence }: WebhookEvent, { status, durationMs, errorText }: Outcome): string =>
 	JSON.stringify({
 		object: "forward",

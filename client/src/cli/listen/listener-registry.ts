@@ -11,16 +11,16 @@ export interface Listener {
 }
 
 interface OwnListener extends Listener {
-	/** Names the studio. */
+	/** The hash that names the studio. */
 	studio: string;
 }
 
-/** Hears of a listener that starts later. */
+/** Is called for each listener that starts later. */
 type OnListenerStarted = (listener: Listener) => void;
 
 /**
- * Each listener listens on a socket of this machine, too, and those of one studio find each other by the names of
- * the sockets. A process that was killed leaves its name behind, and nobody answers under it.
+ * Each listener opens a socket in a folder of this machine. The listeners of one studio find each other by the names of
+ * these sockets. A killed process leaves its socket's file behind, and nobody answers there.
  */
 export class ListenerRegistry {
 	readonly #own: OwnListener;
@@ -36,9 +36,12 @@ export class ListenerRegistry {
 		return `${this.#own.studio}-${keyOf(this.#own.forward_to)}.sock`;
 	}
 
-	/** Moves in. Returns the one that forwards to the same address already, in place of moving in, or those to others. */
+	/**
+	 * Registers this listener, and returns those that forward to other addresses. If one forwards to the same address, it
+	 * returns that one and registers nothing.
+	 */
 	async register(onStarted: OnListenerStarted): Promise<{ same: Listener } | { others: Listener[] }> {
-		// Windows has no sockets in folders.
+		// Windows has no socket files.
 		if (process.platform === "win32") return { others: [] };
 		mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
 		const names = readdirSync(this.#folder).filter((name) => name.startsWith(`${this.#own.studio}-`));
@@ -57,12 +60,12 @@ export class ListenerRegistry {
 		rmSync(join(this.#folder, this.#name), { force: true });
 	}
 
-	/** Says hello. Undefined when nobody answers. */
+	/** Asks the socket for its listener; undefined if nobody answers. */
 	#identify(name: string): Promise<Listener | undefined> {
 		return new Promise((resolve) => {
 			const socket = connect(join(this.#folder, name));
 			let answer = "";
-			// One that is stopped, as with Ctrl-Z, is connected to and says nothing.
+			// A process that is suspended, as with Ctrl-Z, accepts the connection and never answers.
 			socket.setTimeout(500, () => socket.destroy());
 			socket.setEncoding("utf8").on("data", (text) => {
 				answer += text;
@@ -93,7 +96,7 @@ export class ListenerRegistry {
 			socket.write(`${JSON.stringify(this.#own)}\n`);
 		});
 		await new Promise<void>((resolve) => {
-			// Without its socket a listener does its work all the same.
+			// A listener works without its socket, too.
 			server.on("error", () => resolve());
 			server.listen(join(this.#folder, this.#name), () => {
 				this.#server = server;

@@ -10,9 +10,9 @@ export interface SignedEvent {
 	headers: Record<string, string>;
 }
 
-/** The request of a webhook for the event, with both signatures that the service makes (contract: Command line 5). */
+/** Makes the request of a webhook, with both signatures of the service (contract: Command line 5). */
 export function signed(event: WebhookEvent, secret: string, unixSeconds: number): SignedEvent {
-	// The feed shows a record, which says what it is. A webhook is an event by itself.
+	// A record of the feed has `object`; the body of a webhook does not.
 	const { object: _, ...envelope } = event as WebhookEvent & { object?: string };
 	const body = JSON.stringify(envelope);
 	const digest = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);

@@ -1,6 +1,6 @@
 import { usageFailure } from "../failure.ts";
 
-/** `localhost:3000/webhooks`, `:3000/webhooks` and `3000/webhooks` are addresses, too. */
+/** Completes an address: `localhost:3000/webhooks`, `:3000/webhooks` and `3000/webhooks` are valid, too. */
 export function targetUrl(typed: string): string {
 	const withScheme = /^https?:\/\//i.test(typed)
 		? typed
@@ -9,6 +9,9 @@ export function targetUrl(typed: string): string {
 			: `http://${typed}`;
 	const isOtherScheme = /^[a-z][a-z\d+.-]*:\//i.test(typed) && withScheme !== typed;
 	if (isOtherScheme || !URL.canParse(withScheme) || new URL(withScheme).username)
-		throw usageFailure(`“${typed}” is not an address to forward to.`, "Such as: --forward-to localhost:3000/webhooks");
+		throw usageFailure(
+			`“${typed}” is not an address to forward to.`,
+			"Type, for example: --forward-to localhost:3000/webhooks",
+		);
 	return new URL(withScheme).href;
 }

@@ -10,14 +10,14 @@ interface SignInRequest {
 	server: Server;
 	clientId: string;
 	scopes: string[];
-	/** Whether a browser is opened. The address is shown in either case. */
+	/** Whether to open a browser. The address is printed in either case. */
 	browser: boolean;
 }
 
 const randomToken = () => randomBytes(32).toString("base64url");
 const signInTimeoutMs = 10 * 60_000;
 
-/** Has the person sign in and allow it in the browser. Returns the tokens, and how to tell the browser how it went. */
+/** Lets the person sign in and consent in the browser. Returns the tokens, and a function that answers the browser. */
 export async function authorize(terminal: Terminal, request: SignInRequest): Promise<{ tokens: Tokens; reply: Reply }> {
 	const { server, clientId: client_id, scopes } = request;
 	const [state, code_verifier] = [randomToken(), randomToken()];
@@ -37,7 +37,7 @@ export async function authorize(terminal: Terminal, request: SignInRequest): Pro
 	const opened = request.browser && (await openBrowser(url.href, terminal.env));
 	terminal.note(
 		opened
-			? "Your browser opens, for you to sign in. If it does not, open this address:"
+			? "Your browser opens: sign in there. If it does not open, use this address:"
 			: "Open this address in your browser:",
 	);
 	terminal.note(`\n  ${url.href}\n`);
@@ -69,22 +69,22 @@ export async function authorize(terminal: Terminal, request: SignInRequest): Pro
 
 /** RFC 6749 4.1.2 and RFC 9207 2.4. */
 function check({ error, error_description, iss, code }: Callback, { issuer }: Server): void {
-	if (iss !== issuer) throw new Failure("The answer comes from another service than the one that was asked.");
+	if (iss !== issuer) throw new Failure("The answer comes from another service.");
 	if (error === "access_denied")
-		throw new Failure("You did not allow it, so nobody is signed in.", { exitCode: exitCodes.signedOut });
+		throw new Failure("You did not allow it, so you are not signed in.", { exitCode: exitCodes.signedOut });
 	if (error) throw new Failure(`The sign-in was refused: ${error_description ?? error}`);
-	if (!code) throw new Failure("The answer holds no code.");
+	if (!code) throw new Failure("The answer contains no code.");
 }
 
-/** Where the browser runs on another machine, the person pastes the address at which it ended. */
+/** If the browser runs on another machine, the person pastes the address of the last page. */
 function pastedCallback({ input, note }: Terminal, state: string): Promise<{ parameters: Callback; reply: Reply }> {
 	return new Promise((resolve) => {
 		if (!input.isTTY) return;
-		note("If the browser is on another machine, paste here the address at which it ends, and press Enter.");
+		note("If the browser is on another machine, copy the address of its last page, paste it here, and press Enter.");
 		const lines = createInterface({ input });
 		lines.on("line", (line) => {
 			const parameters = URL.canParse(line.trim()) ? Object.fromEntries(new URL(line.trim()).searchParams) : {};
-			if (parameters.state !== state) return note("This is not the address at which the browser ended.");
+			if (parameters.state !== state) return note("This is not the address of the last page.");
 			lines.close();
 			resolve({ parameters, reply: () => {} });
 		});

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Opens the address in the browser of the person. Tells whether a program for it was found. */
+/** Opens the address in the person's browser. Returns whether a program for it was found. */
 export async function openBrowser(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
 	for (const [program, ...args] of openers(env)) {
 		if (program && (await start(program, [...args, url], env))) return true;

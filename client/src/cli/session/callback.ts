@@ -3,27 +3,27 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Failure } from "../failure.ts";
 
-/** What the authorization server sends with the browser. */
+/** The parameters with which the authorization server redirects the browser. */
 export type Callback = Record<string, string>;
 
-/** Shows the person in the browser how it went. */
+/** Shows the result in the browser. */
 export type Reply = (message: string, ok: boolean) => void;
 
 export interface CallbackServer {
 	redirectUri: string;
-	/** The first callback that has the state: any page could send the browser here. */
+	/** The first callback with the right state. Others are refused, because any page could send the browser here. */
 	received: Promise<{ parameters: Callback; reply: Reply }>;
 	close(): void;
 }
 
-/** Listens on this machine alone, on a port that is free, for the browser to come back (RFC 8252 7.3). */
+/** Listens for the browser's return, on a free port of the loopback interface (RFC 8252 7.3). */
 export async function awaitCallback(state: string): Promise<CallbackServer> {
 	const { promise, resolve } = withResolvers<{ parameters: Callback; reply: Reply }>();
 	const server = createServer((request, response) => {
 		const url = new URL(request.url ?? "/", "http://127.0.0.1");
 		if (request.method !== "GET" || url.pathname !== "/callback") return page(response, 404, "There is nothing here.");
 		const parameters = Object.fromEntries(url.searchParams);
-		if (parameters.state !== state) return page(response, 400, "This is not the answer to the sign-in that was begun.");
+		if (parameters.state !== state) return page(response, 400, "This answer belongs to another sign-in.");
 		resolve({ parameters, reply: (message, ok) => page(response, ok ? 200 : 400, message) });
 	});
 	for (const host of ["127.0.0.1", "::1"]) {

@@ -1,7 +1,7 @@
 import { ConnectionError } from "../../errors.ts";
 import { Failure, reasonOf } from "../failure.ts";
 
-/** What the token endpoint answers. */
+/** The answer of the token endpoint. */
 export interface Tokens {
 	access_token: string;
 	refresh_token: string;
@@ -17,7 +17,7 @@ interface Answer {
 
 const timeoutMs = 30_000;
 
-/** A request to the authorization server, which has errors of its own form. */
+/** Sends a request to the authorization server, whose errors have their own form. */
 export async function askServer(url: string, form?: Record<string, string>): Promise<Answer> {
 	let response: Response;
 	try {
@@ -40,12 +40,12 @@ export interface Server {
 	revocation_endpoint: string;
 }
 
-/** The metadata of the authorization server (RFC 8414). It must be that of the address that was asked. */
+/** The metadata of the authorization server (RFC 8414). Its issuer must be the address that was asked. */
 export async function discover(baseUrl: string): Promise<Server> {
 	const { status, body } = await askServer(`${baseUrl}/.well-known/oauth-authorization-server`);
 	if (status !== 200 || typeof body.issuer !== "string")
-		throw new Failure(`${baseUrl} does not sign anybody in (${status}).`, {
-			hint: "Is this the address of the service? Such as --base-url https://api.example.com",
+		throw new Failure(`${baseUrl} has no sign-in (it answered ${status}).`, {
+			hint: "Check the address of the service: --base-url https://api.example.com",
 		});
 	if (body.issuer !== baseUrl)
 		throw new Failure(`The service at ${baseUrl} says that its address is ${body.issuer}.`, {
@@ -54,12 +54,12 @@ export async function discover(baseUrl: string): Promise<Server> {
 	return body;
 }
 
-/** The app of this installation for the command line. */
+/** The OAuth app of the command line, which the service's operator has registered. */
 export async function commandLineApp(baseUrl: string): Promise<{ client_id: string; scopes: string[] }> {
 	const { status, body } = await askServer(`${baseUrl}/.well-known/tattoo-studio-cli`);
 	if (status !== 200 || typeof body.client_id !== "string")
-		throw new Failure(`${baseUrl} has no app with which the command line could sign in.`, {
-			hint: "Its operator registers one: npm run command-line-app. Until then, use TATTOO_STUDIO_API_KEY.",
+		throw new Failure(`The command line is not registered at ${baseUrl}.`, {
+			hint: "The service's operator registers it: npm run command-line-app. Until then, use TATTOO_STUDIO_API_KEY.",
 		});
 	return body;
 }

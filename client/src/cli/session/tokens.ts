@@ -5,15 +5,15 @@ import { withLock } from "../store/lock.ts";
 import type { Login, Logins } from "../store/logins.ts";
 import { askServer, type Tokens } from "./oauth.ts";
 
-/** A token that ends so soon may have ended when it arrives. */
+/** A token that expires within this time may be expired when it arrives. */
 const expiryMarginMs = 60_000;
 const maxTries = 4;
 
 export const expiryOf = ({ expires_in }: Tokens): number => Date.now() + expires_in * 1000;
 
 /**
- * The access token of a login, refreshed when it is needed. A refresh token works once, and a second use of it ends the
- * login. So only one process at a time refreshes, and those that waited take what it got.
+ * The access token of a login, refreshed if necessary. A refresh token works once, and a second use of it ends the
+ * login. So only one process at a time refreshes, and the processes that waited use its tokens.
  */
 export async function accessToken(logins: Logins, baseUrl: string, expired?: string): Promise<string> {
 	const isUsable = (login: Login) => login.access_token !== expired && login.expires_at - expiryMarginMs > Date.now();
@@ -32,7 +32,7 @@ const pick = ({ access_token, refresh_token, scope }: Tokens) => ({ access_token
 
 function requireLogin(logins: Logins, baseUrl: string): Login {
 	const login = logins.at(baseUrl);
-	if (!login) throw signedOut("You are not signed in any more.", baseUrl);
+	if (!login) throw signedOut("You are no longer signed in.", baseUrl);
 	return login;
 }
 
@@ -48,10 +48,10 @@ async function refresh(baseUrl: string, { client_id, refresh_token }: Login, onE
 			onEnded();
 			throw signedOut(`Your login has ended: ${body.error_description ?? body.error}`, baseUrl);
 		}
-		// The service asks to send the same again after a 503 (contract: OAuth 35).
+		// After a 503 the same request may be sent again (contract: OAuth 35).
 		const about = `The login could not be refreshed (${status}): ${body.error_description ?? "no reason was given"}`;
 		if (status < 500 && status !== 429) throw new Failure(about);
-		// Whoever waits for the service to come back waits for this, too.
+		// A `ConnectionError` counts as an outage: the feed waits and tries again.
 		if (n === maxTries) throw new ConnectionError(about, {});
 		await sleep(500 * 2 ** n);
 	}

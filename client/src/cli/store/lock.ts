@@ -3,16 +3,16 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../failure.ts";
 
-/** Far longer than anybody holds the lock. Whoever held it so long was killed. */
+/** No process holds the lock for so long: its holder was killed. */
 const staleAfterMs = 30_000;
 
-/** Does the work while no other process of this user does work under the same lock. */
+/** Runs the work while no other process of this user holds the lock. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const giveUpAt = Date.now() + 2 * staleAfterMs;
 	while (!tryLock(path)) {
 		if (ageOf(path) > staleAfterMs) rmSync(path, { force: true });
-		else if (Date.now() > giveUpAt) throw new Failure(`Another process holds ${path}.`);
+		else if (Date.now() > giveUpAt) throw new Failure(`Another process holds the lock ${path}.`);
 		else await sleep(50);
 	}
 	try {

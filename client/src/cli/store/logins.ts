@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { configFolder } from "./paths.ts";
 import { readPrivate, writePrivate } from "./private-file.ts";
 
-/** What a login at one service gave. */
+/** The result of a login at one service. */
 export interface Login {
 	client_id: string;
 	access_token: string;
@@ -15,12 +15,12 @@ export interface Login {
 }
 
 interface Content {
-	/** The address of the service at which the user signed in last. */
+	/** The address of the service of the last login. */
 	current?: string | undefined;
 	logins: Record<string, Login>;
 }
 
-/** The logins of the user, one for each service. */
+/** The user's logins, one for each service. */
 export class Logins {
 	readonly path: string;
 

@@ -3,7 +3,7 @@ import { isAbsolute, join } from "node:path";
 
 const own = "tattoo-studio";
 
-/** XDG says that a relative path counts as none. */
+/** The XDG specification says to ignore a relative path. */
 const absolute = (path: string | undefined): string | undefined => (path && isAbsolute(path) ? path : undefined);
 
 const base = (env: NodeJS.ProcessEnv, xdg: string | undefined, ...fallback: string[]): string => {
@@ -11,8 +11,8 @@ const base = (env: NodeJS.ProcessEnv, xdg: string | undefined, ...fallback: stri
 	return join(absolute(xdg) ?? windows ?? join(env.HOME || homedir(), ...fallback), own);
 };
 
-/** What the person would miss: the logins. */
+/** The folder of the logins. */
 export const configFolder = (env: NodeJS.ProcessEnv): string => base(env, env.XDG_CONFIG_HOME, ".config");
 
-/** What a listener remembers of its last run. */
+/** The folder of the listeners' saved positions and secrets. */
 export const stateFolder = (env: NodeJS.ProcessEnv): string => base(env, env.XDG_STATE_HOME, ".local", "state");

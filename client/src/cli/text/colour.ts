@@ -12,7 +12,7 @@ interface Stream {
 	isTTY?: boolean;
 }
 
-/** Colour is for people who look: only on a terminal, and not where NO_COLOR says otherwise (no-color.org). */
+/** Only a terminal gets colour, unless NO_COLOR is set (no-color.org). */
 export const wantsColour = ({ isTTY }: Stream, { NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean =>
 	isTTY === true && !NO_COLOR && TERM !== "dumb";
 

@@ -5,7 +5,7 @@ interface Shown {
 	data: object;
 }
 
-/** The domains whose record has another name. */
+/** The domains whose id has another key than the domain's name. */
 const keys: Record<string, string> = { consent_submission: "formSubmissionId", subscription: "tenantId" };
 
 /** The id of the record that the event is about. */
@@ -16,10 +16,10 @@ export function recordOf({ type, data }: Shown): string {
 	return typeof id === "string" ? visible(id) : "";
 }
 
-/** The time of day on this machine. */
+/** The local time of day. */
 export const timeOf = (at: string | Date): string => new Date(at).toTimeString().slice(0, 8);
 
-/** Day and time on this machine. */
+/** The local day and time. */
 export function dayAndTimeOf(at: string | Date): string {
 	const date = new Date(at);
 	const two = (number: number) => String(number).padStart(2, "0");

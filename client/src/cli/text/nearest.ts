@@ -1,4 +1,4 @@
-/** The one of the words that somebody who typed another may have meant. */
+/** The word that is closest to a mistyped one; undefined if none is close. */
 export function nearest(typed: string, words: string[]): string | undefined {
 	const [best] = words
 		.map((word) => ({ word, distance: word.startsWith(typed) ? 1 : distance(typed, word) }))
@@ -6,7 +6,7 @@ export function nearest(typed: string, words: string[]): string | undefined {
 	return best && best.distance <= Math.ceil(typed.length / 3) ? best.word : undefined;
 }
 
-/** How many letters must be added, left out or replaced. */
+/** The Levenshtein distance. */
 function distance(a: string, b: string): number {
 	let row = Array.from({ length: b.length + 1 }, (_, n) => n);
 	for (const [i, letter] of [...a].entries()) {

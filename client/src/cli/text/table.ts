@@ -4,11 +4,11 @@ import { cutTo, padTo, widthOf } from "./width.ts";
 export interface Column<T> {
 	head: string;
 	cell(row: T): string;
-	/** The column is never cut: what it shows is there to be copied. */
+	/** The column is never cut, because people copy its cells. */
 	whole?: boolean;
-	/** It is not made narrower than this. */
+	/** The least width to which it is cut. */
 	least?: number;
-	/** Colours the cell after it was measured. */
+	/** Colours the cell, after its width was measured. */
 	paint?(text: string, row: T): string;
 }
 
@@ -16,8 +16,8 @@ const gap = "  ";
 const defaultMinWidth = 6;
 
 /**
- * The rows under each other, in columns. Where the screen is too narrow, the widest cells lose their ends, and then the
- * last columns go. `columns` is undefined where nobody looks at it: then nothing is cut.
+ * The rows as lines, in columns. If the screen is too narrow, the last columns are left out as long as the least widths
+ * do not fit, and the widest cells are cut. Nothing is cut if `columns` is undefined.
  */
 export function table<T>(rows: T[], layout: Column<T>[], columns?: number): string[] {
 	const measured = layout.map((column) => {
@@ -60,7 +60,7 @@ export function table<T>(rows: T[], layout: Column<T>[], columns?: number): stri
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 const gaps = (columns: unknown[]): number => gap.length * (columns.length - 1);
 
-/** Takes from the widest column that can be cut, one by one, until all fit. */
+/** Makes the widest column that can be cut narrower, step by step, until all columns fit. */
 function fit(columns: { natural: number; narrowest: number }[], room: number | undefined): number[] {
 	const widths = columns.map(({ natural }) => natural);
 	const spare = (n: number) => (widths[n] ?? 0) - (columns[n]?.narrowest ?? 0);
@@ -75,7 +75,7 @@ function fit(columns: { natural: number; narrowest: number }[], room: number | u
 	return widths;
 }
 
-/** Two columns: a name and what there is to say about it, broken where the screen ends. */
+/** Two columns: a name and its explanation, wrapped at the width of the screen. */
 export function glossary(entries: [name: string, about: string][], columns = 80): string[] {
 	const first = Math.max(0, ...entries.map(([name]) => widthOf(name)));
 	return entries.flatMap(([name, about]) =>
@@ -85,7 +85,7 @@ export function glossary(entries: [name: string, about: string][], columns = 80)
 	);
 }
 
-/** The text in lines of at most so many columns. */
+/** Wraps the text into lines of at most so many columns. */
 export function wrapped(text: string, columns: number): string[] {
 	const lines = [""];
 	for (const word of text.split(" ")) {

@@ -9,10 +9,10 @@ const widthOfOne = (grapheme: string): number =>
 
 const parts = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/** How many columns of a terminal the text takes. */
+/** The number of terminal columns that the text takes. */
 export const widthOf = (text: string): number => parts(text).reduce((sum, part) => sum + widthOfOne(part), 0);
 
-/** The text in at most so many columns. An ellipsis shows that something was left out. */
+/** Cuts the text to at most so many columns. An ellipsis marks the cut. */
 export function cutTo(text: string, columns: number): string {
 	if (widthOf(text) <= columns) return text;
 	let [kept, width] = ["", 0];

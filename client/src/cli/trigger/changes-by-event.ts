@@ -1,14 +1,14 @@
 import type { PublicEventType } from "../../generated/events.ts";
 import { type Fixtures, newAppointment, newClient, newForm, newLead, randomTime, triggerMetadata } from "./fixtures.ts";
 
-/** The change from which an event comes. */
+/** The request whose change causes an event. */
 interface Change {
 	method: "POST" | "PATCH" | "DELETE";
 	path: string;
 	body?: object;
 }
 
-/** Prepares the change. Null: only other parts of the product publish the event, through the operator's interface. */
+/** Prepares the change. Null if only other parts of the product publish the event, through the operator's interface. */
 export type PrepareChange = ((fixtures: Fixtures) => Promise<Change>) | null;
 
 type Body = object | ((fixtures: Fixtures) => object | Promise<object>);
@@ -19,7 +19,7 @@ const created =
 	(path: string, body: Body): PrepareChange =>
 	async (fixtures) => ({ method: "POST", path, body: await bodyOf(body, fixtures) });
 
-/** A change of a record: of a new one, unless the person names one. */
+/** Changes a new record, or the one that the person named. */
 const changed =
 	(path: string, recordBody: Body, body: Body): PrepareChange =>
 	async (fixtures) => {
@@ -48,7 +48,7 @@ const submissionChange =
 		};
 	};
 
-/** How each public event comes about. */
+/** The change that causes each public event. */
 export const changesByEvent: Record<PublicEventType, PrepareChange> = {
 	"appointment.created": created("/v1/appointments", async (fixtures) =>
 		newAppointment(await fixtures.artist(), await fixtures.client()),

@@ -5,15 +5,15 @@ interface CreatedRecord {
 	id: string;
 }
 
-/** Tells apart what this program made from the studio's own records. */
+/** Distinguishes the records of this program from the studio's own. */
 export const triggerMetadata = { made_by: "tattoo-studio trigger" };
 
 const email = (): string => `trigger-${randomBytes(4).toString("hex")}@example.com`;
 
-/** Makes what an event needs before it can come about. */
+/** Creates the records that a change needs. */
 export class Fixtures {
 	readonly #studio: TattooStudio;
-	/** The record that the person named, in place of a new one. */
+	/** The id of the record that the person named with `--on`. */
 	readonly #givenId: string | undefined;
 	readonly createdIds: string[] = [];
 
@@ -22,7 +22,7 @@ export class Fixtures {
 		this.#givenId = givenId;
 	}
 
-	/** The id of the record that the change is made to. */
+	/** The id of the record to change: the named one, or a new one. */
 	targetId = async (path: string, body: object): Promise<string> => this.#givenId ?? (await this.create(path, body));
 
 	async create(path: string, body: object): Promise<string> {
@@ -32,10 +32,10 @@ export class Fixtures {
 		return id;
 	}
 
-	/** No mail goes to the client: the address is made up. */
+	/** The address is made up, so no mail may go there. */
 	client = (): Promise<string> => this.create("/v1/clients", { ...newClient(), do_not_contact: true });
 
-	/** Artists stay and have pages, so those of earlier calls are taken again. */
+	/** Uses the artist of an earlier call if there is one, because artists stay and have public pages. */
 	async artist(name = "Trigger"): Promise<string> {
 		for await (const artist of this.#studio.artists.list({ limit: 100 })) {
 			if (artist.name === name && artist.metadata.made_by === triggerMetadata.made_by && artist.status === "ACTIVE")
@@ -69,7 +69,7 @@ export const newLead = () => ({
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 3_600_000;
 
-/** A time of the next two years at random, because what is made here stays. */
+/** A random time in the next two years, because the appointments of earlier calls stay. */
 export const randomTime = (): number =>
 	Math.ceil(Date.now() / quarterMs) * quarterMs + dayMs + Math.floor(Math.random() * 65_000) * quarterMs;
 

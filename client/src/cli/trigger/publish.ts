@@ -8,7 +8,7 @@ interface Document {
 	webhooks: Record<string, { post: { requestBody: { content: Record<string, { example: { data: object } }> } } }>;
 }
 
-/** Publishes an event as the part of the product does that it comes from. Returns the id of the event. */
+/** Publishes the documented example of an event through the operator's interface. Returns the id of the event. */
 export async function publish(
 	{ terminal }: Call,
 	connection: Connection,
@@ -17,7 +17,7 @@ export async function publish(
 ): Promise<string> {
 	const token = terminal.env.TATTOO_STUDIO_OPERATOR_TOKEN;
 	if (!token)
-		throw new Failure(`No change through the API brings about ${type}: it comes from another part of the product.`, {
+		throw new Failure(`No change through the API causes ${type}: it comes from another part of the product.`, {
 			hint: "Set TATTOO_STUDIO_OPERATOR_TOKEN to publish its example. `npm start` prints a local one.",
 		});
 	const { studio, baseUrl } = connection;

@@ -9,19 +9,19 @@ export interface Env {
 
 export const origin = "https://peer.example";
 
-/** As its documentation sets it up on D1. Where this differs from the defaults, it says why. */
+/** Set up as its documentation says for D1. A comment gives the reason for each difference from the defaults. */
 const newAuth = (env: Env) =>
 	betterAuth({
 		baseURL: origin,
 		secret: "a secret of the bench, which protects nothing",
 		database: env.DATA,
 		emailAndPassword: { enabled: true },
-		// The address of the caller, for its limits, comes in the header of the platform.
+		// Its limits take the caller's address from the header of the platform.
 		advanced: { ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] } },
-		// Tokens are issued at /oauth2/token.
+		// The tokens of this scenario come from /oauth2/token.
 		disabledPaths: ["/token"],
 		plugins: [
-			// The default are ten requests a day. The limit stays on, and it is as high as that of the product's keys.
+			// The default is ten requests a day. The limit stays on, and is as high as that of the product's keys.
 			apiKey({ rateLimit: { enabled: true, timeWindow: 60_000, maxRequests: 100_000 } }),
 			jwt(),
 			oauthProvider({
@@ -37,7 +37,7 @@ export type Auth = ReturnType<typeof newAuth>;
 
 let auth: Auth | undefined;
 
-/** One for each isolate. */
+/** Makes one instance for each isolate. */
 export function authOf(env: Env): Auth {
 	auth ??= newAuth(env);
 	return auth;

@@ -1,7 +1,7 @@
 import { type Auth, authOf, type Env } from "./auth.ts";
 import { setUp } from "./set-up.ts";
 
-/** What somebody would write who checks keys and issues tokens with better-auth. */
+/** A Worker that checks keys and issues tokens with better-auth, written as a developer would. */
 export default {
 	async fetch(request, env) {
 		const auth = authOf(env);

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 
-/** What somebody writes who sends webhooks with a queue and a library for the signature, and keeps no record of them. */
+/** A Worker that sends webhooks with a queue and a library for the signature, and keeps no record of them. */
 interface Env {
 	DATA: D1Database;
 	WEBHOOKS: Queue<Delivery>;

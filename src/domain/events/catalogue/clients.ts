@@ -25,5 +25,9 @@ export const clientEvents = {
 		sourceClientId: duplicateClient.id,
 		sourceClient: clientPayload(duplicateClient),
 	}),
-	"client.deleted": define("A client was deleted. The payload shows it as it was.", client, clientPayload(exampleClient)),
+	"client.deleted": define(
+		"A client was deleted. The payload shows it as it was.",
+		client,
+		clientPayload(exampleClient),
+	),
 } satisfies Definitions;
