@@ -19,7 +19,7 @@ import { type Week, weekFrom } from "./week.ts";
 /** One artist, or all active artists of a shop or of the studio. */
 export type ArtistSelection = { artistId: string } | { shopId: string | undefined; after: string | undefined };
 
-export const artistsPerPage = 12;
+const artistsPerPage = 12;
 
 /** Far more than the artists of a page can have in a week. */
 const maxAppointments = 1500;
