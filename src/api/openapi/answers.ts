@@ -22,7 +22,7 @@ const descriptions: Record<Success, string> = {
 /** The kinds of success of an endpoint, by status. */
 function successes(endpoint: Endpoint): Record<string, Success> {
 	if (endpoint.kind === "read") return { 200: endpoint.shape };
-	if (endpoint.orFound) return { 200: "found", 201: "created" };
+	if (endpoint.createsIfMissing) return { 200: "found", 201: "created" };
 	return endpoint.status === 201 ? { 201: "created" } : { 200: "changed" };
 }
 

@@ -6,7 +6,7 @@ import type { Code } from "../../problems/problem.ts";
 import type { FeedDeclaration } from "../feed/feed.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PageRequest, PartialPage } from "./page.ts";
-import type { Ids, Params } from "./validate.ts";
+import type { Ids, Params } from "./validation.ts";
 
 /** The facts about an endpoint. Routing, the gate, validation and the API document read them from here. */
 export interface Facts {

@@ -4,7 +4,7 @@ import type { Caller } from "../../context.ts";
 import type { EventWait } from "../../gate/object/waiting-sockets.ts";
 import { secondMs } from "../../lib/time.ts";
 import { type FieldError, problem } from "../../problems/problem.ts";
-import type { Paging } from "../endpoint/page.ts";
+import { acceptedList, type Params } from "../endpoint/validation.ts";
 import type { AppContext } from "../request/app-env.ts";
 
 /** No longer, because proxies and programs give up connections on which nothing comes for 30 seconds. */
@@ -67,35 +67,33 @@ export interface FeedRequest<C extends Caller> {
 export interface Feed<C extends Caller> {
 	/** Whether the request asks for the feed and not for the list. */
 	isRequestedBy(c: AppContext): boolean;
-	/** What the gate must know beforehand; null when the request does not wait, or is refused for its form. */
+	/** The wait that the gate must know of; null when the request does not wait. */
 	waitOf(c: AppContext): EventWait | null;
-	/** Validates the request; throws what is wrong with it. */
-	prepare(c: AppContext): Promise<FeedRequest<C>>;
+	/** Throws if the request has parameters that do not go with the feed. */
+	prepare(c: AppContext): FeedRequest<C>;
 }
 
 interface FeedSource<C, Q extends z.ZodObject, T> {
-	query: Q;
 	feed: FeedDeclaration<C, Q, T>;
-	validate(c: AppContext): Promise<{ query: z.output<Q> & FeedQuery; paging: Paging }>;
+	/** The schema of all query parameters of the list and of the feed. */
+	querySchema: z.ZodObject;
 }
 
 export const feedOf = <C extends Caller, Q extends z.ZodObject, T>({
-	query,
 	feed,
-	validate,
+	querySchema,
 }: FeedSource<C, Q, T>): Feed<C> => {
-	const querySchema = query.extend(feedQuery.shape);
+	const accepted = (c: AppContext) => acceptedList<Params, Q>(c, querySchema);
 	return {
 		isRequestedBy: (c) => c.req.query("after_sequence") !== undefined,
 		waitOf: (c) => {
-			const parsed = querySchema.safeParse(c.req.query());
-			const { wait = 0 } = parsed.success ? (parsed.data as FeedQuery) : {};
-			if (wait === 0) return null;
-			return { types: feed.typesOf(parsed.data as z.output<Q>), ms: wait * secondMs };
+			const { query } = accepted(c);
+			const { wait = 0 } = query as FeedQuery;
+			return wait === 0 ? null : { types: feed.typesOf(query), ms: wait * secondMs };
 		},
-		prepare: async (c) => {
-			const { query, paging } = await validate(c);
-			const { after_sequence: after = 0, wait = 0 } = query;
+		prepare: (c) => {
+			const { query, paging } = accepted(c);
+			const { after_sequence: after = 0, wait = 0 } = query as FeedQuery;
 			refuseListParameters(c);
 			const { limit } = paging;
 			return {

@@ -52,7 +52,7 @@ async function admitAndRead(
 	{ after, ...options }: { wait: EventWait | null; again?: true; after?: number },
 ): Promise<{ begun: FirstRead; listener: Listener | null }> {
 	const begin = async (credential: Credential, written: LastWrite | null): Promise<FirstRead> => {
-		const request = await feed.prepare(c);
+		const request = feed.prepare(c);
 		const ctx = apiCallerOf(c, credential, written);
 		return { request, ctx, page: await request.read(ctx, after ?? request.after) };
 	};

@@ -13,24 +13,33 @@ const tooSlow = () => problem("request_timeout", `The body did not arrive within
 
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
-/**
- * Reads the whole body and refuses one that is too large or has another content type than JSON. Afterwards
- * `c.req.json()` gives the value, parsed once, and nothing else can read the body. The fingerprint of an Idempotency-Key
- * needs the returned bytes.
- */
-export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
+export interface JsonBody {
+	/** The fingerprint of an Idempotency-Key needs them. */
+	bytes: Uint8Array;
+	/** It need not be JSON. The check of its fields parses it. */
+	text: string;
+}
+
+const absentBody: JsonBody = { bytes: new Uint8Array(), text: "{}" };
+
+/** Reads the whole body of a change. Refuses one that is too large or has another content type than JSON. */
+export async function readJsonBody(
+	c: AppContext,
+	{ body, bodyOptional }: { body: object | null; bodyOptional: boolean },
+): Promise<JsonBody> {
+	if (!body) return absentBody;
 	const length = c.req.header("Content-Length");
 	// Nobody can tell an empty stream from a missing body before reading it.
 	if (bodyOptional && (length === undefined || length === "0")) {
 		const bytes = await readBytes(c);
-		if (bytes.length === 0) return provideJson(c, bytes, "{}");
+		if (bytes.length === 0) return absentBody;
 		requireJson(c);
-		return provideJson(c, bytes, decode(bytes));
+		return { bytes, text: decode(bytes) };
 	}
 	requireJson(c);
 	const bytes = await readBytes(c);
 	if (bytes.length === 0) throw problem("malformed_json", "The body is empty.");
-	return provideJson(c, bytes, decode(bytes));
+	return { bytes, text: decode(bytes) };
 }
 
 /** The content type without its parameters. */
@@ -45,26 +54,6 @@ function requireJson(c: AppContext): void {
 			mediaType ? `The content type ${mediaType.slice(0, 100)} is not JSON.` : "The request has no content type.",
 		);
 }
-
-/** The type of which the validator takes the body. Those with a suffix of other characters are JSON, too. */
-const acceptedByValidator = /^application\/([\w.-]+\+)?json$/i;
-
-function provideJson(c: AppContext, bytes: Uint8Array, text: string): Uint8Array {
-	let parsed: Promise<unknown> | undefined;
-	c.req.json = async <T>() => {
-		parsed ??= parse(text);
-		return (await parsed) as T;
-	};
-	if (!acceptedByValidator.test(mediaTypeOf(c))) {
-		const headers = new Headers(c.req.raw.headers);
-		headers.set("Content-Type", "application/json");
-		headers.delete("Content-Length");
-		c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
-	}
-	return bytes;
-}
-
-const parse = async (text: string): Promise<unknown> => JSON.parse(text);
 
 function decode(bytes: Uint8Array): string {
 	try {
