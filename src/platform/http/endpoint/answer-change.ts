@@ -38,6 +38,6 @@ export async function answerChange<C extends Caller>(
 	}
 }
 
-async function run<C extends Caller>(checks: ChecksOfAChange<C>["onArrival"], change: ChangeRequest<C>): Promise<void> {
+async function run<C extends Caller>(checks: NamedCheck<C>[], change: ChangeRequest<C>): Promise<void> {
 	for (const [, check] of checks) await check(change);
 }

@@ -37,7 +37,7 @@ export interface Facts {
 /** An operation calls this with the paths that it drops from a body itself, beside those that the schema drops. */
 export type Ignore = (paths: string[]) => void;
 
-export const emptySchema = z.object({});
+const emptySchema = z.object({});
 export type EmptySchema = typeof emptySchema;
 
 /** A declaration that leaves a schema out gets the empty one, which is the default of its type parameter. */
