@@ -24,8 +24,8 @@ import { signIn } from "../web/sign-in/routes.tsx";
 import { assets } from "../web/ui/assets.ts";
 
 /**
- * The middleware and routes of the Worker, in the order in which a request meets them. Hono's own choice would first try
- * to make one regular expression of all routes, at the first request of each isolate, and then give up.
+ * The middleware and routes of the Worker, in the order in which a request meets them. At the first request of each
+ * isolate, Hono's default router would try to make one regular expression of all routes, and then give up.
  */
 export const app = new Hono<AppEnv>({ router: new TrieRouter() });
 

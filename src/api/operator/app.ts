@@ -88,7 +88,7 @@ async function authenticate(c: AppContext, { id }: { id: string }): Promise<void
 		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), "missing");
 }
 
-/** What the service needs besides its database. EMAIL is only checked for presence, because a try would send a mail. */
+/** The bindings that the service needs besides its databases. EMAIL is not called, because a try would send a mail. */
 const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "GATE", ping: () => operatorGate(env).enter({ claims: [] }) },
 	{ name: "WEBHOOKS", ping: () => env.WEBHOOKS.metrics() },
@@ -110,7 +110,7 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	...limiterOf(env),
 ];
 
-/** The clock has moved by now, also where a database does not answer. */
+/** The clock has already moved, so a database that does not answer is not an error here. */
 async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 	for (const home of dataIds(env)) {
 		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: home });
@@ -125,7 +125,7 @@ async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 const limiterOf = ({ VAIN_LOOK_UPS: limiter }: Env): Binding[] =>
 	limiter ? [{ name: "VAIN_LOOK_UPS", ping: () => limiter.limit({ key: "health" }) }] : [];
 
-/** All operator requests share one namespace of Idempotency-Keys, for every tenant that they are about. */
+/** All operator requests share one namespace of Idempotency-Keys, whichever tenant they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };
 
 async function admittedKeyOf(

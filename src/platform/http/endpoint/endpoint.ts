@@ -39,11 +39,11 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	querySchema: z.ZodObject;
 	/** Makes the operation for a request that the validators have accepted. */
 	prepare(c: AppContext): Operation<C, Answer>;
-	/** The list can be followed. */
+	/** Present when callers can follow the list. */
 	feed?: Feed<C>;
 }
 
-/** What a change answers. */
+/** The answer to a change. */
 export interface Reply {
 	status: 200 | 201;
 	body: unknown;
@@ -57,13 +57,13 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	kind: "change";
 	method: ChangeMethod;
 	status: 200 | 201;
-	/** It makes a record only when the record is missing, and answers 200 otherwise. */
+	/** It creates a record that is missing, and answers 200 when the record exists. */
 	createsIfMissing: boolean;
 	/** Its answer has a `Location`. */
 	sendsLocation: boolean;
 	/** Its answer has a record that can change, and an `ETag`. */
 	hasEtag: boolean;
-	/** The record that it changes or acts on, whose version `If-Match` may demand; null where it makes one. */
+	/** The record that it changes. `If-Match` may demand a version of it. Null for an endpoint that creates. */
 	changedRecord: ChangedRecord | null;
 	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	secretAnswer: boolean;
@@ -89,7 +89,7 @@ export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
 export const replyAnswer = ({ status, body, location, etag }: Reply): Answer =>
 	jsonAnswer(status, body, { location, etag });
 
-/** Functions that declare endpoints whose operations get a caller of type `C`. `versions`: their records have tags. */
+/** Functions that declare endpoints. Their operations get a caller of type `C`. `versions`: their records have tags. */
 export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 	const finderOf = (answer: z.ZodObject) => (versions ? recordFinderOf(answer) : null);
 
@@ -200,7 +200,7 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 			given: ChangeDeclaration<C, P, B, A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, createsIfMissing: false }),
 
-		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `found`. */
+		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `existed`. */
 		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			given: ChangeDeclaration<C, P, B, A> & WithLocation<P, A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, createsIfMissing: true }),

@@ -7,7 +7,7 @@ import { type FieldError, problem } from "../../problems/problem.ts";
 import { acceptedList, type Params } from "../endpoint/validation.ts";
 import type { AppContext } from "../request/app-env.ts";
 
-/** No longer, because proxies and programs give up connections on which nothing comes for 30 seconds. */
+/** Proxies and programs close connections that are silent for 30 seconds. */
 const maxWaitSeconds = 25;
 
 const wholeNumber = (most: number, description: string, atMost: object = {}) =>
@@ -45,12 +45,12 @@ export interface FeedPage<T = unknown> {
 	rows: T[];
 	/** The page ended before the limit, because its records are large. */
 	more: boolean;
-	/** All up to here has been looked at, unless there are more. */
+	/** The feed has read up to here, unless there is more. */
 	nextSequence: number;
 }
 
 export interface FeedDeclaration<C, Q extends z.ZodObject, T> {
-	/** The types of records that the query asks for; null when it asks for all. */
+	/** The wanted types of records; null for all types. */
 	typesOf(query: z.output<Q>): readonly string[] | null;
 	/** Reads up to `take` records, one more than the page shows. */
 	read(ctx: C, input: { query: z.output<Q>; after: number; take: number }): Promise<FeedPage<T & { sequence: number }>>;
@@ -119,7 +119,7 @@ function answerOf({ rows, more, nextSequence }: FeedPage<{ sequence: number }>, 
 	});
 }
 
-/** What belongs to the list in its other orders. */
+/** The parameters that only the other orders of the list have. */
 const listParameters = ["cursor", "created_since", "updated_since", "sort"];
 
 function refuseListParameters(c: AppContext): void {
@@ -130,7 +130,7 @@ function refuseListParameters(c: AppContext): void {
 	if (sent.length > 0) throw unsuitableParameters(sent, "does not go with after_sequence");
 }
 
-/** The list alone does not wait. */
+/** Only the feed waits. */
 export function refuseWait({ wait }: FeedQuery): void {
 	if (wait !== undefined) throw unsuitableParameters(["wait"], "needs after_sequence");
 }

@@ -14,9 +14,9 @@ const tooSlow = () => problem("request_timeout", `The body did not arrive within
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
 export interface JsonBody {
-	/** The fingerprint of an Idempotency-Key needs them. */
+	/** The fingerprint of an Idempotency-Key is made of them. */
 	bytes: Uint8Array;
-	/** It need not be JSON. The check of its fields parses it. */
+	/** UTF-8, but not necessarily JSON: the check of the fields parses it. */
 	text: string;
 }
 
@@ -67,8 +67,8 @@ function decode(bytes: Uint8Array): string {
 const bodyTimeoutMs = 15 * secondMs;
 
 /**
- * The whole body. Throws when it is too large or too slow. When the body is there, the clock is read again, so that the
- * time of a request with a slow body is not before what happened meanwhile.
+ * The whole body. Throws when it is too large or too slow. Reads the clock again when the body is there, so that a
+ * request with a slow body is not dated before the changes that were made meanwhile.
  */
 export async function readBytes(c: AppContext): Promise<Uint8Array> {
 	const { body, headers } = c.req.raw;
@@ -96,10 +96,10 @@ async function readWithTimeout(ms: number, body: ReadableStream<Uint8Array>): Pr
 }
 
 const initialBufferBytes = 16 * 1024;
-/** Past the first, a slow body takes this many times the memory of what has arrived, whatever length it announced. */
+/** A new buffer is this many times as large as what has arrived, so a body that announces much costs no memory yet. */
 const growthFactor = 4;
 
-/** Reads in few and large pieces. One that is not filled is the last. */
+/** Reads in few and large pieces. A buffer that is not full marks the end of the body. */
 async function readAll(reader: ReadableStreamBYOBReader): Promise<Uint8Array> {
 	let buffer = new ArrayBuffer(initialBufferBytes);
 	for (let length = 0; ; ) {
