@@ -112,11 +112,11 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 
 /** The clock has already moved, so a database that does not answer is not an error here. */
 async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
-	for (const home of dataIds(env)) {
-		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: home });
-		const caller = localSystemCaller(env, databases, home);
+	for (const database of dataIds(env)) {
+		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: database });
+		const caller = localSystemCaller(env, databases, database);
 		await execute(writer, caller, () => sweep(caller.now, firstPosition, { moved: true })).catch((error) =>
-			log.warning("fault", { message: `What is due in ${home} waits for the next run: ${safeMessage(error)}` }),
+			log.warning("fault", { message: `What is due in ${database} waits for the next run: ${safeMessage(error)}` }),
 		);
 	}
 }

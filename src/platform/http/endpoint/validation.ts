@@ -79,14 +79,17 @@ export function validatorsOf(
 	];
 }
 
-/** The ids and the query that the validators of a read have accepted. */
+/** The ids and the query that the validators of a read have accepted. Notes the parameters that it drops. */
 export function acceptedInput<P extends Params, Q extends z.ZodObject>(
 	c: AppContext,
 	querySchema: z.ZodObject,
 ): { params: Ids<P>; query: z.output<Q> } {
 	noteUnknownParameters(c, querySchema.shape);
-	return { params: accepted(c, "param") as Ids<P>, query: accepted(c, "query") as z.output<Q> };
+	return { params: accepted(c, "param") as Ids<P>, query: acceptedQuery<Q>(c) };
 }
+
+/** The query alone. It may be read before the gate has admitted the request. */
+export const acceptedQuery = <Q extends z.ZodObject>(c: AppContext): z.output<Q> => accepted(c, "query") as z.output<Q>;
 
 /** The same of a list, with its `limit` and its `cursor`. */
 export function acceptedList<P extends Params, Q extends z.ZodObject>(c: AppContext, querySchema: z.ZodObject) {

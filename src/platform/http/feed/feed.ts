@@ -4,7 +4,7 @@ import type { Caller } from "../../context.ts";
 import type { EventWait } from "../../gate/object/waiting-sockets.ts";
 import { secondMs } from "../../lib/time.ts";
 import { type FieldError, problem } from "../../problems/problem.ts";
-import { acceptedList, type Params } from "../endpoint/validation.ts";
+import { acceptedList, acceptedQuery, type Params } from "../endpoint/validation.ts";
 import type { AppContext } from "../request/app-env.ts";
 
 /** Proxies and programs close connections that are silent for 30 seconds. */
@@ -83,16 +83,15 @@ export const feedOf = <C extends Caller, Q extends z.ZodObject, T>({
 	feed,
 	querySchema,
 }: FeedSource<C, Q, T>): Feed<C> => {
-	const accepted = (c: AppContext) => acceptedList<Params, Q>(c, querySchema);
 	return {
 		isRequestedBy: (c) => c.req.query("after_sequence") !== undefined,
 		waitOf: (c) => {
-			const { query } = accepted(c);
+			const query = acceptedQuery<Q>(c);
 			const { wait = 0 } = query as FeedQuery;
 			return wait === 0 ? null : { types: feed.typesOf(query), ms: wait * secondMs };
 		},
 		prepare: (c) => {
-			const { query, paging } = accepted(c);
+			const { query, paging } = acceptedList<Params, Q>(c, querySchema);
 			const { after_sequence: after = 0, wait = 0 } = query as FeedQuery;
 			refuseListParameters(c);
 			const { limit } = paging;

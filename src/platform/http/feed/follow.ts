@@ -20,8 +20,8 @@ interface FirstRead {
 
 /**
  * The handler of the feed. The call to the gate that admits a request also opens the socket on which the gate tells of
- * events, and the first read runs beside it. No event is missed between the two: the gate repeats
- * its last notification at once, and if that event was not read yet, this reads again.
+ * events, and the first read runs beside it. No event is missed between the two: the gate repeats its last
+ * notification at once, and if that event was not read yet, this reads again.
  */
 export async function follow(c: AppContext, endpoint: ReadEndpoint, feed: Feed<ApiCtx>): Promise<Response> {
 	const wait = feed.waitOf(c);
@@ -51,20 +51,15 @@ async function admitAndRead(
 	feed: Feed<ApiCtx>,
 	{ after, ...options }: { wait: EventWait | null; again?: true; after?: number },
 ): Promise<{ begun: FirstRead; listener: Listener | null }> {
-	const begin = async (credential: Credential, written: LastWrite | null): Promise<FirstRead> => {
+	const begin = async (credential: Credential, lastWrite: LastWrite | null): Promise<FirstRead> => {
 		const request = feed.prepare(c);
-		const ctx = apiCallerOf(c, credential, written);
+		const ctx = apiCallerOf(c, credential, lastWrite);
 		return { request, ctx, page: await request.read(ctx, after ?? request.after) };
 	};
-	const {
-		credential,
-		begun,
-		lastWrite: written,
-		listener,
-	} = await admit(gateRequestOf(c), endpoint, { begin, ...options });
+	const { credential, begun, lastWrite, listener } = await admit(gateRequestOf(c), endpoint, { begin, ...options });
 	note(c, { admitted: true });
 	try {
-		return { begun: await (begun ?? begin(credential, written)), listener };
+		return { begun: await (begun ?? begin(credential, lastWrite)), listener };
 	} catch (error) {
 		listener?.close();
 		throw error;
