@@ -5,14 +5,13 @@ import { commandLine } from "../api/oauth/command-line.ts";
 import { operatorInterface } from "../api/operator/app.ts";
 import { endpoints } from "../api/v1.ts";
 import { sendAtOnce } from "../domain/mail/outbox.ts";
-import { countAddress } from "../platform/gate/rate-limit.ts";
-import { handle } from "../platform/http/endpoint/handle.ts";
-import { type AppEnv, gateRequestOf } from "../platform/http/request/app-env.ts";
+import { handlersOf } from "../platform/http/endpoint/handle.ts";
+import type { AppEnv } from "../platform/http/request/app-env.ts";
 import { cors } from "../platform/http/request/cors.ts";
 import { healthCheck } from "../platform/http/request/health.ts";
 import { requestLifecycle } from "../platform/http/request/lifecycle.ts";
 import { problemAnswer, send, toProblem } from "../platform/http/request/respond.ts";
-import { problem } from "../platform/problems/problem.ts";
+import { refuseUnknownRoute } from "../platform/http/request/unknown-route.ts";
 import { managePages } from "../web/booking-page/manage/routes.tsx";
 import { bookingPage } from "../web/booking-page/routes.tsx";
 import { authorization } from "../web/consent/authorize.tsx";
@@ -25,15 +24,15 @@ import { signIn } from "../web/sign-in/routes.tsx";
 import { assets } from "../web/ui/assets.ts";
 
 /**
- * The middleware and routes of the Worker, in the order in which a request meets them. Hono's own choice would first try
- * to make one regular expression of all routes, at the first request of each isolate, and then give up.
+ * The middleware and routes of the Worker, in the order in which a request meets them. At the first request of each
+ * isolate, Hono's default router would try to make one regular expression of all routes, and then give up.
  */
 export const app = new Hono<AppEnv>({ router: new TrieRouter() });
 
 app.use(requestLifecycle(sendAtOnce));
 app.options("/v1/*", cors);
 
-for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handle(endpoint));
+for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, ...handlersOf(endpoint));
 
 app.route("/", healthCheck);
 app.route("/", assets);
@@ -50,9 +49,6 @@ app.route("/", managePages);
 app.route("/", bookingPage);
 app.route("/", docsNotFound);
 
-app.all("*", async (c) => {
-	await countAddress(gateRequestOf(c));
-	throw problem("resource_not_found", `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`);
-});
+app.all("*", refuseUnknownRoute);
 
 app.onError((error, c) => send(problemAnswer(c, toProblem(c, error))));

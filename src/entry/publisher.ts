@@ -45,7 +45,7 @@ export class Publisher extends WorkerEntrypoint<Env> {
 			const done = await execute(writer, caller, decide, onceOf(caller, key, given, holdsLock));
 			return done.replayed ? storedResult(done.replayed.status, done.replayed.body) : done.result;
 		} finally {
-			// When the gate does not hear of the release, the lock lapses by itself.
+			// If the release does not reach the gate, the lock lapses by itself.
 			if (holdsLock) this.ctx.waitUntil(gate.release(lock).catch(() => {}));
 		}
 	}

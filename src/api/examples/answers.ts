@@ -123,7 +123,7 @@ function recordOf({ id, answer, path, params }: Endpoint): unknown {
 	throw new Error(`${id} has no example of its answer ${schema}`);
 }
 
-/** What the endpoint answers, as it stands in the API document and in the pages of the documentation. */
+/** The answer of the endpoint, for the API document and the pages of the documentation. */
 export function answerExample(endpoint: Endpoint): unknown {
 	const record = recordOf(endpoint);
 	if (endpoint.kind === "read" && endpoint.shape === "array") return [record];

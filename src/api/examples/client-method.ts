@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 
-/** Names of what cannot be counted. All others have a plural. */
+/** Nouns without a plural. */
 const uncountable = ["Me", "Availability", "AuditLog", "WorkingHours"];
 
 const plural = (noun: string) =>
@@ -8,7 +8,7 @@ const plural = (noun: string) =>
 
 const lowerFirst = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`;
 
-/** Where the typed client has an operation: `createClient` is `clients.create`, `archiveLead` is `leads.archive`. */
+/** The typed client's method for an operation: `createClient` is `clients.create`, `archiveLead` is `leads.archive`. */
 export function clientMethod({ id, tag }: Endpoint): { group: string; method: string } {
 	if (tag === "Automation" && !/AutomationHooks?$/.test(id))
 		return { group: "automation", method: lowerFirst(id.replace(/automation/i, "")) };

@@ -31,7 +31,7 @@ function curl(endpoint: Endpoint, address: string, body: unknown): string {
 	return `curl${method} ${quoted} -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"${json}`;
 }
 
-/** How to send the request of the example (contract: Documentation 11). */
+/** The example request as curl and as a call of the typed client (contract: Documentation 11). */
 export function codeSamplesFor(endpoint: Endpoint, origin: string): CodeSample[] {
 	const { path, body, ids, query } = exampleFor(endpoint);
 	return [

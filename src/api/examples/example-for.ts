@@ -7,9 +7,9 @@ export interface Example {
 	path: string;
 	/** The ids in the path, in their order. */
 	ids: string[];
-	/** What the endpoint demands of the query. */
+	/** The query parameters that the endpoint requires. */
 	query: Record<string, string>;
-	/** Undefined where the endpoint takes no body. */
+	/** Undefined when the endpoint takes no body. */
 	body: unknown;
 	answer: unknown;
 }

@@ -4,7 +4,7 @@ import { problems } from "../../platform/problems/table.ts";
 
 interface Sample {
 	detail: string;
-	/** The path of the request; a client's where nothing else is said. */
+	/** The path of the request; by default that of a client. */
 	instance?: string;
 	extra?: object;
 }
@@ -89,7 +89,7 @@ const samples: Record<Code, Sample> = {
 	service_unavailable: { detail: "A part of the service did not answer.", instance: "/v1/me" },
 };
 
-/** The document that a request gets with an error (contract: Documentation 9). */
+/** The problem document of an error (contract: Documentation 9). */
 export function problemExample(docsUrl: string, code: Code): object {
 	const { status, title } = problems[code];
 	const { detail, instance = client, extra } = samples[code];

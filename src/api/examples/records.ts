@@ -9,7 +9,7 @@ import type { EventType } from "../../domain/studio/event-types/schema.ts";
 import type { Form } from "../../domain/studio/forms/schema.ts";
 import type { TimeBlock } from "../../domain/studio/time-blocks/schema.ts";
 
-// The records that no event shows. The others are beside the event catalogue.
+// The examples of records that no event shows. The others are beside the event catalogue.
 
 export const halfDay: EventType = {
 	object: "event_type",

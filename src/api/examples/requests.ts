@@ -42,7 +42,7 @@ const pick = <T extends object, K extends keyof T>(record: T, ...names: K[]) =>
 
 const newClient = pick(exampleClient, "email", "first_name", "last_name", "tags");
 
-/** What is sent to make or change each record, by the schema of the body. */
+/** The bodies that make or change each record, by the schema of the body. */
 const bodies: Record<string, object> = {
 	NewClient: newClient,
 	ClientPatch: { phone: exampleClient.phone, marketing_consent: true },
@@ -69,7 +69,7 @@ const bodies: Record<string, object> = {
 	NewAutomationHook: { target_url: "https://hooks.example.com/4711", trigger: "new_client" },
 };
 
-/** The body of a request, as it stands in the API document and in the pages of the documentation. */
+/** The body of a request, for the API document and the pages of the documentation. */
 export function bodyExample({ body, id }: Endpoint): unknown {
 	if (!body) return undefined;
 	const example = bodies[body.meta()?.id ?? ""];
@@ -106,7 +106,7 @@ const parameterExamples: Record<string, string | number> = {
 	wait: 20,
 };
 
-/** What several parameters name differently. */
+/** Example values of parameters that mean something else in these operations. */
 const parameterExamplesOf: Record<string, Record<string, string>> = {
 	listEvents: { type: "appointment.created,appointment.cancelled" },
 	listRequests: { status: "4xx" },

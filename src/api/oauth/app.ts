@@ -32,14 +32,14 @@ oauth.post("/oauth/revoke", async (c) => {
 		const value = required(form, "token");
 		await execute(c.get("writer"), caller, (caller) => revoke(caller, app, value));
 	} catch (error) {
-		// The answer is 200 in each case, so that it tells nothing of the token or the client (contract: OAuth 26).
+		// Always 200, so that the answer reveals nothing about the token or the client (contract: OAuth 26).
 		const refused = error instanceof OAuthError || (error instanceof Problem && bodyFaults.includes(error.code));
 		if (!refused) throw error;
 	}
 	return c.body(null, 200);
 });
 
-/** The problems of a body whose form cannot be read yet. */
+/** The problems of a body, before its form is read. */
 const bodyFaults: Code[] = ["payload_too_large", "request_timeout"];
 
 oauth.post("/oauth/introspect", async (c) => {

@@ -21,7 +21,7 @@ export const codeMs = 60_000;
 export const mintCode = (): string => mintToken(codePrefix);
 
 /**
- * RFC 6749 4.1.3. The service uses a code up only for the right client, redirect URI and verifier. A second request
+ * RFC 6749 4.1.3. The service redeems a code only for the right client, redirect URI and verifier. A second request
  * with the right three ends the grant (contract: OAuth 20).
  */
 export async function exchangeCode(caller: Caller, app: App, form: Parameters): Promise<Change> {

@@ -5,8 +5,8 @@ import { type AppEnv, gateRequestOf, note } from "../../platform/http/request/ap
 import { problem } from "../../platform/problems/problem.ts";
 
 /**
- * Tells the command line, which is the same for all installations, with which app of this one it signs in (contract:
- * OAuth 36).
+ * Names the OAuth app with which the command line signs in here. The command line is the same for all installations
+ * (contract: OAuth 36).
  */
 export const commandLine = new Hono<AppEnv>();
 

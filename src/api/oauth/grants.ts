@@ -37,7 +37,7 @@ export function checkActive({ status }: App): void {
 	if (status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
 }
 
-/** The transaction itself checks this, so that an app that is suspended meanwhile gets no token. */
+/** The transaction itself checks this: an app that is suspended meanwhile gets no token. */
 export const stillActive = ({ id }: App): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${oauthApps} WHERE id = ${id} AND status = 'ACTIVE')`;
 
@@ -97,6 +97,6 @@ export const revokeGrant = <T>(
 	onRefused: decideAgainIfOvertaken,
 });
 
-/** A guard that does not hold means that another request was faster. */
+/** A guard that fails means that another request was faster. */
 export const decideAgainIfOvertaken = (refusal: DatabaseRefusal): Meaning =>
 	refusal.kind === "raised" ? decideAgain : undefined;

@@ -22,7 +22,7 @@ export async function refresh(
 	return await rotate(caller, app, { presented: required(form, "refresh_token"), scope: form.scope, wasUnanswered });
 }
 
-/** Whether the gate of the tenant noted that nobody knew whether this rotation committed. */
+/** Whether the tenant's gate has noted that the answer to the commit of this rotation was lost. */
 export type WasUnanswered = (tenantId: string, rotation: string) => Promise<boolean>;
 
 interface RefreshRequest {

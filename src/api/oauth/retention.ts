@@ -8,7 +8,7 @@ import {
 } from "../../platform/db/tables/control/oauth.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 
-/** An app that comes back within this time still learns why its token does not work. */
+/** Within this time an app still learns why its token does not work. */
 const accessTokensKeptMs = 30 * dayMs;
 const grantsKeptMs = 90 * dayMs;
 const codesKeptMs = dayMs;
@@ -16,8 +16,8 @@ const codesKeptMs = dayMs;
 const perStep = 500;
 
 /**
- * Two steps, each of which deletes some of what nobody can use any more, after a while. A used refresh token stays until
- * it would have expired, and a redeemed code as long as its grant, so that the service recognises a second use.
+ * Two steps. Each deletes some of the rows that have been useless for a while. A used refresh token stays until it
+ * would have expired, and a redeemed code as long as its grant, so that the service recognises a second use.
  */
 export function forgetOldGrants(now: number): ChangeDecidedByCommit<boolean>[] {
 	const old = sql`SELECT id FROM ${oauthGrants} WHERE expires_at <= ${now - grantsKeptMs} ORDER BY expires_at LIMIT ${perStep}`;

@@ -1,6 +1,6 @@
 import type { Scope } from "../../platform/gate/scopes.ts";
 
-/** What an app can see or do with each scope, in the words of a studio's owner. */
+/** Each scope in the words of a studio's owner: the things that an app can see or do with it. */
 export const scopeWords: Record<Scope, string> = {
 	"read:clients": "Your clients, with their contact details and notes",
 	"write:clients": "Add, change, merge and delete clients",

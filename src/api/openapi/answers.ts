@@ -22,7 +22,7 @@ const descriptions: Record<Success, string> = {
 /** The kinds of success of an endpoint, by status. */
 function successes(endpoint: Endpoint): Record<string, Success> {
 	if (endpoint.kind === "read") return { 200: endpoint.shape };
-	if (endpoint.orFound) return { 200: "found", 201: "created" };
+	if (endpoint.createsIfMissing) return { 200: "found", 201: "created" };
 	return endpoint.status === 201 ? { 201: "created" } : { 200: "changed" };
 }
 
@@ -35,7 +35,7 @@ const headerNames = (endpoint: Endpoint, success: Success): string[] => [
 /** `LeadChanged`, `ClientList` */
 const nameOf = (endpoint: Endpoint, success: Success) => `${endpoint.answer.meta()?.id}${pascal(success)}`;
 
-/** Equal for endpoints that have the same answer. */
+/** A text that is equal for endpoints with the same answer. */
 const answerKey = (endpoint: Endpoint, success: Success) =>
 	[nameOf(endpoint, success), ...headerNames(endpoint, success)].join();
 
@@ -46,7 +46,7 @@ const sharedKeys = new Set(allKeys.filter((name, n) => allKeys.indexOf(name) !==
 
 const responses = new Map<string, ZodOpenApiResponseObject>();
 
-/** The answers of an operation that succeeds. What several operations answer stands among the components. */
+/** The answers of an operation that succeeds. Answers that several operations share stand among the components. */
 export const successesOf = (endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> =>
 	Object.fromEntries(
 		Object.entries(successes(endpoint)).map(([status, success]) => {
@@ -72,7 +72,7 @@ const recordKinds: Success[] = ["record", "created", "found", "changed"];
 
 const examples = new Map<string, { id: string; value: unknown }>();
 
-/** An example that several answers have stands among the components. */
+/** An example that several answers share stands among the components. */
 function exampleOf(endpoint: Endpoint, success: Success) {
 	const id = endpoint.answer.meta()?.id;
 	const value = answerExample(endpoint);
@@ -103,7 +103,7 @@ function answerSchema(endpoint: Endpoint): z.ZodType {
 	return z.intersection(list, z.object({ data: z.array(answer), ...feed }));
 }
 
-/** It has no body. */
+/** A 304 has no body. */
 const notModified: ZodOpenApiResponseObject = {
 	description: "Not modified: the caller has this version",
 	...headersWith("ETag"),

@@ -6,8 +6,8 @@ const bodies = new Map(endpoints.flatMap(({ body }) => (body ? [[body.meta()?.id
 const documentSchemas = new Map<z.ZodObject, z.ZodType>();
 
 /**
- * The schema of a body as the document describes it. A body that makes a record takes the same fields as the one that
- * changes it, some of them required, so its schema refers to the other one.
+ * The schema of a body as the document describes it. The body that makes a record has the same fields as the one that
+ * changes it, but some are required. So its schema refers to the other one.
  */
 export function bodySchema(body: z.ZodObject): z.ZodType {
 	const id = body.meta()?.id ?? "";

@@ -107,7 +107,7 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
 	},
 };
 
-/** The headers that an answer has beside those. */
+/** The headers that an answer has besides those of every answer. */
 export const headersWith = (...names: string[]): { headers?: never } =>
 	names.length > 0 ? { headers: Object.fromEntries(names.map((name) => [name, ref("headers", name)])) as never } : {};
 

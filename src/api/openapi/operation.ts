@@ -8,7 +8,7 @@ import { bodySchema } from "./bodies.ts";
 import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 
-/** What it does; where callers should leave it, that comes first. */
+/** The description of the operation. A notice of its deprecation comes first. */
 function descriptionOf({ deprecated, description, scope }: Endpoint) {
 	const text = description ?? `Needs the scope \`${scope}\`.`;
 	return deprecated

@@ -10,7 +10,7 @@ import { ref } from "./ref.ts";
 /** The query parameters that many endpoints share, by the name that all of them use. */
 const sharedQuery: Record<string, z.ZodType> = { ...listQuery.shape, ...syncQuery, created_since: createdSince };
 
-/** The parameters of the components: those that requests share. The ones of a path are named as in the paths. */
+/** The parameters that requests share, for the components. Those of a path have the names that the paths use. */
 export function sharedParameters(endpoints: readonly Endpoint[]): Record<string, oas31.ParameterObject | z.ZodType> {
 	const inPaths = endpoints.flatMap(({ params }) =>
 		Object.entries(params).map(

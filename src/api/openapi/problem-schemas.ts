@@ -23,7 +23,7 @@ const common: Record<string, oas31.SchemaObject> = {
 	request_id: { type: "string" },
 };
 
-/** What every error has, and one schema for each code. */
+/** The schema of every error, and one schema for each code. */
 export const problemSchemas = (docsUrl: string, codes: Code[]): Record<string, oas31.SchemaObject> => ({
 	Problem: {
 		type: "object",

@@ -2,16 +2,16 @@ import type { oas31 } from "zod-openapi";
 
 type Schema = oas31.SchemaObject;
 
-/** Leaves out what says nothing, and what the service does not promise: it may add fields to an answer at any time. */
+/** Removes keywords that say nothing or promise too much: the service may add fields to an answer at any time. */
 export function simplify(schema: Schema): void {
 	// `format` says enough. The pattern beside it would be a page long.
 	if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
 	if (schema.additionalProperties === false) delete schema.additionalProperties;
 	if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
-	// Every number of JSON that keeps its value lies between them.
+	// Every integer that JSON keeps exactly lies between these bounds.
 	if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 	if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-	// It stands in the description where it holds (`bodySchema`).
+	// The description says it (`bodySchema`).
 	delete (schema as { leftOut?: string }).leftOut;
 	shortenNullable(schema);
 }

@@ -80,7 +80,7 @@ const exampleOf = (type: PublicEventType) => ({
 	data: catalogue[type].example,
 });
 
-/** What becomes of a delivery after each answer of the receiver. */
+/** The consequence of each answer of the receiver for the delivery. */
 export const webhookAnswers = {
 	EventReceived: { description: "Received. Answer within 5 seconds. After 10 seconds the attempt has failed." },
 	EventNotReceived: {

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Binding, OperatorCaller } from "../../domain/access/health/operations.ts";
 import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { sweep } from "../../domain/events/dispatch/sweep.ts";
@@ -15,13 +15,18 @@ import { type Env, isDevelopment } from "../../platform/env.ts";
 import { unauthorized } from "../../platform/gate/credentials/authenticate.ts";
 import { operatorGate } from "../../platform/gate/gates.ts";
 import { countAddress, enter } from "../../platform/gate/rate-limit.ts";
-import { type AdmittedKey, answerChange, readBody, releaseAt } from "../../platform/http/endpoint/answer-change.ts";
-import { refuseDryRun } from "../../platform/http/endpoint/dry-run.ts";
+import { answerChange } from "../../platform/http/endpoint/answer-change.ts";
+import { type AdmittedKey, type ChangeRequest, releaseAt } from "../../platform/http/endpoint/change-request.ts";
+import { noDryRun } from "../../platform/http/endpoint/checks/form.ts";
+import { checksOfAChange } from "../../platform/http/endpoint/checks-of-a-change.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { validatorsOf } from "../../platform/http/endpoint/validation.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
-import { idempotencyKeyOf } from "../../platform/http/request/idempotency-key.ts";
+import { readJsonBody } from "../../platform/http/request/body.ts";
 import { send } from "../../platform/http/request/respond.ts";
+import { refuseUnknownRoute } from "../../platform/http/request/unknown-route.ts";
 import { sameSecret } from "../../platform/lib/crypto.ts";
+import { settle } from "../../platform/lib/settle.ts";
 import { log } from "../../platform/log.ts";
 import { problem } from "../../platform/problems/problem.ts";
 import { developmentEndpoints, operatorEndpoints } from "./endpoints.ts";
@@ -29,55 +34,62 @@ import { developmentEndpoints, operatorEndpoints } from "./endpoints.ts";
 /** The operator interface under /admin. It uses the same declarations and the same commit as /v1, but its own token. */
 export const operatorInterface = new Hono<AppEnv>();
 
-for (const endpoint of operatorEndpoints)
-	operatorInterface.on(
-		endpoint.method,
-		withoutAdminPrefix(endpoint.path),
-		handle(endpoint, () => true),
-	);
-for (const endpoint of developmentEndpoints)
-	operatorInterface.on(
-		endpoint.method,
-		withoutAdminPrefix(endpoint.path),
-		handle(endpoint, (c) => isDevelopment(c.env)),
-	);
+const checks = checksOfAChange(admitChange, noDryRun);
 
-function withoutAdminPrefix(path: string): string {
-	return path.replace(/^\/admin/, "");
+for (const endpoint of operatorEndpoints) addRoute(endpoint, () => true);
+for (const endpoint of developmentEndpoints) addRoute(endpoint, (c) => isDevelopment(c.env));
+
+function addRoute(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => boolean): void {
+	const path = endpoint.path.replace(/^\/admin/, "");
+	operatorInterface.on(endpoint.method, path, refuseUnless(exists), ...handlersOf(endpoint));
 }
 
-function handle(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => boolean) {
-	return async (c: AppContext, next: () => Promise<void>): Promise<Response | undefined> => {
-		const token = c.env.OPERATOR_TOKEN;
-		if (!token || !exists(c)) {
+/** A route that is not there looks like any unknown route. */
+function refuseUnless(exists: (c: AppContext) => boolean): MiddlewareHandler<AppEnv> {
+	return async (c, next) => (c.env.OPERATOR_TOKEN && exists(c) ? await next() : await refuseUnknownRoute(c));
+}
+
+function handlersOf(endpoint: Endpoint<OperatorCaller>): MiddlewareHandler<AppEnv>[] {
+	if (endpoint.kind === "change") return [async (c) => await answerChange(c, endpoint, checks)];
+	return [
+		async (c, next) => {
+			await authenticate(c, endpoint);
 			await next();
-			return undefined;
-		}
-		note(c, { operationId: endpoint.id, credentialId: "operator" });
-		await authenticate(c, token);
-		const caller = (): OperatorCaller => ({
-			...callerOf(c, { type: "operator", id: null }),
-			bindings: bindingsOf(c),
-			sendDue: () => sendDue(c),
-			workOnMove: (tenantId) => sendMoveMessages(c.env.SCHEDULE, [tenantId]),
-		});
-		if (endpoint.kind === "read") return send(await (await endpoint.prepare(c))(caller()));
-		refuseDryRun(c);
-		const body = await readBody(c, endpoint);
-		return await answerChange(c, endpoint, caller(), await admittedKeyOf(c, caller()), body);
-	};
+		},
+		...validatorsOf(endpoint, () => {}),
+		async (c) => send(await endpoint.prepare(c)(operatorOf(c))),
+	];
 }
 
-async function authenticate(c: AppContext, token: string): Promise<void> {
+/** The first check of a change under /admin. It does not read the body of a request without the operator's token. */
+async function admitChange(change: ChangeRequest<OperatorCaller>): Promise<void> {
+	const { c, endpoint } = change;
+	await authenticate(c, endpoint);
+	change.body = await settle(readJsonBody(c, endpoint));
+	change.caller = operatorOf(c);
+	const lock = change.newLock();
+	if (lock) change.admittedKey = await admittedKeyOf(c, lock, change.caller);
+}
+
+const operatorOf = (c: AppContext): OperatorCaller => ({
+	...callerOf(c, { type: "operator", id: null }),
+	bindings: bindingsOf(c),
+	sendDue: () => sendDue(c),
+	workOnMove: (tenantId) => sendMoveMessages(c.env.SCHEDULE, [tenantId]),
+});
+
+async function authenticate(c: AppContext, { id }: { id: string }): Promise<void> {
+	note(c, { operationId: id, credentialId: "operator" });
+	const token = c.env.OPERATOR_TOKEN;
 	const [, presented] = /^bearer\s+(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
-	if (presented && sameSecret(presented, token)) return;
+	if (token && presented && sameSecret(presented, token)) return;
 	await countAddress(gateRequestOf(c));
 	throw presented
 		? unauthorized(problem("invalid_api_key", "This is not the operator's token."))
 		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), "missing");
 }
 
-/** What the service needs besides its database. EMAIL is only checked for presence, because a try would send a mail. */
+/** The bindings that the service needs besides its databases. EMAIL is not called, because a try would send a mail. */
 const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "GATE", ping: () => operatorGate(env).enter({ claims: [] }) },
 	{ name: "WEBHOOKS", ping: () => env.WEBHOOKS.metrics() },
@@ -99,13 +111,13 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	...limiterOf(env),
 ];
 
-/** The clock has moved by now, also where a database does not answer. */
+/** The clock has already moved, so a database that does not answer is not an error here. */
 async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
-	for (const home of dataIds(env)) {
-		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: home });
-		const caller = localSystemCaller(env, databases, home);
+	for (const database of dataIds(env)) {
+		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: database });
+		const caller = localSystemCaller(env, databases, database);
 		await execute(writer, caller, () => sweep(clocksAt(caller.now), firstPosition, { moved: true })).catch((error) =>
-			log.warning("fault", { message: `What is due in ${home} waits for the next run: ${safeMessage(error)}` }),
+			log.warning("fault", { message: `What is due in ${database} waits for the next run: ${safeMessage(error)}` }),
 		);
 	}
 }
@@ -114,22 +126,21 @@ async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 const limiterOf = ({ UNKNOWN_CREDENTIALS: limiter }: Env): Binding[] =>
 	limiter ? [{ name: "UNKNOWN_CREDENTIALS", ping: () => limiter.limit({ key: "health" }) }] : [];
 
-/** All operator requests share one namespace of Idempotency-Keys, for every tenant that they are about. */
+/** All operator requests share one namespace of Idempotency-Keys, whichever tenant they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };
 
-async function admittedKeyOf(c: AppContext, caller: Caller): Promise<AdmittedKey | undefined> {
-	const { key, fault } = idempotencyKeyOf(c.req.header("Idempotency-Key"));
-	if (fault) throw fault;
-	if (key === undefined) return undefined;
+async function admittedKeyOf(
+	c: AppContext,
+	lock: { key: string; nonce: string },
+	caller: Caller,
+): Promise<AdmittedKey> {
 	const gate = operatorGate(c.env);
-	const lock = { key, nonce: crypto.randomUUID() };
 	const verdict = await enter(gateRequestOf(c), gate, { claims: [], lock });
 	const holdsLock = verdict.outcome === "admitted" && verdict.lock === "held";
-	const lookUp = operatorKeys(c.get("writer"), caller);
 	return {
-		key,
+		key: lock.key,
 		namespace,
-		lookUp,
+		lookUp: operatorKeys(c.get("writer"), caller),
 		holdsLock,
 		release: async () => void (holdsLock && (await releaseAt(gate, lock))),
 	};

@@ -44,7 +44,7 @@ async function findFee(caller: Caller, id: string): Promise<Fee> {
 	return fee;
 }
 
-/** An appointment by the id alone, whoever's it is. */
+/** An appointment of any tenant, by its id alone. */
 async function findAppointment(caller: Caller, id: string): Promise<AppointmentRow> {
 	const { db, tenantId } = await inTenantOfRecord(caller, appointments, id, "appointment");
 	const [row] = await db

@@ -60,7 +60,7 @@ export const operatorEndpoints: readonly Endpoint<OperatorCaller>[] = [
 	...auditLogRoutes,
 ];
 
-/** A year is enough for a rehearsal. In the far future, ids and timestamps would lose their order or form. */
+/** A year is enough for a drill. In the far future, ids and timestamps would lose their order or form. */
 const maxAdvanceSeconds = 366 * 86_400;
 
 /** Endpoints that do not exist in production. */

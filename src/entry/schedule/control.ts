@@ -18,7 +18,7 @@ import { forgetLapsedSessions } from "../../web/sign-in/sessions.ts";
 import type { WorkDue } from "./data.ts";
 import { runSteps, safely } from "./steps.ts";
 
-/** Does the work that is due in the control database, and has each data database do its own (local-work.ts). */
+/** Does the due work of the control database, and sends a message for that of each data database (data.ts). */
 export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
 	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	const caller = systemCaller(env, databases);

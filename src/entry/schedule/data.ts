@@ -24,7 +24,7 @@ import { runSteps, safely } from "./steps.ts";
 
 export const scheduleQueue = "scheduled-work";
 
-/** A message for each data database. One that is slow or away holds up no other. */
+/** Each data database has a message of its own, so that a slow or absent one does not delay the others. */
 export interface WorkDue {
 	database: string;
 	sent_at: number;
@@ -32,10 +32,10 @@ export interface WorkDue {
 
 type WaitUntil = Pick<ExecutionContext, "waitUntil">;
 
-/** A message that waited longer was overtaken by the next ones. */
+/** An older message is dropped, because the next runs have sent newer ones. */
 const staleMs = minuteMs;
 
-/** Takes each message by itself. There is one in a batch. */
+/** A batch has one message. */
 export async function consumeSchedule(
 	batch: MessageBatch<WorkDue | MoveMessage>,
 	env: Env,
@@ -47,10 +47,10 @@ export async function consumeSchedule(
 	}
 }
 
-/** The next message goes on with it. */
+/** After this time the next message continues the move. */
 const moveBudgetMs = 20 * secondMs;
 
-/** Goes on with a tenant's move. One that has departed and was left between two databases serves again first. */
+/** Continues a tenant's move. A tenant that was left between two databases is served again first. */
 async function runMove(env: Env, ctx: WaitUntil, tenantId: string): Promise<void> {
 	const { writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	await finishSwitch(writer, tenantId);

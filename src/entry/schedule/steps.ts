@@ -19,7 +19,7 @@ interface StepContext {
 	database?: string;
 }
 
-/** Takes the steps in turn and notes what became of them. Resolves to the size of a data database, if it told it. */
+/** Runs the steps in turn and notes their results. Resolves to the size of the database, if a result contained it. */
 export async function runSteps(
 	{ caller, writer, control, database }: StepContext,
 	steps: Record<string, () => Promise<unknown>>,
@@ -43,7 +43,7 @@ export async function runSteps(
 	}
 }
 
-/** Why the step failed; null when it did not. */
+/** The reason of a failure; null when the step did not fail. */
 export const safely = async (name: string, step: () => Promise<unknown>, database?: string): Promise<string | null> =>
 	await step().then(
 		() => null,
@@ -54,7 +54,7 @@ export const safely = async (name: string, step: () => Promise<unknown>, databas
 const saveOutcome = ({ step, ...outcome }: StepOutcome): Write =>
 	insert(scheduledSteps)
 		.values({ step, ...outcome })
-		// To set the key as well would write its place in the index each time, too.
+		// The key is left out, because setting it would write its entry in the index each time.
 		.onConflictDoUpdate({ target: scheduledSteps.step, set: outcome });
 
 function report(step: string, error: unknown, database?: string): string {

@@ -6,7 +6,7 @@ import type { Code } from "../../problems/problem.ts";
 import type { FeedDeclaration } from "../feed/feed.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PageRequest, PartialPage } from "./page.ts";
-import type { Ids, Params } from "./validate.ts";
+import type { Ids, Params } from "./validation.ts";
 
 /** The facts about an endpoint. Routing, the gate, validation and the API document read them from here. */
 export interface Facts {
@@ -34,13 +34,13 @@ export interface Facts {
 	errors: readonly Code[];
 }
 
-/** An operation calls this with the paths that it drops from a body itself, beside those that the schema drops. */
+/** An operation calls this with the paths of a body that the operation itself drops. The schema drops others. */
 export type Ignore = (paths: string[]) => void;
 
-export const emptySchema = z.object({});
+const emptySchema = z.object({});
 export type EmptySchema = typeof emptySchema;
 
-/** A declaration that leaves a schema out gets the empty one, which is the default of its type parameter. */
+/** A declaration without a schema gets the empty one, which is the default of its type parameter. */
 export const orEmptySchema = <S extends z.ZodObject>(schema: S | undefined): S =>
 	schema ?? (emptySchema as z.ZodObject as S);
 
@@ -86,7 +86,7 @@ export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A
 	body?: B;
 	bodyOptional?: boolean;
 	secretAnswer?: boolean;
-	/** Where the record can be read, told from the answer or the ids of the path. */
+	/** The address of the record, made from the answer or from the ids of the path. */
 	location?(result: z.output<A>, params: Ids<P>): string;
 	run(
 		ctx: C,
@@ -98,7 +98,7 @@ export type WithLocation<P extends Params, A extends z.ZodObject> = {
 	location(result: z.output<A>, params: Ids<P>): string;
 };
 
-/** The facts of a declaration, with defaults for what it leaves out. */
+/** The facts of a declaration, with its defaults. */
 export const factsOf = (
 	given: Declaration<Params, z.ZodObject, z.ZodObject>,
 	body: { schema: z.ZodObject | undefined; optional: boolean } = { schema: undefined, optional: false },

@@ -10,7 +10,6 @@ import { recordFinderOf, tagOf } from "../versions/version.ts";
 import {
 	type ChangeDeclaration,
 	type EmptySchema,
-	emptySchema,
 	type Facts,
 	factsOf,
 	type Ignore,
@@ -19,12 +18,12 @@ import {
 	type ReadDeclaration,
 	type WithLocation,
 } from "./declaration.ts";
-import { listAnswer, pageRequestOf } from "./page.ts";
-import { type Params, validatorOf } from "./validate.ts";
+import { listAnswer, listQuery, pageRequestOf } from "./page.ts";
+import { acceptedInput, acceptedList, type Ids, type Params, paramsSchemaOf } from "./validation.ts";
 
 type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The operation with its validated request. It can run more than once. */
+/** The operation with its validated request. */
 type Operation<C, T> = (ctx: C) => Promise<T>;
 
 export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
@@ -34,13 +33,17 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	shape: "record" | "list" | "array";
 	/** Its answer is a record that can change, with an `ETag`. */
 	hasEtag: boolean;
-	/** Validates the request; throws what is wrong with it. */
-	prepare(c: AppContext): Promise<Operation<C, Answer>>;
-	/** The list can be followed. */
+	/** The schema of the ids in its path; null when there are none. */
+	paramsSchema: z.ZodObject | null;
+	/** The schema of all query parameters, with those of a list. */
+	querySchema: z.ZodObject;
+	/** Makes the operation for a request that the validators have accepted. */
+	prepare(c: AppContext): Operation<C, Answer>;
+	/** Present when callers can follow the list. */
 	feed?: Feed<C>;
 }
 
-/** What a change answers. */
+/** The answer to a change. */
 export interface Reply {
 	status: 200 | 201;
 	body: unknown;
@@ -54,18 +57,28 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	kind: "change";
 	method: ChangeMethod;
 	status: 200 | 201;
-	/** It makes a record only when the record is missing, and answers 200 otherwise. */
-	orFound: boolean;
+	/** It creates a record that is missing, and answers 200 when the record exists. */
+	createsIfMissing: boolean;
 	/** Its answer has a `Location`. */
 	sendsLocation: boolean;
 	/** Its answer has a record that can change, and an `ETag`. */
 	hasEtag: boolean;
-	/** The record that it changes or acts on, whose version `If-Match` may demand; null where it makes one. */
+	/** The record that it changes. `If-Match` may demand a version of it. Null for an endpoint that creates. */
 	changedRecord: ChangedRecord | null;
 	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	secretAnswer: boolean;
-	/** Validates the request; throws what is wrong with it. */
-	prepare(c: AppContext): Promise<Operation<C, AnyChange<Reply>>>;
+	/** The schema of the ids in its path; null when there are none. */
+	paramsSchema: z.ZodObject | null;
+	/** Runs the operation. It can run more than once. */
+	decide(ctx: C, input: ChangeInput): Promise<AnyChange<Reply>>;
+}
+
+/** The ids and the body of a change, accepted by the schemas of its endpoint. */
+export interface ChangeInput {
+	params: Record<string, string>;
+	body: Record<string, unknown>;
+	/** Each time the operation runs, the paths that it drops replace those of the time before. */
+	ignore: Ignore;
 }
 
 export type Endpoint<C extends Caller = ApiCtx> = ReadEndpoint<C> | ChangeEndpoint<C>;
@@ -76,7 +89,7 @@ export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
 export const replyAnswer = ({ status, body, location, etag }: Reply): Answer =>
 	jsonAnswer(status, body, { location, etag });
 
-/** Functions that declare endpoints whose operations get a caller of type `C`. `versions`: their records have tags. */
+/** Functions that declare endpoints. Their operations get a caller of type `C`. `versions`: their records have tags. */
 export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 	const finderOf = (answer: z.ZodObject) => (versions ? recordFinderOf(answer) : null);
 
@@ -85,7 +98,7 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 		<A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: ReadDeclaration<C, P, Q, A, unknown>,
 		): ReadEndpoint<C> => {
-			const validate = validatorOf<P, Q, EmptySchema>({ params: given.params, query: orEmptySchema(given.query) });
+			const querySchema = orEmptySchema(given.query);
 			const record = shape === "record" ? finderOf(given.answer) : null;
 			return {
 				...factsOf(given),
@@ -93,10 +106,12 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 				method: "GET",
 				shape,
 				hasEtag: record !== null,
-				prepare: async (c) => {
-					const { params, query } = await validate(c);
+				paramsSchema: paramsSchemaOf(given.params),
+				querySchema,
+				prepare: (c) => {
+					const input = acceptedInput<P, Q>(c, querySchema);
 					return async (ctx) => {
-						const answer = await given.run(ctx, { params, query });
+						const answer = await given.run(ctx, input);
 						return jsonAnswer(200, answer, { etag: record && tagOf(record(answer)) });
 					};
 				},
@@ -106,9 +121,8 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 	const changing = <P extends Params, B extends z.ZodObject, A extends z.ZodObject>(
 		method: ChangeMethod,
 		given: ChangeDeclaration<C, P, B, A>,
-		{ status, orFound }: Pick<ChangeEndpoint<C>, "status" | "orFound">,
+		{ status, createsIfMissing }: Pick<ChangeEndpoint<C>, "status" | "createsIfMissing">,
 	): ChangeEndpoint<C> => {
-		const validate = validatorOf<P, EmptySchema, B>({ params: given.params, query: emptySchema, body: given.body });
 		const { location } = given;
 		const record = finderOf(given.answer);
 		return {
@@ -116,25 +130,21 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 			kind: "change",
 			method,
 			status,
-			orFound,
+			createsIfMissing,
 			sendsLocation: location !== undefined,
 			hasEtag: record !== null,
 			changedRecord: versions && status === 200 ? changedRecordOf(given.params ?? {}) : null,
 			secretAnswer: given.secretAnswer ?? false,
-			prepare: async (c) => {
-				const input = await validate(c);
-				const ignored = c.get("ignored");
-				// An operation that decides again calls this again, so the paths replace those of the first time.
-				const ignore: Ignore = (paths) => c.set("ignored", [...ignored, ...paths]);
-				return async (ctx) => {
-					const change = await given.run(ctx, { ...input, ignore });
-					return mapResult(change, (result): Reply => {
-						const etag = record && tagOf(record(result));
-						return change.existed
-							? { status: 200, body: result, location: null, etag }
-							: { status, body: result, location: location?.(result, input.params) ?? null, etag };
-					});
-				};
+			paramsSchema: paramsSchemaOf(given.params),
+			decide: async (ctx, { params, body, ignore }) => {
+				const input = { params: params as Ids<P>, query: {}, body: body as z.output<B>, ignore };
+				const change = await given.run(ctx, input);
+				return mapResult(change, (result): Reply => {
+					const etag = record && tagOf(record(result));
+					return change.existed
+						? { status: 200, body: result, location: null, etag }
+						: { status, body: result, location: location?.(result, input.params) ?? null, etag };
+				});
 			},
 		};
 	};
@@ -156,17 +166,19 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 		): ReadEndpoint<C> => {
 			const own = orEmptySchema(given.query);
 			const query = given.feed ? (own.extend(feedQuery.shape) as z.ZodObject as Q) : own;
-			const validate = validatorOf<P, Q, EmptySchema>({ params: given.params, query, list: true });
+			const querySchema = listQuery.extend(query.shape);
 			const known = Object.keys(query.shape);
 			return {
 				...factsOf({ ...given, query }),
-				...(given.feed ? { feed: feedOf({ query: own, feed: given.feed, validate }) } : {}),
+				...(given.feed ? { feed: feedOf({ feed: given.feed, querySchema }) } : {}),
 				kind: "read",
 				method: "GET",
 				shape: "list",
 				hasEtag: false,
-				prepare: async (c) => {
-					const { params, query, paging } = await validate(c);
+				paramsSchema: paramsSchemaOf(given.params),
+				querySchema,
+				prepare: (c) => {
+					const { params, query, paging } = acceptedList<P, Q>(c, querySchema);
 					if (given.feed) refuseWait(query);
 					return async (ctx) => {
 						const list = {
@@ -186,18 +198,18 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 		/** Makes a record and answers 201. */
 		create: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			given: ChangeDeclaration<C, P, B, A>,
-		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: false }),
+		): ChangeEndpoint<C> => changing("POST", given, { status: 201, createsIfMissing: false }),
 
-		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `found`. */
+		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `existed`. */
 		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			given: ChangeDeclaration<C, P, B, A> & WithLocation<P, A>,
-		): ChangeEndpoint<C> => changing("POST", given, { status: 201, orFound: true }),
+		): ChangeEndpoint<C> => changing("POST", given, { status: 201, createsIfMissing: true }),
 
 		/** Changes something that exists and answers 200. */
 		change: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			method: ChangeMethod,
 			given: ChangeDeclaration<C, P, B, A>,
-		): ChangeEndpoint<C> => changing(method, given, { status: 200, orFound: false }),
+		): ChangeEndpoint<C> => changing(method, given, { status: 200, createsIfMissing: false }),
 	};
 }
 

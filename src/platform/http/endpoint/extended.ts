@@ -5,10 +5,10 @@ interface Parts {
 	more: z.ZodObject;
 }
 
-/** The type of what it holds is told when it is read: the compiler cannot follow a registry of schemas of schemas. */
+/** Its values get their type when they are read, because the compiler cannot follow a registry of schemas. */
 const parts = z.registry<object>();
 
-/** An object that has everything of another one, and more. The API document describes the other one only once. */
+/** An object schema with all fields of `base`, and more. The API document describes `base` only once. */
 export function extended<B extends z.ZodRawShape, M extends z.ZodRawShape>(
 	base: z.ZodObject<B>,
 	more: M,

@@ -38,7 +38,7 @@ interface PageRecord {
 	id: string;
 	/** Records that can change have it. */
 	updated_at?: string;
-	/** What a list of deletions is ordered by. */
+	/** A list of deletions has this order. */
 	deleted_at?: string;
 }
 
@@ -46,7 +46,7 @@ interface PageRecord {
 export interface PartialPage<T extends PageRecord = PageRecord> {
 	rows: T[];
 	more: boolean;
-	/** The id after which the next page begins, where that is not the last record. */
+	/** The id after which the next page begins, unless that is the last record's. */
 	nextAfter?: string;
 }
 
@@ -70,7 +70,7 @@ export function pageRequestOf({ limit, cursor }: Paging, list: ListIdentity): Pa
 
 const sortsByChange = ({ filters }: ListIdentity): boolean => filters.sort === "updated_at";
 
-/** Where the page after this record begins. */
+/** The place of this record in the list. The next page begins after it. */
 function positionOf({ id, updated_at, deleted_at }: PageRecord, list: ListIdentity): string {
 	const changedAt = updated_at ?? deleted_at;
 	return sortsByChange(list) && changedAt !== undefined ? `${Date.parse(changedAt)}/${id}` : id;

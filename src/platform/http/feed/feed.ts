@@ -4,10 +4,10 @@ import type { Caller } from "../../context.ts";
 import type { EventWait } from "../../gate/object/waiting-sockets.ts";
 import { secondMs } from "../../lib/time.ts";
 import { type FieldError, problem } from "../../problems/problem.ts";
-import type { Paging } from "../endpoint/page.ts";
+import { acceptedList, acceptedQuery, type Params } from "../endpoint/validation.ts";
 import type { AppContext } from "../request/app-env.ts";
 
-/** No longer, because proxies and programs give up connections on which nothing comes for 30 seconds. */
+/** Proxies and programs close connections that are silent for 30 seconds. */
 const maxWaitSeconds = 25;
 
 const wholeNumber = (most: number, description: string, atMost: object = {}) =>
@@ -45,12 +45,12 @@ export interface FeedPage<T = unknown> {
 	rows: T[];
 	/** The page ended before the limit, because its records are large. */
 	more: boolean;
-	/** All up to here has been looked at, unless there are more. */
+	/** The feed has read up to here, unless there is more. */
 	nextSequence: number;
 }
 
 export interface FeedDeclaration<C, Q extends z.ZodObject, T> {
-	/** The types of records that the query asks for; null when it asks for all. */
+	/** The wanted types of records; null for all types. */
 	typesOf(query: z.output<Q>): readonly string[] | null;
 	/** Reads up to `take` records, one more than the page shows. */
 	read(ctx: C, input: { query: z.output<Q>; after: number; take: number }): Promise<FeedPage<T & { sequence: number }>>;
@@ -67,35 +67,32 @@ export interface FeedRequest<C extends Caller> {
 export interface Feed<C extends Caller> {
 	/** Whether the request asks for the feed and not for the list. */
 	isRequestedBy(c: AppContext): boolean;
-	/** What the gate must know beforehand; null when the request does not wait, or is refused for its form. */
+	/** The wait that the gate must know of; null when the request does not wait. */
 	waitOf(c: AppContext): EventWait | null;
-	/** Validates the request; throws what is wrong with it. */
-	prepare(c: AppContext): Promise<FeedRequest<C>>;
+	/** Throws if the request has parameters that do not go with the feed. */
+	prepare(c: AppContext): FeedRequest<C>;
 }
 
 interface FeedSource<C, Q extends z.ZodObject, T> {
-	query: Q;
 	feed: FeedDeclaration<C, Q, T>;
-	validate(c: AppContext): Promise<{ query: z.output<Q> & FeedQuery; paging: Paging }>;
+	/** The schema of all query parameters of the list and of the feed. */
+	querySchema: z.ZodObject;
 }
 
 export const feedOf = <C extends Caller, Q extends z.ZodObject, T>({
-	query,
 	feed,
-	validate,
+	querySchema,
 }: FeedSource<C, Q, T>): Feed<C> => {
-	const querySchema = query.extend(feedQuery.shape);
 	return {
 		isRequestedBy: (c) => c.req.query("after_sequence") !== undefined,
 		waitOf: (c) => {
-			const parsed = querySchema.safeParse(c.req.query());
-			const { wait = 0 } = parsed.success ? (parsed.data as FeedQuery) : {};
-			if (wait === 0) return null;
-			return { types: feed.typesOf(parsed.data as z.output<Q>), ms: wait * secondMs };
+			const query = acceptedQuery<Q>(c);
+			const { wait = 0 } = query as FeedQuery;
+			return wait === 0 ? null : { types: feed.typesOf(query), ms: wait * secondMs };
 		},
-		prepare: async (c) => {
-			const { query, paging } = await validate(c);
-			const { after_sequence: after = 0, wait = 0 } = query;
+		prepare: (c) => {
+			const { query, paging } = acceptedList<Params, Q>(c, querySchema);
+			const { after_sequence: after = 0, wait = 0 } = query as FeedQuery;
 			refuseListParameters(c);
 			const { limit } = paging;
 			return {
@@ -121,7 +118,7 @@ function answerOf({ rows, more, nextSequence }: FeedPage<{ sequence: number }>, 
 	});
 }
 
-/** What belongs to the list in its other orders. */
+/** The parameters that only the other orders of the list have. */
 const listParameters = ["cursor", "created_since", "updated_since", "sort"];
 
 function refuseListParameters(c: AppContext): void {
@@ -132,7 +129,7 @@ function refuseListParameters(c: AppContext): void {
 	if (sent.length > 0) throw unsuitableParameters(sent, "does not go with after_sequence");
 }
 
-/** The list alone does not wait. */
+/** Only the feed waits. */
 export function refuseWait({ wait }: FeedQuery): void {
 	if (wait !== undefined) throw unsuitableParameters(["wait"], "needs after_sequence");
 }

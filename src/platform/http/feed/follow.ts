@@ -20,8 +20,8 @@ interface FirstRead {
 
 /**
  * The handler of the feed. The call to the gate that admits a request also opens the socket on which the gate tells of
- * events, and the first read runs beside it. Nothing is missed between the two: the gate tells at once what it heard
- * last, and this reads again when it has not seen that.
+ * events, and the first read runs beside it. No event is missed between the two: the gate repeats its last
+ * notification at once, and if that event was not read yet, this reads again.
  */
 export async function follow(c: AppContext, endpoint: ReadEndpoint, feed: Feed<ApiCtx>): Promise<Response> {
 	const wait = feed.waitOf(c);
@@ -51,27 +51,22 @@ async function admitAndRead(
 	feed: Feed<ApiCtx>,
 	{ after, ...options }: { wait: EventWait | null; again?: true; after?: number },
 ): Promise<{ begun: FirstRead; listener: Listener | null }> {
-	const begin = async (credential: Credential, written: LastWrite | null): Promise<FirstRead> => {
-		const request = await feed.prepare(c);
-		const ctx = apiCallerOf(c, credential, written);
+	const begin = async (credential: Credential, lastWrite: LastWrite | null): Promise<FirstRead> => {
+		const request = feed.prepare(c);
+		const ctx = apiCallerOf(c, credential, lastWrite);
 		return { request, ctx, page: await request.read(ctx, after ?? request.after) };
 	};
-	const {
-		credential,
-		begun,
-		lastWrite: written,
-		listener,
-	} = await admit(gateRequestOf(c), endpoint, { begin, ...options });
+	const { credential, begun, lastWrite, listener } = await admit(gateRequestOf(c), endpoint, { begin, ...options });
 	note(c, { admitted: true });
 	try {
-		return { begun: await (begun ?? begin(credential, written)), listener };
+		return { begun: await (begun ?? begin(credential, lastWrite)), listener };
 	} catch (error) {
 		listener?.close();
 		throw error;
 	}
 }
 
-/** The page, or the first one within the time in which there is something. */
+/** The first page that has records; an empty page when the time is over. */
 async function firstNonEmptyPage(
 	{ page: first, request, ctx }: FirstRead,
 	listener: Listener | null,
@@ -89,14 +84,14 @@ async function firstNonEmptyPage(
 			await scheduler.wait(deadline - Date.now());
 			return await request.read(await callerAfterMove(ctx, databases), page.nextSequence);
 		}
-		// The tenant may have moved since the wait began. Who committed knows where its data is.
+		// The tenant may have moved since the wait began. The notification names the database of the commit.
 		databases.addPlacement({ ...ctx.credential.tenant, database: notice.database });
 		databases.readSince(notice.database, notice.bookmark);
 		page = await request.read({ ...ctx, db: databases.data(notice.database).db }, page.nextSequence);
 	}
 }
 
-/** Nobody told anything, so nobody told whether the tenant has moved either. */
+/** Without a notification, the database of the tenant must be looked up: the tenant may have moved. */
 async function callerAfterMove(ctx: ApiCtx, databases: Databases): Promise<ApiCtx> {
 	databases.forgetPlacement(ctx.tenantId);
 	const placement = await databases.placementOf(ctx.tenantId);

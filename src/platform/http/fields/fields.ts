@@ -4,7 +4,7 @@ import { type IdKind, idPattern } from "../../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** Text without NUL and lone surrogates, which some databases and receivers cannot take (contract: Wire 14). */
+/** Text without NUL and lone surrogates: some databases and receivers cannot store these (contract: Wire 14). */
 export const text = (max: number) =>
 	z.string().max(max).refine(wellFormed, "must be valid Unicode without NUL characters");
 
@@ -17,15 +17,15 @@ export const email = z
 	.pipe(z.email("must be an email address").max(254))
 	.meta({ override: { type: "string", format: "email", maxLength: 254 } });
 
-/** The form in which emails are compared: without regard to case. */
+/** Emails are compared in lower case. */
 export const emailKey = (address: string): string => address.toLowerCase();
 
 const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
-/** What a request is told that has no time where one goes. */
+/** The message about a value that is no time. */
 export const instantMessage = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
 const strictInstant = z.iso.datetime({ offset: true });
 
-/** Rewrites the spellings of common libraries into the one that the check below reads. */
+/** Rewrites the spellings of common libraries into the one that `z.iso.datetime` reads. */
 const normalized = (value: string): string =>
 	value.replace(instantForm, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
 		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
@@ -57,7 +57,7 @@ export const publicEventType = z.enum(publicEventTypes).meta({ id: "PublicEventT
 export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
 
 function isTimezone(zone: string): boolean {
-	// Intl also accepts offsets such as +02:00, but an offset knows no clock changes.
+	// Intl also accepts offsets such as +02:00. They are refused, because an offset has no summer time.
 	if (!/^[A-Za-z]/.test(zone)) return false;
 	try {
 		new Intl.DateTimeFormat("en", { timeZone: zone });

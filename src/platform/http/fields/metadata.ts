@@ -24,7 +24,7 @@ export const metadataPatch = z
 	})
 	.optional();
 
-/** The metadata of a record after a PATCH. Throws when it then has more entries than a new record may have. */
+/** The metadata of a record after a PATCH. Throws when it has more entries than a new record may have. */
 export function mergedMetadata(
 	present: Record<string, string>,
 	patch: z.output<typeof metadataPatch>,

@@ -4,11 +4,11 @@ import type { LastWrite } from "../../gate/object/gate.ts";
 import { type AppContext, callerOf, requestsOf } from "./app-env.ts";
 
 /** The caller of /v1 with the credential that the gate admitted. */
-export function apiCallerOf(c: AppContext, credential: Credential, written: LastWrite | null): ApiCtx {
+export function apiCallerOf(c: AppContext, credential: Credential, lastWrite: LastWrite | null): ApiCtx {
 	const { tenant } = credential;
 	const databases = c.get("databases");
 	databases.addPlacement(tenant);
-	databases.readSince(tenant.database, written?.database === tenant.database ? written.bookmark : null);
+	databases.readSince(tenant.database, lastWrite?.database === tenant.database ? lastWrite.bookmark : null);
 	return {
 		...callerOf(c, credential.actor, credential.testMode),
 		tenantId: tenant.id,

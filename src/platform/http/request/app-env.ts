@@ -23,16 +23,16 @@ export interface AppEnv {
 		writer: Writer;
 		sendMail: SendMail;
 		gateMeter: Meter;
-		/** What the RateLimit headers show; absent when no bucket was asked. */
+		/** For the RateLimit headers; absent when no bucket was asked. */
 		limits?: Limits;
 		/** The names of the dropped properties and parameters. */
 		ignored: string[];
 		/** The request is a dry run, and its answer says so. */
 		dryRun?: true;
-		/** What the answer says of an endpoint that callers should leave. */
+		/** The headers of a deprecated endpoint. */
 		deprecated?: Record<string, string>;
 		vault: Vault;
-		/** What the logs say about the request, as far as it is known. */
+		/** The facts about the request that are known so far, for the logs. */
 		noted: LogNotes;
 	};
 }
@@ -46,7 +46,7 @@ interface LogNotes {
 	credentialId?: string;
 	/** The code of the problem in the answer. */
 	code?: string;
-	/** Of a request of /v1, when it is valid. */
+	/** The valid credential of a request of /v1. */
 	credential?: Credential;
 	/** The gate admitted the request. */
 	admitted?: boolean;
@@ -86,9 +86,8 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 		note(c, { credential, tenantId: credential.tenant.id, credentialId: credential.actor.id }),
 });
 
-/** What a tenant's request log holds. */
+/** Reads the tenant's request log. */
 export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region">): RequestReads =>
 	requestReads(gateRequestOf(c), tenant, (work) => c.executionCtx.waitUntil(work));
 
-/** Notes something for the logs. */
 export const note = (c: AppContext, noted: LogNotes): void => void Object.assign(c.get("noted"), noted);

@@ -13,24 +13,33 @@ const tooSlow = () => problem("request_timeout", `The body did not arrive within
 
 const tooLarge = () => problem("payload_too_large", "The body is larger than 1 MiB.");
 
-/**
- * Reads the whole body and refuses one that is too large or has another content type than JSON. Afterwards
- * `c.req.json()` gives the value, parsed once, and nothing else can read the body. The fingerprint of an Idempotency-Key
- * needs the returned bytes.
- */
-export async function readJsonBody(c: AppContext, { bodyOptional }: { bodyOptional?: boolean }): Promise<Uint8Array> {
+export interface JsonBody {
+	/** The fingerprint of an Idempotency-Key is made of them. */
+	bytes: Uint8Array;
+	/** UTF-8, but not necessarily JSON: the check of the fields parses it. */
+	text: string;
+}
+
+const absentBody: JsonBody = { bytes: new Uint8Array(), text: "{}" };
+
+/** Reads the whole body of a change. Refuses one that is too large or has another content type than JSON. */
+export async function readJsonBody(
+	c: AppContext,
+	{ body, bodyOptional }: { body: object | null; bodyOptional: boolean },
+): Promise<JsonBody> {
+	if (!body) return absentBody;
 	const length = c.req.header("Content-Length");
 	// Nobody can tell an empty stream from a missing body before reading it.
 	if (bodyOptional && (length === undefined || length === "0")) {
 		const bytes = await readBytes(c);
-		if (bytes.length === 0) return provideJson(c, bytes, "{}");
+		if (bytes.length === 0) return absentBody;
 		requireJson(c);
-		return provideJson(c, bytes, decode(bytes));
+		return { bytes, text: decode(bytes) };
 	}
 	requireJson(c);
 	const bytes = await readBytes(c);
 	if (bytes.length === 0) throw problem("malformed_json", "The body is empty.");
-	return provideJson(c, bytes, decode(bytes));
+	return { bytes, text: decode(bytes) };
 }
 
 /** The content type without its parameters. */
@@ -46,26 +55,6 @@ function requireJson(c: AppContext): void {
 		);
 }
 
-/** The type of which the validator takes the body. Those with a suffix of other characters are JSON, too. */
-const acceptedByValidator = /^application\/([\w.-]+\+)?json$/i;
-
-function provideJson(c: AppContext, bytes: Uint8Array, text: string): Uint8Array {
-	let parsed: Promise<unknown> | undefined;
-	c.req.json = async <T>() => {
-		parsed ??= parse(text);
-		return (await parsed) as T;
-	};
-	if (!acceptedByValidator.test(mediaTypeOf(c))) {
-		const headers = new Headers(c.req.raw.headers);
-		headers.set("Content-Type", "application/json");
-		headers.delete("Content-Length");
-		c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
-	}
-	return bytes;
-}
-
-const parse = async (text: string): Promise<unknown> => JSON.parse(text);
-
 function decode(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -78,8 +67,8 @@ function decode(bytes: Uint8Array): string {
 const bodyTimeoutMs = 15 * secondMs;
 
 /**
- * The whole body. Throws when it is too large or too slow. When the body is there, the clock is read again, so that the
- * time of a request with a slow body is not before what happened meanwhile.
+ * The whole body. Throws when it is too large or too slow. Reads the clock again when the body is there, so that a
+ * request with a slow body is not dated before the changes that were made meanwhile.
  */
 export async function readBytes(c: AppContext): Promise<Uint8Array> {
 	const { body, headers } = c.req.raw;
@@ -107,10 +96,10 @@ async function readWithTimeout(ms: number, body: ReadableStream<Uint8Array>): Pr
 }
 
 const initialBufferBytes = 16 * 1024;
-/** Past the first, a slow body takes this many times the memory of what has arrived, whatever length it announced. */
+/** A new buffer is this many times as large as what has arrived, so a body that announces much costs no memory yet. */
 const growthFactor = 4;
 
-/** Reads in few and large pieces. One that is not filled is the last. */
+/** Reads in few and large pieces. A buffer that is not full marks the end of the body. */
 async function readAll(reader: ReadableStreamBYOBReader): Promise<Uint8Array> {
 	let buffer = new ArrayBuffer(initialBufferBytes);
 	for (let length = 0; ; ) {

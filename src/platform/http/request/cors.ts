@@ -40,7 +40,7 @@ export const cors = honoCors({
 
 const exposedHeader = exposed.join(",");
 
-/** What `cors` adds to each answer, for answers that are finished. */
+/** Adds the same headers as `cors` to a finished answer. */
 export function setCorsHeaders(headers: Headers): void {
 	headers.set("Access-Control-Allow-Origin", "*");
 	headers.set("Access-Control-Expose-Headers", exposedHeader);

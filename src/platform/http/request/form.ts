@@ -4,7 +4,7 @@ import { mediaTypeOf, readBytes } from "./body.ts";
 /** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1 and 3.2). */
 export type Parameters = Partial<Record<string, string>>;
 
-/** A form that cannot be read. */
+/** The form cannot be read. */
 export class FormError extends Error {}
 
 /** The parameters that came once, and the names of those that came more often. */
@@ -27,7 +27,7 @@ export async function readForm(c: AppContext): Promise<Parameters> {
 	return parameters;
 }
 
-/** The fields of a form with all of their values, such as those of boxes that are ticked. */
+/** The fields of a form with all their values: several ticked boxes share one name. */
 export async function readFormValues(c: AppContext): Promise<Record<string, string[]>> {
 	const values: Record<string, string[]> = Object.create(null);
 	for (const [name, value] of await readFields(c)) {

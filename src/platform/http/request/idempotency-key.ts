@@ -6,8 +6,8 @@ const maxLength = 255;
 const trimmed = (text: string): string => text.replace(/^ +| +$/g, "");
 
 /**
- * The key of the `Idempotency-Key` header, if there is one (contract: Idempotency 2). The caller throws the fault only
- * after the gate has admitted the request (contract: Wire 29).
+ * The key of the `Idempotency-Key` header, if there is one (contract: Idempotency 2). A fault is
+ * returned, because the gate must admit the request before it is thrown (contract: Wire 29).
  */
 export function idempotencyKeyOf(header: string | undefined): { key?: string; fault?: Problem } {
 	if (header === undefined) return {};

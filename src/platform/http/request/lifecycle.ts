@@ -66,17 +66,17 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 	});
 }
 
-/** A year, in which a browser asks this host and those below it over https alone. */
+/** For a year a browser uses only https for this host and its subdomains. */
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
-/** Adds what every answer has. Hono's own `header` would copy the finished answer each time. */
+/** Adds the headers of every answer. Hono's own `header` would copy the finished answer each time. */
 function addCommonHeaders(c: AppContext): void {
 	const { headers, status } = c.res;
 	const limits = c.get("limits");
 	const ignored = c.get("ignored");
 	headers.set("X-Request-ID", c.get("requestId"));
 	headers.set("X-Content-Type-Options", "nosniff");
-	// Browsers ignore it over http, where anybody on the way could have written it.
+	// Browsers ignore it over http, because anybody between could have added it.
 	if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", transportSecurity);
 	if (c.req.path === "/v1" || c.req.path.startsWith("/v1/")) setCorsHeaders(headers);
 	if (limits)
@@ -84,11 +84,11 @@ function addCommonHeaders(c: AppContext): void {
 	if (c.get("dryRun")) headers.set("Service-Dry-Run", "true");
 	if (ignored.length > 0) headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
 	if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-	// A list has a link of its own.
+	// `append` keeps the `Link` of a list to its next page.
 	for (const [name, value] of Object.entries(c.get("deprecated") ?? {})) headers.append(name, value);
 }
 
-/** Every proxy takes a header of this size (contract: Wire 20). */
+/** Every proxy accepts a header of this size (contract: Wire 20). */
 const maxHeaderLength = 1024;
 
 /** The names in visible ASCII, separated by commas. `+N` counts those that do not fit (contract: Wire 20). */

@@ -3,7 +3,7 @@ import type { AppContext } from "./app-env.ts";
 
 const htmlType = "text/html";
 
-/** A browser asks for HTML before anything else. A program names JSON, or nothing that it would rather have. */
+/** A browser prefers HTML to everything else. A program asks for JSON, or has no preference. */
 export const prefersHtml = (c: AppContext): boolean =>
 	accepts(c, {
 		header: "Accept",

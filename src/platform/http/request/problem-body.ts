@@ -1,6 +1,6 @@
 import type { FieldError } from "../../problems/problem.ts";
 
-/** The answer to a key is stored, and errors are the answers that cost a caller nothing (contract: Errors 16). */
+/** Answers are stored under their keys, and a caller can cause errors at no cost (contract: Errors 16). */
 const maxBytes = 8 * 1024;
 const maxChars = 1000;
 
@@ -10,7 +10,7 @@ interface ProblemBody {
 	errors?: FieldError[];
 }
 
-/** The same problem, in at most 8 KiB: long texts are cut, and as many errors are listed as there is room for. */
+/** The problem in at most 8 KiB: long texts are cut, and errors that find no room are left out. */
 export function truncatedProblemBody<T extends ProblemBody>(body: T): T {
 	if (bytesOf(body) <= maxBytes) return body;
 	const { errors, ...rest } = { ...body, detail: truncate(body.detail), instance: truncate(body.instance) };

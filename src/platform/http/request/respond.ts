@@ -23,7 +23,7 @@ export function problemAnswer(c: AppContext, { code, message, extra, headers, st
 	return { ...jsonAnswer(status, body), contentType: "application/problem+json", headers };
 }
 
-/** Anything thrown, as a problem that shows no internals (contract: Errors 15). */
+/** Makes a problem of any error. It shows no internals (contract: Errors 15). */
 export function toProblem(c: AppContext, error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	log.error("fault", { request_id: c.get("requestId"), message: safeMessage(error) });
@@ -32,7 +32,7 @@ export function toProblem(c: AppContext, error: unknown): Problem {
 		: problem("internal_error", "The service failed to answer this request.");
 }
 
-/** What the caller has is right (RFC 9110 15.4.5). Such an answer has no body. */
+/** The caller has the present version (RFC 9110 15.4.5). Such an answer has no body. */
 export const notModified = 304;
 
 export const send = (answer: Answer): Response =>

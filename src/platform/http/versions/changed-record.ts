@@ -29,7 +29,7 @@ const byRevision = <T extends RecordTable & { revision: AnySQLiteColumn<{ data: 
 	version: table.revision,
 });
 
-/** Where the versions are of the records that paths name. */
+/** The table and the column with the versions of each kind of record. */
 const versionColumns: Partial<Record<IdKind, Versioned>> = {
 	appointment: byRevision(appointments),
 	artist: byRevision(artists),
@@ -46,7 +46,7 @@ const versionColumns: Partial<Record<IdKind, Versioned>> = {
 	webhook_endpoint: byRevision(webhookEndpoints),
 };
 
-/** The record that a change is about: the last that its path names. */
+/** The record that a change is about: the last in its path (contract: Versions 7). */
 export interface ChangedRecord extends Versioned {
 	/** The path parameter with its id. */
 	param: string;
@@ -69,7 +69,7 @@ export async function readVersion({ db, tenantId }: Ctx, { table, version }: Ver
 	return found?.version;
 }
 
-/** Holds while the record has one of these versions; null stands for any. */
+/** True while the record has one of these versions. Null stands for any version. */
 export function hasVersion(
 	{ tenantId }: Ctx,
 	{ table, version }: Versioned,

@@ -7,14 +7,14 @@ interface EntityTag {
 	opaque: string;
 }
 
-/** What `If-Match` and `If-None-Match` name (RFC 9110 13.1): versions, or any that there is. */
+/** The tags in `If-Match` or `If-None-Match`, or `*` (RFC 9110 13.1). */
 export type EntityTags = "any" | EntityTag[];
 
-/** A tag or nothing, up to the next comma. Nothing in it can match in two ways, so it takes one pass. */
+/** A tag or nothing, up to the next comma. No part can match in two ways, so the time is linear. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 9110 8.8.3 names them
 const element = /[ \t]*(?:(W\/)?("[^\x00-\x20"\x7f]*")[ \t]*)?(?:,|$)/y;
 
-/** The tags in such a header. The caller throws the fault only after the gate has admitted the request. */
+/** The tags in such a header. A fault is returned, because the gate must admit the request before it is thrown. */
 export function entityTagsIn(name: string, header: string | undefined): { tags?: EntityTags; fault?: Problem } {
 	if (header === undefined) return {};
 	if (header.trim() === "*") return { tags: "any" };
@@ -35,6 +35,6 @@ function parseTags(header: string): EntityTag[] | null {
 	return tags.length > 0 ? tags : null;
 }
 
-/** Whether a GET need not send what has this tag: the caller has it. An intermediary may have weakened the tag. */
+/** Whether the caller already has the version with this tag. An intermediary may have weakened the tag. */
 export const matchesTag = (tags: EntityTags, tag: string): boolean =>
 	tags === "any" || tags.some(({ opaque }) => opaque === tag);

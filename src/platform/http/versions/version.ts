@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
-/** A copy of a record has no tag, so that none carries the tag of another state. */
+/** By the record object itself, so a copy of a record, which may show another state, has no tag. */
 const tags = new WeakMap<object, string>();
 
 /**
- * Notes of which version a record is shown (contract: Versions 1). `state` tells apart what one version shows at different
- * times, where something in it changes without a new version.
+ * Notes the version of a record that is shown (contract: Versions 1). `state` stands for the fields that change without
+ * a new version (contract: Versions 3).
  */
 export function withVersion<T extends object>(version: number, record: T, state = ""): T {
 	tags.set(record, state === "" ? `"${version}"` : `"${version}.${state}"`);
@@ -19,7 +19,7 @@ export function tagOf(record: object): string {
 	return tag;
 }
 
-/** The version that an opaque tag names; undefined when it is none of this service. */
+/** The version that an opaque tag names; undefined when the tag is not from this service. */
 export const versionOfTag = (opaque: string): number | undefined => {
 	const [, version] = /^"(\d{1,15})(?:\.[\w-]*)?"$/.exec(opaque) ?? [];
 	return version === undefined ? undefined : Number(version);
@@ -29,7 +29,7 @@ export const versionOfTag = (opaque: string): number | undefined => {
 type RecordFinder = (answer: any) => object;
 
 /**
- * Finds the record in the answers of a schema; null where there is none that can change. Such records have `updated_at`
+ * Finds the record in the answers of a schema; null when no record in them can change. Such records have `updated_at`
  * (contract: Wire 22), and are the answer or one of its fields.
  */
 export function recordFinderOf({ shape }: z.ZodObject): RecordFinder | null {

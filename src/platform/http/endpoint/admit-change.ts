@@ -1,0 +1,51 @@
+import { answersInData } from "../../commit/keys/idempotency.ts";
+import type { ApiCtx } from "../../context.ts";
+import { admit, lockKey } from "../../gate/admit.ts";
+import type { Credential } from "../../gate/credentials/credentials.ts";
+import { gateOf } from "../../gate/gates.ts";
+import { storedBytesLimits } from "../../gate/plans.ts";
+import { settle } from "../../lib/settle.ts";
+import { apiCallerOf } from "../request/api-caller.ts";
+import { type AppContext, gateRequestOf, note } from "../request/app-env.ts";
+import { readJsonBody } from "../request/body.ts";
+import { type AdmittedKey, type ChangeRequest, releaseAt } from "./change-request.ts";
+import type { ChangeEndpoint } from "./endpoint.ts";
+
+/**
+ * The first check of a change under /v1. The call to the gate also locks the Idempotency-Key. The body is read before
+ * that call, because somebody may revoke the credential while a slow body arrives (contract: Wire 32).
+ */
+export async function admitChange(change: ChangeRequest<ApiCtx>): Promise<void> {
+	const { c, endpoint } = change;
+	if (change.isDryRun) c.set("dryRun", true);
+	change.body = await settle(readJsonBody(c, endpoint));
+	const lock = change.newLock();
+	const admission = await admit(gateRequestOf(c), endpoint, lock ? { lock } : {});
+	const { credential, lastWrite } = admission;
+	note(c, { admitted: true });
+	change.caller = { ...apiCallerOf(c, credential, lastWrite), ...storageLimitOf(endpoint, credential) };
+	if (lock) change.admittedKey = admittedKeyOf(c, credential, lock, admission.lock === "held");
+}
+
+function admittedKeyOf(
+	c: AppContext,
+	credential: Credential,
+	lock: { key: string; nonce: string },
+	holdsLock: boolean,
+): AdmittedKey {
+	const { tenant, actor } = credential;
+	const gate = gateOf(c.env, tenant);
+	return {
+		key: lock.key,
+		lookUp: answersInData(c.get("databases").data(tenant.database).db),
+		namespace: { tenantId: tenant.id, credentialId: actor.id },
+		holdsLock,
+		release: async () => {
+			if (holdsLock) await releaseAt(gate, { key: lockKey(credential, lock.key), nonce: lock.nonce });
+		},
+	};
+}
+
+/** A full studio can still delete (contract: Plans 9). */
+const storageLimitOf = ({ method, status }: ChangeEndpoint, { tenant }: Credential): Pick<ApiCtx, "storage"> =>
+	method === "DELETE" ? {} : { storage: { bytes: storedBytesLimits[tenant.plan], creates: status === 201 } };

@@ -1,0 +1,71 @@
+import type { AnyChange } from "../../commit/change.ts";
+import type { AnswerStore, KeyNamespace } from "../../commit/keys/idempotency.ts";
+import type { Caller } from "../../context.ts";
+import type { Gate } from "../../gate/object/gate.ts";
+import type { Settled } from "../../lib/settle.ts";
+import type { AppContext } from "../request/app-env.ts";
+import type { JsonBody } from "../request/body.ts";
+import { dryRunIn } from "../request/dry-run-header.ts";
+import { idempotencyKeyOf } from "../request/idempotency-key.ts";
+import { entityTagsIn } from "../versions/entity-tags.ts";
+import type { ChangeEndpoint, ChangeInput, Reply } from "./endpoint.ts";
+
+/** The Idempotency-Key of a request that the gate has admitted. */
+export interface AdmittedKey {
+	key: string;
+	namespace: KeyNamespace;
+	lookUp: AnswerStore;
+	/** Whether this request holds the in-flight lock. */
+	holdsLock: boolean;
+	/** Releases the lock. Without this call the lock lapses by itself. */
+	release(): Promise<void>;
+}
+
+/** The result of one run of the operation, and the version of the record that was read beside it. */
+interface Decision<C extends Caller> {
+	caller: C;
+	outcome: Settled<AnyChange<Reply>>;
+	/** Undefined when there is no such record, or when the request demands no version. */
+	version: number | undefined;
+}
+
+/** A change on its way through its checks. A check may use what an earlier check has set. */
+export class ChangeRequest<C extends Caller> {
+	readonly c: AppContext;
+	readonly endpoint: ChangeEndpoint<C>;
+	/** They are parsed on arrival, because the gate locks the key. A check of its own throws each fault. */
+	readonly headers: ReturnType<typeof headersOf>;
+	body!: Settled<JsonBody>;
+	caller!: C;
+	admittedKey: AdmittedKey | undefined;
+	readonly input: ChangeInput = { params: {}, body: {}, ignore: () => {} };
+	/** Of the latest run. */
+	decision!: Decision<C>;
+
+	constructor(c: AppContext, endpoint: ChangeEndpoint<C>) {
+		this.c = c;
+		this.endpoint = endpoint;
+		this.headers = headersOf(c, endpoint);
+	}
+
+	get isDryRun(): boolean {
+		return this.headers.dryRun.dry;
+	}
+
+	/** The lock that the gate should take. A dry run needs none, nor does a request that will be refused for a header. */
+	newLock(): { key: string; nonce: string } | undefined {
+		const { key, version, dryRun } = this.headers;
+		if (key.key === undefined || dryRun.dry || version.fault || dryRun.fault) return undefined;
+		return { key: key.key, nonce: crypto.randomUUID() };
+	}
+}
+
+const headersOf = <C extends Caller>(c: AppContext, { changedRecord }: ChangeEndpoint<C>) => ({
+	key: idempotencyKeyOf(c.req.header("Idempotency-Key")),
+	version: changedRecord ? entityTagsIn("If-Match", c.req.header("If-Match")) : {},
+	dryRun: dryRunIn(c),
+});
+
+/** Releases a lock at its gate. If the gate does not hear of it, the lock lapses by itself. */
+export const releaseAt = (gate: DurableObjectStub<Gate>, lock: { key: string; nonce: string }): Promise<void> =>
+	gate.release(lock).catch(() => {});

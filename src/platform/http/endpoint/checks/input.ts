@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { Caller } from "../../../context.ts";
+import { unwrap } from "../../../lib/settle.ts";
+import { problem } from "../../../problems/problem.ts";
+import type { ChangeRequest } from "../change-request.ts";
+import { droppedPaths, namesUnknownTo, refusalFor, type Target } from "../validation.ts";
+
+export function idsInPath<C extends Caller>({ c, endpoint, input }: ChangeRequest<C>): void {
+	if (endpoint.paramsSchema) input.params = valid("param", endpoint.paramsSchema, c.req.param()) as typeof input.params;
+}
+
+/** No change takes query parameters, so none can be wrong. The service drops them all (contract: Wire 19). */
+export function query(): void {}
+
+export function fieldsOfBody<C extends Caller>({ c, endpoint, body, input }: ChangeRequest<C>): void {
+	if (!endpoint.body) return;
+	const sent = parse(unwrap(body).text);
+	const dropped = c.get("ignored");
+	// A refusal shows the unknown names, too: a misspelt name is often why a field is missing.
+	c.set("ignored", [...dropped, ...namesUnknownTo(endpoint.body, sent)]);
+	input.body = valid("json", endpoint.body, sent);
+	c.set("ignored", [...dropped, ...droppedPaths(sent, input.body)]);
+}
+
+function valid(target: Target, schema: z.ZodObject, sent: unknown): Record<string, unknown> {
+	const parsed = schema.safeParse(sent);
+	if (!parsed.success) throw refusalFor(target, parsed.error.issues);
+	return parsed.data;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw problem("malformed_json", "The body is not valid JSON.");
+	}
+}

@@ -1,0 +1,44 @@
+import type { MiddlewareHandler } from "hono";
+import { admit } from "../../gate/admit.ts";
+import type { Credential } from "../../gate/credentials/credentials.ts";
+import type { LastWrite } from "../../gate/object/gate.ts";
+import { follow } from "../feed/follow.ts";
+import { apiCallerOf } from "../request/api-caller.ts";
+import { type AppContext, type AppEnv, gateRequestOf, note } from "../request/app-env.ts";
+import { notModified, send } from "../request/respond.ts";
+import { entityTagsIn, matchesTag } from "../versions/entity-tags.ts";
+import type { ReadEndpoint } from "./endpoint.ts";
+import { validatorsOf } from "./validation.ts";
+
+/**
+ * The handlers of a read under /v1. The validators come first, so that a valid read can run while the gate decides. The
+ * gate decides about an invalid one before the validator refuses it.
+ */
+export const readHandlers = (endpoint: ReadEndpoint): MiddlewareHandler<AppEnv>[] => [
+	...validatorsOf(endpoint, async (c) => {
+		await admit(gateRequestOf(c), endpoint);
+		note(c, { admitted: true });
+		refuseUnreadableTags(c, endpoint);
+	}),
+	async (c) =>
+		endpoint.feed?.isRequestedBy(c) ? await follow(c, endpoint, endpoint.feed) : await answerRead(c, endpoint),
+];
+
+/** If the gate refuses, nobody uses the outcome of the read that runs beside it. */
+async function answerRead(c: AppContext, endpoint: ReadEndpoint): Promise<Response> {
+	const begin = async (credential: Credential, lastWrite: LastWrite | null) =>
+		await endpoint.prepare(c)(apiCallerOf(c, credential, lastWrite));
+	const { credential, begun, lastWrite } = await admit(gateRequestOf(c), endpoint, { begin });
+	note(c, { admitted: true });
+	const tags = refuseUnreadableTags(c, endpoint);
+	const answer = await (begun ?? begin(credential, lastWrite));
+	const known = tags !== undefined && answer.etag !== null && matchesTag(tags, answer.etag);
+	return send(known ? { ...answer, status: notModified } : answer);
+}
+
+function refuseUnreadableTags(c: AppContext, { hasEtag }: ReadEndpoint) {
+	if (!hasEtag) return undefined;
+	const { tags, fault } = entityTagsIn("If-None-Match", c.req.header("If-None-Match"));
+	if (fault) throw fault;
+	return tags;
+}
