@@ -153,7 +153,9 @@ describe("creating an artist", () => {
 		expect((await create({ name }, other.key)).slug).toMatch(new RegExp(`^${slug}-[0-9]+$`));
 	});
 
-	it.each(["dashboard", "docs", "v1", "admin", "oauth", "healthz", "invitations", "openapi"])(
+	const ofTheService = ["dashboard", "docs", "v1", "admin", "oauth", "healthz", "invitations", "openapi"];
+	const ofSigningIn = ["signin", "signup", "account", "security", "verify", "login", "logout"];
+	it.each([...ofTheService, ...ofSigningIn])(
 		"never has the slug %s, which is an address of the service",
 		async (slug) => {
 			const refused = await call(400, "/v1/artists", { key: world.key, body: { name: "A", slug } });

@@ -36,6 +36,12 @@ const free = async (): Promise<string[]> =>
 	).body.data.map(({ start_at }: { start_at: string }) => start_at);
 
 describe("a hold", () => {
+	it("is known by a cookie that no other host can set", async () => {
+		const cookie = (await new Visitor().hold(place, at("10:00"))).headers.get("Set-Cookie");
+		expect(cookie).toMatch(/^__Host-booking_visitor=[0-9A-Za-z]{32}; .*Path=\/; .*HttpOnly; .*Secure/);
+		expect(cookie).not.toContain("Domain");
+	});
+
 	it("is one visitor's where 20 race for the time, and the others are told with other times", async () => {
 		const answers = await Promise.all(Array.from({ length: 20 }, () => new Visitor().hold(place, at("10:00"))));
 		expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);

@@ -175,7 +175,7 @@ describe("the file", () => {
 		expect(JSON.parse(column("changes")[0] ?? "")).toEqual({ firstName: { old: "Zoë", new: "Émile" } });
 	});
 
-	it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", formula])(
+	it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠SUM(A1)", formula])(
 		"a cell that begins like %j stays text",
 		(text) => {
 			const [[cell] = []] = readCsv(`${csvCell(text)}\r\n`);

@@ -13,9 +13,11 @@ export const slug = z
 
 /** Addresses of the service itself, which no artist's page may have. */
 const ownAddresses = new Set(
-	`admin api app assets book booking bookings cdn-cgi client dashboard docs errors favicon healthz help invitations
-	legal llms login logout manage me oauth openapi password privacy reference robots sign-in sign-out sign-up sitemap
-	static status support terms v1 v2 webhooks well-known www`.split(/\s+/),
+	`account admin api app assets book booking bookings cdn-cgi client dashboard docs errors favicon healthz help
+	invitations legal llms login logout manage me oauth openapi password privacy reference robots security sign-in
+	sign-out sign-up signin signout signup sitemap static status support terms v1 v2 verify webhooks well-known www`.split(
+		/\s+/,
+	),
 );
 
 export const isOwnAddress = (slug: string): boolean => ownAddresses.has(slug);

@@ -1,17 +1,16 @@
 import { getCookie, setCookie } from "hono/cookie";
-import { isDevelopment } from "../../platform/env.ts";
 import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
-import { isLoopback } from "../../platform/lib/loopback.ts";
+import { hostCookie } from "../ui/host-cookie.ts";
 
-const cookieName = "booking_visitor";
+const visitorCookie = (c: AppContext) => hostCookie(c, "booking_visitor");
 const tokenLength = 32;
 const hourSeconds = 3600;
 
 /** A hash of the token in the visitor's cookie; undefined at the first visit. */
 export function visitorHashOf(c: AppContext): string | undefined {
-	const token = getCookie(c, cookieName);
+	const token = getCookie(c, visitorCookie(c).name);
 	return token === undefined || !/^[0-9A-Za-z]{32}$/.test(token) ? undefined : sha256(token);
 }
 
@@ -20,9 +19,8 @@ export function ensureVisitor(c: AppContext): string {
 	const known = visitorHashOf(c);
 	if (known !== undefined) return known;
 	const token = randomBase62(tokenLength);
-	const { protocol, hostname } = new URL(c.req.url);
-	const secure = !(isDevelopment(c.env) && protocol === "http:" && isLoopback(hostname));
-	setCookie(c, cookieName, token, { httpOnly: true, secure, sameSite: "Lax", path: "/", maxAge: hourSeconds });
+	const { name, options } = visitorCookie(c);
+	setCookie(c, name, token, { ...options, maxAge: hourSeconds });
 	return sha256(token);
 }
 

@@ -1,6 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { CookieOptions } from "hono/utils/cookie";
 import {
 	insertSession,
 	isUseRecorded,
@@ -13,13 +12,12 @@ import { execute } from "../../platform/commit/execute.ts";
 import { remove } from "../../platform/commit/write.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import { sessions, users } from "../../platform/db/tables/control/people.ts";
-import { isDevelopment } from "../../platform/env.ts";
 import { networkOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { type AppContext, callerOf } from "../../platform/http/request/app-env.ts";
 import { browserOf } from "../../platform/lib/browser.ts";
 import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
-import { isLoopback } from "../../platform/lib/loopback.ts";
 import { log } from "../../platform/log.ts";
+import { hostCookie } from "../ui/host-cookie.ts";
 
 /** 43 letters of base 62 hold 256 bits. */
 const tokenLength = 43;
@@ -30,19 +28,12 @@ export interface User {
 	email: string;
 }
 
-/** Contract: Sign-in 5. Browsers refuse the prefix `__Host-` without `Secure`. */
-function cookieOf(c: AppContext): { name: string; options: CookieOptions } {
-	const { protocol, hostname } = new URL(c.req.url);
-	const secure = !(isDevelopment(c.env) && protocol === "http:" && isLoopback(hostname));
-	return {
-		name: secure ? "__Host-studio_session" : "studio_session",
-		options: { httpOnly: true, secure, sameSite: "Lax", path: "/" },
-	};
-}
+/** Contract: Sign-in 5. */
+const sessionCookie = (c: AppContext) => hostCookie(c, "studio_session");
 
 /** The hash of the cookie's value, even if no session has it. */
 export function cookieHash(c: AppContext): string | undefined {
-	const token = getCookie(c, cookieOf(c).name);
+	const token = getCookie(c, sessionCookie(c).name);
 	return token === undefined ? undefined : sha256(token);
 }
 
@@ -77,7 +68,7 @@ export function newSessionOf(c: AppContext, userId: string): { token: string; se
 }
 
 export function setSessionCookie(c: AppContext, token: string): void {
-	const { name, options } = cookieOf(c);
+	const { name, options } = sessionCookie(c);
 	setCookie(c, name, token, { ...options, maxAge: sessionMs / 1000 });
 }
 
@@ -98,7 +89,7 @@ export async function beginSession(c: AppContext, user: User): Promise<void> {
 
 export async function endSession(c: AppContext): Promise<void> {
 	const hash = cookieHash(c);
-	const { name, options } = cookieOf(c);
+	const { name, options } = sessionCookie(c);
 	deleteCookie(c, name, options);
 	if (hash === undefined) return;
 	await execute(c.get("writer"), callerOf(c, { type: "system", id: null }), () => ({

@@ -22,8 +22,8 @@ const columns = [
 	"id",
 ];
 
-/** Puts a quote before a text that a spreadsheet would run as a formula. */
-const defused = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** Puts a quote before a text that a spreadsheet would run as a formula. Some take the full-width signs, too. */
+const defused = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 
 export const csvCell = (text: string): string => {
 	const safe = defused(text);
