@@ -49,8 +49,8 @@ it("the examples of the README do what they say", () => {
 	const printed = project.run("readme.mts", asProgram(), env).trim().split("\n");
 	expect(printed[0]).toBe("Client empire");
 	expect(printed).toContain("noor@example.com");
-	expect(printed.some((line) => /^known as cli_/.test(line))).toBe(true);
-	expect(printed).toContain("somebody changed it meanwhile");
+	expect(printed.some((line) => /^exists as cli_/.test(line))).toBe(true);
+	expect(printed).toContain("somebody has changed it in the meantime");
 	expect(printed).toContain("[ 'lead.created' ]");
 	expect(printed.at(-1)).toBe("done");
 	const follow = fences.find(({ info }) => info.endsWith("file=follow.ts"))?.text ?? "";

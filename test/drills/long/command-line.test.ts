@@ -144,7 +144,7 @@ describe("listen", () => {
 		await two.says("Another listener of this studio runs");
 		await one.says("Another listener of this studio has started");
 		const again = await ada.run(["listen", "--forward-to", receiver.url("/two")]);
-		expect([again.code, again.err]).toEqual([1, expect.stringContaining("already (process")]);
+		expect([again.code, again.err]).toEqual([1, expect.stringContaining("already forwards this studio")]);
 		await Promise.all([one.end("SIGINT"), two.end("SIGINT")]);
 		const alone = ada.start(["listen", "--forward-to", receiver.url("/two")]);
 		await alone.says("Ready.");
