@@ -92,7 +92,7 @@ it("a profile tells the time of each folder and each library, and of nothing tha
 	const map = {
 		version: 3,
 		file: "worker.js",
-		sources: ["../src/platform/gate/gate.ts", "../node_modules/@hono/zod-validator/index.js"],
+		sources: ["../src/platform/gate/object/gate.ts", "../node_modules/@hono/zod-validator/index.js"],
 		sourcesContent: [],
 		sourceRoot: "",
 		names: [],
