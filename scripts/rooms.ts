@@ -90,7 +90,10 @@ export const service: Floor[] = [
 		],
 		holds: "what the operator manages: keys, apps, tenants and their place in databases, health",
 	},
-	{ rooms: ["domain/events/publish.ts"], holds: "events of the product's other Workers" },
+	{
+		rooms: [["domain/events/new-event.ts", "domain/events/publish.ts"]],
+		holds: "events of the product's other Workers",
+	},
 	{
 		rooms: ["api/v1.ts", "api/examples/", "api/oauth/", "api/operator/"],
 		holds:

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { z } from "zod";
-import { newEvent } from "../api/operator/events.ts";
+import { newEvent } from "../domain/events/new-event.ts";
 import { publishEvent } from "../domain/events/publish.ts";
 import { execute } from "../platform/commit/execute.ts";
 import { jsonAnswer } from "../platform/commit/keys/answer.ts";
