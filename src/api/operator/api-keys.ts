@@ -1,12 +1,6 @@
 import { z } from "zod";
-import {
-	createApiKey,
-	endReplacedValue,
-	getApiKey,
-	listApiKeys,
-	rotateApiKey,
-	updateApiKey,
-} from "../../domain/access/api-keys/operations.ts";
+import { createApiKey, getApiKey, listApiKeys, updateApiKey } from "../../domain/access/api-keys/operations.ts";
+import { endReplacedValue, rotateApiKey } from "../../domain/access/api-keys/rotation.ts";
 import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "../../domain/access/api-keys/schema.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";

@@ -75,7 +75,7 @@ const operatorOf = (c: AppContext): OperatorCaller => ({
 	...callerOf(c, { type: "operator", id: null }),
 	bindings: bindingsOf(c),
 	sendDue: () => sendDue(c),
-	workOnMove: (tenantId) => sendMoveMessages(c.env.SCHEDULE, [tenantId]),
+	wakeMove: (tenantId) => sendMoveMessages(c.env.SCHEDULE, [tenantId]),
 });
 
 async function authenticate(c: AppContext, { id }: { id: string }): Promise<void> {

@@ -24,7 +24,7 @@ export interface OperatorCaller extends Caller {
 	/** Sends everything that is due after the clock was moved, even if the queue has some of it already. */
 	sendDue(): Promise<void>;
 	/** Asks the queue to work on the move of a tenant. It never throws: the schedule finds every move. */
-	workOnMove(tenantId: string): Promise<void>;
+	wakeMove(tenantId: string): Promise<void>;
 }
 
 const pingTimeoutMs = 3000;

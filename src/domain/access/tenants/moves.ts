@@ -59,7 +59,7 @@ export async function moveTenant(
 		audit,
 		onRefused: (refusal) => (isTaken(refusal, oneMoveAtATime) ? moveUnderWayProblem() : undefined),
 		afterCommit: async () => {
-			await caller.workOnMove(tenantId);
+			await caller.wakeMove(tenantId);
 			return result;
 		},
 	};

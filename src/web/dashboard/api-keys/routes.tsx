@@ -1,11 +1,5 @@
-import {
-	createApiKey,
-	endReplacedValue,
-	getApiKey,
-	listApiKeys,
-	rotateApiKey,
-	updateApiKey,
-} from "../../../domain/access/api-keys/operations.ts";
+import { createApiKey, getApiKey, listApiKeys, updateApiKey } from "../../../domain/access/api-keys/operations.ts";
+import { endReplacedValue, rotateApiKey } from "../../../domain/access/api-keys/rotation.ts";
 import { type ApiKey, apiKeyPatch, newApiKey, rotation } from "../../../domain/access/api-keys/schema.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
 import { notFound } from "../../../platform/problems/problem.ts";

@@ -1,4 +1,4 @@
-import { type KeyValue, validValues } from "../../../domain/access/api-keys/operations.ts";
+import { type KeyValue, validValues } from "../../../domain/access/api-keys/values.ts";
 import type { LastUse } from "../../../platform/gate/requests/last-uses.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";

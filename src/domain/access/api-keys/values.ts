@@ -1,0 +1,47 @@
+import { and, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import { insert } from "../../../platform/commit/write.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
+import { mintKey } from "../../../platform/gate/credentials/api-keys.ts";
+import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
+import type { ApiKey, ApiKeyRow } from "./schema.ts";
+
+export interface KeyAndValue {
+	api_key: ApiKey;
+	key: string;
+}
+
+/** A value of a key that works. */
+export interface KeyValue {
+	keyId: string;
+	/** Its last characters. */
+	hint: string;
+	/** Null for the current value. A replaced one works until this time. */
+	goodUntil: number | null;
+	createdAt: number;
+}
+
+/** The values of these keys that work: the current one of each, and a replaced one during the overlap. */
+export async function validValues({ control, now }: Caller, keyIds: string[]): Promise<KeyValue[]> {
+	const { keyId, hint, goodUntil, createdAt } = apiKeyValues;
+	const valuesWhere = (condition: SQL) =>
+		control
+			.select({ keyId, hint, goodUntil, createdAt })
+			.from(apiKeyValues)
+			.where(and(inArray(keyId, keyIds), condition));
+	return (await Promise.all([valuesWhere(isNull(goodUntil)), valuesWhere(gt(goodUntil, now))])).flat();
+}
+
+export function newValue({ now }: Caller, { id, mode }: ApiKeyRow) {
+	const key = mintKey(mode);
+	return {
+		key,
+		add: insert(apiKeyValues).values({
+			hash: hashOfSecret(key),
+			keyId: id,
+			hint: hintOfSecret(key),
+			goodUntil: null,
+			createdAt: now,
+		}),
+	};
+}
