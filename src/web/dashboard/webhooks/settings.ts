@@ -23,9 +23,9 @@ function filterOf(values: FormValues): Record<string, string[]> | null {
 
 function metadataOf(values: FormValues): Record<string, string> {
 	const entries = linesOf(values, "metadata").map((line): [string, string] => {
-		const [, key, value] = /^([^=]+?)\s*=\s*(.*)$/s.exec(line) ?? [];
-		if (key === undefined || value === undefined) throw metadataRefusal(line);
-		return [key, value];
+		const at = line.indexOf("=");
+		if (at < 1) throw metadataRefusal(line);
+		return [line.slice(0, at).trimEnd(), line.slice(at + 1).trimStart()];
 	});
 	return Object.fromEntries(entries);
 }
