@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
-import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
+import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
 import type { ScanPosition } from "../../../platform/db/tables/both/scheduled-steps.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -55,7 +55,7 @@ export function sweep(
 					CROSS JOIN ${deliveries} s ON s.rowid IN (
 						SELECT * FROM (${dueDeliveries(atActiveEndpoint, clocks, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, clocks, moved)})
 					)
-				) RETURNING id AS delivery_id`,
+				) RETURNING ${dueDelivery}`,
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				SELECT w.visit AS visit, p.tenant_id AS tenantId, p.endpoint_id AS endpointId
 				FROM (SELECT visit, delivery_row FROM walk ORDER BY visit DESC LIMIT 1) w JOIN ${deliveries} p ON p.rowid = w.delivery_row`,
