@@ -29,13 +29,14 @@ export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: E
 		return;
 	}
 	const withoutPlace: Nudge[] = [];
+	const start = (nudge: Nudge, place: () => void) => ctx.waitUntil(handleNudge(nudge, env, ctx, place).finally(place));
 	for (const { body } of batch.messages) {
 		const place = await placeFor(body);
 		if (place === "share taken") withoutPlace.push(body);
 		// If all places stay taken, the sweep nudges the delivery again.
-		else if (place !== "all taken") ctx.waitUntil(handleNudge(body, env, ctx, place).finally(place));
+		else if (place !== "all taken") start(body, place);
 	}
-	if (withoutPlace.length > 0) ctx.waitUntil(putOff(withoutPlace, env, ctx));
+	if (withoutPlace.length > 0) ctx.waitUntil(putOff(withoutPlace, start, env, ctx));
 }
 
 const pollEveryMs = 100;

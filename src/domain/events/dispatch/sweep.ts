@@ -7,10 +7,11 @@ import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Clocks } from "./clocks.ts";
-import { hasRoom, isDue, isFree, isUnqueued } from "./due.ts";
+import { isDue, isEndpointBusy, isFree, isUnqueued } from "./due.ts";
 
 // The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
-// delays no other. When their attempts end, dispatch-waiting.ts nudges its further deliveries.
+// delays no other. When their attempts end, dispatch-waiting.ts nudges its further deliveries. So the sweep passes over an
+// endpoint with attempts under way.
 
 /** How many endpoints one statement visits. */
 const endpointsPerSweep = 100;
@@ -49,7 +50,7 @@ export function sweep(
 		writes: [
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedAgainMs} WHERE rowid IN (
-					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND ${hasRoom("p", clocks)}
+					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND NOT ${isEndpointBusy("p", clocks)}
 					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
 					JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 					CROSS JOIN ${deliveries} s ON s.rowid IN (
