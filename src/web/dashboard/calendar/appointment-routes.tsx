@@ -49,7 +49,7 @@ appointmentPages.form(`${path}/:id/edit`, kinds, {
 			body: <EditPage visit={visit} record={record} of={of} types={active} />,
 		};
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(appointmentPatch, detailsBody(values));
 		return async (ctx) => {
 			await findUnchanged(ctx, idOf(ids), values);
@@ -75,7 +75,7 @@ for (const step of ["move", "book"] as const)
 			const title = `${step === "move" ? "Move" : "Book"} ${nameOf(record)}`;
 			return { title, body: <TimePage visit={visit} record={record} of={of} step={step} /> };
 		},
-		decide: (_, values, ids) => async (ctx) => {
+		operation: (_, values, ids) => async (ctx) => {
 			const { artist } = await findUnchanged(ctx, idOf(ids), values);
 			const start = startOf(values, artist.timezone);
 			const body = parseBody(appointmentPatch, {
@@ -159,7 +159,7 @@ for (const { step, status, question, verb, tone, text, done } of statusChanges)
 				),
 			});
 		},
-		decide: (_, values, ids) => {
+		operation: (_, values, ids) => {
 			const reason = step === "cancel" ? { cancellation_reason: textOrNull(values, "cancellation_reason") } : {};
 			const body = parseBody(appointmentPatch, { status, ...reason });
 			return async (ctx) => {

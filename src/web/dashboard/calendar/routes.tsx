@@ -92,7 +92,7 @@ calendarPages.form(
 			};
 			return { title: `Book with ${artist.name}`, body: <BookPage {...props} /> };
 		},
-		decide: (visit, values) => async (ctx) => {
+		operation: (visit, values) => async (ctx) => {
 			const artistId = visit.c.req.query("artist_id") ?? "";
 			const [artist, client] = await Promise.all([getArtist(ctx, artistId), clientOfForm(ctx, values)]);
 			const start = startOf(values, artist.timezone);
