@@ -5,16 +5,16 @@ import { listEventTypes } from "../../../domain/studio/event-types/operations.ts
 import type { Ctx } from "../../../platform/context.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { type FormState, type FormValues, TextArea } from "../../ui/components/fields.tsx";
+import { detailsBody, detailValues } from "../calendar/details.ts";
+import { path, pathOf } from "../calendar/paths.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { instantFieldValue, textOf, textOrNull } from "../forms/form-values.ts";
 import { Area } from "../frame/area.tsx";
-import { EditPage, SeenVersion, TimePage } from "./appointment-forms.tsx";
-import { AppointmentPage } from "./appointment-page.tsx";
-import { timesOf } from "./appointment-times.ts";
-import { detailsBody, detailValues } from "./details.ts";
-import { path, pathOf } from "./paths.ts";
+import { EditPage, SeenVersion, TimePage } from "./forms.tsx";
+import { AppointmentPage } from "./page.tsx";
 import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
+import { timesOf } from "./times.ts";
 import { endOf, startOf } from "./wanted-time.ts";
 
 /** The page of an appointment and its forms. */
