@@ -1,13 +1,11 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import { type Change, type ChangeDecidedByCommit, changedSome, noChange } from "../../../platform/commit/change.ts";
 import { insert, remove } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
-import { calendarOf } from "../appointments/booking-context.ts";
+import { problem } from "../../../platform/problems/problem.ts";
 import { refusedSlot } from "../appointments/slot-checks.ts";
 import { findFreeTime } from "./free-time.ts";
 
@@ -41,12 +39,8 @@ export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefi
 /** Holds a free time for a visitor, and releases the one that they held before. */
 export async function placeHold(ctx: Ctx, wanted: NewHold): Promise<Change<Hold>> {
 	const { artistId, eventTypeId, start, visitor, network } = wanted;
-	const { slot: freeSlot, context } = await findFreeTime(ctx, wanted);
-	const { artist, rules, span } = freeSlot;
-	const calendar = calendarOf(artist, context);
-	const range = { start, end: start + 1 };
-	const [slot] = freeSlots({ calendar, rules, durationMs: span.end - start, range, now: ctx.now });
-	if (slot?.start !== start) throw fieldProblem("start_at", "is none of the times that can be chosen");
+	const freeTime = await findFreeTime(ctx, wanted);
+	const { rules, span } = freeTime;
 	const row: Hold = {
 		id: newId("hold", ctx.now),
 		tenantId: ctx.tenantId,
@@ -61,7 +55,7 @@ export async function placeHold(ctx: Ctx, wanted: NewHold): Promise<Change<Hold>
 		expiresAt: ctx.now + holdMs,
 		createdAt: ctx.now,
 	};
-	const timeRefused = refusedSlot(ctx, freeSlot);
+	const timeRefused = refusedSlot(ctx, freeTime);
 	return {
 		result: row,
 		writes: [deleteHold(ctx, visitor), insert(holds).values(row)],
