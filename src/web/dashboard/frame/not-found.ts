@@ -12,7 +12,7 @@ notFoundPages.form(
 		show: () => {
 			throw notFound("page");
 		},
-		decide: () => {
+		operation: () => {
 			throw notFound("page");
 		},
 		afterSubmit: () => "/dashboard",

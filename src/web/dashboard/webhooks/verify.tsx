@@ -165,7 +165,7 @@ verifyPages.form(
 				<SignatureCheck visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? { values: {} }} />
 			),
 		}),
-		decide: (visit, values, { id = "" }) => {
+		operation: (visit, values, { id = "" }) => {
 			return async (ctx) => {
 				const [endpoint, verdict] = await Promise.all([
 					getWebhookEndpoint(ctx, id),
