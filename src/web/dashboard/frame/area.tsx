@@ -36,7 +36,7 @@ interface Form<T> {
 	/** The page with the form, at the form's own address. After a refusal `again` has the values and the faults. */
 	show?: (visit: Visit, ids: Ids, again?: FormState) => Promise<Content> | Content;
 	/** Returns the operation for the typed values. It may throw a `FormRefusal`. */
-	decide(visit: Visit, values: FormValues, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
+	operation(visit: Visit, values: FormValues, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
 	/** The address of the next page, or a page that only this answer may show, such as a new secret. */
 	afterSubmit(visit: Visit, result: T, ids: Ids): string | Promise<Content> | Content;
 }
@@ -81,7 +81,11 @@ export class Area {
 	}
 
 	/** Adds a form. It is sent to the address of its page. */
-	form<T>(path: string, kinds: Record<string, IdKind>, { kind, secret, show, decide, afterSubmit }: Form<T>): this {
+	form<T>(
+		path: string,
+		kinds: Record<string, IdKind>,
+		{ kind, secret, show, operation: decide, afterSubmit }: Form<T>,
+	): this {
 		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
 		this.submit(path, kinds, show, async (visit, values, ids) => {
