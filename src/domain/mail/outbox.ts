@@ -14,11 +14,11 @@ import { mailErrorCode } from "../../platform/lib/email.ts";
 import { hourMs, minuteMs, secondMs } from "../../platform/lib/time.ts";
 import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
-import { invitation, passwordReset } from "./access-links.ts";
+import { invitation, passwordReset } from "./access-mails.ts";
 import { bookingMail, type MailOfRow, type PreparedMail } from "./booking-mail.ts";
 import { type BookingMail, isBookingMail } from "./booking-text.ts";
 import { mayBeSent } from "./cap.ts";
-import { endpointDisabled, endpointFailing } from "./endpoint-health.ts";
+import { endpointDisabled, endpointFailing } from "./endpoint-health-mails.ts";
 import { requestDeclined } from "./request-declined.ts";
 import { send } from "./send.ts";
 
@@ -166,7 +166,7 @@ const maxRequestWaitMs = 5 * secondMs;
  * Sends a mail to a client for the request that has just written it. If that fails, the mail stays in the outbox and
  * is sent later. Returns whether the mail service has taken it.
  */
-export async function sendAtOnce(env: Env, caller: Caller, writer: Writer, mail: WaitingMail): Promise<boolean> {
+export async function sendMailNow(env: Env, caller: Caller, writer: Writer, mail: WaitingMail): Promise<boolean> {
 	const { kind } = mail;
 	if (!isClientMail(kind)) throw new Error(`${kind} is no mail to a client.`);
 	try {

@@ -18,7 +18,7 @@ export const formIdField = "form_id";
 const idLength = 22;
 export const newFormId = (): string => randomBase62(idLength);
 
-interface FormSubmission {
+interface SubmittedForm {
 	/** The person or the page that sends it. */
 	by: string;
 	/** The id in the form's hidden field. */
@@ -33,7 +33,7 @@ interface FormSubmission {
 export async function executeOnce<T, C extends Ctx>(
 	c: AppContext,
 	ctx: C,
-	{ by, id, values, secret = false }: FormSubmission,
+	{ by, id, values, secret = false }: SubmittedForm,
 	decide: (ctx: C) => Promise<AnyChange<T>> | AnyChange<T>,
 ): Promise<T> {
 	const writer = c.get("writer");
@@ -46,6 +46,7 @@ export async function executeOnce<T, C extends Ctx>(
 		answers: findInBothDatabases(ctx),
 		holdsLock: true,
 		sealed: secret,
+		storesOnlyChanges: true,
 		answerOf: (result) => jsonAnswer(200, { result }),
 		refusalOf: ({ code, message, extra }) => jsonAnswer(400, { code, message, extra }),
 	});

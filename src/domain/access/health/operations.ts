@@ -1,31 +1,15 @@
 import { asc } from "drizzle-orm";
 import type { z } from "zod";
-import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import { scheduledSteps } from "../../../platform/db/tables/both/scheduled-steps.ts";
 import { minuteMs, timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { oldestDue } from "../../events/dispatch/oldest-due.ts";
+import type { Binding, OperatorCaller } from "../databases/operator-caller.ts";
 import type { health } from "./schema.ts";
 
 type Health = z.output<typeof health>;
-
-/** A part that the service needs, with a way to test it. */
-export interface Binding {
-	name: string;
-	ping(): Promise<unknown>;
-}
-
-/** The caller of an operator endpoint. */
-export interface OperatorCaller extends Caller {
-	/** The health endpoint pings them. */
-	bindings: Binding[];
-	/** Sends everything that is due after the clock was moved, even if the queue has some of it already. */
-	sendDue(): Promise<void>;
-	/** Asks the queue to work on the move of a tenant. It never throws: the schedule finds every move. */
-	wakeMove(tenantId: string): Promise<void>;
-}
 
 const pingTimeoutMs = 3000;
 /** The sweep runs every minute. It is late if two runs in a row are missing. */

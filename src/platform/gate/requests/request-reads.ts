@@ -1,7 +1,7 @@
 import type { Placement } from "../../db/placement.ts";
+import { atGate } from "../gate-client.ts";
 import type { GateRequest } from "../gate-request.ts";
 import { requestLogOf } from "../gates.ts";
-import { atGate } from "../rate-limit.ts";
 import type { LastUse } from "./last-uses.ts";
 import { requestBatches } from "./request-batches.ts";
 import type { KeptRequest, RequestFilters, RequestsOfHour } from "./request-log.ts";

@@ -91,7 +91,7 @@ export async function submitDetails(c: AppContext, bookable: BookableArtist, typ
 	}
 }
 
-interface FormSubmission {
+interface EnteredDetails {
 	start: number;
 	values: FormValues;
 }
@@ -100,7 +100,7 @@ async function checkAndSubmit(
 	c: AppContext,
 	bookable: BookableArtist,
 	type: BookableType,
-	{ start, values }: FormSubmission,
+	{ start, values }: EnteredDetails,
 ) {
 	const renderAgain = (status: number, faults: FormState["faults"]) =>
 		renderDetails(c, bookable, type, { start, of: { values, faults }, status });

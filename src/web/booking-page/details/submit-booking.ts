@@ -4,7 +4,7 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 import { executeOnce, formIdField } from "../../ui/execute-once.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { sealBooked } from "../booked/booked.tsx";
-import { sendMailsSoon } from "../booked/send-mails.ts";
+import { sendMailsAfterResponse } from "../booked/send-mails.ts";
 import { visitorHashOf } from "../visitor.ts";
 import { pathOf } from "../with-event-type.ts";
 import type { ParsedBooking } from "./parse-booking.ts";
@@ -33,7 +33,7 @@ export async function submitBooking(
 	};
 	const once = { by: "booking_page", id: values[formIdField]?.[0], values };
 	const { kind } = await executeOnce(c, ctx, once, (ctx) => book(ctx, booking));
-	sendMailsSoon(c, ctx);
+	sendMailsAfterResponse(c, ctx);
 	const sealed = await sealBooked(bookable, { start, kind });
 	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
 }

@@ -1,14 +1,14 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
+import { path, pathOf } from "../calendar/paths.ts";
+import { zoneName } from "../calendar/words.ts";
 import { moneyText } from "../forms/money.ts";
 import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
-import { timesOf } from "./appointment-times.ts";
-import { path, pathOf } from "./paths.ts";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
-import { zoneName } from "./words.ts";
+import { timesOf } from "./times.ts";
 
 const states = {
 	SCHEDULED: { tone: "info", text: "Scheduled" },
