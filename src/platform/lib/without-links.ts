@@ -41,7 +41,7 @@ function withoutAddresses(word: string): string {
 const scheme = regExp(`:\\/\\/|mailto:|javascript:|(?<![a-z])(?:tel|data):(?=\\S)|www[${dots}](?=\\S)`, "iu");
 const longestScheme = 31;
 
-/** What stands before an address that begins with its scheme or with `www.` and goes on to the end. */
+/** The text before an address that begins with its scheme or with `www.` and goes on to the end. */
 function untilScheme(text: string): string {
 	const at = text.search(scheme);
 	if (at < 0) return text;
