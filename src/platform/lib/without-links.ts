@@ -85,7 +85,7 @@ function withoutHosts(text: string): string {
 	let from = 0;
 	for (const { 0: found, 1: follows = "", index } of text.matchAll(runs)) {
 		const words = found.slice(0, found.length - follows.length);
-		if (!isSuspect.test(words)) continue;
+		if (!twoLabels.test(words)) continue;
 		kept.push(text.slice(from, index));
 		if (follows && endsLikeHost.test(words)) return kept.join("");
 		kept.push(withoutHostsBetweenWords(words.replaceAll(ipAddress, " ")), follows);
