@@ -339,6 +339,14 @@ describe("a booking", () => {
 		expect((await visitor.details(place, at("10:00"), contact())).status).toBe(404);
 		expect(await appointmentsOf(place.id)).toEqual([]);
 	});
+
+	it("leaves nothing stored when it is refused", async () => {
+		const stored = () => rows("SELECT key FROM idempotency_records WHERE tenant_id = ?", place.id);
+		const before = await stored();
+		for (let n = 0; n < 3; n++)
+			expect((await new Visitor().details(place, at("10:00", "2020-03-03"), contact())).status).toBe(409);
+		expect(await stored()).toEqual(before);
+	});
 });
 
 describe("twenty people who confirm one time at once", () => {

@@ -53,6 +53,7 @@ export async function executeOnce<T, C extends Ctx>(
 		answers: findInBothDatabases(ctx),
 		holdsLock: true,
 		sealed: secret,
+		storesOnlyChanges: true,
 		answerOf: (result) => jsonAnswer(200, { result }),
 		refusalOf: ({ code, message, extra }) => jsonAnswer(400, { code, message, extra }),
 	});
