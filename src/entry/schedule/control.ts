@@ -1,4 +1,6 @@
 import { forgetOldGrants } from "../../api/oauth/retention.ts";
+import { controlId } from "../../domain/access/databases/known.ts";
+import { noteSize } from "../../domain/access/databases/sizes.ts";
 import { deleteExpiredResets } from "../../domain/access/people/reset.ts";
 import { announceTrials } from "../../domain/access/tenants/trials.ts";
 import { sendDueMails } from "../../domain/mail/outbox.ts";
@@ -26,7 +28,7 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 	const due = databases.ids().map((database): WorkDue => ({ database, sent_at: clock.now() }));
 	await safely("schedule", () => sendInBatches(env.SCHEDULE, due));
 	const context = { control: true as const, caller, writer };
-	await runSteps(context, {
+	const size = await runSteps(context, {
 		effects: () => catchUpDue(writer, now),
 		mails: () => sendDueMails(env, caller, writer, "control"),
 		moves: async () => sendMoveMessages(env.SCHEDULE, await unclaimedMoves(caller.control)),
@@ -42,4 +44,5 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 			for (const step of forgetOldGrants(now)) await repeatStep(writer, caller, 5 * secondMs, () => step);
 		},
 	});
+	if (size !== null) await safely("sizes", () => noteSize(caller, writer, controlId, size));
 }
