@@ -10,11 +10,9 @@ export const database = z
 		object: z.literal("database"),
 		id: z.string().meta({ description: "The name of its binding.", example: "DATA_1" }),
 		region: z.enum(regions),
-		status: z
-			.enum(["ACTIVE", "FULL", "AWAY"])
-			.meta({
-				description: "FULL: 8 GiB or more, and it gets no more tenants. AWAY: the scheduled work does not reach it.",
-			}),
+		status: z.enum(["ACTIVE", "FULL", "AWAY"]).meta({
+			description: "FULL: 8 GiB or more, and it gets no more tenants. AWAY: the scheduled work does not reach it.",
+		}),
 		tenants: z
 			.int()
 			.meta({ description: "The tenants whose data lies there. In the control database lies that of none." }),
