@@ -41,13 +41,20 @@ interface Form<T> {
 	afterSubmit(visit: Visit, result: T, ids: Ids): string | Promise<Content> | Content;
 }
 
+/** A form that only looks something up for what was typed. It changes nothing, so nothing of it is stored. */
+interface Check {
+	show: Required<Form<never>>["show"];
+	/** May throw a `FormRefusal`. */
+	check(visit: Visit, values: FormValues, ids: Ids): Promise<Content>;
+}
+
 /** A page or a form of an area. */
 interface Address {
 	method: "GET" | "POST";
 	path: string;
 	/** The kinds of the ids in the path, by their names. */
 	kinds: Record<string, IdKind>;
-	/** Only for forms. */
+	/** Only for forms that change something. */
 	formKind?: FormKind;
 }
 
@@ -81,12 +88,32 @@ export class Area {
 	): this {
 		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
+		this.submit(path, kinds, show, async (visit, values, ids) => {
+			const result = await executeForm(visit, kind, values, decide(visit, values, ids), secret);
+			return await afterSubmit(visit, result, ids);
+		});
+		return this;
+	}
+
+	/** Adds a form that changes nothing. It is sent to the address of its page. */
+	check(path: string, kinds: Record<string, IdKind>, { show, check }: Check): this {
+		this.page(path, kinds, (visit, ids) => show(visit, ids));
+		this.addresses.push({ method: "POST", path, kinds });
+		this.submit(path, kinds, show, check);
+		return this;
+	}
+
+	private submit(
+		path: string,
+		kinds: Record<string, IdKind>,
+		show: Form<never>["show"],
+		respondTo: (visit: Visit, values: FormValues, ids: Ids) => Promise<Content | string>,
+	): void {
 		this.routes.post(path, async (c) => {
 			const values = await readPageFormValues(c);
 			return await this.answer(c, kinds, async (visit, ids) => {
 				try {
-					const result = await executeForm(visit, kind, values, decide(visit, values, ids), secret);
-					const next = await afterSubmit(visit, result, ids);
+					const next = await respondTo(visit, values, ids);
 					return typeof next === "string" ? c.redirect(next, 303) : await respond(visit, next);
 				} catch (error) {
 					if (!(error instanceof FormRefusal)) throw error;
@@ -96,7 +123,6 @@ export class Area {
 				}
 			});
 		});
-		return this;
 	}
 
 	private async answer(
