@@ -18,7 +18,7 @@ export const formIdField = "form_id";
 const idLength = 22;
 export const newFormId = (): string => randomBase62(idLength);
 
-interface FormSubmission {
+interface SubmittedForm {
 	/** The person or the page that sends it. */
 	by: string;
 	/** The id in the form's hidden field. */
@@ -29,15 +29,22 @@ interface FormSubmission {
 	secret?: boolean | undefined;
 }
 
+export interface DoneOnce<T> {
+	result: T;
+	/** The same form was sent before, and this is its result. */
+	isReplay: boolean;
+}
+
 /** Executes a form once, even if it is sent more than once. A form without an id is executed each time. */
 export async function executeOnce<T, C extends Ctx>(
 	c: AppContext,
 	ctx: C,
-	{ by, id, values, secret = false }: FormSubmission,
+	{ by, id, values, secret = false }: SubmittedForm,
 	decide: (ctx: C) => Promise<AnyChange<T>> | AnyChange<T>,
-): Promise<T> {
+): Promise<DoneOnce<T>> {
 	const writer = c.get("writer");
-	if (id === undefined || !/^\w{22}$/.test(id)) return (await execute(writer, ctx, decide)).result;
+	if (id === undefined || !/^\w{22}$/.test(id))
+		return { result: (await execute(writer, ctx, decide)).result, isReplay: false };
 	const content = fingerprint("POST", c.req.path, JSON.stringify(values));
 	const key = sha256(`${id} ${content}`);
 	const request: KeyedRequest = { tenantId: ctx.tenantId, credentialId: by, key, fingerprint: content };
@@ -46,10 +53,13 @@ export async function executeOnce<T, C extends Ctx>(
 		answers: findInBothDatabases(ctx),
 		holdsLock: true,
 		sealed: secret,
+		storesOnlyChanges: true,
 		answerOf: (result) => jsonAnswer(200, { result }),
 		refusalOf: ({ code, message, extra }) => jsonAnswer(400, { code, message, extra }),
 	});
-	return done.replayed === undefined ? done.result : replayedResult(JSON.parse(done.replayed.body));
+	return done.replayed === undefined
+		? { result: done.result, isReplay: false }
+		: { result: replayedResult(JSON.parse(done.replayed.body)), isReplay: true };
 }
 
 function replayedResult<T>(stored: { result: T } | Pick<Problem, "code" | "message" | "extra">): T {

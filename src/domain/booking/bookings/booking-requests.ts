@@ -14,8 +14,7 @@ import { changedLead, findLead } from "../../clients/leads/operations.ts";
 import { type Lead, type LeadRow, largeColumns, toLead } from "../../clients/leads/schema.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import type { Appointment } from "../appointments/schema.ts";
-import { clientMail } from "./booking-mails.ts";
-import { withConfirmation } from "./manage-link.ts";
+import { clientMail, withConfirmationMail } from "./booking-mails.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 
 /** The keys in a lead's metadata for the requested time, and for the appointment after the studio has confirmed. */
@@ -116,7 +115,7 @@ export async function confirmRequest(ctx: Ctx, leadId: string): Promise<Change<A
 		start_at: request.start,
 		location: await meetingPointOf(ctx, request),
 	};
-	const appointment = await withConfirmation(ctx, await createAppointment(ctx, booking, { isConfirmed: true }));
+	const appointment = await withConfirmationMail(ctx, await createAppointment(ctx, booking, { isConfirmed: true }));
 	const metadata = { ...row.metadata, [requestedKeys.appointmentId]: appointment.result.id };
 	const convertedAt = row.convertedAt ?? ctx.now;
 	const lead = changedLead(ctx, row, { ...row, stage: "BOOKED", convertedAt, metadata }, "lead.converted");

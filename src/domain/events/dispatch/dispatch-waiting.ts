@@ -19,7 +19,7 @@ const dispatchedPerEnd = 2;
 
 /**
  * An attempt has ended, so the endpoint has room for another one, and so has its host. Nudges deliveries that wait for
- * that room.
+ * that room: the rows that this statement returns become queue messages after the commit.
  */
 export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost, clocks: Clocks): Write[] => [
 	dispatchWaitingAt({ tenantId, endpointId }, clocks, dispatchedPerEnd),
