@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
 import { operationOf } from "../src/api/openapi/operation.ts";
-import { sendAtOnce } from "../src/domain/mail/outbox.ts";
+import { sendMailNow } from "../src/domain/mail/outbox.ts";
 import { shopRoutes } from "../src/domain/studio/shops/routes.ts";
 import type { Deprecation } from "../src/platform/http/endpoint/deprecation.ts";
 import { handlersOf } from "../src/platform/http/endpoint/handle.ts";
@@ -21,7 +21,7 @@ if (!list || !create) throw new Error("The list and the creation of shops come f
 
 /** The service with one endpoint that callers should leave, and one that they need not leave. */
 const app = new Hono<AppEnv>();
-app.use(requestLifecycle(sendAtOnce));
+app.use(requestLifecycle(sendMailNow));
 app.get("/v1/shops", ...handlersOf({ ...list, deprecated }));
 app.post("/v1/shops", ...handlersOf(create));
 app.onError((error, c) => send(problemAnswer(c, toProblem(c, error))));

@@ -4,7 +4,7 @@ import { oauth } from "../api/oauth/app.ts";
 import { commandLine } from "../api/oauth/command-line.ts";
 import { operatorInterface } from "../api/operator/app.ts";
 import { endpoints } from "../api/v1.ts";
-import { sendAtOnce } from "../domain/mail/outbox.ts";
+import { sendMailNow } from "../domain/mail/outbox.ts";
 import { handlersOf } from "../platform/http/endpoint/handle.ts";
 import type { AppEnv } from "../platform/http/request/app-env.ts";
 import { cors } from "../platform/http/request/cors.ts";
@@ -29,7 +29,7 @@ import { assets } from "../web/ui/assets.ts";
  */
 export const app = new Hono<AppEnv>({ router: new TrieRouter() });
 
-app.use(requestLifecycle(sendAtOnce));
+app.use(requestLifecycle(sendMailNow));
 app.options("/v1/*", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, ...handlersOf(endpoint));

@@ -1,10 +1,15 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { newFormId } from "../../src/web/ui/execute-once.ts";
+import { inTenant } from "../../src/platform/context.ts";
+import type { AppContext } from "../../src/platform/http/request/app-env.ts";
+import { problem } from "../../src/platform/problems/problem.ts";
+import { executeOnce, newFormId } from "../../src/web/ui/execute-once.ts";
 import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { type Member, newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 import { eventsAndAuditOf, noEventsOrAudit } from "../support/events-and-audit.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 
 beforeEach(() => advance(60));
 
@@ -43,6 +48,22 @@ describe("a form that creates something", () => {
 		expect(await clientsOf(owner)).toEqual([{ email: ana.email }]);
 		const events = await rows("SELECT type FROM events WHERE tenant_id = ?", owner.tenantId);
 		expect(events).toEqual([{ type: "client.created" }]);
+	});
+
+	it("gets the answer of the same form, which made the record that it is refused for", async () => {
+		const owner = await newMember();
+		const { caller, writer } = localIn(await databaseOf(owner.tenantId));
+		const ctx = await inTenant(caller, owner.tenantId);
+		const c = { get: () => writer, req: { path } } as unknown as AppContext;
+		const formOf = (id: string) => ({ by: owner.person.id, values: { email: [ana.email], form_id: [id] } });
+		const form = formOf(newFormId());
+		const faster = () => executeOnce(c, ctx, form, () => ({ result: "made", writes: [sql`SELECT 1`] }));
+		const refused = async () => {
+			await faster();
+			throw problem("conflict", "It exists.");
+		};
+		expect(await executeOnce(c, ctx, form, refused)).toEqual({ result: "made", isReplay: true });
+		await expect(executeOnce(c, ctx, formOf(newFormId()), refused)).rejects.toMatchObject({ code: "conflict" });
 	});
 
 	it("with other values is another form, even with the same id", async () => {
@@ -95,6 +116,44 @@ describe("a form that creates something", () => {
 		await call(404, other.at(made?.split("?")[0]?.replace("/dashboard", "") ?? ""), {
 			headers: { Cookie: other.cookie },
 		});
+	});
+});
+
+describe("a form that changes nothing stores nothing, also with the id of a form that creates", () => {
+	const stored = ({ tenantId }: Member) =>
+		rows(
+			`SELECT (SELECT count(*) FROM idempotency_records WHERE tenant_id = ?1) AS answers,
+				(SELECT added FROM stored_bytes WHERE tenant_id = ?1) AS bytes`,
+			tenantId,
+		);
+
+	/** Sends each form three times, with an id of its own each time. */
+	async function leavesNothing(owner: Member, status: number, path: string, form: Record<string, string>) {
+		const before = await stored(owner);
+		for (let n = 0; n < 3; n++) await owner.submit(status, path, { ...form, form_id: newFormId() });
+		expect(await stored(owner), path).toEqual(before);
+	}
+
+	it("as the check of a signature, however much is pasted", async () => {
+		const owner = await newMember();
+		await owner.submit(200, "/webhooks/new", { url: "https://example.com/", which: "all" });
+		const [endpoint] = await rows("SELECT id FROM webhook_endpoints WHERE tenant_id = ?", owner.tenantId);
+		const pasted = { headers: "Service-Signature: t=1,v1=2", body: "x".repeat(900_000) };
+		await leavesNothing(owner, 200, `/webhooks/${endpoint?.id}/verify`, pasted);
+	});
+
+	it("as one that is refused, and one of a page that does not exist", async () => {
+		const owner = await newMember();
+		await owner.submit(303, path, ana);
+		await leavesNothing(owner, 409, path, { ...ana, first_name: "Bo" });
+		await leavesNothing(owner, 422, "/webhooks/new", { url: "https://10.0.0.1/", which: "all" });
+		await leavesNothing(owner, 404, "/nothing", { text: "x".repeat(1000) });
+	});
+
+	it("as one that is saved as it was", async () => {
+		const owner = await newMember();
+		const at = where(await owner.submit(303, path, ana))?.match(/clients\/\w+/)?.[0] ?? "";
+		await leavesNothing(owner, 303, `/${at}/edit`, ana);
 	});
 });
 

@@ -190,6 +190,7 @@ describe("nothing is missed", () => {
 		world: Tenant,
 		meanwhile: () => Promise<unknown>,
 		wait: number,
+		after = 0,
 	): Promise<{ body: Json; ms: number }> {
 		let read = () => {};
 		const hasRead = new Promise<void>((resolve) => {
@@ -211,7 +212,7 @@ describe("nothing is missed", () => {
 		});
 		const headers = { Authorization: `Bearer ${world.key}` };
 		const began = Date.now();
-		const request = new Request(`https://api.test/v1/events?after_sequence=0&wait=${wait}`, { headers });
+		const request = new Request(`https://api.test/v1/events?after_sequence=${after}&wait=${wait}`, { headers });
 		const response = await app.fetch(request, { ...bindings, GATE }, createExecutionContext());
 		return { body: await response.json(), ms: Date.now() - began };
 	}
@@ -228,6 +229,23 @@ describe("nothing is missed", () => {
 			15,
 		);
 		expect(sequences({ body })).toEqual([1]);
+		expect(ms).toBeLessThan(14_000);
+	});
+
+	it("when the gate is told of two commits in the wrong order", async () => {
+		const world = await newWorld({ database: "DATA_1" });
+		await create(world);
+		const { body, ms } = await overtaken(
+			world,
+			async () => {
+				await create(world);
+				await scheduler.wait(200);
+				await gateOf(world).notify({ database: "DATA_1", sequence: 1, types: ["client.created"] });
+			},
+			15,
+			1,
+		);
+		expect(sequences({ body })).toEqual([2]);
 		expect(ms).toBeLessThan(14_000);
 	});
 

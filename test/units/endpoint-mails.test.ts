@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endpointDisabled, endpointFailing } from "../../src/domain/mail/endpoint-health.ts";
+import { endpointDisabled, endpointFailing } from "../../src/domain/mail/endpoint-health-mails.ts";
 
 const told = { to: "owner@lotus.example", tenantName: "Lotus", endpoint_id: "whe_1", url: "https://hook.example/" };
 const api = { failing: "GET /v1/webhook_endpoints/whe_1/deliveries", disabled: "PATCH /v1/webhook_endpoints/whe_1" };

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Binding, OperatorCaller } from "../../domain/access/health/operations.ts";
+import type { Binding, OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
 import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { sweep } from "../../domain/events/dispatch/sweep.ts";
 import { sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
@@ -13,8 +13,9 @@ import { dataIds } from "../../platform/db/databases.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import { type Env, isDevelopment } from "../../platform/env.ts";
 import { unauthorized } from "../../platform/gate/credentials/authenticate.ts";
+import { enter } from "../../platform/gate/gate-client.ts";
 import { operatorGate } from "../../platform/gate/gates.ts";
-import { countAddress, enter } from "../../platform/gate/rate-limit.ts";
+import { countAddress } from "../../platform/gate/rate-limit.ts";
 import { answerChange } from "../../platform/http/endpoint/answer-change.ts";
 import { type AdmittedKey, type ChangeRequest, releaseAt } from "../../platform/http/endpoint/change-request.ts";
 import { noDryRun } from "../../platform/http/endpoint/checks/form.ts";
@@ -75,7 +76,7 @@ const operatorOf = (c: AppContext): OperatorCaller => ({
 	...callerOf(c, { type: "operator", id: null }),
 	bindings: bindingsOf(c),
 	sendDue: () => sendDue(c),
-	wakeMove: (tenantId) => sendMoveMessages(c.env.SCHEDULE, [tenantId]),
+	wakeMove: (tenantId) => sendMoveMessages(c.env.MOVES, [tenantId]),
 });
 
 async function authenticate(c: AppContext, { id }: { id: string }): Promise<void> {
@@ -95,6 +96,7 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "WEBHOOKS", ping: () => env.WEBHOOKS.metrics() },
 	{ name: "CALENDARS", ping: () => env.CALENDARS.metrics() },
 	{ name: "SCHEDULE", ping: () => env.SCHEDULE.metrics() },
+	{ name: "MOVES", ping: () => env.MOVES.metrics() },
 	{
 		name: "EMAIL",
 		ping: async () => {
@@ -140,7 +142,7 @@ async function admittedKeyOf(
 	return {
 		key: lock.key,
 		namespace,
-		lookUp: operatorKeys(c.get("writer"), caller),
+		answers: operatorKeys(c.get("writer"), caller),
 		holdsLock,
 		release: async () => void (holdsLock && (await releaseAt(gate, lock))),
 	};

@@ -5,7 +5,7 @@ import {
 	listAllAuditEntries,
 	listAuditEntries,
 } from "../../domain/access/audit-log/operations.ts";
-import type { OperatorCaller } from "../../domain/access/health/operations.ts";
+import type { OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
 import { findTenantIfAny } from "../../domain/access/tenants/operations.ts";
 import { noChange } from "../../platform/commit/change.ts";
 import { type Caller, inTenant } from "../../platform/context.ts";

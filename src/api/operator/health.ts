@@ -1,4 +1,5 @@
-import { type OperatorCaller, readHealth } from "../../domain/access/health/operations.ts";
+import type { OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
+import { readHealth } from "../../domain/access/health/operations.ts";
 import { health } from "../../domain/access/health/schema.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 

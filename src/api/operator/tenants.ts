@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OperatorCaller } from "../../domain/access/health/operations.ts";
+import type { OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
 import { getMove, moveTenant, newTenantMove, tenantMove } from "../../domain/access/tenants/moves.ts";
 import { createTenant, getTenant, listTenants, updateTenant } from "../../domain/access/tenants/operations.ts";
 import { newTenant, tenant, tenantPatch } from "../../domain/access/tenants/schema.ts";

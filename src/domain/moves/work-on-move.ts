@@ -11,8 +11,8 @@ import { trySwitch } from "./phases/switch.ts";
 import { deleteSomeRows, isClear } from "./rows/delete-rows.ts";
 import { movedTables } from "./rows/moved-tables.ts";
 import { countRows } from "./rows/read-rows.ts";
+import { MoveSteps, Overtaken } from "./steps/move-steps.ts";
 import { stageOf, startLeaving } from "./steps/source.ts";
-import { MoveSteps, Overtaken } from "./steps/steps.ts";
 import { type CopyPosition, countStep, readArrival, startArrival } from "./steps/target.ts";
 
 /** A run renews its lease each second. If the run dies, the lease expires after this time. */
@@ -59,7 +59,7 @@ async function resume(move: Move, row: TenantMove, until: number): Promise<void>
 		arrival = await readArrival(move);
 	}
 	if (!arrival) throw new Overtaken();
-	await runSteps(new MoveSteps(move, arrival), until);
+	await runPhases(new MoveSteps(move, arrival), until);
 }
 
 async function startMove(move: Move): Promise<void> {
@@ -72,7 +72,7 @@ async function startMove(move: Move): Promise<void> {
 	await updateMove(move.writer, move.id, { rowsTotal });
 }
 
-async function runSteps(steps: MoveSteps, until: number): Promise<void> {
+async function runPhases(steps: MoveSteps, until: number): Promise<void> {
 	let recordedAt = Date.now();
 	let position: CopyPosition = steps.arrival;
 	let comparisons = 1;

@@ -113,6 +113,9 @@ export type AnyChange<T> = Change<T> | ChangeDecidedByCommit<T>;
 /** A change that turned out to change nothing. */
 export const noChange = <T>(result: T): Change<T> => ({ result, writes: [] });
 
+export const changesNothing = ({ writes, audit, effects, effectsElsewhere }: AnyChange<unknown>): boolean =>
+	writes.length === 0 && audit === undefined && !effects?.length && !effectsElsewhere?.length;
+
 /** The same change with its result in another form. */
 export function mapResult<A, B>(change: AnyChange<A>, map: (result: A) => B): AnyChange<B> {
 	if ("resultFrom" in change) {

@@ -6,7 +6,7 @@ import { settle, unwrap } from "../lib/settle.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems/problem.ts";
 import { freeAddress } from "./booking-addresses.ts";
-import { type AnyChange, type ChangeDecidedByCommit, decideAgain } from "./change.ts";
+import { type AnyChange, type ChangeDecidedByCommit, changesNothing, decideAgain } from "./change.ts";
 import type { Answer } from "./keys/answer.ts";
 import {
 	completeStoredAnswer,
@@ -148,10 +148,13 @@ async function tryWithKey<T>(
 	if (!decision) throw stillRunning();
 	const expired = found?.stored;
 	try {
-		return await commitWithRecord(writer, committer, caller, once, unwrap(decision), expired);
+		const change = unwrap(decision);
+		if (once.storesOnlyChanges && changesNothing(change)) return await commit(committer, change);
+		return await commitWithRecord(writer, committer, caller, once, change, expired);
 	} catch (error) {
 		if (error instanceof KeyTaken) return await replayWinner(caller, once);
 		if (!(error instanceof Problem) || !isStoredRefusal(error)) throw error;
+		if (once.storesOnlyChanges) return await replayCause(caller, once, error);
 		return await storeRefusal(committer, caller, once, error, expired);
 	}
 }
@@ -223,6 +226,13 @@ async function storeRefusal<T>(
 		if (!isStorageFull(error)) throw error;
 	}
 	throw refusal;
+}
+
+/** The refusal stands, unless a request with the same key has just made the change that this one was refused for. */
+async function replayCause<T>(caller: Caller, { answers, request }: Once<T>, refusal: Problem): Promise<Replayed> {
+	const found = await answers.find(request);
+	if (!found || found.stored.expiresAt <= caller.now) throw refusal;
+	return { replayed: await replay(found, caller.vault) };
 }
 
 /**

@@ -26,20 +26,24 @@ const quietTurns = 20;
 export class DatabaseClient {
 	private readonly d1: D1Database;
 	/** The target of reads: the database itself, or a session that may read from a replica. */
-	private readonly reads: BatchDatabase;
+	private readonly readsFrom: () => BatchDatabase;
 	private readonly meter: Meter | undefined;
 	private pending: PendingRead[] = [];
+	/** The target of the pending reads, which leave as one call. */
+	private target: BatchDatabase;
 
-	constructor(d1: D1Database, meter?: Meter, reads: BatchDatabase = d1) {
+	constructor(d1: D1Database, meter?: Meter, readsFrom: () => BatchDatabase = () => d1) {
 		this.d1 = d1;
-		this.reads = reads;
+		this.readsFrom = readsFrom;
+		this.target = readsFrom();
 		this.meter = meter;
 	}
 
 	/** The rows of a SELECT. Each row is a list of its columns in their order. */
 	read({ sql, params }: Statement): Promise<unknown[][]> {
 		const named = uniqueColumnNames(sql);
-		const statement = this.reads.prepare(named.sql).bind(...params);
+		if (this.pending.length === 0) this.target = this.readsFrom();
+		const statement = this.target.prepare(named.sql).bind(...params);
 		return new Promise((resolve, reject) => {
 			this.pending.push({ statement, columns: named.columns, resolve, reject });
 			if (this.pending.length === 1) void this.sendSoon();
@@ -58,20 +62,19 @@ export class DatabaseClient {
 			if (this.pending.length > seen) quiet = 0;
 			seen = this.pending.length;
 		}
-		const reads = this.pending;
+		const { pending: reads, target } = this;
 		this.pending = [];
 		try {
-			const results = await this.trip(() => this.send(reads.map(({ statement }) => statement)));
+			const results = await this.trip(() =>
+				send(
+					reads.map(({ statement }) => statement),
+					target,
+				),
+			);
 			for (const [n, { resolve, columns }] of reads.entries()) resolve(rowsAsLists(results[n], columns));
 		} catch (error) {
 			for (const { reject } of reads) reject(error);
 		}
-	}
-
-	/** A single read is not sent as a batch, because the platform retries a single read that was lost. */
-	private async send(statements: D1PreparedStatement[]): Promise<D1Result[]> {
-		const [only, ...others] = statements;
-		return only && others.length === 0 ? [await only.all()] : await this.reads.batch(statements);
 	}
 
 	private async trip(call: () => Promise<D1Result[]>): Promise<D1Result[]> {
@@ -80,6 +83,12 @@ export class DatabaseClient {
 		for (const { meta } of results) this.meter.countRows(meta);
 		return results;
 	}
+}
+
+/** A single read is not sent as a batch, because the platform retries a single read that was lost. */
+async function send(statements: D1PreparedStatement[], target: BatchDatabase): Promise<D1Result[]> {
+	const [only, ...others] = statements;
+	return only && others.length === 0 ? [await only.all()] : await target.batch(statements);
 }
 
 function rowsAsLists(result: D1Result | undefined, columns: number): unknown[][] {

@@ -25,12 +25,15 @@ export interface Replicated {
 export function openStore(id: string, d1: D1Database, meter?: Meter, replicated?: Replicated): Store {
 	if (!replicated) return storeOf(id, new DatabaseClient(d1, meter));
 	const primary = d1.withSession("first-primary");
-	const reads = replicated.since === null ? primary : d1.withSession(replicated.since);
-	const client = new DatabaseClient(d1, meter, reads);
+	const replica = replicated.since === null ? primary : d1.withSession(replicated.since);
+	// After a transaction, a replica may lack what it wrote, or the faster change for which the database refused it.
+	let wrote = false;
+	const client = new DatabaseClient(d1, meter, () => (wrote ? primary : replica));
 	let bookmark: string | null = null;
 	return {
 		...storeOf(id, client),
 		transaction: async (statements) => {
+			wrote = true;
 			const results = await client.transaction(statements, primary);
 			bookmark = primary.getBookmark();
 			return results;

@@ -8,14 +8,16 @@ import {
 	refusalOf,
 	unknownCredential,
 } from "./credentials/credentials.ts";
+import { locationCache } from "./credentials/location-cache.ts";
 import { lookUpCredential } from "./credentials/unknown-credentials.ts";
+import { enter, enterAndListen } from "./gate-client.ts";
 import type { GateRequest } from "./gate-request.ts";
 import { gateOf } from "./gates.ts";
 import type { Listener } from "./listener.ts";
 import type { Entry, LastWrite } from "./object/gate.ts";
 import type { EventWait } from "./object/waiting-sockets.ts";
 import { hasApiAccess } from "./plans.ts";
-import { claimsOf, countAddress, enter, enterAndListen, rateLimitExceeded } from "./rate-limit.ts";
+import { claimsOf, countAddress, rateLimitExceeded } from "./rate-limit.ts";
 import type { Scope } from "./scopes.ts";
 
 export interface Admission<T> {
@@ -61,13 +63,20 @@ export async function admit<T>(
 	const parsed = parseAuthorization(request.authorization);
 	if ("refused" in parsed) return await countAndRefuse(request, parsed.refused);
 	const { kind, hash } = parsed;
-	const cached = credentialCache.get(hash);
-	const admission = cached && (await decide(request, operation, options, { kind, cached, fresh: false }));
+	const cached = credentialCache.get(hash) ?? (await rememberFromLocation(hash));
+	const admission = cached && (await admitWith(request, operation, options, { kind, cached, fresh: false }));
 	if (admission) return admission;
-	const read = () => readCredential(request.control, kind, hash);
-	const record = cached ? await read() : await lookUpCredential(request, read);
+	const read = () => readCredential(request.control, parsed);
+	const record = cached ? await read() : await lookUpCredential(request, parsed, read);
+	if (record) request.afterResponse(locationCache.set(hash, record));
 	const added = credentialCache.set(hash, { record, remaining: 1 });
-	return await decide(request, operation, options, { kind, cached: added, fresh: true });
+	return await admitWith(request, operation, options, { kind, cached: added, fresh: true });
+}
+
+/** Undefined when the location does not know the credential either. */
+async function rememberFromLocation(hash: string): Promise<CachedCredential | undefined> {
+	const record = await locationCache.get(hash);
+	return record ? credentialCache.set(hash, { record, remaining: 1 }) : undefined;
 }
 
 interface Reading {
@@ -78,19 +87,19 @@ interface Reading {
 }
 
 /** Undefined when the cached credential is out of date. The caller then reads the credential again. */
-async function decide<T>(
+async function admitWith<T>(
 	request: GateRequest,
 	operation: GatedOperation,
 	options: AdmitOptions<T>,
 	reading: Reading & { fresh: true },
 ): Promise<Admission<T>>;
-async function decide<T>(
+async function admitWith<T>(
 	request: GateRequest,
 	operation: GatedOperation,
 	options: AdmitOptions<T>,
 	reading: Reading,
 ): Promise<Admission<T> | undefined>;
-async function decide<T>(
+async function admitWith<T>(
 	request: GateRequest,
 	operation: GatedOperation,
 	options: AdmitOptions<T>,

@@ -1,6 +1,10 @@
 import type { tiers } from "../db/tables/control/api-keys.ts";
 import type { plans } from "../db/tables/control/tenants.ts";
 
+/**
+ * The limits of plans that the gate asks for. Endpoints are counted in `domain/events/endpoint-work/plan-cap.ts`, because
+ * the transaction refuses what is beyond that cap.
+ */
 export type Plan = (typeof plans)[number];
 export type Tier = (typeof tiers)[number];
 

@@ -1,14 +1,12 @@
 import { problem } from "../problems/problem.ts";
 import type { Credential } from "./credentials/credentials.ts";
 import { subscriberOf } from "./credentials/ip-allowlist.ts";
+import { atGate, enter } from "./gate-client.ts";
 import type { GateRequest } from "./gate-request.ts";
 import { sharedGate } from "./gates.ts";
-import { Listener } from "./listener.ts";
 import type { BucketClaim, Limits } from "./object/buckets.ts";
-import { type Entry, entryHeader, type Gate, type Verdict, verdictHeader, type WaitingVerdict } from "./object/gate.ts";
-import type { EventWait } from "./object/waiting-sockets.ts";
+import type { Verdict } from "./object/gate.ts";
 import { requestsPerMinute, tenantRequestsPerMinute, tierLimits } from "./plans.ts";
-import { gateUnavailable } from "./unavailable.ts";
 
 /** The buckets that a request with this credential takes a token from. */
 export function claimsOf(credential: Credential, endpoint: { id: string; capPerMinute?: number }): BucketClaim[] {
@@ -62,49 +60,6 @@ async function countOutsideApi(
 		`${sender} sent more than ${limit} requests in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
 		{ extra: { scope, limit, retry_after_seconds: retryAfterSeconds } },
 	).with({ "Retry-After": String(retryAfterSeconds) });
-}
-
-/** Measures a round trip to a gate, or to several at once, and turns its failure into a 503. */
-export const atGate = <T>({ gateMeter, requestId }: GateRequest, call: () => Promise<T>): Promise<T> =>
-	gateMeter.measure(async () => {
-		try {
-			return await call();
-		} catch (error) {
-			throw gateUnavailable(error, requestId);
-		}
-	});
-
-/** Makes one round trip to a gate. The RateLimit headers of the answer show the state of its buckets. */
-export async function enter(request: GateRequest, gate: DurableObjectStub<Gate>, entry: Entry): Promise<Verdict> {
-	return reportLimits(request, await atGate<Verdict>(request, () => gate.enter(entry)));
-}
-
-interface Entered {
-	verdict: Verdict;
-	/** Null when too many requests of the tenant wait already. */
-	listener: Listener | null;
-}
-
-/** Like `enter`, for a request that waits for events. */
-export async function enterAndListen(
-	request: GateRequest,
-	gate: DurableObjectStub<Gate>,
-	entry: Entry,
-	wait: EventWait,
-): Promise<Entered> {
-	const headers = { Upgrade: "websocket", [entryHeader]: JSON.stringify({ ...entry, wait }) };
-	const { socket, verdict } = await atGate(request, async () => {
-		const answer = await gate.fetch("https://gate/", { headers });
-		const verdict = JSON.parse(answer.headers.get(verdictHeader) ?? "") as WaitingVerdict;
-		return { socket: answer.webSocket, verdict };
-	});
-	const listener = socket && new Listener(socket, verdict.lastNotification);
-	return { verdict: reportLimits(request, verdict), listener };
-}
-
-function reportLimits(request: GateRequest, verdict: Verdict): Verdict {
-	if (verdict.outcome !== "stale" && verdict.limits) request.onLimits(verdict.limits);
-	return verdict;
 }
 
 const inSeconds = (seconds: number): string => `${seconds} second${seconds === 1 ? "" : "s"}`;

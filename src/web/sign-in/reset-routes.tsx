@@ -4,9 +4,9 @@ import { accountOfReset, requestReset, resetPassword } from "../../domain/access
 import { execute } from "../../platform/commit/execute.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
+import { atGate } from "../../platform/gate/gate-client.ts";
 import { sharedGate } from "../../platform/gate/gates.ts";
 import { longestWindowMs } from "../../platform/gate/object/failures.ts";
-import { atGate } from "../../platform/gate/rate-limit.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf } from "../../platform/http/request/app-env.ts";
 import { hashPassword } from "../../platform/lib/crypto.ts";
 import { log } from "../../platform/log.ts";

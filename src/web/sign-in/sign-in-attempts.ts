@@ -1,7 +1,7 @@
 import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
+import { atGate } from "../../platform/gate/gate-client.ts";
 import { sharedGate } from "../../platform/gate/gates.ts";
 import { longestWindowMs } from "../../platform/gate/object/failures.ts";
-import { atGate } from "../../platform/gate/rate-limit.ts";
 import { gateUnavailable } from "../../platform/gate/unavailable.ts";
 import { type AppContext, gateRequestOf } from "../../platform/http/request/app-env.ts";
 import { sha256 } from "../../platform/lib/crypto.ts";

@@ -1,31 +1,14 @@
-import { asc } from "drizzle-orm";
 import type { z } from "zod";
-import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
-import { scheduledSteps } from "../../../platform/db/tables/both/scheduled-steps.ts";
+import { scheduledRuns } from "../../../platform/db/tables/both/scheduled-runs.ts";
 import { minuteMs, timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { oldestDue } from "../../events/dispatch/oldest-due.ts";
+import type { Binding, OperatorCaller } from "../databases/operator-caller.ts";
 import type { health } from "./schema.ts";
 
 type Health = z.output<typeof health>;
-
-/** A part that the service needs, with a way to test it. */
-export interface Binding {
-	name: string;
-	ping(): Promise<unknown>;
-}
-
-/** The caller of an operator endpoint. */
-export interface OperatorCaller extends Caller {
-	/** The health endpoint pings them. */
-	bindings: Binding[];
-	/** Sends everything that is due after the clock was moved, even if the queue has some of it already. */
-	sendDue(): Promise<void>;
-	/** Asks the queue to work on the move of a tenant. It never throws: the schedule finds every move. */
-	wakeMove(tenantId: string): Promise<void>;
-}
 
 const pingTimeoutMs = 3000;
 /** The sweep runs every minute. It is late if two runs in a row are missing. */
@@ -46,7 +29,7 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 	const lastSweep = sweeps.length > 0 ? Math.min(...sweeps) : null;
 	const isLate =
 		(oldest !== null && now - oldest.at > deliveryIsLateMs) || (lastSweep !== null && now - lastSweep > sweepIsLateMs);
-	const isHealthy = pinged.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
+	const isHealthy = pinged.every(({ ok }) => ok) && steps.every(({ error }) => error === undefined) && !isLate;
 	return {
 		object: "health",
 		status: isHealthy ? "ok" : "degraded",
@@ -61,7 +44,7 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 			database,
 			step,
 			finished_at: timestamp(finishedAt),
-			error,
+			error: error ?? null,
 		})),
 	};
 }
@@ -75,9 +58,11 @@ async function probe({ name, ping: attempt }: Binding): Promise<Health["bindings
 	return { name, ok: error === null, duration_ms: Math.round(performance.now() - startedAt), error };
 }
 
-const pingDatabase = (db: Database) => db.select({ step: scheduledSteps.step }).from(scheduledSteps).limit(1);
+const pingDatabase = (db: Database) => db.select({ id: scheduledRuns.id }).from(scheduledRuns).limit(1);
 
 async function scheduledStepsOf(database: string, db: Database) {
-	const steps = await db.select().from(scheduledSteps).orderBy(asc(scheduledSteps.step));
-	return steps.map((step) => ({ database, ...step }));
+	const [latest] = await db.select({ steps: scheduledRuns.steps }).from(scheduledRuns).limit(1);
+	return Object.entries(latest?.steps ?? {})
+		.map(([step, outcome]) => ({ database, step, ...outcome }))
+		.sort((a, b) => (a.step < b.step ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import { id, time } from "../../../platform/http/fields/fields.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { latestMove, newMove, oneMoveAtATime, shownMove } from "../../moves/move-record.ts";
 import { checkedDatabase } from "../databases/choose-for-tenant.ts";
-import type { OperatorCaller } from "../health/operations.ts";
+import type { OperatorCaller } from "../databases/operator-caller.ts";
 import { findTenant } from "./operations.ts";
 
 export const newTenantMove = z.object({

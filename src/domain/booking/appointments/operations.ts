@@ -5,16 +5,24 @@ import { insert } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
 import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
-import { bodyError, checkAvailability, checkReferences, refusedSlot, timeErrors } from "./slot-checks.ts";
+import {
+	bodyError,
+	checkAvailability,
+	checkIsOffered,
+	checkReferences,
+	refusedSlot,
+	timeErrors,
+} from "./slot-checks.ts";
 
 export interface AppointmentFilters {
 	artist_id?: string | undefined;
@@ -29,29 +37,27 @@ export async function listAppointments(
 	ctx: Ctx,
 	filters: AppointmentFilters,
 	page: PageRequest,
-): Promise<Appointment[]> {
+): Promise<PartialPage<Appointment>> {
 	const equal = (
 		column: typeof appointments.artistId | typeof appointments.clientId | typeof appointments.status,
 		value: string | undefined,
 	) => (value === undefined ? undefined : sql`${column} = ${value}`);
-	const rows = await ctx.db
-		.select()
-		.from(appointments)
-		.where(
-			listCondition(appointments, ctx, page, {
-				updatedSince: filters.updated_since,
-				filters: and(
-					equal(appointments.artistId, filters.artist_id),
-					equal(appointments.clientId, filters.client_id),
-					equal(appointments.status, filters.status),
-					filters.start_from !== undefined ? gte(appointments.startAt, filters.start_from) : undefined,
-					filters.start_to !== undefined ? lt(appointments.startAt, filters.start_to) : undefined,
-				),
-			}),
-		)
-		.orderBy(...orderOf(appointments, page))
-		.limit(page.take);
-	return rows.map(toAppointment);
+	const { rows, more } = await pageWithLargeColumns(ctx, appointments, {
+		large: ["notes", "metadata"],
+		where: listCondition(appointments, ctx, page, {
+			updatedSince: filters.updated_since,
+			filters: and(
+				equal(appointments.artistId, filters.artist_id),
+				equal(appointments.clientId, filters.client_id),
+				equal(appointments.status, filters.status),
+				filters.start_from !== undefined ? gte(appointments.startAt, filters.start_from) : undefined,
+				filters.start_to !== undefined ? lt(appointments.startAt, filters.start_to) : undefined,
+			),
+		}),
+		order: orderOf(appointments, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toAppointment), more };
 }
 
 export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise<Appointment> {
@@ -66,8 +72,8 @@ export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise
 interface BookingOptions {
 	/** The same change creates the client, so the operation does not look for the client. */
 	isNewClient?: boolean;
-	/** The visitor of the booking page, whose hold becomes the appointment. */
-	visitor?: string;
+	/** The booking page books: only a time that it offers, and the visitor's hold becomes the appointment. */
+	bookingPage?: { visitor: string | undefined };
 	/** The studio confirms a request that kept the notice and the booking window, so they do not count again. */
 	isConfirmed?: boolean;
 }
@@ -75,9 +81,10 @@ interface BookingOptions {
 export async function createAppointment(
 	ctx: Ctx,
 	given: NewAppointment,
-	{ isNewClient = false, visitor, isConfirmed = false }: BookingOptions = {},
+	{ isNewClient = false, bookingPage, isConfirmed = false }: BookingOptions = {},
 ): Promise<Change<Appointment>> {
 	const { start_at: start } = given;
+	const visitor = bookingPage?.visitor;
 	const context = await readBookingContext(ctx, {
 		visitor,
 		artistId: sql`${given.artist_id}`,
@@ -101,6 +108,7 @@ export async function createAppointment(
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
 	const slot = { artist, eventType, rules, span, visitor };
 	await checkAvailability(ctx, slot, context);
+	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {
 		id: newId("appointment", ctx.now),

@@ -15,8 +15,8 @@ import { createLead } from "../../clients/leads/operations.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import { checkIsFuture, findFreeTime } from "../holds/free-time.ts";
 import { deleteHold } from "../holds/operations.ts";
+import { withConfirmationMail } from "./booking-mails.ts";
 import { bookingRequestSource, requestedMetadata, requestMessage } from "./booking-requests.ts";
-import { withConfirmation } from "./manage-link.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 
 /** The choices and the input of a visitor of the booking page. */
@@ -105,11 +105,8 @@ async function appointmentChange(
 ): Promise<Change<Booked>> {
 	const { artistId, eventTypeId, start, visitor } = booking;
 	const given = { artist_id: artistId, client_id: id, event_type_id: eventTypeId, start_at: start, location };
-	const change = await createAppointment(ctx, given, {
-		isNewClient: isNew,
-		...(visitor === undefined ? {} : { visitor }),
-	});
-	return withResult(await withConfirmation(ctx, change), { kind: "appointment", id: change.result.id });
+	const change = await createAppointment(ctx, given, { isNewClient: isNew, bookingPage: { visitor } });
+	return withResult(await withConfirmationMail(ctx, change), { kind: "appointment", id: change.result.id });
 }
 
 function withResult({ afterCommit: _, ...change }: Change, result: Booked): Change<Booked> {

@@ -4,6 +4,8 @@ import type { Ctx } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import type { BookingMail } from "../../mail/booking-text.ts";
+import type { Appointment } from "../appointments/schema.ts";
+import { insertLink, newToken } from "./manage-link.ts";
 
 interface MailExtras {
 	/** The manage link. It is stored sealed until the mail is sent. */
@@ -17,6 +19,15 @@ export const appointmentMail = (
 	appointmentId: string,
 	extras: MailExtras = {},
 ): Promise<Write[]> => clientMail(ctx, kind, { appointment_id: appointmentId, ...extras });
+
+/** Adds a manage link to the change, and the mail that brings it to the client. */
+export async function withConfirmationMail(ctx: Ctx, change: Change<Appointment>): Promise<Change<Appointment>> {
+	const token = newToken(ctx);
+	const { id } = change.result;
+	const link = `${ctx.settings.bookingUrl}/manage/${token}`;
+	const mail = await appointmentMail(ctx, "booking_confirmed", id, { link });
+	return { ...change, writes: [...change.writes, insertLink(ctx, id, token), ...mail] };
+}
 
 /** Adds the mail that tells the client of a cancellation, unless the appointment has begun. */
 export async function withCancellationMail<T>(

@@ -1,10 +1,7 @@
-import type { Change } from "../../../platform/commit/change.ts";
 import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
 import { randomBase62, sha256 } from "../../../platform/lib/crypto.ts";
-import type { Appointment } from "../appointments/schema.ts";
-import { appointmentMail } from "./booking-mails.ts";
 
 /** 43 letters of base 62 hold 256 bits. */
 const secretLength = 43;
@@ -16,21 +13,12 @@ export const hashOfToken = (token: string): string => sha256(token);
 export const tenantOfToken = (token: string): string | undefined =>
 	/^[0-9a-f]{32}[0-9A-Za-z]{43}$/.test(token) ? `ten_${token.slice(0, uuidLength)}` : undefined;
 
-/** Adds a manage link to the change, and the mail that brings it to the client. */
-export async function withConfirmation(ctx: Ctx, change: Change<Appointment>): Promise<Change<Appointment>> {
-	const token = newToken(ctx);
-	const { id } = change.result;
-	const link = `${ctx.settings.bookingUrl}/manage/${token}`;
-	const mail = await appointmentMail(ctx, "booking_confirmed", id, { link });
-	return { ...change, writes: [...change.writes, insertLink(ctx, id, token), ...mail] };
-}
-
 /**
  * The token of a manage link. It begins with the tenant's id, so that a page finds the data without asking every
  * database, and ends with a secret.
  */
-const newToken = ({ tenantId }: Pick<Ctx, "tenantId">): string =>
+export const newToken = ({ tenantId }: Pick<Ctx, "tenantId">): string =>
 	tenantId.replace("ten_", "") + randomBase62(secretLength);
 
-const insertLink = ({ tenantId, now }: Ctx, appointmentId: string, token: string): Write =>
+export const insertLink = ({ tenantId, now }: Ctx, appointmentId: string, token: string): Write =>
 	insert(bookingLinks).values({ tenantId, appointmentId, hash: hashOfToken(token), createdAt: now });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { hasWebhooks } from "../../../platform/commit/transaction/outbox.ts";
+import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { dueDelivery } from "../../../platform/commit/transaction/outbox.ts";
+import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Clocks } from "./clocks.ts";
@@ -21,7 +21,7 @@ const dispatchedPerEnd = 2;
 
 /**
  * An attempt has ended, so the endpoint has room for another one, and so has its host. Nudges deliveries that wait for
- * that room.
+ * that room: the rows that this statement returns become queue messages after the commit.
  */
 export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost, clocks: Clocks): Write[] => [
 	dispatchWaitingAt({ tenantId, endpointId }, clocks, dispatchedPerEnd),

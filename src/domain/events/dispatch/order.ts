@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
-import { dueDelivery } from "../../../platform/commit/transaction/outbox.ts";
+import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
-import { deliveryColumns, deliveryId, orderColumns } from "../../../platform/commit/transaction/outbox.ts";
+import { deliveryColumns, deliveryId, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";

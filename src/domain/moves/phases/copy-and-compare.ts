@@ -12,8 +12,8 @@ import {
 	readRange,
 	type Value,
 } from "../rows/read-rows.ts";
+import { type MoveSteps, rowsDiffer, rowsIn } from "../steps/move-steps.ts";
 import type { Keys, Rows } from "../steps/source-snapshot.ts";
-import { type MoveSteps, rowsDiffer, rowsIn } from "../steps/steps.ts";
 import type { CopyPosition } from "../steps/target.ts";
 
 const largeBounds: Bounds = { rows: 1000, bytes: 1_000_000 };
@@ -29,7 +29,7 @@ export async function copyStep(steps: MoveSteps): Promise<void> {
 	await steps.run({
 		reads: plan.map(({ table, after, bounds }) => readChunk(table, move.tenantId, after, bounds)),
 		compares: false,
-		decide: ({ results }) => {
+		workFor: ({ results }) => {
 			const chunks = chunksFrom(plan, results);
 			const rows = rowsOfChunks(chunks);
 			return { to: positionAfter("COPYING", chunks), rows, copied: [...rows.values()].flat().length };
@@ -72,7 +72,7 @@ async function compareOnce(
 	const { snapshot, results } = await steps.run({
 		reads: plan.map(({ table, after, bounds }) => readChunk(table, tenantId, after, bounds)),
 		compares: true,
-		decide: ({ results, journal }) => {
+		workFor: ({ results, journal }) => {
 			if (!journal.complete) return { to: from };
 			chunks = chunksFrom(plan, results);
 			const reads = chunks.map(({ table, ended, last }, n) =>

@@ -3,8 +3,8 @@ import { MoveFailure, rowsOf, transactionUnlessRefused } from "../move.ts";
 import { recordRefusal, updateMove } from "../move-record.ts";
 import { movedTables } from "../rows/moved-tables.ts";
 import { countRows } from "../rows/read-rows.ts";
+import type { MoveSteps } from "../steps/move-steps.ts";
 import { closeTenant, closingMs, closingsOf, departTenant, reopenTenant } from "../steps/source.ts";
-import type { MoveSteps } from "../steps/steps.ts";
 import type { CopyPosition } from "../steps/target.ts";
 import { finishMove } from "./finish.ts";
 
@@ -50,7 +50,7 @@ async function doCountsMatch(steps: MoveSteps): Promise<boolean> {
 		const { snapshot, results } = await steps.run({
 			reads: counts,
 			compares: true,
-			decide: () => ({ to: switching, reads: counts }),
+			workFor: () => ({ to: switching, reads: counts }),
 		});
 		if (!snapshot.journal.complete) continue;
 		const [here, there] = [snapshot.results, results].map((all) =>
@@ -71,7 +71,7 @@ async function departWhileClosed(steps: MoveSteps, began: number): Promise<boole
 	let first = closeTenant(steps.move);
 	while (Date.now() - began < latestDepartureMs) {
 		try {
-			const { snapshot } = await steps.run({ first, compares: true, decide: () => ({ to: switching }) });
+			const { snapshot } = await steps.run({ first, compares: true, workFor: () => ({ to: switching }) });
 			first = [];
 			if (!snapshot.journal.complete) continue;
 		} catch (error) {

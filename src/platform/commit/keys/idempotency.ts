@@ -34,6 +34,11 @@ export interface Once<T> {
 	holdsLock: boolean;
 	/** The answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	sealed: boolean;
+	/**
+	 * Only the answer of a change is stored. If the request was refused or had nothing to change, a repetition is decided
+	 * again.
+	 */
+	storesOnlyChanges?: true;
 	answerOf(result: T, existed: boolean): Answer;
 	refusalOf(problem: Problem): Answer;
 }

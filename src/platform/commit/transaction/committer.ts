@@ -12,10 +12,10 @@ import { toStatements } from "../write.ts";
 import type { Writer } from "../writer.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isOtherResult, isUndoneDryRun, requireDraftedResult, undoDryRun } from "./dry-run.ts";
+import { deliveriesIn } from "./event-statements.ts";
 import { type CommitContext, tenantOf } from "./events-and-audit.ts";
 import { type answerLost, findOutcome, readFromPrimary } from "./lost-answer.ts";
 import { meaningOf } from "./meaning-of-refusal.ts";
-import { deliveriesIn } from "./outbox.ts";
 import { refusalIn } from "./refusals.ts";
 import { controlTransaction, dataTransaction, type KeyRecordWrites, storeOf } from "./transaction.ts";
 

@@ -6,7 +6,7 @@ import { auditRow, insertAuditRows } from "../audit.ts";
 import type { AnyChange } from "../change.ts";
 import type { Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
-import { publish, publishMany } from "./outbox.ts";
+import { publish, publishMany } from "./event-statements.ts";
 
 /** The writer that commits, and the caller for whom it does. */
 export interface CommitContext {

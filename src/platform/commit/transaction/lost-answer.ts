@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../../db/database.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
+import { noteLastWrite } from "../after/note-last-write.ts";
 import { notifyListeners, unknownEvents } from "../after/notify-listeners.ts";
 import type { AnyChange } from "../change.ts";
 import { applyNow } from "../effects/effects.ts";
@@ -31,6 +32,8 @@ export async function findOutcome(
 			await scheduler.wait(wait);
 			if (!(await hasCommitted(writer, transaction))) continue;
 			await applyNow(writer, transaction.effects, new Map());
+			// The proof was read from the primary, so its bookmark includes the commit.
+			await noteLastWrite(writer, transaction.store, change.tenantId ?? caller.tenantId);
 			if (change.events?.length && !change.inControlDatabase)
 				notifyListeners(writer, transaction.store, tenantOf(caller, change), unknownEvents);
 			return answerLost;

@@ -13,6 +13,7 @@ import { type BucketClaim, Buckets, type Limits } from "./buckets.ts";
 import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
+import { LastNotification } from "./last-notification.ts";
 import { type BegunSignInAttempt, SignInAttempts } from "./sign-in-attempts.ts";
 import { type CommittedEvents, type EventNotification, type EventWait, WaitingSockets } from "./waiting-sockets.ts";
 
@@ -75,8 +76,7 @@ export class Gate extends DurableObject<unknown> {
 	private version: VersionState;
 	private lastWrite: LastWrite | null;
 	private readonly waitingSockets: WaitingSockets;
-	/** Lost when the object leaves the memory. */
-	private lastNotification: EventNotification | null = null;
+	private readonly lastNotification = new LastNotification();
 	/** By the clock of the machine, which alarms follow. */
 	private sweepAt = Number.POSITIVE_INFINITY;
 
@@ -113,7 +113,10 @@ export class Gate extends DurableObject<unknown> {
 		const verdict = this.enter(entry);
 		const webSocket = verdict.outcome === "admitted" ? this.waitingSockets.open(wait) : null;
 		const headers = {
-			[verdictHeader]: JSON.stringify({ ...verdict, lastNotification: this.lastNotification } satisfies WaitingVerdict),
+			[verdictHeader]: JSON.stringify({
+				...verdict,
+				lastNotification: this.lastNotification.recent(),
+			} satisfies WaitingVerdict),
 		};
 		return new Response(null, webSocket ? { status: 101, webSocket, headers } : { status: 204, headers });
 	}
@@ -122,7 +125,7 @@ export class Gate extends DurableObject<unknown> {
 	notify(events: CommittedEvents): void {
 		const bookmark = this.lastWrite?.database === events.database ? this.lastWrite.bookmark : null;
 		const notification = { ...events, bookmark };
-		this.lastNotification = notification;
+		this.lastNotification.note(notification);
 		this.waitingSockets.notify(notification);
 	}
 
@@ -143,6 +146,11 @@ export class Gate extends DurableObject<unknown> {
 	takeHourly(name: string, limit: number): boolean {
 		this.scheduleSweep();
 		return this.hourly.take(name, limit, clock.now());
+	}
+
+	/** The action that `takeHourly` allowed last did not happen. */
+	giveBackHourly(name: string): void {
+		this.hourly.giveBack(name);
 	}
 
 	/** Seconds until one more action under this name is allowed. */

@@ -37,7 +37,7 @@ function admittedKeyOf(
 	const gate = gateOf(c.env, tenant);
 	return {
 		key: lock.key,
-		lookUp: answersInData(c.get("databases").data(tenant.database).db),
+		answers: answersInData(c.get("databases").data(tenant.database).db),
 		namespace: { tenantId: tenant.id, credentialId: actor.id },
 		holdsLock,
 		release: async () => {

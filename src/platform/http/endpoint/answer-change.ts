@@ -4,7 +4,7 @@ import { settle, unwrap } from "../../lib/settle.ts";
 import type { AppContext } from "../request/app-env.ts";
 import { send } from "../request/respond.ts";
 import { ChangeRequest } from "./change-request.ts";
-import { changeOf, decide } from "./checks/record.ts";
+import { changeOf, runOperation } from "./checks/record.ts";
 import type { ChecksOfAChange, NamedCheck } from "./checks-of-a-change.ts";
 import type { ChangeEndpoint, Reply } from "./endpoint.ts";
 import { noteUnknownParameters } from "./validation.ts";
@@ -26,7 +26,7 @@ export async function answerChange<C extends Caller>(
 		change.input.ignore = (paths) => c.set("ignored", [...dropped, ...paths]);
 		const decideAndCheck = async (caller: C): Promise<AnyChange<Reply>> => {
 			unwrap(validated);
-			await decide(change, caller);
+			await runOperation(change, caller);
 			await run(checks.ofTheRecord, change);
 			return changeOf(change);
 		};

@@ -14,7 +14,7 @@ import type { ChangeEndpoint, ChangeInput, Reply } from "./endpoint.ts";
 export interface AdmittedKey {
 	key: string;
 	namespace: KeyNamespace;
-	lookUp: AnswerStore;
+	answers: AnswerStore;
 	/** Whether this request holds the in-flight lock. */
 	holdsLock: boolean;
 	/** Releases the lock. Without this call the lock lapses by itself. */

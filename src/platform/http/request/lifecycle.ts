@@ -8,9 +8,9 @@ import { idPattern, newId } from "../../lib/ids.ts";
 import { Meter } from "../../lib/meter.ts";
 import { Vault } from "../../lib/vault.ts";
 import { log } from "../../log.ts";
+import { addToRequestLog } from "./add-to-request-log.ts";
 import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { setCorsHeaders } from "./cors.ts";
-import { addToRequestLog } from "./request-log.ts";
 
 const reusable = idPattern("request");
 

@@ -4,8 +4,11 @@ import { openWriter } from "../../../platform/commit/writer.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 
-/** Sends the waiting mails in the background. If that fails, the schedule sends them. */
-export function sendMailsSoon(c: AppContext, { tenantId }: Pick<Ctx, "tenantId">): void {
+/**
+ * Sends the waiting mails after the response. If that fails, the schedule sends them. A request whose answer says
+ * whether the mail was sent waits for it instead (`sendMailNow` of the outbox).
+ */
+export function sendMailsAfterResponse(c: AppContext, { tenantId }: Pick<Ctx, "tenantId">): void {
 	const send = async () => {
 		const placement = await c.get("databases").placementOf(tenantId);
 		if (!placement) return;

@@ -4,7 +4,7 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { FaultSummary, type FormState, firstValue } from "../../ui/components/fields.tsx";
 import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
-import { sendMailsSoon } from "../booked/send-mails.ts";
+import { sendMailsAfterResponse } from "../booked/send-mails.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
 import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
@@ -50,7 +50,7 @@ export async function cancel(c: AppContext, opened: OpenedBooking): Promise<Resp
 	} catch (error) {
 		return await showCancel(c, opened, { values, faults: faultsOf(error) }, 422);
 	}
-	sendMailsSoon(c, ctx);
+	sendMailsAfterResponse(c, ctx);
 	return await respond(
 		c,
 		{ title: "Cancelled" },

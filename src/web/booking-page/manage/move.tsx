@@ -6,7 +6,7 @@ import { FaultSummary, type FormState, firstValue } from "../../ui/components/fi
 import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
 import { Alarm } from "../../ui/layout.tsx";
-import { sendMailsSoon } from "../booked/send-mails.ts";
+import { sendMailsAfterResponse } from "../booked/send-mails.ts";
 import { instantField } from "../details/parse-booking.ts";
 import { longDay } from "../parts/dates.tsx";
 import { type RefusedTime, refusedTimeOf } from "../refused.ts";
@@ -94,6 +94,6 @@ export async function move(c: AppContext, opened: OpenedBooking): Promise<Respon
 		const of = refused ? { values } : { values, faults: faultsOf(error) };
 		return await showMove(c, opened, { of, start, ...(refused ? { refused } : {}) });
 	}
-	sendMailsSoon(c, ctx);
+	sendMailsAfterResponse(c, ctx);
 	return c.redirect(`${opened.path}?moved`, 303);
 }

@@ -76,7 +76,7 @@ apiKeyPages.form(
 		kind: "create",
 		secret: true,
 		show: (visit, _, again) => ({ title: "New API key", body: <NewKey visit={visit} of={again ?? newKeyState} /> }),
-		decide: ({ studio, ctx }, values) => {
+		operation: ({ studio, ctx }, values) => {
 			const schema = newApiKey.extend(expiryAfter(ctx.now));
 			const body = parseBody(schema, { ...settings(values, studio.timezone), mode: textOf(values, "mode") });
 			return (ctx) => createApiKey(ctx, ctx.tenantId, body);
@@ -107,7 +107,7 @@ apiKeyPages.form(`${path}/:id/edit`, kinds, {
 		};
 		return { title: `Edit ${name}`, body: <EditKey visit={visit} apiKey={apiKey} of={again ?? { values: typed }} /> };
 	},
-	decide: (visit, values, ids) => async (ctx) => {
+	operation: (visit, values, ids) => async (ctx) => {
 		const { id, expires_at } = await getOwnKey(visit, ids);
 		const zone = visit.studio.timezone;
 		// An unchanged expiry is not checked, so that an expired key can be renamed.
@@ -126,7 +126,7 @@ apiKeyPages.form(`${path}/:id/rotate`, kinds, {
 		const body = <RotateKey visit={visit} apiKey={apiKey} of={again ?? { values: { overlap_seconds: ["86400"] } }} />;
 		return { title: `Rotate ${apiKey.name}`, body };
 	},
-	decide: (visit, values, ids) => {
+	operation: (visit, values, ids) => {
 		const { overlap_seconds } = parseBody(rotation, { overlap_seconds: Number(textOf(values, "overlap_seconds")) });
 		return async (ctx) => rotateApiKey(ctx, (await getOwnKey(visit, ids)).id, overlap_seconds);
 	},
@@ -143,7 +143,7 @@ apiKeyPages.form(`${path}/:id/end_replaced_value`, kinds, {
 		const use = (await usesOf(visit, [apiKey.id], seen ?? [])).get(apiKey.id);
 		return confirmEnd({ visit, apiKey, replaced: use?.replaced ?? null, isKnown: seen !== null, again });
 	},
-	decide: (visit, _, ids) => async (ctx) => endReplacedValue(ctx, (await getOwnKey(visit, ids)).id),
+	operation: (visit, _, ids) => async (ctx) => endReplacedValue(ctx, (await getOwnKey(visit, ids)).id),
 	afterSubmit: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "ended" }),
 });
 
@@ -153,7 +153,7 @@ for (const [step, status, done] of [
 ] as const)
 	apiKeyPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		decide: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status }),
+		operation: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status }),
 		afterSubmit: (visit, apiKey) => visit.to(pathOf(apiKey), { done }),
 	});
 
@@ -170,6 +170,7 @@ apiKeyPages.form(`${path}/:id/revoke`, kinds, {
 			again,
 		});
 	},
-	decide: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status: "REVOKED" }),
+	operation: (visit, _, ids) => async (ctx) =>
+		updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status: "REVOKED" }),
 	afterSubmit: (visit) => visit.to(path, { done: "revoked" }),
 });

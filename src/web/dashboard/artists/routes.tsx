@@ -71,7 +71,7 @@ artistPages.form(
 				body: <ArtistForm visit={visit} of={of} shops={await listShopNames(visit.ctx)} />,
 			};
 		},
-		decide: (_, values) => {
+		operation: (_, values) => {
 			const body = parseBody(newArtist, bodyIn(values));
 			return (ctx) => createArtist(ctx, body);
 		},
@@ -90,7 +90,7 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 		listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
 	]);
 	const { shown, next } = nextPageOf(visit, blocks, perPage);
-	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types };
+	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types: types.rows };
 	return { title: found.artist.name, body: <ArtistPage {...props} /> };
 });
 
@@ -104,7 +104,7 @@ artistPages.form(`${path}/:id/edit`, kinds, {
 			body: <ArtistForm visit={visit} of={of} shops={shops} artist={artist} />,
 		};
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(artistPatch, bodyIn(values));
 		return (ctx) => updateArtist(ctx, idOf(ids), body);
 	},
@@ -130,12 +130,12 @@ artistPages.form(`${path}/:id/deactivate`, kinds, {
 			again,
 		});
 	},
-	decide: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "DEACTIVATED" }),
+	operation: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "DEACTIVATED" }),
 	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "deactivated" }),
 });
 
 artistPages.form(`${path}/:id/activate`, kinds, {
 	kind: "change",
-	decide: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "ACTIVE" }),
+	operation: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "ACTIVE" }),
 	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "activated" }),
 });

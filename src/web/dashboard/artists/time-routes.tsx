@@ -31,7 +31,7 @@ artistTimePages.form(`${path}/:id/hours`, kinds, {
 			body: <HoursForm visit={visit} of={again ?? { values: typed }} artist={artist} />,
 		};
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(newWorkingHours, { hours: workingHoursOf(values) });
 		return (ctx) => replaceWorkingHours(ctx, idOf(ids), body);
 	},
@@ -47,7 +47,7 @@ artistTimePages.form(`${path}/:id/time_blocks/new`, kinds, {
 			body: <BlockForm visit={visit} of={again ?? { values: {} }} artist={artist} />,
 		};
 	},
-	decide: (_, values, ids) => async (ctx) => {
+	operation: (_, values, ids) => async (ctx) => {
 		const { id, timezone } = await findArtist(ctx, idOf(ids));
 		const body = parseBody(newTimeBlock, {
 			start_at: instantOf(values, "start_at", timezone),
@@ -78,7 +78,7 @@ artistTimePages.form(
 				again,
 			});
 		},
-		decide: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
+		operation: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
 		afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "freed" }),
 	},
 );
@@ -92,7 +92,7 @@ artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 			body: <CalendarForm visit={visit} of={again ?? { values: {} }} artist={artist} />,
 		};
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(newExternalCalendar, { ics_url: textOf(values, "ics_url") });
 		return async (ctx) => {
 			// The operation does not check the tenant, so findArtist does.
@@ -116,7 +116,7 @@ artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
 			again,
 		});
 	},
-	decide: (_, __, ids) => async (ctx) => {
+	operation: (_, __, ids) => async (ctx) => {
 		const { id } = await findArtist(ctx, idOf(ids));
 		return await setExternalCalendar(ctx, id, { ics_url: null });
 	},

@@ -1,7 +1,7 @@
 import type { FormValues } from "../../ui/components/fields.tsx";
+import type { AppointmentRecord } from "../appointments/read-one.ts";
 import { textOrNull } from "../forms/form-values.ts";
 import { moneyField, moneyOf } from "../forms/money.ts";
-import type { AppointmentRecord } from "./read-one.ts";
 
 /** The optional fields of the form, as the API takes them. */
 export const detailsBody = (values: FormValues) => {

@@ -9,16 +9,16 @@ import { listEventTypes } from "../../../domain/studio/event-types/operations.ts
 import type { Ctx } from "../../../platform/context.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { BookPage, ChooseArtist } from "../appointments/book-page.tsx";
+import { clientOfForm } from "../appointments/client-of-form.ts";
+import { endOf, startOf } from "../appointments/wanted-time.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { listArtistNames, listShopNames } from "../forms/select-options.ts";
 import { Area } from "../frame/area.tsx";
-import { BookPage, ChooseArtist } from "./book-page.tsx";
-import { clientOfForm } from "./client-of-form.ts";
 import { detailsBody } from "./details.ts";
 import { path, pathOf } from "./paths.ts";
 import { type ArtistSelection, readWeeks } from "./read.ts";
-import { endOf, startOf } from "./wanted-time.ts";
 import { mondayOf } from "./week.ts";
 import { WeekPage } from "./week-page.tsx";
 
@@ -56,8 +56,8 @@ calendarPages.page(path, {}, async (visit) => {
 	return { title: "Calendar", body: <WeekPage {...props} /> };
 });
 
-const typesOf = (ctx: Ctx, artistId: string) =>
-	listEventTypes(ctx, { artist_id: artistId }, { after: undefined, take: 100 });
+const typesOf = async (ctx: Ctx, artistId: string) =>
+	(await listEventTypes(ctx, { artist_id: artistId }, { after: undefined, take: 100 })).rows;
 
 calendarPages.form(
 	`${path}/new`,
@@ -92,7 +92,7 @@ calendarPages.form(
 			};
 			return { title: `Book with ${artist.name}`, body: <BookPage {...props} /> };
 		},
-		decide: (visit, values) => async (ctx) => {
+		operation: (visit, values) => async (ctx) => {
 			const artistId = visit.c.req.query("artist_id") ?? "";
 			const [artist, client] = await Promise.all([getArtist(ctx, artistId), clientOfForm(ctx, values)]);
 			const start = startOf(values, artist.timezone);

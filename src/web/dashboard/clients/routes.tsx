@@ -40,7 +40,7 @@ clientPages.form(
 			title: "New client",
 			body: <ClientForm visit={visit} artists={await listArtistNames(visit.ctx)} of={again ?? { values: {} }} />,
 		}),
-		decide: (_, values) => {
+		operation: (_, values) => {
 			const body = parseBody(newClient, clientBody(values));
 			return (ctx) => createClient(ctx, body);
 		},
@@ -66,7 +66,7 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 		client,
 		artists,
 		appointments: { rows: appointments.slice(0, recordLimits.appointments), more },
-		ideas,
+		ideas: ideas.rows,
 		leads,
 		submissions: { ...submissions, forms },
 		events,
@@ -88,7 +88,7 @@ clientPages.form(`${path}/:id/edit`, kinds, {
 			body: <ClientForm visit={visit} artists={artists} of={of} client={client} />,
 		};
 	},
-	decide: (_, values, { id = "" }) => {
+	operation: (_, values, { id = "" }) => {
 		const body = parseBody(clientPatch, clientBody(values));
 		return (ctx) => updateClient(ctx, id, body);
 	},
@@ -101,7 +101,7 @@ for (const [step, is_blocked] of [
 ] as const)
 	clientPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		decide:
+		operation:
 			(_, __, { id = "" }) =>
 			(ctx) =>
 				updateClient(ctx, id, { is_blocked }),
@@ -129,7 +129,7 @@ clientPages.form(`${path}/:id/delete`, kinds, {
 			again,
 		});
 	},
-	decide:
+	operation:
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			deleteClient(ctx, id),
@@ -150,7 +150,7 @@ clientPages.form(`${path}/:id/merge`, kinds, {
 			body: <ChooseSource visit={visit} client={client} list={await readClientList(visit, perPage)} again={again} />,
 		};
 	},
-	decide: (_, values, { id = "" }) => {
+	operation: (_, values, { id = "" }) => {
 		const body = parseBody(mergeClients, { source_id: textOf(values, "source_id") });
 		return (ctx) => mergeClient(ctx, id, body.source_id);
 	},

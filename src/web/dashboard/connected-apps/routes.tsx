@@ -40,7 +40,7 @@ connectedAppPages.form(
 				again,
 			});
 		},
-		decide:
+		operation:
 			(_visit, _typed, { id = "" }) =>
 			(ctx) =>
 				disconnect(ctx, id),

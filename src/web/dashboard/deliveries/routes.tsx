@@ -15,7 +15,7 @@ deliveryPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 
 deliveryPages.form(`${path}/:id/replay`, kinds, {
 	kind: "change",
-	decide:
+	operation:
 		(_visit, _typed, { id = "" }) =>
 		(ctx) =>
 			replayDelivery(ctx, id),

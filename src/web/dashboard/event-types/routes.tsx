@@ -57,7 +57,7 @@ eventTypePages.form(
 				body: <EventTypeForm visit={visit} of={of} forms={known} artists={choice} />,
 			};
 		},
-		decide: (_, values) => {
+		operation: (_, values) => {
 			const name = textOf(values, "name") ?? "";
 			const slug = textOf(values, "slug") || slugOf(name, "event-type");
 			const body = parseBody(newEventType, { ...bodyIn(values), slug, artist_id: textOf(values, "artist_id") });
@@ -84,7 +84,7 @@ eventTypePages.form(`${path}/:id/edit`, kinds, {
 		const of = withSlugFault(again ?? { values: { ...valuesOf(type), slug: [type.slug] } });
 		return { title: `Edit ${type.name}`, body: <EventTypeForm visit={visit} of={of} forms={known} type={type} /> };
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(eventTypePatch, { ...bodyIn(values), slug: textOf(values, "slug") || undefined });
 		return (ctx) => updateEventType(ctx, idOf(ids), body);
 	},
@@ -97,6 +97,6 @@ for (const [step, is_active] of [
 ] as const)
 	eventTypePages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		decide: (_, __, ids) => (ctx) => updateEventType(ctx, idOf(ids), { is_active }),
+		operation: (_, __, ids) => (ctx) => updateEventType(ctx, idOf(ids), { is_active }),
 		afterSubmit: (visit, type) => visit.to(pathOf(type), { done: `${step}d` }),
 	});

@@ -36,9 +36,16 @@ interface Form<T> {
 	/** The page with the form, at the form's own address. After a refusal `again` has the values and the faults. */
 	show?: (visit: Visit, ids: Ids, again?: FormState) => Promise<Content> | Content;
 	/** Returns the operation for the typed values. It may throw a `FormRefusal`. */
-	decide(visit: Visit, values: FormValues, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
+	operation(visit: Visit, values: FormValues, ids: Ids): (ctx: Visit["ctx"]) => Promise<AnyChange<T>> | AnyChange<T>;
 	/** The address of the next page, or a page that only this answer may show, such as a new secret. */
 	afterSubmit(visit: Visit, result: T, ids: Ids): string | Promise<Content> | Content;
+}
+
+/** A form that only looks something up for what was typed. It changes nothing, so nothing of it is stored. */
+interface Check {
+	show: Required<Form<never>>["show"];
+	/** May throw a `FormRefusal`. */
+	check(visit: Visit, values: FormValues, ids: Ids): Promise<Content>;
 }
 
 /** A page or a form of an area. */
@@ -47,7 +54,7 @@ interface Address {
 	path: string;
 	/** The kinds of the ids in the path, by their names. */
 	kinds: Record<string, IdKind>;
-	/** Only for forms. */
+	/** Only for forms that change something. */
 	formKind?: FormKind;
 }
 
@@ -74,15 +81,39 @@ export class Area {
 	}
 
 	/** Adds a form. It is sent to the address of its page. */
-	form<T>(path: string, kinds: Record<string, IdKind>, { kind, secret, show, decide, afterSubmit }: Form<T>): this {
+	form<T>(
+		path: string,
+		kinds: Record<string, IdKind>,
+		{ kind, secret, show, operation: decide, afterSubmit }: Form<T>,
+	): this {
 		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
+		this.submit(path, kinds, show, async (visit, values, ids) => {
+			const result = await executeForm(visit, kind, values, decide(visit, values, ids), secret);
+			return await afterSubmit(visit, result, ids);
+		});
+		return this;
+	}
+
+	/** Adds a form that changes nothing. It is sent to the address of its page. */
+	check(path: string, kinds: Record<string, IdKind>, { show, check }: Check): this {
+		this.page(path, kinds, (visit, ids) => show(visit, ids));
+		this.addresses.push({ method: "POST", path, kinds });
+		this.submit(path, kinds, show, check);
+		return this;
+	}
+
+	private submit(
+		path: string,
+		kinds: Record<string, IdKind>,
+		show: Form<never>["show"],
+		respondTo: (visit: Visit, values: FormValues, ids: Ids) => Promise<Content | string>,
+	): void {
 		this.routes.post(path, async (c) => {
 			const values = await readPageFormValues(c);
 			return await this.answer(c, kinds, async (visit, ids) => {
 				try {
-					const result = await executeForm(visit, kind, values, decide(visit, values, ids), secret);
-					const next = await afterSubmit(visit, result, ids);
+					const next = await respondTo(visit, values, ids);
 					return typeof next === "string" ? c.redirect(next, 303) : await respond(visit, next);
 				} catch (error) {
 					if (!(error instanceof FormRefusal)) throw error;
@@ -92,7 +123,6 @@ export class Area {
 				}
 			});
 		});
-		return this;
 	}
 
 	private async answer(

@@ -4,17 +4,8 @@ import { Area } from "./area.tsx";
 /** All other addresses of the dashboard. */
 export const notFoundPages = new Area("everyone");
 
-notFoundPages.form(
-	"/dashboard/*",
-	{},
-	{
-		kind: "change",
-		show: () => {
-			throw notFound("page");
-		},
-		decide: () => {
-			throw notFound("page");
-		},
-		afterSubmit: () => "/dashboard",
-	},
-);
+const refuse = () => {
+	throw notFound("page");
+};
+
+notFoundPages.check("/dashboard/*", {}, { show: refuse, check: refuse });

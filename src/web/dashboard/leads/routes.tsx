@@ -37,7 +37,7 @@ leadPages.page(path, {}, async (visit) => ({
 
 leadPages.form(`${path}/:id/stage`, kinds, {
 	kind: "change",
-	decide: (_, values, { id = "" }) => {
+	operation: (_, values, { id = "" }) => {
 		const body = parseBody(leadPatch, { stage: textOf(values, "stage") });
 		return (ctx) => updateLead(ctx, id, body);
 	},
@@ -50,7 +50,7 @@ for (const [step, act] of [
 ] as const)
 	leadPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		decide:
+		operation:
 			(_, __, { id = "" }) =>
 			(ctx) =>
 				act(ctx, id),
@@ -59,7 +59,7 @@ for (const [step, act] of [
 
 leadPages.form(`${path}/:id/convert`, kinds, {
 	kind: "create",
-	decide:
+	operation:
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			convertLead(ctx, id),
@@ -112,7 +112,7 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 		question: (name) => `Confirm the appointment of ${name}?`,
 		text: "The appointment is booked if the time is still free. The client gets a mail.",
 	}),
-	decide:
+	operation:
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			confirmRequest(ctx, id),
@@ -127,7 +127,7 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 		question: (name) => `Decline the request of ${name}?`,
 		text: "The client gets a mail that the studio cannot take the appointment.",
 	}),
-	decide:
+	operation:
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			declineRequest(ctx, id),

@@ -52,7 +52,7 @@ shopPages.form(
 			title: "New shop",
 			body: <ShopForm visit={visit} of={withSlugFault(again ?? { values: {} })} />,
 		}),
-		decide: (_, values) => {
+		operation: (_, values) => {
 			const body = parseBody(newShop, bodyIn(values));
 			return (ctx) => createShop(ctx, body);
 		},
@@ -72,7 +72,7 @@ shopPages.form(`${path}/:id/edit`, kinds, {
 		const of = withSlugFault(again ?? { values: valuesOf(shop) });
 		return { title: `Edit ${shop.name}`, body: <ShopForm visit={visit} of={of} shop={shop} /> };
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(shopPatch, bodyIn(values));
 		return (ctx) => updateShop(ctx, idOf(ids), body);
 	},
@@ -97,6 +97,6 @@ shopPages.form(`${path}/:id/delete`, kinds, {
 			again,
 		});
 	},
-	decide: (_, __, ids) => (ctx) => deleteShop(ctx, idOf(ids)),
+	operation: (_, __, ids) => (ctx) => deleteShop(ctx, idOf(ids)),
 	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

@@ -4,7 +4,7 @@ import type { NewUser, Seat, User } from "../../../domain/access/people/schema.t
 import { findSeat } from "../../../domain/access/people/seats.ts";
 import { mayBeSent } from "../../../domain/mail/cap.ts";
 import type { Change } from "../../../platform/commit/change.ts";
-import { atGate } from "../../../platform/gate/rate-limit.ts";
+import { atGate } from "../../../platform/gate/gate-client.ts";
 import { gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { FormRefusal } from "../forms/execute-form.ts";

@@ -39,7 +39,7 @@ teamPages.form(
 			title: "Invite somebody",
 			body: <Invite visit={visit} of={again ?? newMemberState} />,
 		}),
-		decide: (visit, values) => {
+		operation: (visit, values) => {
 			const given = { email: textOf(values, "email"), name: textOrNull(values, "name"), role: textOf(values, "role") };
 			const body = parseBody(newUser, given);
 			return (ctx) => invite(visit, ctx, body);
@@ -50,7 +50,7 @@ teamPages.form(
 
 teamPages.form(`${path}/:id/resend`, kinds, {
 	kind: "change",
-	decide:
+	operation:
 		(visit, _, { id = "" }) =>
 		(ctx) =>
 			resend(visit, ctx, id),
@@ -64,7 +64,7 @@ teamPages.form(`${path}/:id/edit`, kinds, {
 		const of = again ?? { values: { role: [seat.of.role] } };
 		return { title: `Edit ${nameOf(seat)}`, body: <EditRole visit={visit} seat={seat} of={of} /> };
 	},
-	decide: (_, values, { id = "" }) => {
+	operation: (_, values, { id = "" }) => {
 		const body = parseBody(userPatch.required(), { role: textOf(values, "role") });
 		return (ctx) => updateUser(ctx, ctx.tenantId, id, body);
 	},
@@ -84,7 +84,7 @@ teamPages.form(`${path}/:id/remove`, kinds, {
 			again,
 		});
 	},
-	decide:
+	operation:
 		(_visit, _typed, { id = "" }) =>
 		async (ctx) => {
 			const [{ status }, change] = await Promise.all([

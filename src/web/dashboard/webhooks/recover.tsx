@@ -56,7 +56,7 @@ recoverPages.form(
 	{
 		kind: "change",
 		show: (visit, { id = "" }, again) => show(visit, id, again),
-		decide: ({ studio }, values, { id = "" }) => {
+		operation: ({ studio }, values, { id = "" }) => {
 			const body = recoveryBody(values, studio.timezone, false);
 			return (ctx) => recoverDeliveries(ctx, id, body);
 		},

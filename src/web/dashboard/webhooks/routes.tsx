@@ -54,7 +54,7 @@ webhookPages.form(
 			title: "New endpoint",
 			body: <NewEndpoint visit={visit} of={again ?? newEndpointState} />,
 		}),
-		decide: ({ studio }, values) => {
+		operation: ({ studio }, values) => {
 			const body = parseBody(newWebhookEndpoint, settingsOf(values));
 			return (ctx) => createWebhookEndpoint(ctx, body, studio.plan);
 		},
@@ -90,7 +90,7 @@ webhookPages.form(`${path}/:id/edit`, kinds, {
 		const of = again ?? { values: valuesOf(endpoint) };
 		return { title: "Edit endpoint", body: <EditEndpoint visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	decide: ({ studio }, values, { id = "" }) => {
+	operation: ({ studio }, values, { id = "" }) => {
 		const { metadata, ...settings } = settingsOf(values);
 		const body = parseBody(webhookEndpointPatch, { ...settings, metadata });
 		return async (ctx) => {
@@ -115,7 +115,7 @@ webhookPages.form(`${path}/:id/rotate`, kinds, {
 		title: "Rotate the secret",
 		body: <Rotate visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? emptyState} />,
 	}),
-	decide:
+	operation:
 		(_visit, _typed, { id = "" }) =>
 		(ctx) =>
 			rotateEndpointSecret(ctx, id),
@@ -143,7 +143,7 @@ webhookPages.form(`${path}/:id/disable`, kinds, {
 			again,
 		});
 	},
-	decide:
+	operation:
 		({ studio }, _typed, { id = "" }) =>
 		(ctx) =>
 			updateWebhookEndpoint(ctx, id, { status: "DISABLED" }, studio.plan),
@@ -157,7 +157,7 @@ webhookPages.form(`${path}/:id/activate`, kinds, {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		return { title: "Activate the endpoint", body: <Activate visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	decide: ({ studio }, values, { id = "" }) => {
+	operation: ({ studio }, values, { id = "" }) => {
 		const patch = { status: "ACTIVE", replay_missed: textOf(values, "replay_missed") === "true" } as const;
 		return (ctx) => updateWebhookEndpoint(ctx, id, patch, studio.plan);
 	},
@@ -172,7 +172,7 @@ webhookPages.form(`${path}/:id/test`, kinds, {
 		const of = again ?? { values: { type: [first === "*" ? "client.created" : first] } };
 		return { title: "Test the endpoint", body: <Test visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	decide: (_visit, values, { id = "" }) => {
+	operation: (_visit, values, { id = "" }) => {
 		const { type } = parseBody(testSend, { type: textOf(values, "type") });
 		return (ctx) => testEndpoint(ctx, id, type);
 	},
@@ -197,7 +197,7 @@ webhookPages.form(`${path}/:id/delete`, kinds, {
 			again,
 		});
 	},
-	decide:
+	operation:
 		(_visit, _typed, { id = "" }) =>
 		(ctx) =>
 			deleteWebhookEndpoint(ctx, id),

@@ -4,7 +4,6 @@ import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
 import { type PastedHeaders, readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
 import { type SecretCandidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
-import { noChange } from "../../../platform/commit/change.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -154,29 +153,25 @@ const Outcome = ({ visit, verdict }: { visit: Visit; verdict: Verdict }) => (
 	</div>
 );
 
-verifyPages.form(
+verifyPages.check(
 	`${path}/:id/verify`,
 	{ id: "webhook_endpoint" },
 	{
-		kind: "delete",
 		show: async (visit, { id = "" }, again) => ({
 			title: "Check a signature",
 			body: (
 				<SignatureCheck visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? { values: {} }} />
 			),
 		}),
-		decide: (visit, values, { id = "" }) => {
-			return async (ctx) => {
-				const [endpoint, verdict] = await Promise.all([
-					getWebhookEndpoint(ctx, id),
-					verifyPasted({ ...visit, ctx }, id, values),
-				]);
-				return noChange({ endpoint, verdict, values });
+		check: async (visit, values, { id = "" }) => {
+			const [endpoint, verdict] = await Promise.all([
+				getWebhookEndpoint(visit.ctx, id),
+				verifyPasted(visit, id, values),
+			]);
+			return {
+				title: verdict.title,
+				body: <SignatureCheck visit={visit} endpoint={endpoint} of={{ values }} verdict={verdict} />,
 			};
 		},
-		afterSubmit: (visit, { endpoint, verdict, values }) => ({
-			title: verdict.title,
-			body: <SignatureCheck visit={visit} endpoint={endpoint} of={{ values }} verdict={verdict} />,
-		}),
 	},
 );

@@ -40,7 +40,7 @@ function noteCode(c: AppContext, { status, body }: Answer): void {
 
 function onceOf<C extends Caller>(
 	{ c, endpoint, body }: ChangeRequest<C>,
-	{ key, namespace, lookUp, holdsLock }: AdmittedKey,
+	{ key, namespace, answers: lookUp, holdsLock }: AdmittedKey,
 ): Once<Reply> {
 	const { pathname, search } = new URL(c.req.url);
 	return {

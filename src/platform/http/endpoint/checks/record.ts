@@ -9,7 +9,7 @@ import type { ChangeRequest } from "../change-request.ts";
 import type { Reply } from "../endpoint.ts";
 
 /** Runs the operation, and reads the version beside the operation's own reads, in the same call to the database. */
-export async function decide<C extends Caller>(change: ChangeRequest<C>, caller: C): Promise<void> {
+export async function runOperation<C extends Caller>(change: ChangeRequest<C>, caller: C): Promise<void> {
 	const demanded = demandedVersionOf(change);
 	const [outcome, version] = await Promise.all([
 		settle(change.endpoint.decide(caller, change.input)),

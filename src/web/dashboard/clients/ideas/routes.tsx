@@ -46,7 +46,7 @@ ideaPages.form(`${at}/new`, ofClient, {
 			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? newIdeaFormState} />,
 		};
 	},
-	decide: (_, values, { id }) => {
+	operation: (_, values, { id }) => {
 		const body = parseBody(newIdea, { ...ideaBody(values), client_id: id, source_type: "MANUAL" });
 		return async (ctx) => {
 			await getClient(ctx, body.client_id);
@@ -73,7 +73,7 @@ ideaPages.form(`${at}/:idea_id/edit`, kinds, {
 			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? ideaFormState(idea)} idea={idea} />,
 		};
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(ideaPatch, ideaBody(values));
 		return async (ctx) => updateIdea(ctx, (await getOwnIdea({ ctx }, ids)).id, body);
 	},
@@ -86,7 +86,7 @@ for (const [step, act] of [
 ] as const)
 	ideaPages.form(`${at}/:idea_id/${step}`, kinds, {
 		kind: "change",
-		decide: (_, __, ids) => async (ctx) => act(ctx, (await getOwnIdea({ ctx }, ids)).id),
+		operation: (_, __, ids) => async (ctx) => act(ctx, (await getOwnIdea({ ctx }, ids)).id),
 		afterSubmit: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: `${step}d` }),
 	});
 
@@ -103,6 +103,6 @@ ideaPages.form(`${at}/:idea_id/delete`, kinds, {
 			again,
 		});
 	},
-	decide: (_, __, ids) => async (ctx) => deleteIdea(ctx, (await getOwnIdea({ ctx }, ids)).id),
+	operation: (_, __, ids) => async (ctx) => deleteIdea(ctx, (await getOwnIdea({ ctx }, ids)).id),
 	afterSubmit: (visit, _, { id = "" }) => visit.to(pathOf(id), { done: "idea_deleted" }),
 });

@@ -1,5 +1,5 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
-import { clockTime, dayAndTime } from "./words.ts";
+import { clockTime, dayAndTime } from "../calendar/words.ts";
 
 /** Such as `Monday, 23 November 2026, 10:00–11:00`. */
 export const timesOf = ({ start_at, end_at }: Appointment, timezone: string): string => {

@@ -5,16 +5,16 @@ import { listEventTypes } from "../../../domain/studio/event-types/operations.ts
 import type { Ctx } from "../../../platform/context.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { type FormState, type FormValues, TextArea } from "../../ui/components/fields.tsx";
+import { detailsBody, detailValues } from "../calendar/details.ts";
+import { path, pathOf } from "../calendar/paths.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { instantFieldValue, textOf, textOrNull } from "../forms/form-values.ts";
 import { Area } from "../frame/area.tsx";
-import { EditPage, SeenVersion, TimePage } from "./appointment-forms.tsx";
-import { AppointmentPage } from "./appointment-page.tsx";
-import { timesOf } from "./appointment-times.ts";
-import { detailsBody, detailValues } from "./details.ts";
-import { path, pathOf } from "./paths.ts";
+import { EditPage, SeenVersion, TimePage } from "./forms.tsx";
+import { AppointmentPage } from "./page.tsx";
 import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
+import { timesOf } from "./times.ts";
 import { endOf, startOf } from "./wanted-time.ts";
 
 /** The page of an appointment and its forms. */
@@ -41,7 +41,7 @@ appointmentPages.form(`${path}/:id/edit`, kinds, {
 	show: async (visit, ids, again) => {
 		const record = await findAppointment(visit.ctx, idOf(ids));
 		const { artist_id } = record.appointment;
-		const types = await listEventTypes(visit.ctx, { artist_id }, { after: undefined, take: 100 });
+		const { rows: types } = await listEventTypes(visit.ctx, { artist_id }, { after: undefined, take: 100 });
 		const active = types.filter(({ is_active }) => is_active);
 		const of = again ?? { values: detailValues(record) };
 		return {
@@ -49,7 +49,7 @@ appointmentPages.form(`${path}/:id/edit`, kinds, {
 			body: <EditPage visit={visit} record={record} of={of} types={active} />,
 		};
 	},
-	decide: (_, values, ids) => {
+	operation: (_, values, ids) => {
 		const body = parseBody(appointmentPatch, detailsBody(values));
 		return async (ctx) => {
 			await findUnchanged(ctx, idOf(ids), values);
@@ -75,7 +75,7 @@ for (const step of ["move", "book"] as const)
 			const title = `${step === "move" ? "Move" : "Book"} ${nameOf(record)}`;
 			return { title, body: <TimePage visit={visit} record={record} of={of} step={step} /> };
 		},
-		decide: (_, values, ids) => async (ctx) => {
+		operation: (_, values, ids) => async (ctx) => {
 			const { artist } = await findUnchanged(ctx, idOf(ids), values);
 			const start = startOf(values, artist.timezone);
 			const body = parseBody(appointmentPatch, {
@@ -159,7 +159,7 @@ for (const { step, status, question, verb, tone, text, done } of statusChanges)
 				),
 			});
 		},
-		decide: (_, values, ids) => {
+		operation: (_, values, ids) => {
 			const reason = step === "cancel" ? { cancellation_reason: textOrNull(values, "cancellation_reason") } : {};
 			const body = parseBody(appointmentPatch, { status, ...reason });
 			return async (ctx) => {

@@ -2,13 +2,13 @@ import type { Appointment } from "../../../domain/booking/appointments/schema.ts
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import { FaultSummary, type FormState, Input, Select, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
+import { pathOf } from "../calendar/paths.ts";
+import { zoneName } from "../calendar/words.ts";
 import type { Visit } from "../frame/visit.ts";
-import { timesOf } from "./appointment-times.ts";
 import { AppointmentFields, typeOptions } from "./book-page.tsx";
-import { pathOf } from "./paths.ts";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { DefaultButton, RefusedSlot } from "./refused-slot.tsx";
-import { zoneName } from "./words.ts";
+import { timesOf } from "./times.ts";
 
 /** The version that the person sees. The form is refused if the appointment has changed since. */
 export const SeenVersion = ({ of: { updated_at } }: { of: Appointment }) => (

@@ -11,13 +11,13 @@ import {
 	TextArea,
 } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
+import { path } from "../calendar/paths.ts";
+import { zoneName } from "../calendar/words.ts";
 import { FormId } from "../forms/form-id.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
-import { path } from "./paths.ts";
 import { DefaultButton, RefusedSlot } from "./refused-slot.tsx";
-import { zoneName } from "./words.ts";
 
 const back = (visit: Visit, artistId?: string) => ({
 	href: visit.to(path, { artist_id: artistId }),

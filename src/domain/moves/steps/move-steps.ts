@@ -12,7 +12,7 @@ import { type Arrival, type CopyPosition, countStep } from "./target.ts";
 export class Overtaken extends Error {}
 
 /** The work of a step in the target, decided from the snapshot of the source. */
-interface Decision {
+interface WorkInTarget {
 	/** The position of the move after the step. */
 	to: CopyPosition;
 	copied?: number;
@@ -29,7 +29,7 @@ interface StepRequest {
 	reads?: Statement[];
 	/** Whether to compare the rows that the journal names, once they are written. */
 	compares: boolean;
-	decide(snapshot: SourceSnapshot): Decision;
+	workFor(snapshot: SourceSnapshot): WorkInTarget;
 }
 
 /**
@@ -52,20 +52,17 @@ export class MoveSteps {
 		first,
 		reads = [],
 		compares,
-		decide,
+		workFor,
 	}: StepRequest): Promise<{ snapshot: SourceSnapshot; results: D1Result[] }> {
 		const snapshot = await this.source.read(reads, first);
 		assertLeaving(snapshot.stage);
 		const { journal } = snapshot;
-		const decision = decide(snapshot);
-		const rows = mergedLists(journal.present, decision.rows ?? new Map());
-		const gone = mergedLists(journal.gone, decision.gone ?? new Map());
+		const work = workFor(snapshot);
+		const rows = mergedLists(journal.present, work.rows ?? new Map());
+		const gone = mergedLists(journal.gone, work.gone ?? new Map());
 		const checks = compares ? tablesIn(journal) : [];
-		const after = [
-			...checks.map((name) => readRows(tableNamed(name), keysIn(journal, name))),
-			...(decision.reads ?? []),
-		];
-		const written = await this.write(decision, rows, gone, after);
+		const after = [...checks.map((name) => readRows(tableNamed(name), keysIn(journal, name))), ...(work.reads ?? [])];
+		const written = await this.write(work, rows, gone, after);
 		const results = written.slice(written.length - after.length);
 		for (const [n, name] of checks.entries()) assertSameRows(name, journal.present.get(name) ?? [], results[n]);
 		this.source.applied = journal.upTo;
@@ -73,11 +70,11 @@ export class MoveSteps {
 	}
 
 	/** Refusals are rare, so unique values and parents are handled only after one, in a second transaction. */
-	private async write(decision: Decision, rows: Rows, gone: Keys, after: Statement[]): Promise<D1Result[]> {
+	private async write(work: WorkInTarget, rows: Rows, gone: Keys, after: Statement[]): Promise<D1Result[]> {
 		let freed: Statement[] = [];
 		for (let parents = 0; ; ) {
 			try {
-				return await this.commit(decision, [...freed, ...upserts(rows), ...removals(gone), ...after]);
+				return await this.commit(work, [...freed, ...upserts(rows), ...removals(gone), ...after]);
 			} catch (error) {
 				const refusal = refusalIn(error);
 				if (refusal?.kind === "unique" && freed.length === 0) {
@@ -89,8 +86,8 @@ export class MoveSteps {
 		}
 	}
 
-	private async commit(decision: Decision, statements: Statement[]): Promise<D1Result[]> {
-		const { to, copied = 0 } = decision;
+	private async commit(work: WorkInTarget, statements: Statement[]): Promise<D1Result[]> {
+		const { to, copied = 0 } = work;
 		const step = countStep(this.move, this.arrival, to, copied);
 		const results = await this.move.writer.transaction(this.move.target, [...step, ...statements]);
 		this.arrival = { ...to, steps: this.arrival.steps + 1, rowsCopied: this.arrival.rowsCopied + copied };

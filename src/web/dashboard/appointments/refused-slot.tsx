@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { failureCodes } from "../../../platform/booking-rules/availability.ts";
 import type { refusedSlot } from "../../../platform/booking-rules/refused-slot.ts";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
-import { dayAndTime } from "./words.ts";
+import { dayAndTime } from "../calendar/words.ts";
 
 /** Advice for each reason of a refusal. The reason itself comes from the booking rules. */
 const advice: Record<(typeof failureCodes)[number], string> = {
