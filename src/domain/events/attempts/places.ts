@@ -1,7 +1,7 @@
 import type { DueDelivery } from "../../../platform/commit/after/queue-messages.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
-/** Whose attempt takes a place. */
+/** The endpoint of an attempt, with its tenant and its host. */
 type Holder = Pick<DueDelivery, "tenant_id" | "endpoint_id" | "host">;
 
 interface Attempt extends Holder {
