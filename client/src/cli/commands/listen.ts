@@ -112,9 +112,9 @@ async function run(call: Call): Promise<void> {
 			const oldest = oldestAvailable(error);
 			if (oldest === undefined) throw error;
 			const isExpired = after < oldest - 1;
-			note(notePaints.warning(isExpired ? expired(oldest) : restored));
 			after = isExpired ? oldest - 1 : await newestSequence(studio);
 			position.save(after);
+			note(notePaints.warning(isExpired ? expired(oldest) : restored));
 		}
 	}
 }
