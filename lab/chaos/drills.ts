@@ -15,6 +15,7 @@ import { queue } from "./drills/queue.ts";
 import { receivers } from "./drills/receivers.ts";
 import { slot } from "./drills/slot.ts";
 import { soak } from "./drills/soak.ts";
+import { standstill } from "./drills/standstill.ts";
 import { start } from "./drills/start.ts";
 
 export const drills: readonly Drill[] = [
@@ -26,6 +27,7 @@ export const drills: readonly Drill[] = [
 	bookingPage,
 	queue,
 	database,
+	standstill,
 	clock,
 	gate,
 	receivers,
