@@ -563,6 +563,24 @@ describe("an appointment", () => {
 		expect(await mailsOf(over.id)).toEqual([]);
 	});
 
+	it("says after its cancellation whether the client gets a mail", async () => {
+		const said = async (id: string) => {
+			const { headers } = await act(303, id, "cancel");
+			const { text } = await call(200, headers.get("Location") ?? "", { headers: { Cookie: owner.cookie } });
+			return /The client gets? \S+ mail/.exec(textOf(text))?.[0];
+		};
+		expect(await said((await booked()).id)).toBe("The client gets a mail");
+		expect(await said((await book({ start_at: "2026-02-07T10:00:00Z" })).id)).toBe("The client gets no mail");
+		for (const silent of [{ is_blocked: true }, { do_not_contact: true }]) {
+			const { id } = await booked();
+			const { client_id } = await get(id);
+			await call(200, `/v1/clients/${client_id}`, { key: studio.key, method: "PATCH", body: silent });
+			expect(await said(id)).toBe("The client gets no mail");
+			const heard = { is_blocked: false, do_not_contact: false };
+			await call(200, `/v1/clients/${client_id}`, { key: studio.key, method: "PATCH", body: heard });
+		}
+	});
+
 	it("stays in one piece when two people cancel and complete it at once", async () => {
 		const { id } = await booked();
 		const forms = await Promise.all(

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
+import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import { retryWhileMoving } from "../../platform/commit/in-bulk/retry-while-moving.ts";
 import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
@@ -57,7 +58,7 @@ export const claimedByRequest = (now: number) => ({ leasedUntil: now + firstWait
  * slow mail service takes other mails. A mail is deleted once the mail service has taken it.
  */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer, from: MailDatabase): Promise<void> {
-	for (let n = 0; n < perRun; n++) {
+	for (let n = 0; n < perRun && mayContinue(writer, Number.POSITIVE_INFINITY); n++) {
 		const { result: due } = await execute(writer, caller, () => claimDue(clock.now(), from));
 		if (!due) return;
 		await sendOne(env, caller, writer, due, from);

@@ -19,6 +19,8 @@ export interface Writer {
 	nudge(database: string, deliveryIds: string[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
+	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */
+	hasCallsLeft?(): boolean;
 	/** Keeps this work running without delaying the answer. */
 	afterResponse(work: Promise<unknown>): void;
 }
@@ -30,13 +32,14 @@ const wakeIntervalMs = 1000;
 interface WriterOptions extends StoreOptions {
 	/** The data database in which the service works through all tenants. */
 	dataDatabaseId?: string;
+	hasCallsLeft?: () => boolean;
 }
 
 /** The databases for reads, and the writer. */
 export function openWriter(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void,
-	{ dataDatabaseId, ...options }: WriterOptions = {},
+	{ dataDatabaseId, hasCallsLeft, ...options }: WriterOptions = {},
 ): { databases: Databases; writer: Writer } {
 	const databases = new Databases(env, options);
 	return {
@@ -44,6 +47,7 @@ export function openWriter(
 		writer: {
 			databases,
 			...(dataDatabaseId === undefined ? {} : { dataDatabase: databases.data(dataDatabaseId) }),
+			...(hasCallsLeft && { hasCallsLeft }),
 			transaction: (store, statements) => store.transaction(statements),
 			gateOf: async (tenantId) => {
 				const placement = await databases.placementOf(tenantId);
@@ -55,7 +59,7 @@ export function openWriter(
 				const now = Date.now();
 				if (now - (wokenAt.get(tenantId) ?? 0) < wakeIntervalMs) return;
 				wokenAt.set(tenantId, now);
-				waitUntil(sendMoveMessages(env.SCHEDULE, [tenantId]));
+				waitUntil(sendMoveMessages(env.MOVES, [tenantId]));
 			},
 			afterResponse: waitUntil,
 		},

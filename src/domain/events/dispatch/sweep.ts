@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
-import type { ScanPosition } from "../../../platform/db/tables/both/scheduled-steps.ts";
+import type { ScanPosition } from "../../../platform/db/tables/data/scan-positions.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";

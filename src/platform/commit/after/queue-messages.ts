@@ -49,7 +49,7 @@ export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: n
 const reportNotQueued = (error: unknown) =>
 	log.warning("fault", { message: `The queue did not take a nudge: ${safeMessage(error)}` });
 
-/** A message of the queue for scheduled work: continue the move of this tenant. */
+/** A message of the queue for moves: continue the move of this tenant. */
 export interface MoveMessage {
 	move: string;
 }

@@ -3,6 +3,7 @@ import { isOutage } from "../../db/errors.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { secondMs } from "../../lib/time.ts";
+import { mayContinue } from "../in-bulk/may-continue.ts";
 import type { Writer } from "../writer.ts";
 import { catchUp } from "./effects.ts";
 
@@ -44,7 +45,7 @@ export async function catchUpDue(writer: Writer, now: number): Promise<void> {
 async function catchUpAll(writer: Writer, tenantIds: string[], until: number): Promise<void> {
 	const faults: unknown[] = [];
 	for (const tenantId of tenantIds) {
-		if (Date.now() >= until) break;
+		if (!mayContinue(writer, until)) break;
 		await catchUp(writer, tenantId).catch((error) => {
 			if (isOutage(error)) throw error;
 			faults.push(error);
