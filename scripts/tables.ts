@@ -15,9 +15,7 @@ export function firstColumn(document: string, sentence: string): string[] {
 
 /** The steps that a file of the schedule gives to `runSteps`. */
 export const stepsIn = (source: string): string[] =>
-	[...source.slice(source.indexOf("runSteps(")).matchAll(/^\t{2,3}(\w+): (?:async )?\(\) =>/gm)].map(
-		([, name = ""]) => name,
-	);
+	[...source.matchAll(/^\t{2,3}(\w+): (?:async )?\(\) =>/gm)].map(([, name = ""]) => name);
 
 /** The two lists must be the same, in any order. */
 export function differences(what: string, inDocument: readonly string[], inCode: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import type { CalendarNudge } from "./domain/studio/calendars/due.ts";
 import { app } from "./entry/app.ts";
 import { runScheduledWork } from "./entry/schedule/control.ts";
 import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/data.ts";
+import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
 import type { MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
 
@@ -12,11 +13,11 @@ export { Gate } from "./platform/gate/object/gate.ts";
 
 export default {
 	fetch: app.fetch,
-	queue: (batch, env, ctx) =>
-		batch.queue === calendarQueue
-			? consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx)
-			: batch.queue === scheduleQueue
-				? consumeSchedule(batch as MessageBatch<WorkDue | MoveMessage>, env, ctx)
-				: consumeNudges(batch as MessageBatch<Nudge>, env, ctx),
+	queue: (batch, env, ctx) => {
+		if (batch.queue === calendarQueue) return consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx);
+		if (batch.queue === scheduleQueue) return consumeSchedule(batch as MessageBatch<WorkDue>, env, ctx);
+		if (batch.queue === moveQueue) return consumeMoves(batch as MessageBatch<MoveMessage>, env, ctx);
+		return consumeNudges(batch as MessageBatch<Nudge>, env, ctx);
+	},
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
 } satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveMessage>;

@@ -62,6 +62,18 @@ describe("what a request costs in a warm isolate", () => {
 		});
 	});
 
+	it("an isolate whose location knows the credential reads it from there, and asks no database for it", async () => {
+		credentialCache.clear();
+		await costOf("/v1/me", world.key);
+		credentialCache.forget();
+		expect(await costOf("/v1/me", world.key)).toMatchObject({
+			status: 200,
+			gate: { inSequence: 1, calls: 1 },
+			db: { inSequence: 0 },
+			rowsRead: 0,
+		});
+	});
+
 	it("GET of one record asks gate and database once each", async () => {
 		const cost = await costOf(`/v1/clients/${clientId}`, world.key);
 		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });

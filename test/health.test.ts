@@ -50,9 +50,18 @@ describe("GET /admin/health", () => {
 		const { body } = await operate(200, "/admin/health");
 		expect(body).toMatchObject({ object: "health", status: "ok", oldest_due_delivery: null });
 		expect(body.bindings.map(({ name, ok, error }: Record<string, unknown>) => [name, ok, error])).toEqual(
-			["DB", ...dataIds(env), "GATE", "WEBHOOKS", "CALENDARS", "SCHEDULE", "EMAIL", "FILES", "UNKNOWN_CREDENTIALS"].map(
-				(name) => [name, true, null],
-			),
+			[
+				"DB",
+				...dataIds(env),
+				"GATE",
+				"WEBHOOKS",
+				"CALENDARS",
+				"SCHEDULE",
+				"MOVES",
+				"EMAIL",
+				"FILES",
+				"UNKNOWN_CREDENTIALS",
+			].map((name) => [name, true, null]),
 		);
 		expect(body.scheduled_steps.map(({ step }: { step: string }) => step)).toEqual(
 			expect.arrayContaining(["calendars", "mails", "sweep", "trials"]),

@@ -74,12 +74,12 @@ export const usageOfDelivery: Usage = {
 
 const days = 30;
 
-/** The usage of an idle data database in a month: the scheduled work takes a message and 13 rows each minute. */
+/** The usage of an idle data database in a month: the scheduled work takes a message and 2 rows each minute. */
 const usageOfDatabase: Usage = {
 	...nothing,
 	workerRequests: days * 1440,
 	workerCpuMs: days * 1440 * 10,
-	rowsWritten: days * 1440 * 13,
+	rowsWritten: days * 1440 * 2,
 	queueOperations: days * 1440 * 3,
 };
 

@@ -1,4 +1,5 @@
 import { nextAttemptAt } from "../../src/domain/events/attempts/retry-schedule.ts";
+import { Control, type ControlLoad } from "./control.ts";
 import { GateUse } from "./gate-use.ts";
 import { Limits } from "./limits.ts";
 import { Load } from "./load.ts";
@@ -36,6 +37,7 @@ export interface Day {
 	/** The largest number of waiting deliveries, and the number a quarter of an hour after the platform is back. */
 	waiting: number;
 	waitingLater: number;
+	control: ControlLoad;
 	/** The load of the databases, for each number of databases. */
 	loads: Load[];
 }
@@ -53,6 +55,7 @@ export function busiestDay(
 ): Day {
 	const random = new Random(seed);
 	const loads = spreads.map(({ databases }) => new Load(databases, seconds));
+	const control = new Control(seed + 1, service);
 	const messages = new Uint32Array(seconds);
 	/** The change in the number of waiting deliveries at each second. */
 	const waits = new Int32Array(seconds + 1);
@@ -72,6 +75,7 @@ export function busiestDay(
 	for (const [n, tenant] of tenants.entries()) {
 		const limits = new Limits(tenant);
 		const gate = new GateUse();
+		const askControl = control.tenant(tenant);
 		const add = (second: number, calls: number, ms: number) => {
 			for (const [which, load] of loads.entries())
 				load.add(spreads[which]?.databaseOfTenant[n] ?? 0, second, calls, ms);
@@ -83,6 +87,7 @@ export function busiestDay(
 			second = at;
 			day.busiestGate = Math.max(day.busiestGate, inSecond);
 			day.sent++;
+			askControl(sent);
 			if (!limits.admits(sent)) {
 				refused++;
 				continue;
@@ -110,7 +115,14 @@ export function busiestDay(
 		most = Math.max(most, now);
 		if (second === downUntil + 900) later = now;
 	}
-	return { ...day, messagesPerSecond: Math.max(...chunkMax(messages)), waiting: most, waitingLater: later, loads };
+	return {
+		...day,
+		messagesPerSecond: Math.max(...chunkMax(messages)),
+		waiting: most,
+		waitingLater: later,
+		control: control.end(tenants),
+		loads,
+	};
 
 	/** Simulates one delivery with its attempts, by the product's retry schedule. */
 	function deliver(from: number, add: (second: number, calls: number, ms: number) => void): void {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { migrateProduct, operatorToken, productFiles, productWorker } from "../harness/product-runtime.ts";
 import { bytesOfRecords } from "./measured-bytes.ts";
+import { bytesOfControlRecords } from "./measured-control.ts";
 import { useStudio } from "./measured-studio.ts";
 
 /** The fields of a line of the service's log that are read here. */
@@ -55,7 +56,13 @@ export async function measure(): Promise<void> {
 		await new Promise((resolve) => setTimeout(resolve, 5000));
 		const records = bytesOfRecords(folder);
 		const removed = await removals(data);
-		save({ ...costs(lines, listening), sqlMs: await times(data), removed, records });
+		save({
+			...costs(lines, listening),
+			sqlMs: await times(data),
+			removed,
+			records,
+			controlRecords: bytesOfControlRecords(),
+		});
 	} finally {
 		await runtime.dispose();
 		receiver.close();

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-interface Sizes {
+export interface Sizes {
 	rows: number;
 	/** The bytes of the table and its indexes, by the pages that they fill. */
 	bytesPerRow: number;
@@ -15,19 +15,26 @@ export function bytesOfRecords(folder: string): Record<string, Sizes> {
 	const sizes: Record<string, Sizes> = {};
 	for (const file of globSync(join(folder, "**/*.sqlite"))) {
 		const database = new DatabaseSync(file);
-		const pages = database
-			.prepare(
-				`SELECT m.tbl_name AS "table", sum(d.pgsize) AS bytes, sum(CASE m.type WHEN 'index' THEN d.pgsize ELSE 0 END) AS indexes
-				FROM dbstat d JOIN sqlite_schema m ON m.name = d.name GROUP BY m.tbl_name`,
-			)
-			.all() as { table: string; bytes: number; indexes: number }[];
-		if (pages.some(({ table }) => table === "clients"))
-			for (const { table, bytes, indexes } of pages) {
-				const rows = Number(database.prepare(`SELECT count(*) AS n FROM "${table}"`).get()?.n);
-				if (rows < 1000) continue;
-				sizes[table] = { rows, bytesPerRow: Math.round(bytes / rows), indexBytesPerRow: Math.round(indexes / rows) };
-			}
+		if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'clients'").get())
+			Object.assign(sizes, recordSizes(database));
 		database.close();
+	}
+	return sizes;
+}
+
+/** The bytes of a record of each table that has at least a thousand, by the pages that they fill. */
+export function recordSizes(database: DatabaseSync): Record<string, Sizes> {
+	const pages = database
+		.prepare(
+			`SELECT m.tbl_name AS "table", sum(d.pgsize) AS bytes, sum(CASE m.type WHEN 'index' THEN d.pgsize ELSE 0 END) AS indexes
+			FROM dbstat d JOIN sqlite_schema m ON m.name = d.name GROUP BY m.tbl_name`,
+		)
+		.all() as { table: string; bytes: number; indexes: number }[];
+	const sizes: Record<string, Sizes> = {};
+	for (const { table, bytes, indexes } of pages) {
+		const rows = Number(database.prepare(`SELECT count(*) AS n FROM "${table}"`).get()?.n);
+		if (rows < 1000) continue;
+		sizes[table] = { rows, bytesPerRow: Math.round(bytes / rows), indexBytesPerRow: Math.round(indexes / rows) };
 	}
 	return sizes;
 }

@@ -48,6 +48,7 @@ const cells = (row: Row): string[] => [
 /** The results as text for people. */
 export function report({ options, rows, growing, day, bill, storedBytes, requestsPerMonth }: Simulation): string {
 	const { tenants, days, seed, service } = options;
+	const { control } = day;
 	const dearest = Object.entries(bill.lines).sort(([, a], [, b]) => b - a);
 	return `${whole(tenants)} studios, ${days} days, seed ${seed}. They store ${gb(storedBytes)} at the end.
 A read keeps a database busy for ${service.readMs} ms, a commit for ${service.commitMs} ms.
@@ -65,6 +66,12 @@ The busiest day, a Saturday on which one studio in a thousand has a hundred time
   ${whole(day.deliveries)} deliveries, ${whole(day.attempts)} attempts, ${day.messagesPerSecond} messages in the busiest second, of ${limits.messagesPerSecond}
   the objects of a studio write ${(day.gateRows / day.admitted).toFixed(1)} rows for each request
   a platform with 30 % of the endpoints is down for an hour: ${whole(day.waiting)} deliveries wait at most, ${whole(day.waitingLater)} a quarter of an hour after it is back
+
+The control database on that day
+  ${whole(control.lookUpsPerSecond)} look-ups of credentials in the busiest second; a call waits for ${whole(control.longestWaitMs)} ms at most
+  if no location kept any: ${whole(control.lookUpsWithoutLocations)} look-ups and ${whole(control.longestWaitWithoutLocationsMs)} ms
+  ${whole(control.tokensPerSecond)} access tokens issued in the busiest second, with which a call waits for ${whole(control.longestWaitWithTokensMs)} ms at most
+  ${percent(control.busiestMinute, 1)} busy in its busiest minute, ${Math.round(control.sizeBytes / 1e6)} MB of studios, people, keys and grants
 
 A month of ${whole(requestsPerMonth)} requests and attempts: ${whole(bill.dollars)} dollars
   ${dearest.map(([name, dollars]) => `${name} ${dollars.toFixed(dollars < 10 ? 2 : 0)}`).join(", ")}

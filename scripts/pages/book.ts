@@ -124,7 +124,7 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await send(page);
 	await look("form-time-taken", page);
 	await page.locator('button[name="instead"]').first().click();
-	await page.locator("[data-held-seconds]").waitFor({ state: "attached" });
+	await page.getByRole("alert").waitFor({ state: "detached" });
 	await send(page);
 	await page.getByRole("heading", { name: "You are booked" }).waitFor();
 	await look("booked", page);

@@ -9,6 +9,7 @@ export interface Env {
 	WEBHOOKS: Queue;
 	CALENDARS: Queue;
 	SCHEDULE: Queue;
+	MOVES: Queue;
 	EMAIL: SendEmail;
 	/** The static files that `scripts/build.mjs` makes. */
 	FILES: Fetcher;

@@ -311,6 +311,27 @@ describe("a booking", () => {
 		expect((await visitor.details(place, at("10:00"), { ...contact(), "intake.subject": "Fern" })).status).toBe(303);
 	});
 
+	it.each([
+		["booked", {}],
+		["asked for", { requires_approval: true }],
+	])("at a time that the page does not offer cannot be %s", async (_, type) => {
+		await patchType(place, type);
+		for (const time of [
+			at("10:07"),
+			at("10:00").replace("00.000Z", "23.123Z"),
+			at("10:00").replace(".000Z", ".001Z"),
+		]) {
+			const form = contact();
+			const refused = await new Visitor().details(place, time, form);
+			expect(refused.status, time).toBe(409);
+			expect(refused.text).toContain("This time cannot be chosen. Choose another one.");
+			expect(refused.text).toContain(`value="${form.email}"`);
+		}
+		expect(await appointmentsOf(place.id)).toEqual([]);
+		expect((await call(200, "/v1/leads", { key: place.key })).body.data).toEqual([]);
+		expect((await new Visitor().details(place, at("10:15"), contact())).status).toBe(303);
+	});
+
 	it("is refused for a time that has passed, and of an artist who went, of a type that was closed", async () => {
 		const visitor = new Visitor();
 		expect((await visitor.details(place, at("10:00", "2020-03-03"), contact())).status).toBe(409);

@@ -52,6 +52,22 @@ describe("floods", () => {
 		expect((await new Visitor().details(other, at("10:00"), contact())).status).toBe(303);
 	});
 
+	it("of tries that book nothing leave the bookings of the artist to those who book", async () => {
+		await new Visitor().book(place, at("10:00"));
+		const visitor = new Visitor();
+		const form = { ...contact(), start_at: at("11:00"), form_id: "a".repeat(22) };
+		const send = () => visitor.post(`${place.path}/details`, form);
+		expect((await Promise.all([send(), send()])).map(({ status }) => status)).toEqual([303, 303]);
+		// With 197 others these two are all but one that an artist takes in an hour.
+		await booked(197);
+		for (let n = 0; n < 3; n++) expect((await send()).status).toBe(303);
+		for (const start of [at("10:00"), at("10:07"), at("10:00", "2020-03-03")])
+			expect((await new Visitor().details(place, start, contact())).status).toBe(409);
+		expect((await new Visitor().details(place, at("13:00"), contact())).status).toBe(303);
+		expect((await new Visitor().details(place, at("14:00"), contact())).status).toBe(429);
+		expect(await appointmentsOf(place.id)).toHaveLength(3);
+	});
+
 	it("say how long to wait, and who waits that long gets through", async () => {
 		await booked(1);
 		advance(1800);

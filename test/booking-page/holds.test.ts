@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { call } from "../support/api.ts";
+import { type Answer, call } from "../support/api.ts";
 import {
 	appointmentsOf,
 	type BookableStudio,
 	contact,
+	hiddenFields,
 	holdsOf,
 	newBookableStudio,
 	offered,
@@ -12,7 +13,6 @@ import {
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { addRows, database } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
 import { move, otherDatabase } from "../support/moves.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { at } from "../support/studio.ts";
@@ -34,6 +34,8 @@ const free = async (): Promise<string[]> =>
 			{ key: place.key },
 		)
 	).body.data.map(({ start_at }: { start_at: string }) => start_at);
+
+const days = Array.from({ length: 20 }, (_, n) => `2027-03-${String(n + 1).padStart(2, "0")}`);
 
 describe("a hold", () => {
 	it("is known by a cookie that no other host can set", async () => {
@@ -134,24 +136,73 @@ describe("a hold", () => {
 		expect(await holdsOf(place.id)).toEqual([]);
 	});
 
-	itInFull("is capped: three of one artist for an address, and forty in all", async () => {
-		const days = Array.from({ length: 20 }, (_, n) => `2027-03-${String(n + 1).padStart(2, "0")}`);
-		const one = new Visitor().address;
-		const holds = await Promise.all(days.slice(0, 6).map((day) => new Visitor(one).hold(place, at("09:00", day))));
-		expect(holds.map(({ status }) => status).sort()).toEqual([303, 303, 303, 429, 429, 429]);
-		const refused = holds.find(({ status }) => status === 429);
-		expect(refused?.text).toContain("Too many times are held");
-		expect(refused?.headers.get("Retry-After")).toBe("600");
-		for (const [hours, count] of [
-			["11:00", 20],
-			["13:00", 17],
-		] as const)
-			for (const day of days.slice(0, count))
-				expect((await new Visitor().hold(place, at(hours, day))).status).toBe(303);
+	/** The page that follows when a visitor could not hold a time. */
+	const withoutHold = (start: string) => `${place.path}/details?start_at=${start}`;
+	const destination = ({ headers }: Answer) => headers.get("Location");
+
+	it("is not taken past three of one artist from one network, and its visitor can book all the same", async () => {
+		const visitors = (subnet: string, count: number) =>
+			Array.from({ length: count }, (_, n) => new Visitor(`2001:db8:${subnet}:${n}::1`));
+		const several = visitors("1", 6);
+		const answers = await Promise.all(several.map((one, n) => one.hold(place, at("09:00", days[n]))));
+		expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 303));
+		expect(await holdsOf(place.id)).toHaveLength(3);
+		const without = answers.flatMap((answer, n) =>
+			destination(answer) === withoutHold(at("09:00", days[n])) ? [n] : [],
+		);
+		expect(without).toHaveLength(3);
+		const [n = 0] = without;
+		const page = await (several[n] as Visitor).get(destination(answers[n] as Answer) ?? "");
+		expect(page.status).toBe(200);
+		expect(page.text).toContain("The time is not held for you. You can book it as long as nobody else takes it.");
+		const form = { ...contact(), ...hiddenFields(page.text) };
+		expect((await (several[n] as Visitor).post(`${place.path}/details`, form)).status).toBe(303);
+		expect(await appointmentsOf(place.id)).toMatchObject([{ start_at: Date.parse(at("09:00", days[n])) }]);
+		// Another network is not concerned.
+		expect(destination(await (visitors("2", 1)[0] as Visitor).hold(place, at("13:00")))).toBe(`${place.path}/details`);
+	});
+
+	it("is taken ten times an hour from one network, and the eleventh releases the tenth", async () => {
+		const visitor = new Visitor("2001:db8:3::1");
+		for (const day of days.slice(0, 10))
+			expect(destination(await visitor.hold(place, at("09:00", day)))).toBe(`${place.path}/details`);
+		expect(destination(await visitor.hold(place, at("11:00")))).toBe(withoutHold(at("11:00")));
+		expect(await holdsOf(place.id)).toEqual([]);
+		const neighbour = new Visitor("2001:db8:3:ffff::1");
+		expect(destination(await neighbour.hold(place, at("11:00")))).toBe(withoutHold(at("11:00")));
+		const elsewhere = await newBookableStudio();
+		expect(destination(await neighbour.hold(elsewhere, at("11:00")))).toBe(`${elsewhere.path}/details`);
+		advance(3601);
+		expect(destination(await visitor.hold(place, at("11:00")))).toBe(`${place.path}/details`);
+	});
+
+	it("of forty visitors from fourteen networks does not close the page for one who wants to book", async () => {
+		const times = [...days.map((day) => at("09:00", day)), ...days.map((day) => at("13:00", day))];
+		const flood = times
+			.slice(0, 40)
+			.map((start, n) => new Visitor(`2001:db8:${100 + Math.floor(n / 3)}::1`).hold(place, start));
+		await Promise.all(flood);
 		expect(await holdsOf(place.id)).toHaveLength(40);
-		expect((await new Visitor().hold(place, at("15:00"))).status).toBe(429);
-		advance(601);
-		expect((await new Visitor(one).hold(place, at("15:00"))).status).toBe(303);
+		const visitor = new Visitor();
+		const start = at("15:00");
+		const chosen = await visitor.hold(place, start);
+		expect(destination(chosen)).toBe(withoutHold(start));
+		const page = await visitor.get(withoutHold(start));
+		expect((await visitor.post(`${place.path}/details`, { ...contact(), ...hiddenFields(page.text) })).status).toBe(
+			303,
+		);
+		expect(await appointmentsOf(place.id)).toMatchObject([{ start_at: Date.parse(start) }]);
+		expect(await holdsOf(place.id)).toHaveLength(40);
+	});
+
+	it("that could not be taken leads to other times once somebody else has the time", async () => {
+		await new Visitor().hold(place, at("10:00"));
+		for (const start of [at("10:00"), at("10:07"), at("10:00", "2020-03-03")]) {
+			const page = await new Visitor().get(withoutHold(start));
+			expect(page.status, start).toBe(409);
+			expect(page.text).not.toContain('name="form_id"');
+		}
+		expect((await new Visitor().get(withoutHold("tomorrow"))).headers.get("Location")).toBe(place.path);
 	});
 
 	it("cannot overlap an appointment or another hold in the database itself, whoever writes", async () => {

@@ -160,6 +160,16 @@ describe("a manage link", () => {
 		expect((await move(offered(refused)[0])).status).toBe(303);
 	});
 
+	it("moves to no time between those that it offers", async () => {
+		for (const time of [at("12:07", "2027-03-04"), other.replace("00.000Z", "23.123Z")]) {
+			const refused = await move(time);
+			expect(refused.status, time).toBe(409);
+			expect(refused.text).toContain("This time cannot be chosen. Choose another one.");
+		}
+		expect(await starts()).toEqual([at("10:00")]);
+		expect((await move(at("12:15", "2027-03-04"))).status).toBe(303);
+	});
+
 	it("leads from the move and from the cancellation back to the appointment", async () => {
 		for (const end of ["/move", "/cancel"])
 			expect((await visitor.get(link + end)).text).toContain(`<a class="button" href="${link}">Keep it</a>`);

@@ -45,7 +45,7 @@ const dayIn = (html: string, date: string): string =>
 	textOf(new RegExp(`<section[^>]*aria-labelledby="day-${date}">.*?</section>`, "s").exec(html)?.[0] ?? "");
 /** The form of a page that is sent to this address, with a person's changes. */
 async function filled(html: string, ending: string, changes: Record<string, string>): Promise<[string, string][]> {
-	const form = (await formsOn(html)).find(({ method, action }) => method === "post" && action.includes(ending));
+	const form = formsOn(html).find(({ method, action }) => method === "post" && action.includes(ending));
 	if (!form) throw new Error(`no form for ${ending}`);
 	return [...form.fields.filter(([name]) => !(name in changes)), ...Object.entries(changes)];
 }
@@ -561,6 +561,24 @@ describe("an appointment", () => {
 		const over = await book({ start_at: "2026-01-07T10:00:00Z" });
 		await act(303, over.id, "cancel");
 		expect(await mailsOf(over.id)).toEqual([]);
+	});
+
+	it("says after its cancellation whether the client gets a mail", async () => {
+		const said = async (id: string) => {
+			const { headers } = await act(303, id, "cancel");
+			const { text } = await call(200, headers.get("Location") ?? "", { headers: { Cookie: owner.cookie } });
+			return /The client gets? \S+ mail/.exec(textOf(text))?.[0];
+		};
+		expect(await said((await booked()).id)).toBe("The client gets a mail");
+		expect(await said((await book({ start_at: "2026-02-07T10:00:00Z" })).id)).toBe("The client gets no mail");
+		for (const silent of [{ is_blocked: true }, { do_not_contact: true }]) {
+			const { id } = await booked();
+			const { client_id } = await get(id);
+			await call(200, `/v1/clients/${client_id}`, { key: studio.key, method: "PATCH", body: silent });
+			expect(await said(id)).toBe("The client gets no mail");
+			const heard = { is_blocked: false, do_not_contact: false };
+			await call(200, `/v1/clients/${client_id}`, { key: studio.key, method: "PATCH", body: heard });
+		}
 	});
 
 	it("stays in one piece when two people cancel and complete it at once", async () => {

@@ -2,19 +2,18 @@ import { createExecutionContext, createMessageBatch, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
-import { consumeSchedule, type WorkDue } from "../../src/entry/schedule/data.ts";
+import { consumeMoves } from "../../src/entry/schedule/moves.ts";
 import type { MoveMessage } from "../../src/platform/commit/after/queue-messages.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { rows } from "../support/database.ts";
 import { newWorld, operate, type Tenant } from "../support/world.ts";
 
 let world: Tenant;
-let sent: (MoveMessage | WorkDue)[];
+let sent: MoveMessage[];
 beforeEach(async () => {
 	world = await newWorld({ database: "DATA_1" });
 	sent = [];
-	vi.spyOn(env.SCHEDULE, "sendBatch").mockImplementation(async (messages) => {
+	vi.spyOn(env.MOVES, "sendBatch").mockImplementation(async (messages) => {
 		for (const { body } of messages) sent.push(body as MoveMessage);
 		return undefined as never;
 	});
@@ -29,7 +28,7 @@ const databaseOf = async () => (await operate(200, `/admin/tenants/${world.id}`)
 async function deliver(): Promise<void> {
 	const messages = sent.splice(0).map((body, n) => ({ id: `${n}`, timestamp: new Date(), attempts: 1, body }));
 	const ctx = createExecutionContext();
-	await consumeSchedule(createMessageBatch("scheduled-work", messages), env, ctx);
+	await consumeMoves(createMessageBatch("moves", messages), env, ctx);
 	await waitOnExecutionContext(ctx);
 }
 
@@ -110,19 +109,11 @@ describe("the operator moves a tenant", () => {
 		sent = [];
 		advance(1);
 		const ctx = createExecutionContext();
-		await runScheduledWork(env, ctx);
+		await runScheduledWork({ ...env, SCHEDULE: { sendBatch: async () => {} } as unknown as Queue }, ctx);
 		await waitOnExecutionContext(ctx);
 		expect(sent).toContainEqual({ move: world.id });
 		sent = [{ move: world.id }];
 		await deliver();
 		expect(await databaseOf()).toBe("DATA_2");
 	});
-});
-
-it("a message that the queue had for more than a minute is passed over: later ones did its work", async () => {
-	const taken = async () => (await rows("SELECT count(*) AS n FROM scheduled_steps WHERE step = 'sweep'"))[0]?.n;
-	const before = await taken();
-	sent = [{ database: "DATA_2", sent_at: Date.now() - 120_000 }];
-	await deliver();
-	expect(await taken()).toBe(before);
 });

@@ -136,6 +136,18 @@ describe("nobody's mailbox is filled", () => {
 		expect(await linksTo(person.email, kind)).toHaveLength(3);
 	});
 
+	it("an account has three open links at most when 20 people ask at once", async () => {
+		const person = await someone();
+		const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => forgot(person.email, `198.51.100.${n}`)));
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+		// The answers of an address that nobody asked about come after the work of the earlier ones.
+		await linkAfterAsking(await someone());
+		await vi.waitFor(async () => expect(await linksTo(person.email, kind)).toHaveLength(3));
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		expect(await linksTo(person.email, kind)).toHaveLength(3);
+		expect(await rows("SELECT * FROM password_resets WHERE user_id = ?", person.id)).toHaveLength(3);
+	});
+
 	it("an address asks 20 times within 15 minutes", async () => {
 		const from = "198.51.100.77";
 		for (let n = 0; n < 20; n++) expect((await forgot(`nobody-${n}@example.com`, from)).status).toBe(200);

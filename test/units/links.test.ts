@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
 import { rescheduleNotice } from "../../src/domain/mail/reschedule-notice.ts";
-import { withoutLinks } from "../../src/platform/lib/email.ts";
+import { withoutLinks } from "../../src/platform/lib/without-links.ts";
 
 describe("addresses of the web are left out of what people typed", () => {
 	test.each<[string, string]>([
@@ -17,6 +17,11 @@ describe("addresses of the web are left out of what people typed", () => {
 		["пример.рф", ""],
 		["evil.भारत", ""],
 		["evil。com", ""],
+		["x@evil。com", ""],
+		["https://日本。evil.example/x", ""],
+		["evil1.2.3.4.com", ""],
+		["www1.2.3.4.evil", ""],
+		["ここはevil.example/aを。次は", "次は"],
 		["me@evil.example", ""],
 		["mailto:me@evil.example", ""],
 		["1.2.3.4", ""],
@@ -32,14 +37,16 @@ describe("addresses of the web are left out of what people typed", () => {
 		["Evil.Com", "Evil. Com"],
 		["Sleeve 1.5 h, 10:30 a.m.", "Sleeve 1.5 h, 10:30 a.m."],
 		["Black & Grey: part 2/3", "Black & Grey: part 2/3"],
+		["Hotel: Sonne, Tel: 030 123", "Hotel: Sonne, Tel: 030 123"],
+		["今日は晴れ。明日は雨。", "今日は晴れ。明日は雨。"],
+		["请提前到达。请携带身份证。", "请提前到达。请携带身份证。"],
+		["ご予約ありがとうございます。OK", "ご予約ありがとうございます。 OK"],
+		["料金は5000。10時から。10:00まで。質問は?", "料金は5000。10時から。 10:00まで。質問は?"],
+		["ﾀﾄｩｰ｡ﾖﾔｸ", "ﾀﾄｩｰ｡ﾖﾔｸ"],
+		["日本。com", "日本。 com"],
+		["예약되었습니다.감사합니다.", "예약되었습니다. 감사합니다."],
 	])("%s stays readable", (typed, kept) => {
 		expect(withoutLinks(typed)).toBe(kept);
-	});
-
-	test("a text of nothing but dots takes no time", () => {
-		const before = performance.now();
-		for (const one of ["a.", "@", "1.", "a@", "://", "www."]) withoutLinks(one.repeat(500));
-		expect(performance.now() - before).toBeLessThan(1000);
 	});
 });
 

@@ -27,6 +27,14 @@ describe("the simulation", () => {
 		for (const { calls } of simulation.rows) expect(calls).toBe(admitted + changes + 2 * attempts);
 	});
 
+	it("asks the control database for a credential that neither the isolate nor its location knows", () => {
+		const { control } = simulation.day;
+		expect(control.lookUpsPerSecond).toBeGreaterThan(0);
+		expect(control.lookUpsWithoutLocations).toBeGreaterThan(3 * control.lookUpsPerSecond);
+		expect(control.longestWaitMs).toBeLessThanOrEqual(control.longestWaitWithoutLocationsMs);
+		expect(control.sizeBytes / options.tenants).toBeGreaterThan(2000);
+	});
+
 	it("has a fullest database that is less full with each further database, and less to do", () => {
 		const { rows } = simulation;
 		for (const [n, row] of rows.slice(1).entries()) {

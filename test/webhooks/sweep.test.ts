@@ -89,16 +89,13 @@ describe("the sweep", () => {
 	});
 
 	it("that is cut off goes on there at the next run, and comes round", async () => {
-		await database.prepare("INSERT OR REPLACE INTO scheduled_steps (step, finished_at) VALUES ('sweep', 1)").run();
 		const first = await endpointWith(1);
 		const ids = [first.id, ...(await copies(first, 250))];
 		const turns = [];
 		for (let n = 0; n < 3; n++) turns.push(Object.keys((await sweptAll(0)).at));
 		expect(turns.map(({ length }) => length)).toEqual([100, 100, 51]);
 		expect(turns.flat().sort()).toEqual(ids.sort());
-		const places = await rows("SELECT place FROM scheduled_steps WHERE step = 'sweep'");
-		expect(places.map(({ place }) => place)).toEqual(places.map(() => null));
-		expect(places).not.toEqual([]);
+		expect(await rows("SELECT position FROM scan_positions WHERE step = 'sweep'")).toEqual([]);
 	});
 });
 

@@ -77,6 +77,7 @@ function faultyEnv(env: Env): Env {
 		WEBHOOKS: lossyQueue(env.WEBHOOKS),
 		CALENDARS: lossyQueue(env.CALENDARS),
 		SCHEDULE: lossyQueue(env.SCHEDULE),
+		MOVES: lossyQueue(env.MOVES),
 	};
 	faultyEnvs.set(env, made);
 	return made;

@@ -76,7 +76,7 @@ const operatorOf = (c: AppContext): OperatorCaller => ({
 	...callerOf(c, { type: "operator", id: null }),
 	bindings: bindingsOf(c),
 	sendDue: () => sendDue(c),
-	wakeMove: (tenantId) => sendMoveMessages(c.env.SCHEDULE, [tenantId]),
+	wakeMove: (tenantId) => sendMoveMessages(c.env.MOVES, [tenantId]),
 });
 
 async function authenticate(c: AppContext, { id }: { id: string }): Promise<void> {
@@ -96,6 +96,7 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "WEBHOOKS", ping: () => env.WEBHOOKS.metrics() },
 	{ name: "CALENDARS", ping: () => env.CALENDARS.metrics() },
 	{ name: "SCHEDULE", ping: () => env.SCHEDULE.metrics() },
+	{ name: "MOVES", ping: () => env.MOVES.metrics() },
 	{
 		name: "EMAIL",
 		ping: async () => {

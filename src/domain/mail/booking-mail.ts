@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
-import { type Mail, type MailAddress, oneLine, paragraphs, withoutLinks } from "../../platform/lib/email.ts";
+import { type Mail, type MailAddress, oneLine, paragraphs } from "../../platform/lib/email.ts";
+import { withoutLinks } from "../../platform/lib/without-links.ts";
 import { type BookingDetails, readBookingDetails } from "./booking-details.ts";
 import { type BookingMail, bookingMailText } from "./booking-text.ts";
 import { calendarFile, organizerOf, type Times } from "./calendar.ts";
@@ -17,27 +18,33 @@ interface BookingMailData {
 	moved_at?: number;
 }
 
+/** A mail of which the recipient is known. Its text is written only when it may leave. */
+export interface PreparedMail {
+	to: string;
+	write(): Mail;
+}
+
 /** The mail to send for a due row of the outbox. */
-export interface BuiltMail {
+export interface MailOfRow {
 	/** Null: the mail is no longer needed, such as a reminder of an appointment that was cancelled. */
-	mail: Mail | null;
+	mail: PreparedMail | null;
 	/** The condition for other mails of the tenant that this one makes needless. */
 	obsoletes?: SQL;
 }
 
 /**
- * Builds the mail from the present state of the appointment, so that a mail that waited names no old time. Builds none
- * if the client must not be written to, or if the appointment has changed so that the mail is no longer true.
+ * Prepares the mail from the present state of the appointment, so that a mail that waited names no old time. Prepares
+ * none if the client must not be written to, or if the appointment has changed so that the mail is no longer true.
  */
-export async function bookingMail(ctx: Ctx, kind: BookingMail, data: BookingMailData): Promise<BuiltMail> {
+export async function bookingMail(ctx: Ctx, kind: BookingMail, data: BookingMailData): Promise<MailOfRow> {
 	const found = await readBookingDetails(ctx, data.appointment_id);
 	if (!found) return { mail: null };
-	if (kind !== "booking_moved") return { mail: mailOf(ctx, kind, found, data) };
+	if (kind !== "booking_moved") return { mail: prepare(ctx, kind, found, data) };
 	// One mail replaces all waiting mails about moves. Its old times are those that the client knows.
 	const { id, calendarSequence: sequence } = found.appointment;
 	const before = (await timesBefore(ctx, id, sequence)) ?? data.before;
 	return {
-		mail: mailOf(ctx, kind, found, { ...data, ...(before ? { before } : {}) }),
+		mail: prepare(ctx, kind, found, { ...data, ...(before ? { before } : {}) }),
 		obsoletes: movesUpTo(id, sequence),
 	};
 }
@@ -58,8 +65,10 @@ async function timesBefore({ db, tenantId }: Ctx, appointmentId: string, sequenc
 	return (first?.data as Partial<BookingMailData> | undefined)?.before;
 }
 
-function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: BookingMailData): Mail | null {
-	if (!isStillTrue(ctx, kind, found, data)) return null;
+const prepare = (ctx: Ctx, kind: BookingMail, found: BookingDetails, data: BookingMailData): PreparedMail | null =>
+	isStillTrue(ctx, kind, found, data) ? { to: found.client.email, write: () => mailOf(ctx, kind, found, data) } : null;
+
+function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: BookingMailData): Mail {
 	const { client, artist, studio } = found;
 	const to = { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email };
 	const calendar = calendarOf(ctx, found, to, kind === "booking_cancelled");

@@ -1,4 +1,5 @@
-import { oneLine, withoutLinks } from "../../platform/lib/email.ts";
+import { oneLine } from "../../platform/lib/email.ts";
+import { withoutLinks } from "../../platform/lib/without-links.ts";
 import type { BookingDetails } from "./booking-details.ts";
 import { localTimes } from "./calendar.ts";
 

@@ -5,8 +5,9 @@ import ical, {
 	ICalCalendarMethod,
 	ICalEventStatus,
 } from "ical-generator";
-import { headerSafe, type MailAddress, withoutLinks } from "../../platform/lib/email.ts";
+import { headerSafe, type MailAddress } from "../../platform/lib/email.ts";
 import { secondMs } from "../../platform/lib/time.ts";
+import { withoutLinks } from "../../platform/lib/without-links.ts";
 
 export interface Times {
 	startAt: number;

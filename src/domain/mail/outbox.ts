@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
+import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import { retryWhileMoving } from "../../platform/commit/in-bulk/retry-while-moving.ts";
 import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
@@ -10,12 +11,12 @@ import { mails } from "../../platform/db/tables/both/mails.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
 import type { Env } from "../../platform/env.ts";
 import { clock } from "../../platform/lib/clock.ts";
-import { type Mail, mailErrorCode } from "../../platform/lib/email.ts";
+import { mailErrorCode } from "../../platform/lib/email.ts";
 import { hourMs, minuteMs, secondMs } from "../../platform/lib/time.ts";
 import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
 import { invitation, passwordReset } from "./access-mails.ts";
-import { type BuiltMail, bookingMail } from "./booking-mail.ts";
+import { bookingMail, type MailOfRow, type PreparedMail } from "./booking-mail.ts";
 import { type BookingMail, isBookingMail } from "./booking-text.ts";
 import { mayBeSent } from "./cap.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health-mails.ts";
@@ -57,7 +58,7 @@ export const claimedByRequest = (now: number) => ({ leasedUntil: now + firstWait
  * slow mail service takes other mails. A mail is deleted once the mail service has taken it.
  */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer, from: MailDatabase): Promise<void> {
-	for (let n = 0; n < perRun; n++) {
+	for (let n = 0; n < perRun && mayContinue(writer, Number.POSITIVE_INFINITY); n++) {
 		const { result: due } = await execute(writer, caller, () => claimDue(clock.now(), from));
 		if (!due) return;
 		await sendOne(env, caller, writer, due, from);
@@ -102,24 +103,24 @@ async function sendOne(
 	due: DueMail,
 	database: MailDatabase,
 ): Promise<boolean> {
-	let built: BuiltMail;
+	let found: MailOfRow;
 	try {
-		built = await buildMail(caller, due);
-		if (built.mail) {
-			if (!(await isWithinCap(env, writer, due, built.mail))) return false;
-			await withTimeout(longestSendMs, send(env, built.mail));
+		found = await mailOfRow(caller, due);
+		if (found.mail) {
+			if (!(await isWithinCap(env, writer, due, found.mail))) return false;
+			await withTimeout(longestSendMs, send(env, found.mail.write()));
 		}
 	} catch (error) {
 		log.warning("fault", { message: `The mail service did not take ${due.id}: ${mailErrorCode(error)}.` });
 		return false;
 	}
 	try {
-		await removeSentMail(caller, writer, due, built, database);
+		await removeSentMail(caller, writer, due, found, database);
 	} catch (error) {
 		// The mail is sent again after its lease.
 		log.warning("fault", { message: `The mail ${due.id} stays in the outbox: ${safeMessage(error)}.` });
 	}
-	return built.mail !== null;
+	return found.mail !== null;
 }
 
 /** If the tenant moves meanwhile, the mail moves with its data, so the database with the data deletes it. */
@@ -127,10 +128,10 @@ async function removeSentMail(
 	caller: Caller,
 	writer: Writer,
 	{ id, tenantId }: DueMail,
-	built: BuiltMail,
+	{ obsoletes }: MailOfRow,
 	database: MailDatabase,
 ) {
-	const obsolete = built.obsoletes ? sql` OR (tenant_id = ${tenantId} AND ${built.obsoletes})` : sql``;
+	const obsolete = obsoletes ? sql` OR (tenant_id = ${tenantId} AND ${obsoletes})` : sql``;
 	const removal: Change<null> = {
 		...(database === "control" ? { inControlDatabase: true } : { tenantId }),
 		result: null,
@@ -139,12 +140,12 @@ async function removeSentMail(
 	await retryWhileMoving(writer, tenantId, (writer) => execute(writer, caller, () => removal));
 }
 
-async function buildMail(caller: Caller, { id, tenantId, kind, data, to, tenantName }: DueMail): Promise<BuiltMail> {
+async function mailOfRow(caller: Caller, { id, tenantId, kind, data, to, tenantName }: DueMail): Promise<MailOfRow> {
 	const { sealed_link, ...fields } = data;
 	const link = typeof sealed_link === "string" ? { link: await caller.vault.open(sealed_link, id) } : {};
 	// The change that wrote the mail stored the fields that its kind needs.
 	const mailData = { to, tenantName, origin: caller.settings.origin, ...fields, ...link } as never;
-	if (!isClientMail(kind)) return { mail: templates[kind](mailData) };
+	if (!isClientMail(kind)) return { mail: { to, write: () => templates[kind](mailData) } };
 	const ctx = await inTenant(caller, tenantId);
 	return kind === "request_declined"
 		? { mail: await requestDeclined(ctx, mailData) }
@@ -152,8 +153,12 @@ async function buildMail(caller: Caller, { id, tenantId, kind, data, to, tenantN
 }
 
 /** A studio's clients get no more mails than the caps allow. A mail beyond them waits for the next hour. */
-const isWithinCap = async (env: Env, writer: Writer, { kind, tenantId }: DueMail, { to }: Mail): Promise<boolean> =>
-	!isClientMail(kind) || (await mayBeSent(env, writer.databases, tenantId, typeof to === "string" ? to : to.email));
+const isWithinCap = async (
+	env: Env,
+	writer: Writer,
+	{ kind, tenantId }: DueMail,
+	{ to }: PreparedMail,
+): Promise<boolean> => !isClientMail(kind) || (await mayBeSent(env, writer.databases, tenantId, to));
 
 /** The caller waits for the answer meanwhile, so the request waits no longer than this for the mail service. */
 const maxRequestWaitMs = 5 * secondMs;

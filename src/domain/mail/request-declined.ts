@@ -3,7 +3,9 @@ import type { Ctx } from "../../platform/context.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
-import { type Mail, oneLine, paragraphs, withoutLinks } from "../../platform/lib/email.ts";
+import { type Mail, oneLine, paragraphs } from "../../platform/lib/email.ts";
+import { withoutLinks } from "../../platform/lib/without-links.ts";
+import type { PreparedMail } from "./booking-mail.ts";
 import { localStart } from "./calendar.ts";
 
 export interface Declined {
@@ -13,7 +15,7 @@ export interface Declined {
 }
 
 /** Tells a client that the studio declines the requested appointment. Null: nobody may write to the client. */
-export async function requestDeclined({ db, tenantId }: Ctx, data: Declined): Promise<Mail | null> {
+export async function requestDeclined({ db, tenantId }: Ctx, data: Declined): Promise<PreparedMail | null> {
 	const [found] = await db
 		.select({ client: clients, artist: artists, studio: studios })
 		.from(clients)
@@ -21,7 +23,16 @@ export async function requestDeclined({ db, tenantId }: Ctx, data: Declined): Pr
 		.innerJoin(studios, eq(studios.tenantId, tenantId))
 		.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id)));
 	if (!found || found.client.isBlocked || found.client.doNotContact) return null;
-	const { client, artist, studio } = found;
+	return { to: found.client.email, write: () => mailOf(found, data) };
+}
+
+interface Found {
+	client: typeof clients.$inferSelect;
+	artist: typeof artists.$inferSelect;
+	studio: typeof studios.$inferSelect;
+}
+
+function mailOf({ client, artist, studio }: Found, data: Declined): Mail {
 	const name = plain(studio.name) || "the studio";
 	const artistName = plain(artist.name) || "your artist";
 	const text = `Hello ${plain(client.firstName) || "there"},

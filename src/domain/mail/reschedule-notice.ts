@@ -1,4 +1,5 @@
-import { type Mail, type MailAddress, oneLine, paragraphs, withoutLinks } from "../../platform/lib/email.ts";
+import { type Mail, type MailAddress, oneLine, paragraphs } from "../../platform/lib/email.ts";
+import { withoutLinks } from "../../platform/lib/without-links.ts";
 import { localTimes, type Times } from "./calendar.ts";
 
 interface Rescheduled {

@@ -1,3 +1,4 @@
+import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
 import type { Statement } from "../../platform/db/database-client.ts";
@@ -24,8 +25,9 @@ export async function removeDeparted(writer: LocalWriter, now: number, forMs: nu
 	await endAbandonedMoves(writer, before);
 	const [found] = await writer.transaction(writer.dataDatabase, [readDepartedTenants(before)]);
 	for (const departed of rowsOf<DepartedTenant>(found)) {
+		if (!mayContinue(writer, until)) return;
 		if (!(await isSettled(writer, departed.tenant_id))) continue;
-		while (Date.now() < until && (await removalStep(writer, departed, before)));
+		while (mayContinue(writer, until) && (await removalStep(writer, departed, before)));
 	}
 }
 

@@ -10,26 +10,25 @@ import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
 import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
 import { forgetAnswersElsewhere } from "../../platform/commit/keys/operator-keys.ts";
 import { systemCaller } from "../../platform/commit/system-caller.ts";
-import { openWriter } from "../../platform/commit/writer.ts";
 import type { Env } from "../../platform/env.ts";
-import { clock } from "../../platform/lib/clock.ts";
-import { secondMs } from "../../platform/lib/time.ts";
+import { minuteMs, secondMs } from "../../platform/lib/time.ts";
 import { forgetLapsedSessions } from "../../web/sign-in/sessions.ts";
 import type { WorkDue } from "./data.ts";
+import { openRun, type WaitUntil } from "./run.ts";
 import { runSteps, safely } from "./steps.ts";
 
 /** Does the due work of the control database, and sends a message for that of each data database (data.ts). */
-export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<void> {
-	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work));
+export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<void> {
+	const { env, databases, writer, budget } = openRun(bindings, ctx);
 	const caller = systemCaller(env, databases);
 	const { now } = caller;
-	const due = databases.ids().map((database): WorkDue => ({ database, sent_at: clock.now() }));
+	const due = inTurn(databases.ids(), now).map((database): WorkDue => ({ database, sent_at: Date.now() }));
 	await safely("schedule", () => sendInBatches(env.SCHEDULE, due));
-	const context = { control: true as const, caller, writer };
+	const context = { caller, writer, budget };
 	await runSteps(context, {
 		effects: () => catchUpDue(writer, now),
 		mails: () => sendDueMails(env, caller, writer, "control"),
-		moves: async () => sendMoveMessages(env.SCHEDULE, await unclaimedMoves(caller.control)),
+		moves: async () => sendMoveMessages(env.MOVES, await unclaimedMoves(caller.control)),
 		trials: () => announceTrials(caller, writer),
 		addresses: () => settleAddresses(caller, writer),
 		idempotency: async () => {
@@ -42,4 +41,10 @@ export async function runScheduledWork(env: Env, ctx: Pick<ExecutionContext, "wa
 			for (const step of forgetOldGrants(now)) await repeatStep(writer, caller, 5 * secondMs, () => step);
 		},
 	});
+}
+
+/** Each minute begins with another database, so that none is always the last one of a queue that is full. */
+function inTurn(databases: string[], now: number): string[] {
+	const first = Math.floor(now / minuteMs) % Math.max(1, databases.length);
+	return [...databases.slice(first), ...databases.slice(0, first)];
 }

@@ -6,7 +6,7 @@ import { gateOf } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
 import type { Meter } from "../lib/meter.ts";
-import { sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
+import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {
@@ -17,9 +17,11 @@ export interface Writer {
 	transaction(store: Store, statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): Promise<DurableObjectStub<Gate>>;
 	/** Nudges the deliveries that a transaction in a database made due. */
-	nudge(database: string, deliveryIds: string[]): void;
+	nudge(database: string, due: DueDelivery[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
+	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */
+	hasCallsLeft?(): boolean;
 	/** Keeps this work running without delaying the answer. */
 	afterResponse(work: Promise<unknown>): void;
 }
@@ -32,13 +34,14 @@ interface WriterOptions {
 	meter?: Meter;
 	/** The data database in which the service works through all tenants. */
 	dataDatabaseId?: string;
+	hasCallsLeft?: () => boolean;
 }
 
 /** The databases for reads, and the writer. */
 export function openWriter(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void,
-	{ meter, dataDatabaseId }: WriterOptions = {},
+	{ meter, dataDatabaseId, hasCallsLeft }: WriterOptions = {},
 ): { databases: Databases; writer: Writer } {
 	const databases = new Databases(env, meter);
 	return {
@@ -46,18 +49,19 @@ export function openWriter(
 		writer: {
 			databases,
 			...(dataDatabaseId === undefined ? {} : { dataDatabase: databases.data(dataDatabaseId) }),
+			...(hasCallsLeft && { hasCallsLeft }),
 			transaction: (store, statements) => store.transaction(statements),
 			gateOf: async (tenantId) => {
 				const placement = await databases.placementOf(tenantId);
 				if (!placement) throw new Error("There is no such tenant, so it has no gate.");
 				return gateOf(env, placement);
 			},
-			nudge: (database, deliveryIds) => waitUntil(sendNudges(env.WEBHOOKS, database, deliveryIds)),
+			nudge: (database, due) => waitUntil(sendNudges(env.WEBHOOKS, database, due)),
 			wakeMove: (tenantId) => {
 				const now = Date.now();
 				if (now - (wokenAt.get(tenantId) ?? 0) < wakeIntervalMs) return;
 				wokenAt.set(tenantId, now);
-				waitUntil(sendMoveMessages(env.SCHEDULE, [tenantId]));
+				waitUntil(sendMoveMessages(env.MOVES, [tenantId]));
 			},
 			afterResponse: waitUntil,
 		},

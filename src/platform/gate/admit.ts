@@ -8,6 +8,7 @@ import {
 	refusalOf,
 	unknownCredential,
 } from "./credentials/credentials.ts";
+import { locationCache } from "./credentials/location-cache.ts";
 import { lookUpCredential } from "./credentials/unknown-credentials.ts";
 import { enter, enterAndListen } from "./gate-client.ts";
 import type { GateRequest } from "./gate-request.ts";
@@ -62,13 +63,20 @@ export async function admit<T>(
 	const parsed = parseAuthorization(request.authorization);
 	if ("refused" in parsed) return await countAndRefuse(request, parsed.refused);
 	const { kind, hash } = parsed;
-	const cached = credentialCache.get(hash);
+	const cached = credentialCache.get(hash) ?? (await rememberFromLocation(hash));
 	const admission = cached && (await admitWith(request, operation, options, { kind, cached, fresh: false }));
 	if (admission) return admission;
 	const read = () => readCredential(request.control, kind, hash);
 	const record = cached ? await read() : await lookUpCredential(request, read);
+	if (record) request.afterResponse(locationCache.set(hash, record));
 	const added = credentialCache.set(hash, { record, remaining: 1 });
 	return await admitWith(request, operation, options, { kind, cached: added, fresh: true });
+}
+
+/** Undefined when the location does not know the credential either. */
+async function rememberFromLocation(hash: string): Promise<CachedCredential | undefined> {
+	const record = await locationCache.get(hash);
+	return record ? credentialCache.set(hash, { record, remaining: 1 }) : undefined;
 }
 
 interface Reading {

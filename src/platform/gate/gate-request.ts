@@ -14,6 +14,8 @@ export interface GateRequest {
 	now: number;
 	requestId: string;
 	gateMeter: Meter;
+	/** Keeps this work running without delaying the answer. */
+	afterResponse(work: Promise<unknown>): void;
 	/** Keeps the state of the buckets for the headers of the answer. */
 	onLimits(limits: Limits): void;
 	/** Keeps the credential for the log, once the gate accepts it as valid. */

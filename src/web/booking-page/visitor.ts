@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from "hono/cookie";
-import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
+import { siteOf, subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
 import { hostCookie } from "../ui/host-cookie.ts";
@@ -24,5 +24,8 @@ export function ensureVisitor(c: AppContext): string {
 	return sha256(token);
 }
 
-/** A hash of the visitor's IP address; with IPv6, of its network. */
+/** A hash of the visitor's IP address; with IPv6, of its /64. */
 export const networkHashOf = (c: AppContext): string => sha256(subscriberOf(c.get("address")));
+
+/** A hash of the visitor's IP address; with IPv6, of its /48. */
+export const siteHashOf = (c: AppContext): string => sha256(siteOf(c.get("address")));

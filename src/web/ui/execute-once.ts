@@ -29,15 +29,22 @@ interface SubmittedForm {
 	secret?: boolean | undefined;
 }
 
+export interface DoneOnce<T> {
+	result: T;
+	/** The same form was sent before, and this is its result. */
+	isReplay: boolean;
+}
+
 /** Executes a form once, even if it is sent more than once. A form without an id is executed each time. */
 export async function executeOnce<T, C extends Ctx>(
 	c: AppContext,
 	ctx: C,
 	{ by, id, values, secret = false }: SubmittedForm,
 	decide: (ctx: C) => Promise<AnyChange<T>> | AnyChange<T>,
-): Promise<T> {
+): Promise<DoneOnce<T>> {
 	const writer = c.get("writer");
-	if (id === undefined || !/^\w{22}$/.test(id)) return (await execute(writer, ctx, decide)).result;
+	if (id === undefined || !/^\w{22}$/.test(id))
+		return { result: (await execute(writer, ctx, decide)).result, isReplay: false };
 	const content = fingerprint("POST", c.req.path, JSON.stringify(values));
 	const key = sha256(`${id} ${content}`);
 	const request: KeyedRequest = { tenantId: ctx.tenantId, credentialId: by, key, fingerprint: content };
@@ -50,7 +57,9 @@ export async function executeOnce<T, C extends Ctx>(
 		answerOf: (result) => jsonAnswer(200, { result }),
 		refusalOf: ({ code, message, extra }) => jsonAnswer(400, { code, message, extra }),
 	});
-	return done.replayed === undefined ? done.result : replayedResult(JSON.parse(done.replayed.body));
+	return done.replayed === undefined
+		? { result: done.result, isReplay: false }
+		: { result: replayedResult(JSON.parse(done.replayed.body)), isReplay: true };
 }
 
 function replayedResult<T>(stored: { result: T } | Pick<Problem, "code" | "message" | "extra">): T {

@@ -4,15 +4,18 @@ import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 
-/** Records the measured size of a database; null if the database did not answer. */
+/**
+ * Records the measured size of a database; null if the database did not answer. A size that is known already is not
+ * written again.
+ */
 export async function noteSize(caller: Caller, writer: Writer, id: string, size: number | null): Promise<void> {
 	const { now } = caller;
 	const write =
 		size === null
 			? sql`INSERT INTO ${databases} (id, away_since) VALUES (${id}, ${now})
-				ON CONFLICT (id) DO UPDATE SET away_since = coalesce(away_since, excluded.away_since)`
-			: sql`INSERT INTO ${databases} (id, size_bytes, measured_at) VALUES (${id}, ${size}, ${now})
-				ON CONFLICT (id) DO UPDATE SET size_bytes = excluded.size_bytes, measured_at = excluded.measured_at,
-					placed_since = 0, away_since = NULL`;
+				ON CONFLICT (id) DO UPDATE SET away_since = excluded.away_since WHERE away_since IS NULL`
+			: sql`INSERT INTO ${databases} (id, size_bytes) VALUES (${id}, ${size})
+				ON CONFLICT (id) DO UPDATE SET size_bytes = excluded.size_bytes, placed_since = 0, away_since = NULL
+				WHERE size_bytes <> excluded.size_bytes OR placed_since <> 0 OR away_since IS NOT NULL`;
 	await execute(writer, caller, () => ({ inControlDatabase: true, result: null, writes: [write] }));
 }

@@ -1,8 +1,7 @@
-import { asc } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
-import { scheduledSteps } from "../../../platform/db/tables/both/scheduled-steps.ts";
+import { scheduledRuns } from "../../../platform/db/tables/both/scheduled-runs.ts";
 import { minuteMs, timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { oldestDue } from "../../events/dispatch/oldest-due.ts";
@@ -30,7 +29,7 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 	const lastSweep = sweeps.length > 0 ? Math.min(...sweeps) : null;
 	const isLate =
 		(oldest !== null && now - oldest.at > deliveryIsLateMs) || (lastSweep !== null && now - lastSweep > sweepIsLateMs);
-	const isHealthy = pinged.every(({ ok }) => ok) && steps.every(({ error }) => error === null) && !isLate;
+	const isHealthy = pinged.every(({ ok }) => ok) && steps.every(({ error }) => error === undefined) && !isLate;
 	return {
 		object: "health",
 		status: isHealthy ? "ok" : "degraded",
@@ -45,7 +44,7 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 			database,
 			step,
 			finished_at: timestamp(finishedAt),
-			error,
+			error: error ?? null,
 		})),
 	};
 }
@@ -59,9 +58,11 @@ async function probe({ name, ping: attempt }: Binding): Promise<Health["bindings
 	return { name, ok: error === null, duration_ms: Math.round(performance.now() - startedAt), error };
 }
 
-const pingDatabase = (db: Database) => db.select({ step: scheduledSteps.step }).from(scheduledSteps).limit(1);
+const pingDatabase = (db: Database) => db.select({ id: scheduledRuns.id }).from(scheduledRuns).limit(1);
 
 async function scheduledStepsOf(database: string, db: Database) {
-	const steps = await db.select().from(scheduledSteps).orderBy(asc(scheduledSteps.step));
-	return steps.map((step) => ({ database, ...step }));
+	const [latest] = await db.select({ steps: scheduledRuns.steps }).from(scheduledRuns).limit(1);
+	return Object.entries(latest?.steps ?? {})
+		.map(([step, outcome]) => ({ database, step, ...outcome }))
+		.sort((a, b) => (a.step < b.step ? -1 : 1));
 }

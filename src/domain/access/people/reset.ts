@@ -6,6 +6,7 @@ import {
 	decideAgain,
 	noChange,
 } from "../../../platform/commit/change.ts";
+import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
@@ -48,12 +49,17 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 		result: null,
 		inControlDatabase: true,
 		writes: [
-			insert(passwordResets).values({
-				hash: sha256(token),
-				userId: account.id,
-				expiresAt: now + resetMs,
-				createdAt: now,
-			}),
+			{
+				write: insert(passwordResets).values({
+					hash: sha256(token),
+					userId: account.id,
+					expiresAt: now + resetMs,
+					createdAt: now,
+				}),
+				// Of requests at the same moment, each has read the links before the others made theirs.
+				condition: sql`(SELECT count(*) FROM ${passwordResets} WHERE user_id = ${account.id} AND expires_at > ${now}) <= ${maxOpenLinks}`,
+				reason: "stale_write",
+			},
 			...(await mailLink(caller, {
 				kind: "password_reset",
 				tenantId: null,
@@ -63,6 +69,7 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 		],
 		effectsElsewhere: audit,
 		proofOfCommit: sql`SELECT 1 FROM ${passwordResets} WHERE hash = ${sha256(token)}`,
+		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	};
 }
 

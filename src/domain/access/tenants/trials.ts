@@ -11,7 +11,7 @@ import { subscriptionPayload } from "./subscription.ts";
 
 /** Early enough for the studio to act. Other billing systems use the same time. */
 const noticeMs = 3 * dayMs;
-const perRun = 50;
+const perRun = 10;
 
 /** Emits `subscription.trial_ending` once for each trial, three days before its end. */
 export async function announceTrials(caller: Caller, writer: Writer): Promise<void> {

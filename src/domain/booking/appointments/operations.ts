@@ -14,7 +14,14 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
 import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
-import { bodyError, checkAvailability, checkReferences, refusedSlot, timeErrors } from "./slot-checks.ts";
+import {
+	bodyError,
+	checkAvailability,
+	checkIsOffered,
+	checkReferences,
+	refusedSlot,
+	timeErrors,
+} from "./slot-checks.ts";
 
 export interface AppointmentFilters {
 	artist_id?: string | undefined;
@@ -66,8 +73,8 @@ export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise
 interface BookingOptions {
 	/** The same change creates the client, so the operation does not look for the client. */
 	isNewClient?: boolean;
-	/** The visitor of the booking page, whose hold becomes the appointment. */
-	visitor?: string;
+	/** The booking page books: only a time that it offers, and the visitor's hold becomes the appointment. */
+	bookingPage?: { visitor: string | undefined };
 	/** The studio confirms a request that kept the notice and the booking window, so they do not count again. */
 	isConfirmed?: boolean;
 }
@@ -75,9 +82,10 @@ interface BookingOptions {
 export async function createAppointment(
 	ctx: Ctx,
 	given: NewAppointment,
-	{ isNewClient = false, visitor, isConfirmed = false }: BookingOptions = {},
+	{ isNewClient = false, bookingPage, isConfirmed = false }: BookingOptions = {},
 ): Promise<Change<Appointment>> {
 	const { start_at: start } = given;
+	const visitor = bookingPage?.visitor;
 	const context = await readBookingContext(ctx, {
 		visitor,
 		artistId: sql`${given.artist_id}`,
@@ -101,6 +109,7 @@ export async function createAppointment(
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
 	const slot = { artist, eventType, rules, span, visitor };
 	await checkAvailability(ctx, slot, context);
+	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {
 		id: newId("appointment", ctx.now),

@@ -1,12 +1,23 @@
 import { sql } from "drizzle-orm";
-import { type BookingRules, type Failure, failuresOf } from "../../../platform/booking-rules/availability.ts";
+import {
+	type BookingRules,
+	type Failure,
+	failuresOf,
+	freeSlots,
+} from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { suggest } from "../../../platform/booking-rules/suggestions.ts";
 import { decideAgain, type Meaning } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { dayMs, timestamp } from "../../../platform/lib/time.ts";
-import { type FieldError, fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
+import {
+	type FieldError,
+	fieldProblem,
+	fieldProblems,
+	type Problem,
+	problem,
+} from "../../../platform/problems/problem.ts";
 import {
 	type ArtistRow,
 	type BookingContext,
@@ -73,6 +84,18 @@ export async function checkAvailability(ctx: Ctx, slot: WantedSlot, context: Boo
 	if (failures.length === 0) return;
 	const surroundings = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
 	throw slotUnavailable(ctx, slot, failures, surroundings);
+}
+
+/** A visitor of the booking page takes only a time that the page offers (contract: Booking page 24). */
+export function checkIsOffered(ctx: Ctx, { artist, rules, span }: WantedSlot, context: BookingContext): void {
+	const { start, end } = span;
+	const calendar = calendarOf(artist, context);
+	const [slot] = freeSlots({
+		...{ calendar, rules, durationMs: end - start, now: ctx.now },
+		range: { start, end: start + 1 },
+		limit: 1,
+	});
+	if (slot?.start !== start) throw fieldProblem("start_at", "is none of the times that can be chosen");
 }
 
 /** Explains why the database refused a time that the check had accepted: another request was faster. */

@@ -15,16 +15,29 @@ import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingC
 import { appointmentChanges, changeEvent } from "./events.ts";
 import { rescheduleMail } from "./reschedule-mail.ts";
 import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
-import { checkAvailability, checkReferences, refusedSlot, timeErrors, type WantedSlot } from "./slot-checks.ts";
+import {
+	checkAvailability,
+	checkIsOffered,
+	checkReferences,
+	refusedSlot,
+	timeErrors,
+	type WantedSlot,
+} from "./slot-checks.ts";
 
 type Patched = z.output<typeof patchedAppointment>;
 
-/** `notifyLater`: the outbox mails the client about a move, and the request does not wait for it. */
+interface UpdateOptions {
+	/** The client moves the appointment at the booking page: only to a time that the page offers. */
+	atBookingPage?: boolean;
+	/** The outbox mails the client about a move, and the request does not wait for it. */
+	notifyLater?: boolean;
+}
+
 export async function updateAppointment(
 	ctx: Ctx,
 	id: string,
 	patch: AppointmentPatch,
-	{ notifyLater = false } = {},
+	{ atBookingPage = false, notifyLater = false }: UpdateOptions = {},
 ): Promise<Change<Patched>> {
 	const context = await readContext(ctx, id, patch);
 	const { appointment: row, artist } = context;
@@ -57,6 +70,7 @@ export async function updateAppointment(
 		appointmentId: id,
 	};
 	if (needsFreeTime(transition)) await checkAvailability(ctx, slot, context);
+	if (atBookingPage && moved) checkIsOffered(ctx, slot, context);
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
 	if (!changes) return noChange({ object: "appointment", data: before, client_notified: false });

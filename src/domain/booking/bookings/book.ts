@@ -105,10 +105,7 @@ async function appointmentChange(
 ): Promise<Change<Booked>> {
 	const { artistId, eventTypeId, start, visitor } = booking;
 	const given = { artist_id: artistId, client_id: id, event_type_id: eventTypeId, start_at: start, location };
-	const change = await createAppointment(ctx, given, {
-		isNewClient: isNew,
-		...(visitor === undefined ? {} : { visitor }),
-	});
+	const change = await createAppointment(ctx, given, { isNewClient: isNew, bookingPage: { visitor } });
 	return withResult(await withConfirmationMail(ctx, change), { kind: "appointment", id: change.result.id });
 }
 

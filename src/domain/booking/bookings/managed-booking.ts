@@ -102,7 +102,12 @@ export async function moveManagedBooking(
 ): Promise<Change<unknown>> {
 	const { appointment, link } = await findChangeableBooking(ctx, hash, email, whyNotMoved);
 	checkIsFuture(ctx, start);
-	const change = await updateAppointment(ctx, appointment.id, { start_at: start }, { notifyLater: true });
+	const change = await updateAppointment(
+		ctx,
+		appointment.id,
+		{ start_at: start },
+		{ atBookingPage: true, notifyLater: true },
+	);
 	if (change.writes.length === 0) return change;
 	const counted = mustChangeRows(
 		update(bookingLinks)

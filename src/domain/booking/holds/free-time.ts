@@ -2,13 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
-import {
-	type BookingContext,
-	bookingRulesOf,
-	longestAppointmentMs,
-	readBookingContext,
-} from "../appointments/booking-context.ts";
-import { checkAvailability, type WantedSlot } from "../appointments/slot-checks.ts";
+import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "../appointments/booking-context.ts";
+import { checkAvailability, checkIsOffered, type WantedSlot } from "../appointments/slot-checks.ts";
 
 interface WantedTime {
 	artistId: string;
@@ -17,11 +12,11 @@ interface WantedTime {
 	visitor: string | undefined;
 }
 
-/** A time that a visitor may take, with the data that was read to check it. */
-interface FreeTime {
-	slot: WantedSlot & { eventType: NonNullable<WantedSlot["eventType"]>; rules: NonNullable<WantedSlot["rules"]> };
-	context: BookingContext;
-}
+/** A time that a visitor may take. */
+type FreeTime = WantedSlot & {
+	eventType: NonNullable<WantedSlot["eventType"]>;
+	rules: NonNullable<WantedSlot["rules"]>;
+};
 
 /** A studio may record a past appointment. A visitor books only future ones. */
 export function checkIsFuture({ now }: Pick<Ctx, "now">, start: number): void {
@@ -45,5 +40,6 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 	const end = start + eventType.durationMinutes * minuteMs;
 	const slot = { artist, eventType, rules, span: { start, end }, visitor };
 	await checkAvailability(ctx, slot, context);
-	return { slot, context };
+	checkIsOffered(ctx, slot, context);
+	return slot;
 }

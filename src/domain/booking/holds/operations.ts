@@ -1,29 +1,31 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import { type Change, type ChangeDecidedByCommit, changedSome, noChange } from "../../../platform/commit/change.ts";
-import { insert, remove } from "../../../platform/commit/write.ts";
+import { insert, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
-import { calendarOf } from "../appointments/booking-context.ts";
 import { refusedSlot } from "../appointments/slot-checks.ts";
 import { findFreeTime } from "./free-time.ts";
 
 /** Contract: Booking page 6. */
 const holdMs = 10 * minuteMs;
+/** The holds of one artist at a time: those from one network, and all. */
+const capOfNetwork = 3;
+const capOfArtist = 40;
 
 export type Hold = typeof holds.$inferSelect;
 
-interface NewHold {
+interface ChosenTime {
 	artistId: string;
 	eventTypeId: string;
 	start: number;
 	/** A hash of the value that identifies the visitor's browser. */
 	visitor: string;
-	/** A hash of the address that the visitor comes from. */
+	/** A hash of the network that the visitor comes from. */
 	network: string;
+	/** False if that network has had its holds of this hour. */
+	mayHold: boolean;
 }
 
 const ofVisitor = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>
@@ -38,15 +40,15 @@ export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefi
 	return found;
 }
 
-/** Holds a free time for a visitor, and releases the one that they held before. */
-export async function placeHold(ctx: Ctx, wanted: NewHold): Promise<Change<Hold>> {
-	const { artistId, eventTypeId, start, visitor, network } = wanted;
-	const { slot: freeSlot, context } = await findFreeTime(ctx, wanted);
-	const { artist, rules, span } = freeSlot;
-	const calendar = calendarOf(artist, context);
-	const range = { start, end: start + 1 };
-	const [slot] = freeSlots({ calendar, rules, durationMs: span.end - start, range, now: ctx.now });
-	if (slot?.start !== start) throw fieldProblem("start_at", "is none of the times that can be chosen");
+/**
+ * Holds a free time for a visitor, and releases the one that they held before. Past a cap the result is null: the time is
+ * free, and the visitor can book it without a hold.
+ */
+export async function placeHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDecidedByCommit<Hold | null>> {
+	const { artistId, eventTypeId, start, visitor, network, mayHold } = chosen;
+	const freeTime = await findFreeTime(ctx, chosen);
+	if (!mayHold) return { resultFrom: () => null, writes: [deleteHold(ctx, visitor)] };
+	const { rules, span } = freeTime;
 	const row: Hold = {
 		id: newId("hold", ctx.now),
 		tenantId: ctx.tenantId,
@@ -61,19 +63,20 @@ export async function placeHold(ctx: Ctx, wanted: NewHold): Promise<Change<Hold>
 		expiresAt: ctx.now + holdMs,
 		createdAt: ctx.now,
 	};
-	const timeRefused = refusedSlot(ctx, freeSlot);
 	return {
-		result: row,
-		writes: [deleteHold(ctx, visitor), insert(holds).values(row)],
-		onRefused: (refusal) =>
-			refusal.kind === "raised" && refusal.name === "too_many_holds" ? tooManyHolds() : timeRefused(refusal),
+		resultFrom: ([, , pastCap]) => (pastCap?.results.length === 0 ? row : null),
+		writes: [deleteHold(ctx, visitor), insert(holds).values(row), deleteHoldPastCap(row)],
+		onRefused: refusedSlot(ctx, freeTime),
 	};
 }
 
-const tooManyHolds = () =>
-	problem("rate_limit_exceeded", "Too many times are held at this moment. Try again in ten minutes.", {
-		extra: { scope: "key", limit: 3, retry_after_seconds: holdMs / 1000 },
-	}).with({ "Retry-After": String(holdMs / 1000) });
+/** The transaction that inserts the hold decides, so that no flood of parallel requests passes a cap. */
+function deleteHoldPastCap({ tenantId, artistId, id, network, createdAt }: Hold): Write {
+	const live = sql`SELECT count(*) FROM ${holds} h
+		WHERE h.tenant_id = ${tenantId} AND h.artist_id = ${artistId} AND h.expires_at > ${createdAt}`;
+	return sql`DELETE FROM ${holds} WHERE tenant_id = ${tenantId} AND id = ${id}
+		AND ((${live}) > ${capOfArtist} OR (${live} AND h.network = ${network}) > ${capOfNetwork}) RETURNING id`;
+}
 
 /** The transaction that books the time also does this, because the hold would block its own appointment. */
 export const deleteHold = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>

@@ -1,6 +1,7 @@
-import { and, asc, eq, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
+import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import { mustChangeRows, remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
@@ -36,7 +37,7 @@ const steps = {
 export async function continueEndpointWork(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
 	const until = Date.now() + forMs;
 	const skipped = new Map<string, unknown>();
-	while (Date.now() < until) {
+	while (mayContinue(writer, until)) {
 		const work = await nextWork(caller.db, [...skipped.keys()]);
 		if (!work) break;
 		const clocks = clocksNow();
@@ -58,7 +59,10 @@ async function nextWork(db: Database, skipped: string[]): Promise<EndpointWork |
 	const [work] = await db
 		.select()
 		.from(endpointWork)
-		.where(and(notInArray(endpointWork.id, skipped), isOfStudioHere))
+		// One value, because D1 takes at most 100 of them.
+		.where(
+			and(sql`${endpointWork.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(skipped)}))`, isOfStudioHere),
+		)
 		.orderBy(asc(endpointWork.steppedAt), asc(endpointWork.id))
 		.limit(1);
 	return work;

@@ -30,7 +30,8 @@ export const tablesThatStay: readonly string[] = [
 	"commit_guard",
 	"departures",
 	"move_journal",
-	"scheduled_steps",
+	"scan_positions",
+	"scheduled_runs",
 	"stored_bytes_counts",
 	"studios",
 ];

@@ -1,14 +1,18 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { execute } from "../../../platform/commit/execute.ts";
+import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
 import { remove, update } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { Databases } from "../../../platform/db/databases.ts";
+import { isOutage } from "../../../platform/db/errors.ts";
 import { bookingAddresses } from "../../../platform/db/tables/control/booking-addresses.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { secondMs } from "../../../platform/lib/time.ts";
 
 const maxPerDatabase = 200;
+const longestMs = 10 * secondMs;
 
 /**
  * Settles the held addresses whose time is over: keeps those that artists use, and deletes those whose change did not
@@ -36,8 +40,11 @@ async function settleInDatabase(caller: Caller, writer: Writer, database: string
 		({ tenantId }) => tenantId,
 	);
 	await writer.databases.loadPlacements([...byTenant.keys()]);
-	await throwFirst(
-		[...byTenant].map(async ([tenantId, addresses]) => {
+	const until = Date.now() + longestMs;
+	const faults: unknown[] = [];
+	for (const [tenantId, addresses] of byTenant) {
+		if (!mayContinue(writer, until)) break;
+		try {
 			const inUse = await slugsIn(writer.databases, tenantId, addresses);
 			const writes = addresses.map((address) =>
 				inUse.has(address.slug)
@@ -45,8 +52,12 @@ async function settleInDatabase(caller: Caller, writer: Writer, database: string
 					: remove(bookingAddresses).where(ifStillHeld(address)),
 			);
 			await execute(writer, caller, () => ({ inControlDatabase: true, result: null, writes }));
-		}),
-	);
+		} catch (error) {
+			if (isOutage(error)) throw error;
+			faults.push(error);
+		}
+	}
+	if (faults.length > 0) throw faults[0];
 }
 
 /** Waits for all of the work, then throws the first error. */

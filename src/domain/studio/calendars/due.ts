@@ -4,8 +4,8 @@ import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import type { ChunkResult } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
-import type { ScanPosition } from "../../../platform/db/tables/both/scheduled-steps.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
+import type { ScanPosition } from "../../../platform/db/tables/data/scan-positions.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { LocalCaller } from "../../context.ts";
-import { type ScanPosition, scheduledSteps } from "../../db/tables/both/scheduled-steps.ts";
+import { type ScanPosition, scanPositions } from "../../db/tables/data/scan-positions.ts";
 import { secondMs } from "../../lib/time.ts";
 import type { ChangeDecidedByCommit } from "../change.ts";
 import { execute } from "../execute.ts";
-import { update } from "../write.ts";
+import { insert, remove } from "../write.ts";
 import type { Writer } from "../writer.ts";
+import { mayContinue } from "./may-continue.ts";
 
 /** The other steps of the run wait for this one. */
 const longestMs = 20 * secondMs;
@@ -27,22 +28,27 @@ interface Scan<V extends ChunkResult> {
 	forMs?: number;
 }
 
-/** Scans all rows as far as the time allows. A run that does not finish saves the position for the next run. */
+/** Scans all rows as far as the time and the calls allow. A run that does not finish saves the position for the next run. */
 export async function resumableScan<V extends ChunkResult>(
 	caller: LocalCaller,
 	writer: Writer,
 	scan: Scan<V>,
 ): Promise<void> {
-	const ofStep = eq(scheduledSteps.step, scan.step);
-	const [step] = await caller.db.select({ position: scheduledSteps.position }).from(scheduledSteps).where(ofStep);
-	const startedAt = step?.position ?? null;
+	const ofStep = eq(scanPositions.step, scan.step);
+	const [saved] = await caller.db.select({ position: scanPositions.position }).from(scanPositions).where(ofStep);
+	const startedAt = saved?.position ?? null;
 	const stoppedAt = await scanFrom(caller, writer, scan, startedAt);
 	if (stoppedAt === startedAt) return;
-	const write = update(scheduledSteps).set({ position: stoppedAt }).where(ofStep);
+	const write =
+		stoppedAt === null
+			? remove(scanPositions).where(ofStep)
+			: insert(scanPositions)
+					.values({ step: scan.step, position: stoppedAt })
+					.onConflictDoUpdate({ target: scanPositions.step, set: { position: stoppedAt } });
 	await execute(writer, caller, () => ({ result: null, writes: [write] }));
 }
 
-/** The position at which the time was over; null if the scan finished. */
+/** The position at which the scan was cut off; null if the scan finished. */
 async function scanFrom<V extends ChunkResult>(
 	caller: LocalCaller,
 	writer: Writer,
@@ -57,6 +63,6 @@ async function scanFrom<V extends ChunkResult>(
 		await afterChunk?.(result);
 		position = result.stoppedAt;
 		if (position === null && ++passes > 1) return null;
-	} while (Date.now() < until);
+	} while (mayContinue(writer, until));
 	return position;
 }

@@ -19,7 +19,6 @@ const raisedNames = [
 	"appointment_conflict",
 	"max_appointments_per_day",
 	"held",
-	"too_many_holds",
 ] as const;
 type RaisedName = (typeof raisedNames)[number];
 

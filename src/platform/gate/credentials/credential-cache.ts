@@ -1,6 +1,7 @@
 import { LruCache } from "../../lib/lru.ts";
 import type { LastWrite } from "../object/gate.ts";
 import type { Credential } from "./credentials.ts";
+import { locationCache } from "./location-cache.ts";
 
 /** A credential that this isolate has read, with the gate's last answer about it. */
 export interface CachedCredential {
@@ -23,8 +24,13 @@ export const credentialCache = {
 		(entry.record ? known : unknown).set(hash, entry);
 		return entry;
 	},
-	/** For tests: makes the isolate like a new one. */
+	/** For tests: makes the isolate like a new one, in a location that does not know its credentials either. */
 	clear() {
+		this.forget();
+		locationCache.clear();
+	},
+	/** For tests: makes the isolate like a new one of the same location. */
+	forget() {
 		known.clear();
 		unknown.clear();
 	},

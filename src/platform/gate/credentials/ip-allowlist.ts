@@ -43,15 +43,20 @@ export function isAllowed(allowlist: string[], connecting: string | null): boole
 }
 
 /** A subscriber usually has a whole IPv6 /64 network. It counts as one (contract: Rate limits 17, Sign-in 2). */
-export const subscriberOf = (text: string | null): string => {
+export const subscriberOf = (text: string | null): string => prefixOf(text, 4);
+
+/** A site, such as an office or a home, may have as much as a whole IPv6 /48 (RFC 6177). */
+export const siteOf = (text: string | null): string => prefixOf(text, 3);
+
+/** The first groups of an IPv6 address; the whole of an IPv4 address. */
+function prefixOf(text: string | null, groups: number): string {
 	const address = text === null ? null : parseAddress(text);
-	return address instanceof ipaddr.IPv6
-		? address.parts
-				.slice(0, 4)
-				.map((part) => part.toString(16))
-				.join(":")
-		: canonicalAddress(text);
-};
+	if (!(address instanceof ipaddr.IPv6)) return canonicalAddress(text);
+	return address.parts
+		.slice(0, groups)
+		.map((part) => part.toString(16))
+		.join(":");
+}
 
 /** The network of an address, for people to read: /24 of IPv4, /48 of IPv6. Null when there is no address. */
 export function networkOf(text: string | null): string | null {

@@ -148,6 +148,11 @@ export class Gate extends DurableObject<unknown> {
 		return this.hourly.take(name, limit, clock.now());
 	}
 
+	/** The action that `takeHourly` allowed last did not happen. */
+	giveBackHourly(name: string): void {
+		this.hourly.giveBack(name);
+	}
+
 	/** Seconds until one more action under this name is allowed. */
 	hourlyWait(name: string, limit: number): number {
 		return this.hourly.wait(name, limit, clock.now());

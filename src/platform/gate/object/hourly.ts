@@ -18,6 +18,12 @@ export class HourlyCounts {
 		return true;
 	}
 
+	/** Takes the latest count back, because what it stands for did not happen. */
+	giveBack(name: string): void {
+		const taken = this.kv.get<number[]>(prefix + name) ?? [];
+		this.kv.put(prefix + name, taken.slice(0, -1));
+	}
+
 	/** Seconds until one more is allowed, rounded up. */
 	wait(name: string, limit: number, now: number): number {
 		const taken = recent(this.kv.get<number[]>(prefix + name) ?? [], now);

@@ -19,14 +19,10 @@ export interface RequestReads {
 }
 
 /** Each read is one round trip. The requests that wait in this isolate are written first, so the read finds them. */
-export function requestReads(
-	request: GateRequest,
-	tenant: Pick<Placement, "id" | "region">,
-	waitUntil: (work: Promise<unknown>) => void,
-): RequestReads {
+export function requestReads(request: GateRequest, tenant: Pick<Placement, "id" | "region">): RequestReads {
 	const flushedRequestLog = () => {
 		const requestLog = requestLogOf(request.env, tenant);
-		waitUntil(requestBatches.sendTo(requestLog, tenant.id));
+		request.afterResponse(requestBatches.sendTo(requestLog, tenant.id));
 		return requestLog;
 	};
 	return {

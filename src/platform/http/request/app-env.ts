@@ -81,6 +81,7 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 	now: c.get("now"),
 	requestId: c.get("requestId"),
 	gateMeter: c.get("gateMeter"),
+	afterResponse: (work) => c.executionCtx.waitUntil(work),
 	onLimits: (limits) => c.set("limits", limits),
 	onCredential: (credential) =>
 		note(c, { credential, tenantId: credential.tenant.id, credentialId: credential.actor.id }),
@@ -88,6 +89,6 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 
 /** Reads the tenant's request log. */
 export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region">): RequestReads =>
-	requestReads(gateRequestOf(c), tenant, (work) => c.executionCtx.waitUntil(work));
+	requestReads(gateRequestOf(c), tenant);
 
 export const note = (c: AppContext, noted: LogNotes): void => void Object.assign(c.get("noted"), noted);

@@ -1,28 +1,50 @@
+import { atGate } from "../../../platform/gate/gate-client.ts";
 import { gateOf, sharedGate } from "../../../platform/gate/gates.ts";
 import type { Gate } from "../../../platform/gate/object/gate.ts";
-import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { sha256 } from "../../../platform/lib/crypto.ts";
 import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
-import { networkHashOf } from "../visitor.ts";
+import { networkHashOf, siteHashOf } from "../visitor.ts";
 
-/** Bookings per hour: from one network address, and with one artist. */
+/** In an hour: tries to book from one network address, and bookings of one artist (contract: Booking page 21). */
 const bookingsPerAddress = 20;
 const bookingsPerArtist = 200;
 
-/** The seconds until one more booking is allowed. The answer 0 allows this booking and counts it. */
-export async function secondsUntilAllowed(c: AppContext, { ctx, artist }: BookableArtist): Promise<number> {
+/** The holds of one artist in an hour that visitors from one network may take (contract: Booking page 6). */
+const holdsPerSite = 10;
+
+/** Tells whether visitors from this network may hold one more time of the artist. A permitted hold counts. */
+export async function takeHoldOfHour(c: AppContext, artistId: string): Promise<boolean> {
+	const site = siteHashOf(c);
+	const gate = sharedGate(c.env, "addresses", site);
+	return await atGate(gateRequestOf(c), () => gate.takeHourly(`holds:${artistId}:${site}`, holdsPerSite));
+}
+
+/** A booking that is counted before it is made. */
+export interface CountedBooking {
+	/** Seconds to wait before a booking is allowed; 0 if this one is. */
+	waitSeconds: number;
+	/** Nothing was booked, so the artist has room for one more. The address keeps its count of tries. */
+	giveBack(): Promise<void>;
+}
+
+/** Counts a try of the address and a booking of the artist, so that bookings at once cannot pass a limit. */
+export async function countBooking(c: AppContext, { ctx, artist }: BookableArtist): Promise<CountedBooking> {
 	const network = networkHashOf(c);
 	const placement = await c.get("databases").placementOf(ctx.tenantId);
 	if (!placement) throw notFound("studio");
+	const ofArtist = { gate: gateOf(c.env, placement), name: `bookings:${artist.id}`, limit: bookingsPerArtist };
 	const counts = [
 		{ gate: sharedGate(c.env, "addresses", network), name: `bookings:${network}`, limit: bookingsPerAddress },
-		{ gate: gateOf(c.env, placement), name: `bookings:${artist.id}`, limit: bookingsPerArtist },
+		ofArtist,
 	];
+	// If the gate does not take it back, the booking counts for an hour.
+	const giveBack = () => ofArtist.gate.giveBackHourly(ofArtist.name).catch(() => {});
 	for (const { gate, name, limit } of counts)
-		if (!(await gate.takeHourly(name, limit))) return await longestWait(counts);
-	return 0;
+		if (!(await gate.takeHourly(name, limit))) return { waitSeconds: await longestWait(counts), giveBack };
+	return { waitSeconds: 0, giveBack };
 }
 
 /** The wait until all limits allow a booking; at least 1, because a limit may have become free since it refused. */

@@ -109,7 +109,7 @@ const Phone = ({ of, required }: { of: FormState; required: boolean }) => {
 
 const HoldNote = ({ seconds }: { seconds: number | null }) =>
 	seconds === null ? (
-		<p class="dim">The time is no longer held for you. You can still book it if nobody else has taken it.</p>
+		<p class="dim">The time is not held for you. You can book it as long as nobody else takes it.</p>
 	) : (
 		<p class="dim" data-held-seconds={seconds}>
 			The time is held for you for {Math.ceil(seconds / 60)} minutes.

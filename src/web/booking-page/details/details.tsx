@@ -1,3 +1,4 @@
+import { findFreeTime } from "../../../domain/booking/holds/free-time.ts";
 import { findHold } from "../../../domain/booking/holds/operations.ts";
 import { findForm } from "../../../domain/studio/forms/operations.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
@@ -10,18 +11,25 @@ import { readPageFormValues } from "../../ui/form.tsx";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { type RefusedTime, refusedFormOf, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
-import { holdTime } from "../times/times.tsx";
+import { holdTime, orOtherTimes } from "../times/times.tsx";
 import { visitorHashOf } from "../visitor.ts";
 import { pathOf, titleOf } from "../with-event-type.ts";
-import { passesTurnstile, secondsUntilAllowed } from "./abuse-limits.ts";
+import { countBooking, passesTurnstile } from "./abuse-limits.ts";
 import type { TypeForm } from "./answers.ts";
 import { DetailsPage } from "./details-page.tsx";
-import { instantField, parseBooking } from "./parse-booking.ts";
+import { instantField, instantIn, parseBooking } from "./parse-booking.ts";
 import { submitBooking } from "./submit-booking.ts";
 
-/** Shows the form for the time that is held for the visitor. */
+/** Shows the form for the time that is held for the visitor, or for one in the address that they chose without a hold. */
 export async function showDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	const visitor = visitorHashOf(c);
+	const chosen = instantIn(c.req.query("start_at") ?? "");
+	if (chosen !== undefined)
+		return await orOtherTimes(c, bookable, type, chosen, async () => {
+			const { ctx, artist } = bookable;
+			await findFreeTime(ctx, { artistId: artist.id, eventTypeId: type.row.id, start: chosen, visitor });
+			return await renderDetails(c, bookable, type, { start: chosen, of: { values: {} } });
+		});
 	const held = visitor === undefined ? undefined : await findHold(bookable.ctx, visitor);
 	if (held?.eventTypeId !== type.row.id) return c.redirect(pathOf(bookable, type), 303);
 	return await renderDetails(c, bookable, type, { start: held.startAt, of: { values: {} } });
@@ -114,10 +122,11 @@ async function checkAndSubmit(
 	if ("faults" in parsed) return await renderAgain(422, parsed.faults);
 	if (!(await passesTurnstile(c, firstValue({ values }, "cf-turnstile-response"))))
 		return await tooManyRequests("We could not check that you are a person. Try again.");
-	const waitSeconds = await secondsUntilAllowed(c, bookable);
+	const counted = await countBooking(c, bookable);
+	const { waitSeconds } = counted;
 	if (waitSeconds > 0) {
 		c.header("Retry-After", String(waitSeconds));
 		return await tooManyRequests(`Too many bookings. Try again in ${inMinutes(waitSeconds)}, or ask the studio.`);
 	}
-	return await submitBooking(c, bookable, type, { start, values, parsed });
+	return await submitBooking(c, bookable, type, { start, values, parsed, counted });
 }

@@ -72,8 +72,9 @@ const advice: Record<FormField["type"], string> = {
 };
 
 /** The instant in ISO 8601 that a button sent. */
-export function instantField(values: FormValues, name: string): number | undefined {
-	const text = textIn(values, name);
+export const instantField = (values: FormValues, name: string): number | undefined => instantIn(textIn(values, name));
+
+export function instantIn(text: string): number | undefined {
 	const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isFinite(ms) ? ms : undefined;
 }

@@ -1,18 +1,21 @@
 import { book } from "../../../domain/booking/bookings/book.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { Problem } from "../../../platform/problems/problem.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
-import { executeOnce, formIdField } from "../../ui/execute-once.ts";
+import { type DoneOnce, executeOnce, formIdField } from "../../ui/execute-once.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { sealBooked } from "../booked/booked.tsx";
 import { sendMailsAfterResponse } from "../booked/send-mails.ts";
 import { visitorHashOf } from "../visitor.ts";
 import { pathOf } from "../with-event-type.ts";
+import type { CountedBooking } from "./abuse-limits.ts";
 import type { ParsedBooking } from "./parse-booking.ts";
 
 interface ParsedSubmission {
 	start: number;
 	values: FormValues;
 	parsed: ParsedBooking;
+	counted: CountedBooking;
 }
 
 /** Books, then redirects to the confirmation. A form that is sent twice books once. */
@@ -20,7 +23,7 @@ export async function submitBooking(
 	c: AppContext,
 	bookable: BookableArtist,
 	type: BookableType,
-	{ start, values, parsed }: ParsedSubmission,
+	{ start, values, parsed, counted }: ParsedSubmission,
 ): Promise<Response> {
 	const { ctx, artist } = bookable;
 	const booking = {
@@ -32,8 +35,21 @@ export async function submitBooking(
 		requiresApproval: type.details.requires_approval === true,
 	};
 	const once = { by: "booking_page", id: values[formIdField]?.[0], values };
-	const { kind } = await executeOnce(c, ctx, once, (ctx) => book(ctx, booking));
+	const { kind } = await orGiveBack(counted, () => executeOnce(c, ctx, once, (ctx) => book(ctx, booking)));
 	sendMailsAfterResponse(c, ctx);
 	const sealed = await sealBooked(bookable, { start, kind });
 	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
+}
+
+/** A refused booking and a form that was sent before make no booking of the artist (contract: Booking page 21). */
+async function orGiveBack<T>(counted: CountedBooking, work: () => Promise<DoneOnce<T>>): Promise<T> {
+	try {
+		const { result, isReplay } = await work();
+		if (isReplay) await counted.giveBack();
+		return result;
+	} catch (error) {
+		// After another error the booking may have been made.
+		if (error instanceof Problem && error.status < 500) await counted.giveBack();
+		throw error;
+	}
 }

@@ -1,14 +1,16 @@
-import { placeHold, releaseHold } from "../../../domain/booking/holds/operations.ts";
+import { type Hold, placeHold, releaseHold } from "../../../domain/booking/holds/operations.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { readPageFormValues } from "../../ui/form.tsx";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import { takeHoldOfHour } from "../details/abuse-limits.ts";
 import { instantField } from "../details/parse-booking.ts";
 import { eventTypeMetadata } from "../parts/page-metadata.ts";
 import { type RefusedTime, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
-import { ensureVisitor, networkHashOf, visitorHashOf } from "../visitor.ts";
+import { ensureVisitor, siteHashOf, visitorHashOf } from "../visitor.ts";
 import { pathOf, titleOf } from "../with-event-type.ts";
 import { readMonthTimes } from "./free-times.ts";
 import { dateOf, dayOf, monthOf } from "./months.ts";
@@ -41,28 +43,49 @@ export async function showTimes(c: AppContext, bookable: BookableArtist, type: B
 	);
 }
 
-export async function holdTime(c: AppContext, { ctx, artist }: BookableArtist, { row }: BookableType, start: number) {
-	const wanted = {
+/** Holds a time. Past a cap of holds the result is null, and the visitor goes on without one. */
+export async function holdTime(
+	c: AppContext,
+	{ ctx, artist }: BookableArtist,
+	{ row }: BookableType,
+	start: number,
+): Promise<Hold | null> {
+	const chosen = {
 		artistId: artist.id,
 		eventTypeId: row.id,
 		start,
 		visitor: ensureVisitor(c),
-		network: networkHashOf(c),
+		network: siteHashOf(c),
+		mayHold: await takeHoldOfHour(c, artist.id),
 	};
-	return (await execute(c.get("writer"), ctx, (ctx) => placeHold(ctx, wanted))).result;
+	return (await execute(c.get("writer"), ctx, (ctx) => placeHold(ctx, chosen))).result;
 }
 
 export async function chooseTime(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	const start = instantField(await readPageFormValues(c), "start_at");
 	if (start === undefined) return c.redirect(pathOf(bookable, type), 303);
+	return await orOtherTimes(c, bookable, type, start, async () => {
+		const details = `${pathOf(bookable, type)}/details`;
+		const hold = await holdTime(c, bookable, type, start);
+		return c.redirect(hold ? details : `${details}?start_at=${timestamp(start)}`, 303);
+	});
+}
+
+/** If the chosen time is refused, the page offers others. */
+export async function orOtherTimes(
+	c: AppContext,
+	bookable: BookableArtist,
+	type: BookableType,
+	start: number,
+	work: () => Promise<Response>,
+): Promise<Response> {
 	try {
-		await holdTime(c, bookable, type, start);
+		return await work();
 	} catch (error) {
 		const refused = error instanceof Problem && refusedTimeOf(error);
 		if (!refused) throw error;
 		return await showTimes(c, bookable, type, { ...refused, start });
 	}
-	return c.redirect(`${pathOf(bookable, type)}/details`, 303);
 }
 
 export async function releaseTime(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {

@@ -17,16 +17,26 @@ const states = {
 	NO_SHOW: { tone: "warn", text: "No show" },
 } as const;
 
-const done = {
+const doneWords = (record: AppointmentRecord) => ({
 	booked: "The appointment has been booked.",
 	moved: "The appointment has been moved. The client got no mail.",
 	moved_told: "The appointment has been moved, and the client got a mail with the new time.",
 	again: "The appointment has been scheduled again.",
-	cancelled: "The appointment has been cancelled, and the time is free. The client got no mail.",
+	cancelled: `The appointment has been cancelled, and the time is free. ${
+		isToldOfCancellation(record) ? "The client gets a mail." : "The client gets no mail."
+	}`,
 	no_show: "The appointment has been marked as a no show.",
 	completed: "The appointment has been completed.",
 	changed: "The appointment has been changed.",
-};
+});
+
+/** Contract: Dashboard 33, Appointments 23. */
+const isToldOfCancellation = ({ appointment, client }: AppointmentRecord): boolean =>
+	client !== null &&
+	!client.isBlocked &&
+	!client.doNotContact &&
+	appointment.cancelled_at !== null &&
+	appointment.cancelled_at < appointment.start_at;
 
 const minutesOf = ({ start_at, end_at }: Appointment) => (Date.parse(end_at) - Date.parse(start_at)) / minuteMs;
 
@@ -49,7 +59,7 @@ export const AppointmentPage = ({ visit, record }: { visit: Visit; record: Appoi
 			>
 				<Actions visit={visit} appointment={appointment} />
 			</Title>
-			<DoneNote visit={visit} words={done} />
+			<DoneNote visit={visit} words={doneWords(record)} />
 			<Panel>
 				<Facts
 					of={[

@@ -12,7 +12,14 @@ import { notFound } from "../../../platform/problems/problem.ts";
 export interface AppointmentRecord {
 	appointment: Appointment;
 	artist: { name: string; timezone: string };
-	client: { firstName: string; lastName: string | null; email: string; phone: string | null } | null;
+	client: {
+		firstName: string;
+		lastName: string | null;
+		email: string;
+		phone: string | null;
+		isBlocked: boolean;
+		doNotContact: boolean;
+	} | null;
 	type: string | null;
 	shop: string | null;
 }
@@ -27,6 +34,8 @@ export async function findAppointment({ db, tenantId }: Ctx, id: string): Promis
 				lastName: clients.lastName,
 				email: clients.email,
 				phone: clients.phone,
+				isBlocked: clients.isBlocked,
+				doNotContact: clients.doNotContact,
 			},
 			type: eventTypes.name,
 			shop: shops.name,

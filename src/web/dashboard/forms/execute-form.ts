@@ -78,7 +78,8 @@ export async function executeForm<T>(
 ): Promise<T> {
 	const ctx = { ...visit.ctx, ...storageOf(visit, kind) };
 	try {
-		return await executeOnce(visit.c, ctx, { by: visit.user.id, id: values[formIdField]?.[0], values, secret }, decide);
+		const once = { by: visit.user.id, id: values[formIdField]?.[0], values, secret };
+		return (await executeOnce(visit.c, ctx, once, decide)).result;
 	} catch (error) {
 		if (error instanceof Problem && isForPerson(error)) throw refusalOf(error);
 		throw error;

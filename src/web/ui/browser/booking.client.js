@@ -27,7 +27,7 @@ if (held) {
 		held.textContent =
 			left > 0
 				? `The time is held for you for ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} minutes.`
-				: "The time is no longer held for you. You can still book it if nobody else has taken it.";
+				: "The time is no longer held for you. You can book it as long as nobody else takes it.";
 		if (left > 0) setTimeout(tick, 1000);
 	};
 	tick();

@@ -16,7 +16,7 @@ export const holds = sqliteTable(
 		bufferAfterMs: integer("buffer_after_ms").notNull(),
 		/** A hash of the visitor's cookie. A visitor has at most one hold. */
 		visitor: text("visitor").notNull(),
-		/** A hash of the visitor's IPv4 address or IPv6 network. The number of holds from there at one artist is limited. */
+		/** A hash of the visitor's IPv4 address or IPv6 /48. The number of holds from there at one artist is limited. */
 		network: text("network").notNull(),
 		/** From then on others may book the time. The row is deleted later. */
 		expiresAt: integer("expires_at").notNull(),

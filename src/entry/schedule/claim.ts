@@ -1,0 +1,50 @@
+import type { Writer } from "../../platform/commit/writer.ts";
+import type { Store } from "../../platform/db/database.ts";
+import { secondMs } from "../../platform/lib/time.ts";
+import { answerWithin } from "./run.ts";
+
+/** A run renews its claim. If the run dies, another may begin after this time. */
+const claimMs = 30 * secondMs;
+const renewEveryMs = 10 * secondMs;
+
+/** The claim is the first call of a run. A database that hangs keeps a place of the queue no longer than this. */
+const longestClaimMs = 5 * secondMs;
+
+/**
+ * Runs `run` unless another run of this database is under way, or one has begun since the message of this run was sent:
+ * that one has done its work. `run` gets the name of its claim. All times are those of the machine, because messages and
+ * claims do not follow the clock that development moves.
+ */
+export async function whileClaimed(
+	writer: Writer,
+	store: Store,
+	sentAt: number,
+	run: (claim: number) => Promise<void>,
+): Promise<void> {
+	const claim = Date.now();
+	const [taken] = await answerWithin(
+		longestClaimMs,
+		writer.transaction(store, [
+			{
+				// A time in the future comes from a clock that went wrong.
+				sql: `INSERT INTO scheduled_runs (id, began_at, claimed_until) VALUES (1, ?1, ?2)
+					ON CONFLICT (id) DO UPDATE SET began_at = excluded.began_at, claimed_until = excluded.claimed_until
+					WHERE claimed_until <= ?1 AND (began_at < ?3 OR began_at > ?1) RETURNING began_at`,
+				params: [claim, claim + claimMs, sentAt],
+			},
+		]),
+	);
+	if (!taken || taken.results.length === 0) return;
+	const renewing = setInterval(() => {
+		const renew = {
+			sql: "UPDATE scheduled_runs SET claimed_until = ? WHERE began_at = ? AND claimed_until > 0",
+			params: [Date.now() + claimMs, claim],
+		};
+		writer.transaction(store, [renew]).catch(() => {});
+	}, renewEveryMs);
+	try {
+		await run(claim);
+	} finally {
+		clearInterval(renewing);
+	}
+}
