@@ -80,6 +80,8 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 			sent.push({ body: body as Nudge, delay: options?.delaySeconds });
 			return undefined as never;
 		});
+		// No other run finishes the move meanwhile.
+		vi.spyOn(env.MOVES, "sendBatch").mockImplementation(async () => undefined as never);
 		await createEndpoint(world.key);
 		await withoutNudges(() => createClient(world.key));
 		const [id = ""] = await deliveryIds();

@@ -4,7 +4,7 @@ import { credentialCache } from "../../src/platform/gate/credentials/credential-
 import { clock } from "../../src/platform/lib/clock.ts";
 import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { call, newAddress, send } from "../support/api.ts";
-import { advance } from "../support/clock.ts";
+import { advance, stopClock } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
@@ -158,8 +158,11 @@ describe("of several reasons to refuse", () => {
 		const own = await newConnection();
 		const given = await newTokens(own);
 		const code = async (path: string) => (await send(path, { key: given.access_token })).body.code;
+		// No token comes back meanwhile.
+		stopClock();
 		await Promise.all(Array.from({ length: 130 }, () => code("/v1/me")));
 		expect(await code("/v1/me")).toBe("rate_limit_exceeded");
+		vi.restoreAllMocks();
 		expect(await code("/v1/leads")).toBe("insufficient_scope");
 		await changePlan(own.tenantId, "light");
 		expect(await code("/v1/leads")).toBe("feature_not_available");
@@ -352,13 +355,10 @@ describe("nothing of a token, a code, a secret or a session is stored in clear",
 		const later = (await refresh(own.app, given.refresh_token)).body as Tokens;
 		const all = Object.values(await wholeDatabase()).join();
 		const session = own.cookie.split("=")[1] ?? "";
-		for (const value of [given.access_token, later.access_token, later.refresh_token])
+		for (const value of [given, later].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token])) {
 			expect(all).toContain(hashOfSecret(value));
-		for (const value of [given, later].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token]))
 			expect(all).not.toContain(value);
-		// Of a used refresh token nothing is stored. Its first letters lead to the grant, as a hash.
-		expect(all).not.toContain(hashOfSecret(given.refresh_token));
-		expect(all).not.toContain(given.refresh_token.slice("svcort_".length, "svcort_".length + 15));
+		}
 		expect(all).toContain(hashOfSecret(own.app.secret ?? ""));
 		for (const value of [own.app.secret ?? "", session, own.person.password]) expect(all).not.toContain(value);
 		expect(all).not.toMatch(/svcac_/);

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import {
 	type appStatuses,
@@ -8,7 +8,7 @@ import {
 	type revocationReasons,
 } from "../../db/tables/control/oauth.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { familyOf, hashOfSecret, isTokenForm } from "../../lib/secret-value.ts";
+import { isTokenForm } from "../../lib/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 import { type TenantOfCredential, toTenantOfCredential } from "./tenant-of-credential.ts";
@@ -20,19 +20,6 @@ export const refreshTokenPrefix = "svcort_";
 export const isOAuthForm = (value: string): boolean =>
 	value.startsWith(accessTokenPrefix) || value.startsWith(refreshTokenPrefix);
 export const isAccessTokenForm = (value: string): boolean => isTokenForm(accessTokenPrefix, value);
-
-/** The family leads to the grant of an access token, also when the token has expired and has no row any more. */
-export interface PresentedToken {
-	kind: "access_token";
-	hash: string;
-	family: string;
-}
-
-export const presentedToken = (value: string): PresentedToken => ({
-	kind: "access_token",
-	hash: hashOfSecret(value),
-	family: familyOf(accessTokenPrefix, value),
-});
 
 /** An access token as the gate knows it, with its grant and its app. */
 export interface TokenRecord {
@@ -46,10 +33,7 @@ export interface TokenRecord {
 	bucket: string;
 	/** The scopes that the grant and the app both have (contract: OAuth 25). */
 	scopes: string[];
-	/** False if the token has no row: it has expired, or somebody who knows another token of the grant made it up. */
-	kept: boolean;
 	issuedAt: number;
-	/** 0 if it is not known. */
 	expiresAt: number;
 	revoked: boolean;
 	/** Why the grant was revoked; null when it was not. */
@@ -63,17 +47,14 @@ export interface TokenRecord {
 	version: number;
 }
 
-export async function readAccessToken(
-	control: Database,
-	{ hash, family }: PresentedToken,
-): Promise<TokenRecord | null> {
+export async function readAccessToken(control: Database, hash: string): Promise<TokenRecord | null> {
 	const [row] = await control
 		.select()
-		.from(oauthGrants)
+		.from(oauthAccessTokens)
+		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
 		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
-		.leftJoin(oauthAccessTokens, and(eq(oauthAccessTokens.hash, hash), eq(oauthAccessTokens.grantId, oauthGrants.id)))
-		.where(eq(oauthGrants.accessTokenFamily, family));
+		.where(eq(oauthAccessTokens.hash, hash));
 	if (!row) return null;
 	const { oauth_access_tokens: token, oauth_grants: grant, oauth_apps: app, tenants: tenant } = row;
 	return {
@@ -83,11 +64,10 @@ export async function readAccessToken(
 		grantId: grant.id,
 		actor: { type: "oauth_app", id: app.id },
 		bucket: grant.id,
-		scopes: inCommon(token?.scopes ?? [], app.scopes),
-		kept: token !== null,
-		issuedAt: token?.createdAt ?? 0,
-		expiresAt: token?.expiresAt ?? 0,
-		revoked: token !== null && token.revokedAt !== null,
+		scopes: inCommon(token.scopes, app.scopes),
+		issuedAt: token.createdAt,
+		expiresAt: token.expiresAt,
+		revoked: token.revokedAt !== null,
 		grantRevoked: grant.revokedReason,
 		appStatus: app.status,
 		testMode: false,
