@@ -8,7 +8,7 @@ import { clock } from "../../../platform/lib/clock.ts";
 import { Meter } from "../../../platform/lib/meter.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
-import { sendDueMails } from "../../mail/outbox.ts";
+import { sendUrgentMails } from "../../mail/outbox.ts";
 import { type AttemptSummary, attemptDelivery } from "./attempt.ts";
 import { attemptLimiter } from "./concurrency-limiter.ts";
 
@@ -62,7 +62,7 @@ async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, releas
 		const movedTo = next.writer.dataDatabase?.id ?? database;
 		if (next.nudgeAt !== null)
 			await sendNudgeAt(env.WEBHOOKS, { database: movedTo, delivery_id }, next.nudgeAt, clock.now());
-		if (next.wroteMail) await sendDueMails(env, caller, next.writer, "data");
+		if (next.wroteMail && next.attempt) await sendUrgentMails(env, caller, next.writer, next.attempt.tenantId);
 		if (next.movedTenant) await forwardMessage(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {
 		log.error("fault", { delivery_id, message: safeMessage(error) });
