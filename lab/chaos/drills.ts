@@ -14,6 +14,7 @@ import { oauth } from "./drills/oauth.ts";
 import { queue } from "./drills/queue.ts";
 import { receivers } from "./drills/receivers.ts";
 import { slot } from "./drills/slot.ts";
+import { slowReceivers } from "./drills/slow-receivers.ts";
 import { soak } from "./drills/soak.ts";
 import { start } from "./drills/start.ts";
 
@@ -29,6 +30,7 @@ export const drills: readonly Drill[] = [
 	clock,
 	gate,
 	receivers,
+	slowReceivers,
 	// Neither first nor after the crashes, because the machine may still write to its disk then.
 	start,
 	move,

@@ -130,6 +130,28 @@ describe("effects that wait", () => {
 		await rows("DELETE FROM effects WHERE tenant_id = ?", stuck);
 	});
 
+	it("of a hundred tenants whose data refuses them hold up no other tenant for ever", async () => {
+		const database = "DATA_2";
+		const first = await newTenant({ database });
+		await rows(
+			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n <= 100)
+			INSERT INTO tenants (id, name, plan, email, timezone, subscription_status, "database", created_at, updated_at)
+			SELECT id || n, 'Stuck', plan, email, timezone, subscription_status, "database", created_at, updated_at FROM tenants, n WHERE id = ?`,
+			first,
+		);
+		await rows(
+			`INSERT INTO effects (tenant_id, number, id, statements, created_at)
+			SELECT id, 1, id, '[{"sql":"UPDATE missing SET a = 1","params":[]}]', 0 FROM tenants WHERE name = 'Stuck'`,
+		);
+		const last = await newTenant({ database });
+		await rename(withoutDatabases(database), last, "Renamed");
+		advance(10);
+		for (let run = 0; run < 20 && (await waiting(last)).length > 0; run++)
+			await catchUpDue(writerOf(env), clock.now(), 60).catch(() => {});
+		expect(await studioOf(last)).toEqual({ name: "Renamed", effects: 1 });
+		await rows("DELETE FROM effects WHERE tenant_id LIKE ? || '%'", first);
+	});
+
 	it("and that the database refuses by its rules are told of, not passed over in silence", async () => {
 		const id = await newBehind(1);
 		const [entry] = await rows("SELECT statements FROM effects WHERE tenant_id = ?", id);

@@ -61,7 +61,7 @@ describe("a form that creates something", () => {
 			await faster();
 			throw problem("conflict", "It exists.");
 		};
-		expect(await executeOnce(c, ctx, form, refused)).toBe("made");
+		expect(await executeOnce(c, ctx, form, refused)).toEqual({ result: "made", isReplay: true });
 		const other = { ...form, id: newFormId() };
 		await expect(executeOnce(c, ctx, other, refused)).rejects.toMatchObject({ code: "conflict" });
 	});

@@ -6,7 +6,7 @@ import { gateOf } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
 import type { Meter } from "../lib/meter.ts";
-import { sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
+import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {
@@ -17,7 +17,7 @@ export interface Writer {
 	transaction(store: Store, statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): Promise<DurableObjectStub<Gate>>;
 	/** Nudges the deliveries that a transaction in a database made due. */
-	nudge(database: string, deliveryIds: string[]): void;
+	nudge(database: string, due: DueDelivery[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
 	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */
@@ -56,7 +56,7 @@ export function openWriter(
 				if (!placement) throw new Error("There is no such tenant, so it has no gate.");
 				return gateOf(env, placement);
 			},
-			nudge: (database, deliveryIds) => waitUntil(sendNudges(env.WEBHOOKS, database, deliveryIds)),
+			nudge: (database, due) => waitUntil(sendNudges(env.WEBHOOKS, database, due)),
 			wakeMove: (tenantId) => {
 				const now = Date.now();
 				if (now - (wokenAt.get(tenantId) ?? 0) < wakeIntervalMs) return;
