@@ -9,7 +9,7 @@ import type { Env } from "../../platform/env.ts";
 import { clock } from "../../platform/lib/clock.ts";
 import { mailErrorCode } from "../../platform/lib/email.ts";
 import { secondMs } from "../../platform/lib/time.ts";
-import { NoAnswer, withTimeout } from "../../platform/lib/with-timeout.ts";
+import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
 import { MailCounts } from "./cap.ts";
 import { type MailDatabase, postponement, postponementOfTenant, removal } from "./claim.ts";
@@ -20,6 +20,9 @@ import { send } from "./send.ts";
 const maxTries = 75;
 /** Far shorter than a lease, so that no other run claims a mail while the mail service is taking it. */
 const longestSendMs = 10 * secondMs;
+
+/** The mail service took longer than it may. It may still take the mail. */
+class NoAnswer extends Error {}
 
 /** The means to send the mails of one database. */
 export interface Outbox {
@@ -55,7 +58,7 @@ export async function sendClaimed(outbox: Outbox, claimed: ClaimedMail): Promise
 			await commit(outbox, claimed, postponement(claimed, clock.now() + recipientWaitMs));
 			return false;
 		}
-		if (mail) await withTimeout(longestSendMs, send(env, mail.write()));
+		if (mail) await withTimeout(longestSendMs, send(env, mail.write()), () => new NoAnswer());
 		else await counts.giveBack();
 		await remove(outbox, claimed, obsoletes);
 		return mail !== null;
