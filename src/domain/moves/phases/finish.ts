@@ -10,6 +10,7 @@ import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { CredentialNotice } from "../../../platform/gate/credentials/credential-notice.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import { noteMove } from "../../access/databases/choose-for-tenant.ts";
 import { type Move, moveFrom, rowsOf } from "../move.ts";
 import { moveUnderWay } from "../move-record.ts";
 import { stageOf } from "../steps/source.ts";
@@ -75,7 +76,12 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 	try {
 		const results = await writer.transaction(
 			writer.databases.control,
-			[mustChangeRows(finished), mustChangeRows(relocated), raiseCredentialVersions([tenantId])].flatMap(toStatements),
+			[
+				mustChangeRows(finished),
+				mustChangeRows(relocated),
+				noteMove([source.id, target.id], now),
+				raiseCredentialVersions([tenantId]),
+			].flatMap(toStatements),
 		);
 		return versionsIn(results.at(-1));
 	} catch (error) {
