@@ -1,5 +1,5 @@
-import { inArray, sql } from "drizzle-orm";
-import { update, type Write } from "../../../platform/commit/write.ts";
+import { sql } from "drizzle-orm";
+import type { Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { Region } from "../../../platform/db/placement.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
@@ -39,7 +39,3 @@ export function checkedDatabase({ allData }: Caller, id: string, region: Region)
 export const countPlacement = (id: string, now: number): Write =>
 	sql`INSERT INTO ${databases} (id, placed_since, updated_at) VALUES (${id}, 1, ${now})
 		ON CONFLICT (id) DO UPDATE SET placed_since = placed_since + 1, updated_at = excluded.updated_at`;
-
-/** A tenant moved from the one to the other, so both have another number of tenants. */
-export const noteMove = (ids: [from: string, to: string], now: number): Write =>
-	update(databases).set({ updatedAt: now }).where(inArray(databases.id, ids));
