@@ -16,6 +16,7 @@ import { receivers } from "./drills/receivers.ts";
 import { slot } from "./drills/slot.ts";
 import { slowReceivers } from "./drills/slow-receivers.ts";
 import { soak } from "./drills/soak.ts";
+import { standstill } from "./drills/standstill.ts";
 import { start } from "./drills/start.ts";
 
 export const drills: readonly Drill[] = [
@@ -27,6 +28,7 @@ export const drills: readonly Drill[] = [
 	bookingPage,
 	queue,
 	database,
+	standstill,
 	clock,
 	gate,
 	receivers,

@@ -1,8 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { gateOf } from "../../src/platform/gate/gates.ts";
-import { newAddress } from "../support/api.ts";
-import { appointmentsOf, type BookableStudio, contact, newBookableStudio, Visitor } from "../support/booking-page.ts";
+import { call, newAddress } from "../support/api.ts";
+import {
+	appointmentsOf,
+	type BookableStudio,
+	contact,
+	newBookableStudio,
+	patchType,
+	Visitor,
+	withEventType,
+} from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
 import { itInFull } from "../support/depth.ts";
@@ -186,10 +194,76 @@ describe("Turnstile", () => {
 		expect(await appointmentsOf(place.id)).toHaveLength(1);
 	});
 
-	it("keeps nobody out when it is down", async () => {
+	it("is solved for one booking: the same token books nothing else, whatever the form says it is", async () => {
+		// Turnstile accepts a token once, and again only under the same idempotency key.
+		const accepted = new Map<string, string | null>();
 		answer = () => {
-			throw new TypeError("network");
+			const [token, name] = ["response", "idempotency_key"].map((field) => asked.at(-1)?.get(field) ?? null);
+			const isFirst = !accepted.has(token ?? "");
+			if (isFirst) accepted.set(token ?? "", name ?? null);
+			const success = isFirst || (name !== null && accepted.get(token ?? "") === name);
+			return Response.json(success ? { success } : { success, "error-codes": ["timeout-or-duplicate"] });
 		};
-		expect((await book(contact({ "cf-turnstile-response": "token-3" }))).status).toBe(303);
+		await patchType(place, { requires_approval: true });
+		const form = { ...contact({ "cf-turnstile-response": "token-3", form_id: "a".repeat(22) }), start_at: at("10:00") };
+		const send = async (given: Record<string, string>, of = place) =>
+			(await new Visitor().post(`${of.path}/details`, { ...form, ...given })).status;
+		const withoutId = { form_id: "", "cf-turnstile-response": "token-4" };
+		expect([await send({}), await send({}), await send(withoutId), await send(withoutId)]).toEqual([
+			303, 303, 303, 429,
+		]);
+		const others = [
+			{ start_at: at("11:00") },
+			{ form_id: "b".repeat(22) },
+			{ email: "a@example.com" },
+			{ form_id: "" },
+		];
+		for (const given of others) expect(await send(given), JSON.stringify(given)).toBe(429);
+		expect(await send({}, await withEventType(place, {}))).toBe(429);
+		expect((await call(200, "/v1/leads", { key: place.key })).body.data).toHaveLength(2);
+	});
+
+	it("is not asked about a token that is longer than its tokens are", async () => {
+		answer = () => new Response("Request Entity Too Large", { status: 413 });
+		expect((await book(contact({ "cf-turnstile-response": "t".repeat(2049) }))).status).toBe(429);
+		expect(asked).toEqual([]);
+		answer = () => Response.json({ success: true });
+		expect((await book(contact({ "cf-turnstile-response": "t".repeat(2048) }))).status).toBe(303);
+		expect(asked).toHaveLength(1);
+	});
+
+	const down: [string, () => Response][] = [
+		["answers 500", () => new Response("down", { status: 500 })],
+		["answers 503", () => Response.json({ success: false }, { status: 503 })],
+		["answers too late", () => fail(new DOMException("too late", "TimeoutError"))],
+		["cannot be reached", () => fail(new TypeError("network"))],
+		[
+			"breaks off",
+			() => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("network")) })),
+		],
+	];
+	const fail = (error: Error): never => {
+		throw error;
+	};
+
+	it.each(down)("keeps nobody out when it %s", async (_, answered) => {
+		answer = answered;
+		expect((await book(contact({ "cf-turnstile-response": "token-5" }))).status).toBe(303);
+	});
+
+	const without: [string, () => Response][] = [
+		["400", () => Response.json({ success: false }, { status: 400 })],
+		["a success with 403", () => Response.json({ success: true }, { status: 403 })],
+		["no JSON", () => new Response("<html>")],
+		["nothing", () => new Response(null, { status: 204 })],
+		["no success", () => Response.json({})],
+		["null", () => Response.json(null)],
+		["a success that is a text", () => Response.json({ success: "true" })],
+	];
+
+	it.each(without)("lets nobody through when it answers %s", async (_, answered) => {
+		answer = answered;
+		expect((await book(contact({ "cf-turnstile-response": "token-6" }))).status).toBe(429);
+		expect(await appointmentsOf(place.id)).toEqual([]);
 	});
 });

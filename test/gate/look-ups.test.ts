@@ -1,17 +1,18 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Env } from "../../src/platform/env.ts";
 import { accessTokenPrefix } from "../../src/platform/gate/credentials/access-tokens.ts";
 import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
 import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-credentials.ts";
-import { mintToken } from "../../src/platform/lib/secret-value.ts";
+import { familyOf, mintToken } from "../../src/platform/lib/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { newAddress } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
 import { envWithHooks } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
+import { newConnection, newTokens, revoke } from "../support/oauth.ts";
 import { newKey, newTenant } from "../support/world.ts";
 
 beforeEach(forgetLookUps);
@@ -108,6 +109,36 @@ test("keys that exist do not count, however many share an address", async () => 
 	const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(tenantId)));
 	for (const { key } of keys) expect((await ask(key, from, limiter)).status).toBe(200);
 	expect(limiter.UNKNOWN_CREDENTIALS.limit).not.toHaveBeenCalled();
+});
+
+describe("an access token that is gone, or was made up from another one of its grant", () => {
+	const like = (token: string) => mintToken(accessTokenPrefix, familyOf(accessTokenPrefix, token));
+
+	test("is answered as expired, and counts for its address and grant alone", async () => {
+		stopClock();
+		const from = newAddress();
+		const connection = await newConnection();
+		const [one, other] = [await newTokens(connection), await newTokens(connection)];
+		const limiter = limiterOf(2);
+		for (let n = 0; n < 3; n++) {
+			const { status, body } = await ask(like(one.access_token), from, limiter);
+			expect([status, body.code]).toEqual([401, "expired_access_token"]);
+		}
+		expect((await ask(like(one.access_token), from, limiter)).status).toBe(429);
+		expect(readings).toBe(3);
+		expect((await ask(like(other.access_token), from, limiter)).body.code).toBe("expired_access_token");
+		expect((await ask(like(one.access_token), newAddress(), limiter)).body.code).toBe("expired_access_token");
+		expect((await ask(inventedKey(), from, limiter)).status).toBe(401);
+	});
+
+	test("tells why its grant is dead, and of nothing once the grant is forgotten", async () => {
+		const connection = await newConnection();
+		const { access_token, refresh_token } = await newTokens(connection);
+		await revoke(connection.app, refresh_token);
+		const { body } = await ask(like(access_token), newAddress());
+		expect(body).toMatchObject({ code: "revoked_grant", reason: "revoked_by_app" });
+		expect((await ask(inventedToken(), newAddress())).body.code).toBe("invalid_access_token");
+	});
 });
 
 test("a key that the isolate knows works from an address that floods", async () => {

@@ -198,8 +198,8 @@ describe("the page of connected apps", () => {
 		await database
 			.prepare(
 				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
-				INSERT INTO oauth_grants (id, app_id, tenant_id, user_id, scopes, expires_at, created_at)
-				SELECT 'ogr_f' || printf('%031x', i), g.app_id, ?2, g.user_id, g.scopes, g.expires_at, g.created_at
+				INSERT INTO oauth_grants (id, app_id, tenant_id, user_id, scopes, access_token_family, refresh_token_family, refresh_token, expires_at, created_at)
+				SELECT 'ogr_f' || printf('%031x', i), g.app_id, ?2, g.user_id, g.scopes, 'a' || i, 'r' || i, '', g.expires_at, g.created_at
 				FROM n JOIN oauth_grants g WHERE g.id = ?1`,
 			)
 			.bind(first.id, connection.tenantId)

@@ -42,7 +42,7 @@ beforeAll(async () => {
 		app.clientId,
 		inspector.clientId,
 		redirectUri,
-		...["svcac_", "svcort_", "svcoat_", "svcoa_", "svcosk_"].map(mintToken),
+		...["svcac_", "svcort_", "svcoat_", "svcoa_", "svcosk_"].map((prefix) => mintToken(prefix)),
 	];
 });
 

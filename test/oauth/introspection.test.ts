@@ -222,7 +222,7 @@ describe("whoever may introspect", () => {
 			JSON.stringify(
 				await database
 					.batch(
-						["oauth_grants", "oauth_access_tokens", "oauth_refresh_tokens", "audit_entries"].map((table) =>
+						["oauth_grants", "oauth_access_tokens", "audit_entries"].map((table) =>
 							database.prepare(`SELECT * FROM ${table} ORDER BY rowid`),
 						),
 					)

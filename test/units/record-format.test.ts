@@ -33,6 +33,7 @@ const ofToken: Record<keyof TokenRecord, true> = {
 	grantId: true,
 	grantRevoked: true,
 	issuedAt: true,
+	kept: true,
 	kind: true,
 	name: true,
 	ownTier: true,
@@ -53,10 +54,10 @@ const ofTenant: Record<keyof TenantOfCredential, true> = {
 it("a credential with other fields is kept in a location under another format", () => {
 	const fields = [ofKey, ofToken, ofTenant].map((each) => Object.keys(each).join(" "));
 	expect({ recordFormat, fields }).toEqual({
-		recordFormat: 1,
+		recordFormat: 2,
 		fields: [
 			"actor bucket customLimit expiresAt goodUntil hint id ipAllowlist kind name ownTier scopes status tenant testMode version",
-			"actor appStatus bucket clientId customLimit expiresAt grantId grantRevoked issuedAt kind name ownTier revoked scopes tenant testMode version",
+			"actor appStatus bucket clientId customLimit expiresAt grantId grantRevoked issuedAt kept kind name ownTier revoked scopes tenant testMode version",
 			"database id name plan region",
 		],
 	});

@@ -9,6 +9,7 @@ const good: TokenRecord = {
 	actor: { type: "oauth_app", id: "oap_x" },
 	bucket: "ogr_x",
 	scopes: [],
+	kept: true,
 	issuedAt: 0,
 	expiresAt: 3_600_000,
 	revoked: false,

@@ -886,7 +886,7 @@ export interface ClientsListQuery {
 	email?: string | undefined;
 	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
 	q?: string | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -904,7 +904,7 @@ export interface LeadsListQuery {
 	/** Only leads with exactly this source. At most 100 characters. */
 	source?: string | undefined;
 	archived?: "true" | "false" | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -924,7 +924,7 @@ export interface IdeasListQuery {
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
 	archived?: "true" | "false" | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -945,7 +945,7 @@ export interface AppointmentsListQuery {
 	start_from?: DateTime | undefined;
 	/** Only appointments that start before this time. */
 	start_to?: DateTime | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -972,7 +972,7 @@ export interface ArtistsListQuery {
 	/** The id of the shop whose artists are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -988,7 +988,7 @@ export interface TimeBlocksListQuery {
 	from?: DateTime | undefined;
 	/** Only time blocks that begin before this time. */
 	to?: DateTime | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -996,7 +996,7 @@ export interface TimeBlocksListQuery {
 
 /** What `shops.list` may be asked for. */
 export interface ShopsListQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1011,7 +1011,7 @@ export interface EventTypesListQuery {
 	/** The id of the artist whose event types are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1024,7 +1024,7 @@ export interface EventTypesListQuery {
 /** What `forms.list` may be asked for. */
 export interface FormsListQuery {
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1036,7 +1036,7 @@ export interface FormsListQuery {
 
 /** What `formSubmissions.list` may be asked for. */
 export interface FormSubmissionsListQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1054,7 +1054,7 @@ export interface FormSubmissionsListAllQuery {
 	client_id?: string | undefined;
 	/** The id of the form whose submissions are wanted. At most 100 characters. */
 	form_id?: string | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1074,7 +1074,7 @@ export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	after_sequence?: number | undefined;
 	/** How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`. From 0 to 25. */
 	wait?: number | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1099,7 +1099,7 @@ export interface DeletionsListQuery {
 		| "delivery"
 		| "automation_hook"
 		| undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1107,7 +1107,7 @@ export interface DeletionsListQuery {
 
 /** What `webhookEndpoints.list` may be asked for. */
 export interface WebhookEndpointsListQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1121,7 +1121,7 @@ export interface WebhookEndpointsListQuery {
 export interface DeliveriesListQuery {
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
 	event_type?: PublicEventType | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1133,7 +1133,7 @@ export interface DeliveriesListQuery {
 
 /** What `automationHooks.list` may be asked for. */
 export interface AutomationHooksListQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1145,31 +1145,31 @@ export interface AutomationHooksListQuery {
 
 /** What `automation.listTriggeredNewAppointment` may be asked for. */
 export interface AutomationListTriggeredNewAppointmentQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredAppointmentCancelled` may be asked for. */
 export interface AutomationListTriggeredAppointmentCancelledQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredNewLead` may be asked for. */
 export interface AutomationListTriggeredNewLeadQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredNewClient` may be asked for. */
 export interface AutomationListTriggeredNewClientQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
 /** What `automation.listTriggeredNewFormSubmission` may be asked for. */
 export interface AutomationListTriggeredNewFormSubmissionQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
@@ -1181,7 +1181,7 @@ export interface AutomationSearchClientQuery {
 
 /** What `auditLog.list` may be asked for. */
 export interface AuditLogListQuery {
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
@@ -1199,7 +1199,7 @@ export interface RequestsListQuery {
 	operation_id?: string | undefined;
 	/** The whole path as the log shows it, such as `/v1/clients`. At most 500 characters. */
 	path?: string | undefined;
-	/** How many records a page holds at most. From 1 to 100. Default: 50. */
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;

@@ -11,7 +11,7 @@ import type { Parameters } from "../../platform/http/request/form.ts";
 import { hashOfSecret, isTokenForm, mintToken } from "../../platform/lib/secret-value.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
-import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
+import { checkActive, decideAgainIfOvertaken, newFamilies, newTokens, revokeGrant, stillActive } from "./grants.ts";
 import { matchesChallenge } from "./pkce.ts";
 
 const codePrefix = "svcac_";
@@ -65,7 +65,8 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 	if (code.expiresAt <= now) throw invalidGrant("The code is unknown or has expired.");
 	if (!isRegistered(app, code.redirectUri)) throw invalidGrant("The app no longer has this redirect_uri.");
 	if (!hasApiAccess(plan)) throw invalidGrant("The plan of the studio does not include API access.");
-	const tokens = newTokens(app, grant.id, code.scopes, now);
+	const families = newFamilies();
+	const tokens = newTokens(app, { id: grant.id, scopes: code.scopes, families }, now);
 	return {
 		result: tokens.response,
 		tenantId: code.tenantId,
@@ -81,10 +82,12 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 				appId: app.id,
 				userId: code.userId,
 				scopes: code.scopes,
-				expiresAt: now + refreshTokenMs,
+				accessTokenFamily: families.access,
+				refreshTokenFamily: hashOfSecret(families.refresh),
+				...tokens.ofGrant,
 				createdAt: now,
 			}),
-			...tokens.writes,
+			tokens.insertAccessToken,
 		],
 		audit: { action: "oauth_grant.created", resourceId: grant.id },
 		// Another redemption or a suspension was faster. The next decision tells which.

@@ -7,11 +7,10 @@ import {
 	oauthAccessTokens,
 	oauthApps,
 	oauthGrants,
-	oauthRefreshTokens,
 	type revocationReasons,
 } from "../../platform/db/tables/control/oauth.ts";
 import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
-import { hashOfSecret, mintToken } from "../../platform/lib/secret-value.ts";
+import { familyOf, hashOfSecret, mintToken, newFamily } from "../../platform/lib/secret-value.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { OAuthError } from "./errors.ts";
 
@@ -41,16 +40,35 @@ export function checkActive({ status }: App): void {
 export const stillActive = ({ id }: App): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${oauthApps} WHERE id = ${id} AND status = 'ACTIVE')`;
 
-/** Makes a new access token with these scopes and a new refresh token. The grant must exist before they are written. */
+/** The families of the tokens of one grant. */
+interface Families {
+	access: string;
+	refresh: string;
+}
+
+export const newFamilies = (): Families => ({ access: newFamily(), refresh: newFamily() });
+
+interface NewTokens {
+	response: TokenResponse;
+	/** The row of the access token. The grant must exist before it is written. */
+	insertAccessToken: Write;
+	/** The columns of the grant that the new refresh token sets. */
+	ofGrant: Pick<Grant, "refreshToken" | "expiresAt">;
+	/** A SELECT that finds a row only after the commit, and at least until the access token expires. */
+	proofOfCommit: SQL;
+}
+
+/** Makes a new access token with these scopes and a new refresh token. */
 export function newTokens(
 	app: App,
-	grantId: string,
-	scopes: string[],
+	{ id, scopes, families }: { id: string; scopes: string[]; families: Families },
 	now: number,
-): { response: TokenResponse; writes: Write[] } {
+): NewTokens {
 	const common = inCommon(scopes, app.scopes);
 	if (common.length === 0) throw new OAuthError("invalid_scope", "The app no longer has any of the granted scopes.");
-	const [access, refresh] = [mintToken(accessTokenPrefix), mintToken(refreshTokenPrefix)];
+	const access = mintToken(accessTokenPrefix, families.access);
+	const refresh = mintToken(refreshTokenPrefix, families.refresh);
+	const hash = hashOfSecret(access);
 	return {
 		response: {
 			access_token: access,
@@ -59,23 +77,21 @@ export function newTokens(
 			refresh_token: refresh,
 			scope: common.join(" "),
 		},
-		writes: [
-			insert(oauthAccessTokens).values({
-				hash: hashOfSecret(access),
-				grantId,
-				scopes,
-				expiresAt: now + accessTokenSeconds * 1000,
-				createdAt: now,
-			}),
-			insert(oauthRefreshTokens).values({
-				hash: hashOfSecret(refresh),
-				grantId,
-				expiresAt: now + refreshTokenMs,
-				createdAt: now,
-			}),
-		],
+		insertAccessToken: insert(oauthAccessTokens).values({
+			hash,
+			grantId: id,
+			scopes,
+			expiresAt: now + accessTokenSeconds * 1000,
+			createdAt: now,
+		}),
+		ofGrant: { refreshToken: hashOfSecret(refresh), expiresAt: now + refreshTokenMs },
+		proofOfCommit: sql`SELECT 1 FROM ${oauthAccessTokens} WHERE hash = ${hash}`,
 	};
 }
+
+/** The grant of a refresh token, be it the present one or one that was used before. */
+export const isOfRefreshToken = (token: string): SQL =>
+	eq(oauthGrants.refreshTokenFamily, hashOfSecret(familyOf(refreshTokenPrefix, token)));
 
 /** Revokes a grant, which ends all its tokens. When another request revoked it first, the operation decides again. */
 export const revokeGrant = <T>(

@@ -1,15 +1,24 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import type { Change } from "../../platform/commit/change.ts";
-import { mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
+import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
-import { oauthApps, oauthGrants, oauthRefreshTokens } from "../../platform/db/tables/control/oauth.ts";
+import { oauthAccessTokens, oauthApps, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
 import type { Parameters } from "../../platform/http/request/form.ts";
-import { hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
+import { familyOf, hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
+import { secondMs } from "../../platform/lib/time.ts";
+import { type Problem, problem } from "../../platform/problems/problem.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
-import { checkActive, decideAgainIfOvertaken, newTokens, refreshTokenMs, revokeGrant, stillActive } from "./grants.ts";
+import {
+	checkActive,
+	decideAgainIfOvertaken,
+	isOfRefreshToken,
+	newTokens,
+	revokeGrant,
+	stillActive,
+} from "./grants.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 
 /** RFC 6749 6, with rotation: each refresh token works once, and a second use ends the grant (contract: OAuth 23). */
@@ -40,66 +49,74 @@ async function rotate(
 	if (!isTokenForm(refreshTokenPrefix, presented)) throw invalidGrant("This service did not issue the refresh token.");
 	const hash = hashOfSecret(presented);
 	const [found] = await control
-		.select({ token: oauthRefreshTokens, grant: oauthGrants, app: oauthApps })
-		.from(oauthRefreshTokens)
-		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
+		.select({ grant: oauthGrants, app: oauthApps, lately: issuedLately(now) })
+		.from(oauthGrants)
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
-		.where(eq(oauthRefreshTokens.hash, hash));
+		.where(isOfRefreshToken(presented));
 	if (!found) throw invalidGrant("The refresh token is unknown or has expired.");
-	const { token, grant, app } = found;
+	const { grant, app, lately } = found;
 	if (app.id !== client.id) throw invalidGrant("The refresh token was issued to another client.");
 	if (grant.revokedAt !== null) throw invalidGrant("The grant is revoked.");
+	const wasUsed = grant.refreshToken !== hash;
 	// After a rotation whose answer was lost, the second use is no replay: the app never got the new tokens.
-	const isRepeated =
-		token.supersededAt !== null && (await wasUnanswered(grant.tenantId, rotationOf(hash, token.supersededAt)));
-	if (token.supersededAt !== null && !isRepeated) {
+	if (wasUsed && !(await wasUnanswered(grant.tenantId, rotationOf(hash, grant.refreshToken)))) {
 		const result = invalidGrant("The refresh token was used before. Its grant is revoked.");
 		return revokeGrant(grant, { reason: "refresh_replayed", now, result });
 	}
 	checkActive(app);
-	if (token.expiresAt <= now) throw invalidGrant("The refresh token is unknown or has expired.");
+	if (grant.expiresAt <= now) throw invalidGrant("The refresh token is unknown or has expired.");
 	const scopes = narrowedScopes(grant.scopes, scope);
-	const tokens = newTokens(app, grant.id, scopes, now);
+	const families = { access: grant.accessTokenFamily, refresh: familyOf(refreshTokenPrefix, presented) };
+	const tokens = newTokens(app, { id: grant.id, scopes, families }, now);
+	if (lately.count >= maxTokensPerHour) throw tooManyTokens(lately.firstExpiresAt - now);
 	return {
 		result: tokens.response,
 		tenantId: grant.tenantId,
 		inControlDatabase: true,
 		writes: [
 			mustChangeRows(
-				update(oauthRefreshTokens)
-					.set({ supersededAt: now })
+				update(oauthGrants)
+					.set(tokens.ofGrant)
 					.where(
 						and(
-							eq(oauthRefreshTokens.hash, hash),
-							token.supersededAt === null
-								? isNull(oauthRefreshTokens.supersededAt)
-								: eq(oauthRefreshTokens.supersededAt, token.supersededAt),
-							sql`EXISTS (SELECT 1 FROM ${oauthGrants} WHERE id = ${grant.id} AND revoked_at IS NULL)`,
+							eq(oauthGrants.id, grant.id),
+							eq(oauthGrants.refreshToken, grant.refreshToken),
+							isNull(oauthGrants.revokedAt),
 							stillActive(app),
 						),
 					),
 			),
-			...(isRepeated ? [supersedeCurrent(grant.id, now)] : []),
-			update(oauthGrants)
-				.set({ expiresAt: now + refreshTokenMs })
-				.where(eq(oauthGrants.id, grant.id)),
-			...tokens.writes,
+			tokens.insertAccessToken,
 		],
-		proofOfCommit: sql`SELECT 1 FROM ${oauthRefreshTokens} WHERE hash = ${hashOfSecret(tokens.response.refresh_token)}`,
-		noteWhenUnknown: { tenantId: grant.tenantId, name: rotationOf(hash, now) },
+		proofOfCommit: tokens.proofOfCommit,
+		noteWhenUnknown: { tenantId: grant.tenantId, name: rotationOf(hash, tokens.ofGrant.refreshToken) },
 		// Another use, a revocation or a suspension was faster. The next decision tells which.
 		onRefused: decideAgainIfOvertaken,
 	};
 }
 
-/** The name of a rotation. It contains the time, because the same token can be rotated again later. */
-const rotationOf = (hash: string, at: number): string => `${hash}:${at}`;
+/** The name of the rotation of one refresh token into another, by their hashes. */
+const rotationOf = (from: string, to: string): string => `${from}:${to}`;
 
-/** Ends the refresh token of a rotation whose answer was lost. Nobody has that token. */
-const supersedeCurrent = (grantId: string, now: number): Write =>
-	update(oauthRefreshTokens)
-		.set({ supersededAt: now })
-		.where(and(eq(oauthRefreshTokens.grantId, grantId), isNull(oauthRefreshTokens.supersededAt)));
+/** Contract: OAuth 37. */
+const maxTokensPerHour = 60;
+
+/** The access tokens of the grant that have not expired: all that were issued within the last hour. */
+const issuedLately = (now: number) => ({
+	count: sql<number>`(SELECT count(*) ${liveTokens(now)})`,
+	firstExpiresAt: sql<number>`(SELECT min(expires_at) ${liveTokens(now)})`,
+});
+
+const liveTokens = (now: number): SQL =>
+	sql`FROM ${oauthAccessTokens} WHERE grant_id = ${oauthGrants.id} AND expires_at > ${now}`;
+
+function tooManyTokens(waitMs: number): Problem {
+	const seconds = Math.ceil(waitMs / secondMs);
+	const detail = `This grant got ${maxTokensPerHour} access tokens within an hour. Try again in ${seconds} seconds.`;
+	return problem("rate_limit_exceeded", detail, {
+		extra: { scope: "key", limit: maxTokensPerHour, retry_after_seconds: seconds },
+	}).with({ "Retry-After": String(seconds) });
+}
 
 /** The app may ask for fewer scopes than were granted, and never for more (contract: OAuth 24). */
 function narrowedScopes(granted: string[], scope: string | undefined): string[] {

@@ -1,32 +1,24 @@
 import { sql } from "drizzle-orm";
 import { type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
-import {
-	oauthAccessTokens,
-	oauthCodes,
-	oauthGrants,
-	oauthRefreshTokens,
-} from "../../platform/db/tables/control/oauth.ts";
+import { oauthAccessTokens, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 
-/** Within this time an app still learns why its token does not work. */
-const accessTokensKeptMs = 30 * dayMs;
+/** Within this time an app still learns why its tokens do not work. */
 const grantsKeptMs = 90 * dayMs;
 const codesKeptMs = dayMs;
 
 const perStep = 500;
 
 /**
- * Two steps. Each deletes some of the rows that have been useless for a while. A used refresh token stays until it
- * would have expired, and a redeemed code as long as its grant, so that the service recognises a second use.
+ * Two steps. Each deletes some of the rows that have become useless. A redeemed code stays as long as its grant, so that
+ * the service recognises a second use.
  */
 export function forgetOldGrants(now: number): ChangeDecidedByCommit<boolean>[] {
 	const old = sql`SELECT id FROM ${oauthGrants} WHERE expires_at <= ${now - grantsKeptMs} ORDER BY expires_at LIMIT ${perStep}`;
 	return [
 		[
 			sql`DELETE FROM ${oauthAccessTokens} WHERE rowid IN
-				(SELECT rowid FROM ${oauthAccessTokens} WHERE expires_at <= ${now - accessTokensKeptMs} LIMIT ${perStep})`,
-			sql`DELETE FROM ${oauthRefreshTokens} WHERE rowid IN
-				(SELECT rowid FROM ${oauthRefreshTokens} WHERE expires_at <= ${now} LIMIT ${perStep})`,
+				(SELECT rowid FROM ${oauthAccessTokens} WHERE expires_at <= ${now} LIMIT ${perStep})`,
 			sql`DELETE FROM ${oauthCodes} WHERE rowid IN
 				(SELECT rowid FROM ${oauthCodes} WHERE redeemed_at IS NULL AND expires_at <= ${now - codesKeptMs} LIMIT ${perStep})`,
 		],

@@ -3,16 +3,15 @@ import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { type Change, noChange } from "../../platform/commit/change.ts";
 import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
-import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from "../../platform/db/tables/control/oauth.ts";
+import { oauthAccessTokens, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { isAccessTokenForm, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
 import { hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
-import { decideAgainIfOvertaken, revokeGrant } from "./grants.ts";
+import { decideAgainIfOvertaken, isOfRefreshToken, revokeGrant } from "./grants.ts";
 
 /** RFC 7009. The prefix of a token tells its kind, so the service ignores `token_type_hint`. */
 export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {
-	const hash = hashOfSecret(token);
-	if (isAccessTokenForm(token)) return await revokeAccessToken(caller, app, hash);
-	if (isTokenForm(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, hash);
+	if (isAccessTokenForm(token)) return await revokeAccessToken(caller, app, hashOfSecret(token));
+	if (isTokenForm(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, token);
 	return noChange(null);
 }
 
@@ -43,13 +42,9 @@ async function revokeAccessToken(caller: Caller, app: App, hash: string): Promis
 }
 
 /** Ends the grant with all its tokens. A refresh token that was used before still leads to its grant. */
-async function revokeByRefreshToken(caller: Caller, app: App, hash: string): Promise<Change<null>> {
+async function revokeByRefreshToken(caller: Caller, app: App, token: string): Promise<Change<null>> {
 	const { control, now } = caller;
-	const [found] = await control
-		.select({ grant: oauthGrants })
-		.from(oauthRefreshTokens)
-		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthRefreshTokens.grantId))
-		.where(eq(oauthRefreshTokens.hash, hash));
-	if (!found || found.grant.appId !== app.id || found.grant.revokedAt !== null) return noChange(null);
-	return revokeGrant(found.grant, { reason: "revoked_by_app", now, result: null });
+	const [grant] = await control.select().from(oauthGrants).where(isOfRefreshToken(token));
+	if (grant?.appId !== app.id || grant.revokedAt !== null) return noChange(null);
+	return revokeGrant(grant, { reason: "revoked_by_app", now, result: null });
 }

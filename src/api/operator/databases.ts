@@ -9,7 +9,7 @@ export const databaseRoutes = [
 		id: "adminListDatabases",
 		path: "/admin/databases",
 		tag: "Operator",
-		summary: "List the databases that hold the tenants' data",
+		summary: "List the databases: those that hold the tenants' data, and the control database",
 		scope: null,
 		answer: database,
 		run: (caller, { page }) => listDatabases(caller, page),

@@ -25,8 +25,8 @@ export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): 
 	return rows.map(snapshot);
 }
 
-export const searchClients = (ctx: Ctx, email: string): Promise<Client[]> =>
-	listClients(ctx, { email }, { after: undefined, take: 1 });
+export const searchClients = async (ctx: Ctx, email: string): Promise<Client[]> =>
+	(await listClients(ctx, { email }, { after: undefined, take: 1 })).rows;
 
 /** Finds the client with this email, or creates one. Of several requests at the same time only one creates it. */
 export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {

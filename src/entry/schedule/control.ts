@@ -1,4 +1,6 @@
 import { forgetOldGrants } from "../../api/oauth/retention.ts";
+import { controlId } from "../../domain/access/databases/known.ts";
+import { noteSize } from "../../domain/access/databases/sizes.ts";
 import { deleteExpiredResets } from "../../domain/access/people/reset.ts";
 import { announceTrials } from "../../domain/access/tenants/trials.ts";
 import { sendDueMails } from "../../domain/mail/outbox.ts";
@@ -25,7 +27,7 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 	const due = inTurn(databases.ids(), now).map((database): WorkDue => ({ database, sent_at: Date.now() }));
 	await safely("schedule", () => sendInBatches(env.SCHEDULE, due));
 	const context = { caller, writer, budget };
-	await runSteps(context, {
+	const size = await runSteps(context, {
 		effects: () => catchUpDue(writer, now),
 		mails: () => sendDueMails(env, caller, writer, "control"),
 		moves: async () => sendMoveMessages(env.MOVES, await unclaimedMoves(caller.control)),
@@ -41,6 +43,7 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 			for (const step of forgetOldGrants(now)) await repeatStep(writer, caller, 5 * secondMs, () => step);
 		},
 	});
+	if (size !== null) await safely("sizes", () => noteSize(caller, writer, controlId, size));
 }
 
 /** Each minute begins with another database, so that none is always the last one of a queue that is full. */

@@ -1,11 +1,10 @@
-import type { Store } from "../db/database.ts";
+import type { Store, StoreOptions } from "../db/database.ts";
 import type { Statement } from "../db/database-client.ts";
 import { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import { gateOf } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
-import type { Meter } from "../lib/meter.ts";
 import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
@@ -30,8 +29,7 @@ export interface Writer {
 const wokenAt = new LruCache<number>(1000);
 const wakeIntervalMs = 1000;
 
-interface WriterOptions {
-	meter?: Meter;
+interface WriterOptions extends StoreOptions {
 	/** The data database in which the service works through all tenants. */
 	dataDatabaseId?: string;
 	hasCallsLeft?: () => boolean;
@@ -41,9 +39,9 @@ interface WriterOptions {
 export function openWriter(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void,
-	{ meter, dataDatabaseId, hasCallsLeft }: WriterOptions = {},
+	{ dataDatabaseId, hasCallsLeft, ...options }: WriterOptions = {},
 ): { databases: Databases; writer: Writer } {
-	const databases = new Databases(env, meter);
+	const databases = new Databases(env, options);
 	return {
 		databases,
 		writer: {

@@ -66,8 +66,8 @@ export async function admit<T>(
 	const cached = credentialCache.get(hash) ?? (await rememberFromLocation(hash));
 	const admission = cached && (await admitWith(request, operation, options, { kind, cached, fresh: false }));
 	if (admission) return admission;
-	const read = () => readCredential(request.control, kind, hash);
-	const record = cached ? await read() : await lookUpCredential(request, read);
+	const read = () => readCredential(request.control, parsed);
+	const record = cached ? await read() : await lookUpCredential(request, parsed, read);
 	if (record) request.afterResponse(locationCache.set(hash, record));
 	const added = credentialCache.set(hash, { record, remaining: 1 });
 	return await admitWith(request, operation, options, { kind, cached: added, fresh: true });

@@ -4,15 +4,24 @@ import { base62, randomBase62, sha256 } from "./crypto.ts";
 /** 30 letters of base 62 are 178 bits. */
 const randomLength = 30;
 const checksumLength = 6;
+/** Half of the random letters. With the other half unknown, 89 bits are left to guess. */
+const familyLength = randomLength / 2;
 
 /**
  * A new secret value: a prefix, random letters, and a checksum of both (contract: Credentials 6). With the checksum the
  * service refuses a mistyped value without a look-up, and secret scanners recognise a leaked one.
  */
-export function mintToken(prefix: string): string {
-	const body = prefix + randomBase62(randomLength);
+export function mintToken(prefix: string, family = ""): string {
+	const body = prefix + family + randomBase62(randomLength - family.length);
 	return body + checksum(body);
 }
+
+/** The letters with which all tokens of one family begin after their prefix. Only the holder of such a token knows them. */
+export const newFamily = (): string => randomBase62(familyLength);
+
+/** The family of a token with this prefix and the right form. */
+export const familyOf = (prefix: string, token: string): string =>
+	token.slice(prefix.length, prefix.length + familyLength);
 
 const checksum = (body: string) => base62(crc32(body), checksumLength);
 

@@ -11,6 +11,7 @@ import type { Ctx } from "../../platform/context.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
 import { Problem } from "../../platform/problems/problem.ts";
+import type { FormValues } from "./components/fields.tsx";
 
 /** The hidden field of a form that creates something. A form that is sent twice creates one record. */
 export const formIdField = "form_id";
@@ -21,10 +22,7 @@ export const newFormId = (): string => randomBase62(idLength);
 interface SubmittedForm {
 	/** The person or the page that sends it. */
 	by: string;
-	/** The id in the form's hidden field. */
-	id: string | undefined;
-	/** All typed values: the same form with other values is a new submission. */
-	values: unknown;
+	values: FormValues;
 	/** The result holds a secret, so it is stored sealed. */
 	secret?: boolean | undefined;
 }
@@ -35,19 +33,29 @@ export interface DoneOnce<T> {
 	isReplay: boolean;
 }
 
+/** The key of a form that is sent: the same form with other values is another one. A form without an id has none. */
+export function keyOfForm(c: AppContext, values: FormValues): string | undefined {
+	const id = values[formIdField]?.[0];
+	return id !== undefined && /^\w{22}$/.test(id) ? sha256(`${id} ${fingerprintOf(c, values)}`) : undefined;
+}
+
+const fingerprintOf = (c: AppContext, values: FormValues): string =>
+	fingerprint("POST", c.req.path, JSON.stringify(values));
+
 /** Executes a form once, even if it is sent more than once. A form without an id is executed each time. */
 export async function executeOnce<T, C extends Ctx>(
 	c: AppContext,
 	ctx: C,
-	{ by, id, values, secret = false }: SubmittedForm,
+	{ by, values, secret = false }: SubmittedForm,
 	decide: (ctx: C) => Promise<AnyChange<T>> | AnyChange<T>,
 ): Promise<DoneOnce<T>> {
 	const writer = c.get("writer");
-	if (id === undefined || !/^\w{22}$/.test(id))
-		return { result: (await execute(writer, ctx, decide)).result, isReplay: false };
-	const content = fingerprint("POST", c.req.path, JSON.stringify(values));
-	const key = sha256(`${id} ${content}`);
-	const request: KeyedRequest = { tenantId: ctx.tenantId, credentialId: by, key, fingerprint: content };
+	const key = keyOfForm(c, values);
+	if (key === undefined) return { result: (await execute(writer, ctx, decide)).result, isReplay: false };
+	const request: KeyedRequest = {
+		...{ tenantId: ctx.tenantId, credentialId: by },
+		...{ key, fingerprint: fingerprintOf(c, values) },
+	};
 	const done = await execute(writer, ctx, decide, {
 		request,
 		answers: findInBothDatabases(ctx),

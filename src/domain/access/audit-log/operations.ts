@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
@@ -57,11 +57,14 @@ export async function listAllAuditEntries(caller: Caller, filters: Filters, page
 		.map(toAuditEntry);
 }
 
-type Row = typeof auditEntries.$inferSelect;
+type Row = Omit<typeof auditEntries.$inferSelect, "changes">;
+
+/** The changes of settings can be large, and no list shows them. */
+const { changes, ...listedColumns } = getTableColumns(auditEntries);
 
 const readEntries = (db: Database, filters: Filters, page: PageRequest): Promise<Row[]> =>
 	db
-		.select()
+		.select(listedColumns)
 		.from(auditEntries)
 		.where(
 			and(

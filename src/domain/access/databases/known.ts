@@ -1,4 +1,4 @@
-import { count } from "drizzle-orm";
+import { count, eq } from "drizzle-orm";
 import type { Caller } from "../../../platform/context.ts";
 import type { Region } from "../../../platform/db/placement.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
@@ -11,6 +11,15 @@ export interface KnownDatabase {
 	placedSince: number;
 	awaySince: number | null;
 	tenants: number;
+}
+
+/** The name of the binding of the control database. */
+export const controlId = "DB";
+
+/** The control database. No tenant's data lies there. */
+export async function knownControl({ control }: Caller): Promise<KnownDatabase> {
+	const [row] = await control.select().from(databases).where(eq(databases.id, controlId));
+	return { id: controlId, region: "any", sizeBytes: row?.sizeBytes ?? 0, placedSince: 0, awaySince: null, tenants: 0 };
 }
 
 /** The bound data databases, each with its data from the control database. */

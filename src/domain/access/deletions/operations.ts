@@ -12,6 +12,16 @@ interface Filters {
 	type?: DeletedType | undefined;
 }
 
+const { id, createdAt } = auditEntries;
+/** The columns that the list shows. Others can be large. */
+const shown = {
+	id,
+	createdAt,
+	action: auditEntries.action,
+	resourceId: auditEntries.resourceId,
+	details: auditEntries.details,
+};
+
 /** The deletions of the types of records that the credential may read. */
 export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageRequest): Promise<Deletion[]> {
 	const granted = new Set<string>(ctx.credential.scopes);
@@ -22,9 +32,9 @@ export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageReq
 	if (actions.length === 0) return [];
 	const ranges = actions.map((action) => entriesOf(ctx.tenantId, action, filters.updated_since, page));
 	const rows = await ctx.db
-		.select(columnsUnderName(auditEntries))
+		.select(columnsUnderName(shown))
 		.from(unionOf(ranges, auditEntries))
-		.orderBy(page.byChange ? asc(auditEntries.id) : desc(auditEntries.id))
+		.orderBy(page.byChange ? asc(id) : desc(id))
 		.limit(page.take);
 	return rows.map(toDeletion);
 }
@@ -36,7 +46,6 @@ function entriesOf(
 	updatedSince: number | undefined,
 	{ after, byChange }: PageRequest,
 ) {
-	const { id, createdAt } = auditEntries;
 	const isRecent = updatedSince === undefined ? undefined : sql`+${createdAt} >= ${updatedSince}`;
 	const since = updatedSince === undefined ? undefined : gte(id, firstIdAt("audit_entry", updatedSince));
 	const before = after === undefined ? undefined : lt(id, after);

@@ -5,11 +5,12 @@ import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transact
 import { insert, mustChangeRows, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { oauthApps, oauthClientSecrets, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { hasAppRegistration } from "../../../platform/gate/plans.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
@@ -27,25 +28,28 @@ export async function listApps(
 	{ control }: Caller,
 	filters: { updated_since?: number | undefined },
 	page: PageRequest,
-): Promise<OAuthApp[]> {
-	const rows = await control
-		.select()
-		.from(oauthApps)
-		.where(afterCursor(oauthApps, page, filters.updated_since))
-		.orderBy(...orderOf(oauthApps, page))
-		.limit(page.take);
+): Promise<PartialPage<OAuthApp>> {
+	const { rows, more } = await pageWithLargeColumns({ db: control }, oauthApps, {
+		large: ["homepageUrl", "logoUrl", "redirectUris"],
+		where: afterCursor(oauthApps, page, filters.updated_since),
+		order: orderOf(oauthApps, page),
+		take: page.take,
+	});
 	const ids = JSON.stringify(rows.map(({ id }) => id));
 	const secrets = await control
 		.select()
 		.from(oauthClientSecrets)
 		.where(inArray(oauthClientSecrets.appId, sql`(SELECT value FROM json_each(${ids}))`))
 		.orderBy(...newestFirst);
-	return rows.map((row) =>
-		toApp(
-			row,
-			secrets.filter(({ appId }) => appId === row.id),
+	return {
+		rows: rows.map((row) =>
+			toApp(
+				row,
+				secrets.filter(({ appId }) => appId === row.id),
+			),
 		),
-	);
+		more,
+	};
 }
 
 export async function getApp(caller: Caller, id: string): Promise<OAuthApp> {

@@ -5,9 +5,10 @@ import { insert } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
@@ -36,29 +37,27 @@ export async function listAppointments(
 	ctx: Ctx,
 	filters: AppointmentFilters,
 	page: PageRequest,
-): Promise<Appointment[]> {
+): Promise<PartialPage<Appointment>> {
 	const equal = (
 		column: typeof appointments.artistId | typeof appointments.clientId | typeof appointments.status,
 		value: string | undefined,
 	) => (value === undefined ? undefined : sql`${column} = ${value}`);
-	const rows = await ctx.db
-		.select()
-		.from(appointments)
-		.where(
-			listCondition(appointments, ctx, page, {
-				updatedSince: filters.updated_since,
-				filters: and(
-					equal(appointments.artistId, filters.artist_id),
-					equal(appointments.clientId, filters.client_id),
-					equal(appointments.status, filters.status),
-					filters.start_from !== undefined ? gte(appointments.startAt, filters.start_from) : undefined,
-					filters.start_to !== undefined ? lt(appointments.startAt, filters.start_to) : undefined,
-				),
-			}),
-		)
-		.orderBy(...orderOf(appointments, page))
-		.limit(page.take);
-	return rows.map(toAppointment);
+	const { rows, more } = await pageWithLargeColumns(ctx, appointments, {
+		large: ["notes", "metadata"],
+		where: listCondition(appointments, ctx, page, {
+			updatedSince: filters.updated_since,
+			filters: and(
+				equal(appointments.artistId, filters.artist_id),
+				equal(appointments.clientId, filters.client_id),
+				equal(appointments.status, filters.status),
+				filters.start_from !== undefined ? gte(appointments.startAt, filters.start_from) : undefined,
+				filters.start_to !== undefined ? lt(appointments.startAt, filters.start_to) : undefined,
+			),
+		}),
+		order: orderOf(appointments, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toAppointment), more };
 }
 
 export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise<Appointment> {

@@ -4,13 +4,14 @@ import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { changedLead, findLead } from "../../clients/leads/operations.ts";
-import { type Lead, type LeadRow, toLead } from "../../clients/leads/schema.ts";
+import { type Lead, type LeadRow, largeColumns, toLead } from "../../clients/leads/schema.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import type { Appointment } from "../appointments/schema.ts";
 import { clientMail, withConfirmationMail } from "./booking-mails.ts";
@@ -70,33 +71,31 @@ export async function listOpenRequests(
 	page: PageRequest,
 ): Promise<PartialPage<Lead>> {
 	if (stage && !openStages.includes(stage)) return { rows: [], more: false };
-	const rows = await ctx.db
-		.select()
-		.from(leads)
-		.where(
-			filteredListCondition(leads, ctx, page, {
-				updatedSince: undefined,
-				updatedIndex: "leads_updated",
-				owners: [
-					{
-						column: leads.source,
-						index: "leads_source",
-						facetsIndex: "leads_source_facets",
-						value: bookingRequestSource,
-					},
-				],
-				facetsIndex: "leads_facets",
-				facets: [
-					{ column: leads.stage, values: openStages, value: stage },
-					{ column: leads.archived, values: [archived], value: archived },
-				],
-			}),
-		)
-		.orderBy(desc(leads.id))
-		.limit(page.take);
-	const candidates = rows.slice(0, page.take - 1);
+	const found = await pageWithLargeColumns(ctx, leads, {
+		large: largeColumns,
+		where: filteredListCondition(leads, ctx, page, {
+			updatedSince: undefined,
+			updatedIndex: "leads_updated",
+			owners: [
+				{
+					column: leads.source,
+					index: "leads_source",
+					facetsIndex: "leads_source_facets",
+					value: bookingRequestSource,
+				},
+			],
+			facetsIndex: "leads_facets",
+			facets: [
+				{ column: leads.stage, values: openStages, value: stage },
+				{ column: leads.archived, values: [archived], value: archived },
+			],
+		}),
+		order: [desc(leads.id)],
+		take: page.take,
+	});
+	const candidates = found.rows.slice(0, page.take - 1);
 	const end = candidates.at(-1)?.id;
-	const more = rows.length === page.take && end !== undefined;
+	const more = (found.more || found.rows.length === page.take) && end !== undefined;
 	return { rows: candidates.filter(openBookingRequest).map(toLead), more, ...(more ? { nextAfter: end } : {}) };
 }
 

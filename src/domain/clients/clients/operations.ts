@@ -6,6 +6,7 @@ import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -19,7 +20,7 @@ import { fieldProblems, notFound, type Problem, problem } from "../../../platfor
 import { artistReference } from "../../studio/artists/reference.ts";
 import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
-import { type Client, type ClientPatch, type ClientRow, type NewClient, toClient } from "./schema.ts";
+import { type Client, type ClientPatch, type ClientRow, largeColumns, type NewClient, toClient } from "./schema.ts";
 import { searchClients } from "./search.ts";
 import { searchWordsOf } from "./search-words.ts";
 
@@ -28,19 +29,17 @@ interface Filters {
 	email?: string | undefined;
 }
 
-export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Client[]> {
-	const rows = await ctx.db
-		.select()
-		.from(clients)
-		.where(
-			listCondition(clients, ctx, page, {
-				updatedSince: filters.updated_since,
-				filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
-			}),
-		)
-		.orderBy(...orderOf(clients, page))
-		.limit(page.take);
-	return rows.map(toClient);
+export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Client>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, clients, {
+		large: largeColumns,
+		where: listCondition(clients, ctx, page, {
+			updatedSince: filters.updated_since,
+			filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
+		}),
+		order: orderOf(clients, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toClient), more };
 }
 
 /** Lists clients, or searches among them. */
@@ -48,7 +47,7 @@ export async function findClients(
 	ctx: Ctx,
 	{ q, ...filters }: Filters & { q?: string | undefined },
 	page: PageRequest,
-): Promise<Client[] | PartialPage<Client>> {
+): Promise<PartialPage<Client>> {
 	if (q === undefined) return await listClients(ctx, filters, page);
 	if (page.byChange)
 		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);

@@ -1,10 +1,11 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { clientWords } from "../../../platform/db/tables/data/client-words.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { type Client, toClient } from "./schema.ts";
+import { type Client, largeColumns, toClient } from "./schema.ts";
 import { queryWords, wordPairs } from "./search-words.ts";
 
 /** If a word, a pair of words or the time of change has at most this many clients, the search checks them all. */
@@ -28,21 +29,27 @@ export async function searchClients(
 	page: PageRequest,
 ): Promise<PartialPage<Client>> {
 	const search = new ClientSearch(ctx.tenantId, queryWords(query), filters, page);
-	const [rows, ends] = await Promise.all([
-		ctx.db
-			.select()
-			.from(clients)
-			.where(and(eq(clients.tenantId, ctx.tenantId), search.condition()))
-			.orderBy(...orderOf(clients, page))
-			.limit(page.take),
-		search.needsWalk ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [],
-	]);
-	const end = rows.length < page.take ? ends[0]?.id : undefined;
-	return {
-		rows: rows.map(toClient),
-		more: typeof end === "string",
-		...(typeof end === "string" ? { nextAfter: end } : {}),
-	};
+	let ends: { id: string | null }[] = [];
+	const { rows, more } = await joinedPageWithLargeColumns(ctx, clients, {
+		large: largeColumns,
+		take: page.take,
+		read: async (columns) => {
+			const rows = ctx.db
+				.select(columns)
+				.from(clients)
+				.where(and(eq(clients.tenantId, ctx.tenantId), search.condition()))
+				.orderBy(...orderOf(clients, page))
+				.limit(page.take);
+			const end = search.needsWalk ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [];
+			const [found, walked] = await Promise.all([rows, end]);
+			ends = walked;
+			return found;
+		},
+	});
+	const end = more || rows.length === page.take ? null : ends[0]?.id;
+	return typeof end === "string"
+		? { rows: rows.map(toClient), more: true, nextAfter: end }
+		: { rows: rows.map(toClient), more };
 }
 
 /**

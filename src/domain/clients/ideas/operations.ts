@@ -6,9 +6,10 @@ import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../../platform/db/tables/data/ideas.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -38,35 +39,33 @@ interface Filters {
 	archived?: boolean | undefined;
 }
 
-export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Idea[]> {
-	const rows = await ctx.db
-		.select()
-		.from(ideas)
-		.where(
-			filteredListCondition(ideas, ctx, page, {
-				updatedSince: filters.updated_since,
-				updatedIndex: "ideas_updated",
-				owners: [
-					{ column: ideas.clientId, index: "ideas_client", value: filters.client_id },
-					{
-						column: ideas.artistId,
-						index: "ideas_artist",
-						facetsIndex: "ideas_artist_facets",
-						value: filters.artist_id,
-					},
-				],
-				facetsIndex: "ideas_facets",
-				facets: [
-					{ column: ideas.stage, values: ideaStages, value: filters.stage },
-					{ column: ideas.sourceType, values: ideaSources, value: filters.source_type },
-					{ column: ideas.bttStatus, values: bttStatuses, value: filters.btt_status },
-					{ column: ideas.archived, values: [false, true], value: filters.archived },
-				],
-			}),
-		)
-		.orderBy(...orderOf(ideas, page))
-		.limit(page.take);
-	return rows.map(toIdea);
+export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Idea>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, ideas, {
+		large: ["details", "metadata"],
+		where: filteredListCondition(ideas, ctx, page, {
+			updatedSince: filters.updated_since,
+			updatedIndex: "ideas_updated",
+			owners: [
+				{ column: ideas.clientId, index: "ideas_client", value: filters.client_id },
+				{
+					column: ideas.artistId,
+					index: "ideas_artist",
+					facetsIndex: "ideas_artist_facets",
+					value: filters.artist_id,
+				},
+			],
+			facetsIndex: "ideas_facets",
+			facets: [
+				{ column: ideas.stage, values: ideaStages, value: filters.stage },
+				{ column: ideas.sourceType, values: ideaSources, value: filters.source_type },
+				{ column: ideas.bttStatus, values: bttStatuses, value: filters.btt_status },
+				{ column: ideas.archived, values: [false, true], value: filters.archived },
+			],
+		}),
+		order: orderOf(ideas, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toIdea), more };
 }
 
 export const getIdea = async (ctx: Ctx, id: string): Promise<Idea> => toIdea(await findIdea(ctx, id));

@@ -7,10 +7,11 @@ import { insert, mustChangeRows, removeIfUnchanged, update } from "../../../plat
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -21,7 +22,7 @@ import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createClient } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
-import { type Lead, type LeadPatch, type LeadRow, type NewLead, toLead } from "./schema.ts";
+import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 
 interface Filters {
 	updated_since?: number | undefined;
@@ -31,28 +32,26 @@ interface Filters {
 	archived?: boolean | undefined;
 }
 
-export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Lead[]> {
-	const rows = await ctx.db
-		.select()
-		.from(leads)
-		.where(
-			filteredListCondition(leads, ctx, page, {
-				updatedSince: filters.updated_since,
-				updatedIndex: "leads_updated",
-				owners: [
-					{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
-					{ column: leads.source, index: "leads_source", facetsIndex: "leads_source_facets", value: filters.source },
-				],
-				facetsIndex: "leads_facets",
-				facets: [
-					{ column: leads.stage, values: leadStages, value: filters.stage },
-					{ column: leads.archived, values: [false, true], value: filters.archived },
-				],
-			}),
-		)
-		.orderBy(...orderOf(leads, page))
-		.limit(page.take);
-	return rows.map(toLead);
+export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Lead>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, leads, {
+		large: largeColumns,
+		where: filteredListCondition(leads, ctx, page, {
+			updatedSince: filters.updated_since,
+			updatedIndex: "leads_updated",
+			owners: [
+				{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
+				{ column: leads.source, index: "leads_source", facetsIndex: "leads_source_facets", value: filters.source },
+			],
+			facetsIndex: "leads_facets",
+			facets: [
+				{ column: leads.stage, values: leadStages, value: filters.stage },
+				{ column: leads.archived, values: [false, true], value: filters.archived },
+			],
+		}),
+		order: orderOf(leads, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toLead), more };
 }
 
 export const getLead = async (ctx: Ctx, id: string): Promise<Lead> => toLead(await findLead(ctx, id));

@@ -9,6 +9,9 @@ import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 const budget = z.number().min(0).nullable();
 const stage = z.enum(leadStages);
 
+/** The columns that a list reads only if they have room on its page. */
+export const largeColumns = ["message", "metadata"] as const;
+
 /** The fields that a caller may set. All are optional. */
 const settable = {
 	last_name: text(200).nullable(),

@@ -5,11 +5,12 @@ import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { eventSequences } from "../../../platform/db/tables/data/events.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
@@ -40,14 +41,14 @@ export async function listWebhookEndpoints(
 	ctx: Ctx,
 	filters: { updated_since?: number | undefined },
 	page: PageRequest,
-): Promise<WebhookEndpoint[]> {
-	const rows = await ctx.db
-		.select()
-		.from(webhookEndpoints)
-		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }))
-		.orderBy(...orderOf(webhookEndpoints, page))
-		.limit(page.take);
-	return rows.map((row) => toWebhookEndpoint(row, ctx.now));
+): Promise<PartialPage<WebhookEndpoint>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, webhookEndpoints, {
+		large: ["url", "filter", "metadata"],
+		where: listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }),
+		order: orderOf(webhookEndpoints, page),
+		take: page.take,
+	});
+	return { rows: rows.map((row) => toWebhookEndpoint(row, ctx.now)), more };
 }
 
 /** Automation hooks are in the same table, but only /v1/automation shows them. */

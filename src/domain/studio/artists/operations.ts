@@ -5,11 +5,12 @@ import { insert, update, updateIfUnchanged, type Write } from "../../../platform
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -27,22 +28,20 @@ interface Filters {
 	status?: ArtistRow["status"] | undefined;
 }
 
-export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest): Promise<Artist[]> {
-	const rows = await ctx.db
-		.select()
-		.from(artists)
-		.where(
-			listCondition(artists, ctx, page, {
-				updatedSince: filters.updated_since,
-				filters: and(
-					filters.shop_id !== undefined ? eq(artists.shopId, filters.shop_id) : undefined,
-					filters.status !== undefined ? eq(artists.status, filters.status) : undefined,
-				),
-			}),
-		)
-		.orderBy(...orderOf(artists, page))
-		.limit(page.take);
-	return rows.map(toArtist);
+export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Artist>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, artists, {
+		large: ["bio", "websiteUrl", "avatarUrl", "workingHours", "metadata"],
+		where: listCondition(artists, ctx, page, {
+			updatedSince: filters.updated_since,
+			filters: and(
+				filters.shop_id !== undefined ? eq(artists.shopId, filters.shop_id) : undefined,
+				filters.status !== undefined ? eq(artists.status, filters.status) : undefined,
+			),
+		}),
+		order: orderOf(artists, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toArtist), more };
 }
 
 export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArtist(await findArtist(ctx, id));

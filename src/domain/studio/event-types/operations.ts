@@ -5,11 +5,12 @@ import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
@@ -35,20 +36,28 @@ interface Filters {
 	kind?: EventTypeRow["kind"] | undefined;
 }
 
-export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<EventType[]> {
-	const found = await selectEventTypes(ctx)
-		.where(
-			listCondition(eventTypes, ctx, page, {
-				updatedSince: filters.updated_since,
-				filters: and(
-					filters.artist_id !== undefined ? eq(eventTypes.artistId, filters.artist_id) : undefined,
-					filters.kind !== undefined ? eq(eventTypes.kind, filters.kind) : undefined,
-				),
-			}),
-		)
-		.orderBy(...orderOf(eventTypes, page))
-		.limit(page.take);
-	return found.map((one) => toEventType(one, ctx.settings.bookingUrl));
+export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<EventType>> {
+	const where = listCondition(eventTypes, ctx, page, {
+		updatedSince: filters.updated_since,
+		filters: and(
+			filters.artist_id !== undefined ? eq(eventTypes.artistId, filters.artist_id) : undefined,
+			filters.kind !== undefined ? eq(eventTypes.kind, filters.kind) : undefined,
+		),
+	});
+	const { rows, more } = await joinedPageWithLargeColumns(ctx, eventTypes, {
+		large: ["details", "metadata"],
+		take: page.take,
+		read: (columns) =>
+			ctx.db
+				.select({ ...columns, ...artistColumns })
+				.from(eventTypes)
+				.innerJoin(artists, isItsArtist)
+				.leftJoin(shops, isShopOfArtist)
+				.where(where)
+				.orderBy(...orderOf(eventTypes, page))
+				.limit(page.take),
+	});
+	return { rows: rows.map((row) => toEventType({ row, ...row }, ctx.settings.bookingUrl)), more };
 }
 
 export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
@@ -114,19 +123,23 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 	};
 }
 
+const artistColumns = { artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug };
+const isItsArtist = and(eq(artists.tenantId, eventTypes.tenantId), eq(artists.id, eventTypes.artistId));
+const isShopOfArtist = and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId));
+
 const selectEventTypes = ({ db }: Pick<Ctx, "db">) =>
 	db
-		.select({ row: eventTypes, artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
+		.select({ row: eventTypes, ...artistColumns })
 		.from(eventTypes)
-		.innerJoin(artists, and(eq(artists.tenantId, eventTypes.tenantId), eq(artists.id, eventTypes.artistId)))
-		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
+		.innerJoin(artists, isItsArtist)
+		.leftJoin(shops, isShopOfArtist);
 
 /** The data of the artist that an event type shows. */
 async function readArtist({ db, tenantId }: Ctx, id: string): Promise<Omit<FoundEventType, "row">> {
 	const [artist] = await db
-		.select({ artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug })
+		.select(artistColumns)
 		.from(artists)
-		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)))
+		.leftJoin(shops, isShopOfArtist)
 		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
 	if (!artist) throw noArtist();
 	return artist;

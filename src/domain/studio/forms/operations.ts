@@ -24,7 +24,7 @@ interface Filters {
 
 export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Form>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
-		large: ["fields"],
+		large: ["description", "fields", "metadata"],
 		where: listCondition(forms, ctx, page, {
 			updatedSince: filters.updated_since,
 			filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),

@@ -5,12 +5,13 @@ import { insert, removeIfUnchanged, update, updateIfUnchanged, type Write } from
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -25,14 +26,14 @@ export async function listShops(
 	ctx: Ctx,
 	filters: { updated_since?: number | undefined },
 	page: PageRequest,
-): Promise<Shop[]> {
-	const rows = await ctx.db
-		.select()
-		.from(shops)
-		.where(listCondition(shops, ctx, page, { updatedSince: filters.updated_since }))
-		.orderBy(...orderOf(shops, page))
-		.limit(page.take);
-	return rows.map(toShop);
+): Promise<PartialPage<Shop>> {
+	const { rows, more } = await pageWithLargeColumns(ctx, shops, {
+		large: ["websiteUrl", "description", "metadata"],
+		where: listCondition(shops, ctx, page, { updatedSince: filters.updated_since }),
+		order: orderOf(shops, page),
+		take: page.take,
+	});
+	return { rows: rows.map(toShop), more };
 }
 
 export const getShop = async (ctx: Ctx, id: string): Promise<Shop> => toShop(await findShop(ctx, id));

@@ -3,16 +3,6 @@ import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** A page of large records ends early, so that it fits into the memory of an isolate. */
 export const maxPageBytes = 4 * 1024 * 1024;
-/** About how many bytes a record takes without its large columns. */
-const recordBytes = 512;
-
-/** The bytes of a record with these large columns, as SQL. */
-export const recordBytesSql = (...columns: AnySQLiteColumn[]): SQL<number> =>
-	sql.join(
-		[sql`${recordBytes}`, ...columns.map((column) => sql`coalesce(octet_length(${column}), 0)`)],
-		sql` + `,
-	) as SQL<number>;
-
 /**
  * Selects the records of a page: as many as fit into it and one more that does not. The newest come first, or with
  * `changedAt` the earliest changes. The statement adds up the sizes, so that records that do not fit are never loaded.

@@ -1,5 +1,5 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { is, SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** D1 accepts at most this many queries in a UNION. */
 const maxInUnion = 5;
@@ -20,8 +20,8 @@ function unionAll(queries: readonly SQL[]): SQL {
 	return sql.join(each, sql` UNION ALL `);
 }
 
-/** The columns of a query under the name of a table. Drizzle would refuse the columns of the table itself. */
-export const columnsUnderName = <T extends SQLiteTable>(table: T): T["_"]["columns"] =>
+/** Columns of a query under the name of their table. Drizzle would refuse the columns of the table itself. */
+export const columnsUnderName = <C extends Record<string, AnySQLiteColumn | SQL>>(columns: C): C =>
 	Object.fromEntries(
-		Object.entries(getTableColumns(table)).map(([name, column]) => [name, sql`${column}`.mapWith(column)]),
-	) as unknown as T["_"]["columns"];
+		Object.entries(columns).map(([name, column]) => [name, is(column, SQL) ? column : sql`${column}`.mapWith(column)]),
+	) as C;

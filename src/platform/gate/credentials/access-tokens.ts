@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import {
 	type appStatuses,
@@ -8,7 +8,7 @@ import {
 	type revocationReasons,
 } from "../../db/tables/control/oauth.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { isTokenForm } from "../../lib/secret-value.ts";
+import { familyOf, hashOfSecret, isTokenForm } from "../../lib/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 import { type TenantOfCredential, toTenantOfCredential } from "./tenant-of-credential.ts";
@@ -20,6 +20,19 @@ export const refreshTokenPrefix = "svcort_";
 export const isOAuthForm = (value: string): boolean =>
 	value.startsWith(accessTokenPrefix) || value.startsWith(refreshTokenPrefix);
 export const isAccessTokenForm = (value: string): boolean => isTokenForm(accessTokenPrefix, value);
+
+/** The family leads to the grant of an access token, also when the token has expired and has no row any more. */
+export interface PresentedToken {
+	kind: "access_token";
+	hash: string;
+	family: string;
+}
+
+export const presentedToken = (value: string): PresentedToken => ({
+	kind: "access_token",
+	hash: hashOfSecret(value),
+	family: familyOf(accessTokenPrefix, value),
+});
 
 /** An access token as the gate knows it, with its grant and its app. */
 export interface TokenRecord {
@@ -33,7 +46,10 @@ export interface TokenRecord {
 	bucket: string;
 	/** The scopes that the grant and the app both have (contract: OAuth 25). */
 	scopes: string[];
+	/** False if the token has no row: it has expired, or somebody who knows another token of the grant made it up. */
+	kept: boolean;
 	issuedAt: number;
+	/** 0 if it is not known. */
 	expiresAt: number;
 	revoked: boolean;
 	/** Why the grant was revoked; null when it was not. */
@@ -47,14 +63,17 @@ export interface TokenRecord {
 	version: number;
 }
 
-export async function readAccessToken(control: Database, hash: string): Promise<TokenRecord | null> {
+export async function readAccessToken(
+	control: Database,
+	{ hash, family }: PresentedToken,
+): Promise<TokenRecord | null> {
 	const [row] = await control
 		.select()
-		.from(oauthAccessTokens)
-		.innerJoin(oauthGrants, eq(oauthGrants.id, oauthAccessTokens.grantId))
+		.from(oauthGrants)
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
 		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
-		.where(eq(oauthAccessTokens.hash, hash));
+		.leftJoin(oauthAccessTokens, and(eq(oauthAccessTokens.hash, hash), eq(oauthAccessTokens.grantId, oauthGrants.id)))
+		.where(eq(oauthGrants.accessTokenFamily, family));
 	if (!row) return null;
 	const { oauth_access_tokens: token, oauth_grants: grant, oauth_apps: app, tenants: tenant } = row;
 	return {
@@ -64,10 +83,11 @@ export async function readAccessToken(control: Database, hash: string): Promise<
 		grantId: grant.id,
 		actor: { type: "oauth_app", id: app.id },
 		bucket: grant.id,
-		scopes: inCommon(token.scopes, app.scopes),
-		issuedAt: token.createdAt,
-		expiresAt: token.expiresAt,
-		revoked: token.revokedAt !== null,
+		scopes: inCommon(token?.scopes ?? [], app.scopes),
+		kept: token !== null,
+		issuedAt: token?.createdAt ?? 0,
+		expiresAt: token?.expiresAt ?? 0,
+		revoked: token !== null && token.revokedAt !== null,
 		grantRevoked: grant.revokedReason,
 		appStatus: app.status,
 		testMode: false,

@@ -1,9 +1,8 @@
-import { hashOfSecret } from "../../lib/secret-value.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
-import { type CredentialKind, formOf, unknownCredential } from "./credentials.ts";
+import { formOf, type PresentedCredential, presentedCredential, unknownCredential } from "./credentials.ts";
 
 /** The credential in an Authorization header, judged by its form alone. */
-export type ParsedAuthorization = { kind: CredentialKind; hash: string } | { refused: Problem };
+export type ParsedAuthorization = PresentedCredential | { refused: Problem };
 
 /** Contract: Credentials 3, Credentials 4, Credentials 5. */
 export function parseAuthorization(authorization: string | undefined): ParsedAuthorization {
@@ -13,7 +12,7 @@ export function parseAuthorization(authorization: string | undefined): ParsedAut
 			refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing"),
 		};
 	const { kind, wellFormed } = formOf(value);
-	return wellFormed ? { kind, hash: hashOfSecret(value) } : { refused: unauthorized(unknownCredential(kind)) };
+	return wellFormed ? presentedCredential(kind, value) : { refused: unauthorized(unknownCredential(kind)) };
 }
 
 /** RFC 6750 3: the challenge has a reason only when the caller sent a credential (contract: Credentials 16). */

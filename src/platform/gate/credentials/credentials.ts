@@ -1,6 +1,15 @@
 import type { Database } from "../../db/database.ts";
+import { hashOfSecret } from "../../lib/secret-value.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
-import { isAccessTokenForm, isOAuthForm, readAccessToken, type TokenRecord, tokenRefusal } from "./access-tokens.ts";
+import {
+	isAccessTokenForm,
+	isOAuthForm,
+	type PresentedToken,
+	presentedToken,
+	readAccessToken,
+	type TokenRecord,
+	tokenRefusal,
+} from "./access-tokens.ts";
 import { isKeyForm, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 
@@ -13,8 +22,14 @@ export function formOf(value: string): { kind: CredentialKind; wellFormed: boole
 	return { kind: "api_key", wellFormed: isKeyForm(value) };
 }
 
-export const readCredential = (control: Database, kind: CredentialKind, hash: string): Promise<Credential | null> =>
-	kind === "api_key" ? readKey(control, hash) : readAccessToken(control, hash);
+/** A well-formed value, as it is looked up. */
+export type PresentedCredential = { kind: "api_key"; hash: string } | PresentedToken;
+
+export const presentedCredential = (kind: CredentialKind, value: string): PresentedCredential =>
+	kind === "api_key" ? { kind, hash: hashOfSecret(value) } : presentedToken(value);
+
+export const readCredential = (control: Database, presented: PresentedCredential): Promise<Credential | null> =>
+	presented.kind === "api_key" ? readKey(control, presented.hash) : readAccessToken(control, presented);
 
 /** The answer to a value that this service never issued (contract: Credentials 4, Credentials 5). */
 export const unknownCredential = (kind: CredentialKind): Problem =>

@@ -4,6 +4,7 @@ import { log } from "../../log.ts";
 import type { GateRequest } from "../gate-request.ts";
 import { tierLimits } from "../plans.ts";
 import { rateLimitExceeded } from "../rate-limit.ts";
+import type { Credential, PresentedCredential } from "./credentials.ts";
 import { subscriberOf } from "./ip-allowlist.ts";
 
 /**
@@ -18,32 +19,66 @@ interface LookUps {
 /** The limit for each address (contract: Rate limits 18). wrangler.toml sets the same number. */
 const maxLookUpsPerMinute = 300;
 
-const byAddress = new LruCache<LookUps>(1000);
+type Counts = LruCache<LookUps>;
+
+const byAddress: Counts = new LruCache(1000);
+const byFamily: Counts = new LruCache(1000);
+
+type Read = () => Promise<Credential | null>;
 
 /**
  * Looks up a credential. If the address has sent too many unknown ones, refuses before the look-up reaches the database.
  * The platform's limiter counts for all isolates of a location. Without it each isolate counts for itself.
+ *
+ * An access token of a known family exists, or has existed, or was made up by somebody who knows another token of its
+ * grant. Thousands of studios behind one address may have expired tokens, so these count for each address and family.
  */
-export async function lookUpCredential<T>(request: GateRequest, read: () => Promise<T | null>): Promise<T | null> {
+export async function lookUpCredential(
+	request: GateRequest,
+	presented: PresentedCredential,
+	read: Read,
+): Promise<Credential | null> {
 	const address = subscriberOf(request.address);
-	const lookUps = lookUpsOf(address, Math.floor(request.now / minuteMs));
+	const readOfFamily: Read = () =>
+		presented.kind === "access_token"
+			? countUnlessGood(request, { counts: byFamily, name: `${address} ${presented.family}`, read, isGood: isKept })
+			: read();
+	return await countUnlessGood(request, { counts: byAddress, name: address, read: readOfFamily, isGood: exists });
+}
+
+const exists = (found: Credential | null): boolean => found !== null;
+/** A token that nobody issued counts for its address alone. */
+const isKept = (found: Credential | null): boolean => found?.kind !== "access_token" || found.kept;
+
+interface CountedRead {
+	counts: Counts;
+	name: string;
+	read: Read;
+	isGood: (found: Credential | null) => boolean;
+}
+
+async function countUnlessGood(
+	request: GateRequest,
+	{ counts, name, read, isGood }: CountedRead,
+): Promise<Credential | null> {
+	const lookUps = lookUpsOf(counts, name, Math.floor(request.now / minuteMs));
 	if (lookUps.count >= maxLookUpsPerMinute) throw refusal(request, lookUps);
 	lookUps.count++;
 	const found = await read().catch((error) => {
 		lookUps.count--;
 		throw error;
 	});
-	if (found !== null) lookUps.count--;
-	else if (!(await isWithinLimit(request, `${address} ${lookUps.minute}`))) lookUps.count = Number.POSITIVE_INFINITY;
+	if (isGood(found)) lookUps.count--;
+	else if (!(await isWithinLimit(request, `${name} ${lookUps.minute}`))) lookUps.count = Number.POSITIVE_INFINITY;
 	return found;
 }
 
-function lookUpsOf(address: string, minute: number): LookUps {
-	const present = byAddress.get(address);
+function lookUpsOf(counts: Counts, name: string, minute: number): LookUps {
+	const present = counts.get(name);
 	// A request that waited for its body may belong to the minute before.
 	if (present && present.minute >= minute) return present;
 	const lookUps = { minute, count: 0 };
-	byAddress.set(address, lookUps);
+	counts.set(name, lookUps);
 	return lookUps;
 }
 
@@ -75,4 +110,7 @@ function refusal(request: GateRequest, { minute }: LookUps) {
 }
 
 /** For tests: forgets all look-ups of the isolate. */
-export const forgetLookUps = (): void => byAddress.clear();
+export function forgetLookUps(): void {
+	byAddress.clear();
+	byFamily.clear();
+}

@@ -16,7 +16,8 @@ export const listQuery = z.object({
 		.pipe(z.int().min(1).max(maxLimit))
 		.default(defaultLimit)
 		.meta({
-			description: "How many records a page holds at most.",
+			description:
+				"How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`.",
 			override: ({ jsonSchema }) => {
 				delete jsonSchema.pattern;
 				Object.assign(jsonSchema, { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit });
@@ -42,7 +43,7 @@ interface PageRecord {
 	deleted_at?: string;
 }
 
-/** A page that the operation ended before the limit, because its records are large (contract: Deliveries 15). */
+/** A page that the operation ended before the limit, because its records are large (contract: Lists 11). */
 export interface PartialPage<T extends PageRecord = PageRecord> {
 	rows: T[];
 	more: boolean;

@@ -2,8 +2,6 @@ import { atGate } from "../../../platform/gate/gate-client.ts";
 import { gateOf, sharedGate } from "../../../platform/gate/gates.ts";
 import type { Gate } from "../../../platform/gate/object/gate.ts";
 import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
-import { sha256 } from "../../../platform/lib/crypto.ts";
-import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { networkHashOf, siteHashOf } from "../visitor.ts";
@@ -51,37 +49,4 @@ export async function countBooking(c: AppContext, { ctx, artist }: BookableArtis
 async function longestWait(counts: { gate: DurableObjectStub<Gate>; name: string; limit: number }[]): Promise<number> {
 	const waits = counts.map(({ gate, name, limit }) => gate.hourlyWait(name, limit));
 	return Math.max(1, ...(await Promise.all(waits)));
-}
-
-const turnstileTimeoutMs = 5000;
-
-const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
-
-/**
- * Tells whether Turnstile takes the sender for a person. Without keys in the environment the check passes. Turnstile
- * accepts a token once; the idempotency key lets the same form be sent twice.
- */
-export async function passesTurnstile(c: AppContext, token: string | undefined): Promise<boolean> {
-	const { TURNSTILE_SITE_KEY, TURNSTILE_SECRET } = c.env;
-	if (!TURNSTILE_SITE_KEY || !TURNSTILE_SECRET) return true;
-	if (!token) return false;
-	const body = new URLSearchParams({
-		secret: TURNSTILE_SECRET,
-		response: token,
-		idempotency_key: uuidOf(sha256(token)),
-	});
-	const address = c.get("address");
-	if (address) body.set("remoteip", address);
-	try {
-		const answer = await withTimeout(
-			turnstileTimeoutMs,
-			fetch("https://challenges.cloudflare.com/turnstile/v0/siteverify", { method: "POST", body }).then(
-				(response) => response.json() as Promise<{ success?: boolean }>,
-			),
-		);
-		return answer.success === true;
-	} catch {
-		// If Turnstile is down, let people book. The limits still hold.
-		return true;
-	}
 }

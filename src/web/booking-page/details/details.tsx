@@ -14,11 +14,12 @@ import { respond } from "../respond.tsx";
 import { holdTime, orOtherTimes } from "../times/times.tsx";
 import { visitorHashOf } from "../visitor.ts";
 import { pathOf, titleOf } from "../with-event-type.ts";
-import { countBooking, passesTurnstile } from "./abuse-limits.ts";
+import { countBooking } from "./abuse-limits.ts";
 import type { TypeForm } from "./answers.ts";
 import { DetailsPage } from "./details-page.tsx";
 import { instantField, instantIn, parseBooking } from "./parse-booking.ts";
 import { submitBooking } from "./submit-booking.ts";
+import { passesTurnstile } from "./turnstile.ts";
 
 /** Shows the form for the time that is held for the visitor, or for one in the address that they chose without a hold. */
 export async function showDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
@@ -120,7 +121,7 @@ async function checkAndSubmit(
 	if (firstValue({ values }, "website") !== "") return await tooManyRequests("Programs cannot book here.");
 	const parsed = parseBooking(values, await formsOf(bookable, type));
 	if ("faults" in parsed) return await renderAgain(422, parsed.faults);
-	if (!(await passesTurnstile(c, firstValue({ values }, "cf-turnstile-response"))))
+	if (!(await passesTurnstile(c, values)))
 		return await tooManyRequests("We could not check that you are a person. Try again.");
 	const counted = await countBooking(c, bookable);
 	const { waitSeconds } = counted;

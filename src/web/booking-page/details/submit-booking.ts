@@ -2,7 +2,7 @@ import { book } from "../../../domain/booking/bookings/book.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
-import { type DoneOnce, executeOnce, formIdField } from "../../ui/execute-once.ts";
+import { type DoneOnce, executeOnce } from "../../ui/execute-once.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { sealBooked } from "../booked/booked.tsx";
 import { sendMailsAfterResponse } from "../booked/send-mails.ts";
@@ -34,10 +34,10 @@ export async function submitBooking(
 		visitor: visitorHashOf(c),
 		requiresApproval: type.details.requires_approval === true,
 	};
-	const once = { by: "booking_page", id: values[formIdField]?.[0], values };
+	const once = { by: "booking_page", values };
 	const { kind } = await orGiveBack(counted, () => executeOnce(c, ctx, once, (ctx) => book(ctx, booking)));
 	sendMailsAfterResponse(c, ctx);
-	const sealed = await sealBooked(bookable, { start, kind });
+	const sealed = await sealBooked(bookable, type, { start, kind });
 	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
 }
 

@@ -41,7 +41,7 @@ appointmentPages.form(`${path}/:id/edit`, kinds, {
 	show: async (visit, ids, again) => {
 		const record = await findAppointment(visit.ctx, idOf(ids));
 		const { artist_id } = record.appointment;
-		const types = await listEventTypes(visit.ctx, { artist_id }, { after: undefined, take: 100 });
+		const { rows: types } = await listEventTypes(visit.ctx, { artist_id }, { after: undefined, take: 100 });
 		const active = types.filter(({ is_active }) => is_active);
 		const of = again ?? { values: detailValues(record) };
 		return {

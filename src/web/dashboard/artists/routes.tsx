@@ -90,7 +90,7 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 		listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
 	]);
 	const { shown, next } = nextPageOf(visit, blocks, perPage);
-	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types };
+	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types: types.rows };
 	return { title: found.artist.name, body: <ArtistPage {...props} /> };
 });
 

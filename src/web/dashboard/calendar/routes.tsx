@@ -56,8 +56,8 @@ calendarPages.page(path, {}, async (visit) => {
 	return { title: "Calendar", body: <WeekPage {...props} /> };
 });
 
-const typesOf = (ctx: Ctx, artistId: string) =>
-	listEventTypes(ctx, { artist_id: artistId }, { after: undefined, take: 100 });
+const typesOf = async (ctx: Ctx, artistId: string) =>
+	(await listEventTypes(ctx, { artist_id: artistId }, { after: undefined, take: 100 })).rows;
 
 calendarPages.form(
 	`${path}/new`,

@@ -31,15 +31,13 @@ export async function readClientList(visit: Visit, perPage: number): Promise<Cli
 		};
 	const after = c.req.query("after");
 	const page = { after: isClientId(after) ? after : undefined, take: perPage + 1 };
-	const list = await findClients(ctx, { q: asked?.data }, page);
-	const { rows, nextAfter } = Array.isArray(list) ? { rows: list, nextAfter: undefined } : list;
-	const { shown, next } = nextPageOf(visit, rows, perPage);
-	const address = (after: string | undefined) => to(c.req.path, { ...c.req.query(), done: undefined, after });
+	const { shown, next } = nextPageOf(visit, await findClients(ctx, { q: asked?.data }, page), perPage);
+	const first = to(c.req.path, { ...c.req.query(), done: undefined, after: undefined });
 	return {
 		q,
 		clients: shown,
-		next: next ?? (nextAfter && address(nextAfter)),
-		first: page.after === undefined ? undefined : address(undefined),
+		next,
+		first: page.after === undefined ? undefined : first,
 		fault: undefined,
 	};
 }

@@ -66,7 +66,7 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 		client,
 		artists,
 		appointments: { rows: appointments.slice(0, recordLimits.appointments), more },
-		ideas,
+		ideas: ideas.rows,
 		leads,
 		submissions: { ...submissions, forms },
 		events,

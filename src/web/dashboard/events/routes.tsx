@@ -20,8 +20,8 @@ const maxDeliveries = 100;
 eventPages.page(path, {}, async (visit) => {
 	const type = queryChoice(visit, "type", publicEventTypes);
 	const page = { after: visit.c.req.query("after"), take: perPage + 1 };
-	const { rows, more } = await listEvents(visit.ctx, { type, created_since: queryTime(visit, "since") }, page);
-	const { shown, next } = nextPageOf(visit, rows, perPage, more);
+	const found = await listEvents(visit.ctx, { type, created_since: queryTime(visit, "since") }, page);
+	const { shown, next } = nextPageOf(visit, found, perPage);
 	const names = await namesOf(
 		visit,
 		shown.map(({ actor }) => actor),

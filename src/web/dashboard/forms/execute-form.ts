@@ -6,7 +6,7 @@ import { instantMessage } from "../../../platform/http/fields/fields.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import type { Faults } from "../../ui/components/faults.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
-import { executeOnce, formIdField } from "../../ui/execute-once.ts";
+import { executeOnce } from "../../ui/execute-once.ts";
 import type { Visit } from "../frame/visit.ts";
 import { faultSentence, issueText } from "./fault-words.ts";
 
@@ -78,7 +78,7 @@ export async function executeForm<T>(
 ): Promise<T> {
 	const ctx = { ...visit.ctx, ...storageOf(visit, kind) };
 	try {
-		const once = { by: visit.user.id, id: values[formIdField]?.[0], values, secret };
+		const once = { by: visit.user.id, values, secret };
 		return (await executeOnce(visit.c, ctx, once, decide)).result;
 	} catch (error) {
 		if (error instanceof Problem && isForPerson(error)) throw refusalOf(error);

@@ -1,16 +1,14 @@
+import type { PartialPage } from "../../../platform/http/endpoint/page.ts";
 import type { Visit } from "../frame/visit.ts";
 
-/**
- * The records of a page of a list, and the address of the next page. There is a next page if `rows` has more than
- * `perPage` records, or if `more` is true.
- */
+/** The records of a page of a list, up to `perPage`, and the address of the next page if there is one. */
 export function nextPageOf<T extends { id: string }>(
 	{ c, to }: Visit,
-	rows: T[],
+	found: T[] | PartialPage<T>,
 	perPage: number,
-	more = false,
 ): { shown: T[]; next: string | undefined } {
+	const { rows, more, nextAfter }: PartialPage<T> = Array.isArray(found) ? { rows: found, more: false } : found;
 	const shown = rows.slice(0, perPage);
-	const after = more || rows.length > perPage ? shown.at(-1)?.id : undefined;
+	const after = nextAfter ?? (more || rows.length > perPage ? shown.at(-1)?.id : undefined);
 	return { shown, next: after && to(c.req.path, { ...c.req.query(), done: undefined, after }) };
 }

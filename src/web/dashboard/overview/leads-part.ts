@@ -21,7 +21,7 @@ export interface LeadsPart {
 /** Reads the open requests and the new leads. It takes two calls to the database in sequence. */
 export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
 	const newest = (shown: number) => ({ after: undefined, take: shown + 1 });
-	const [{ rows: requests, more: moreRequests }, listed] = await Promise.all([
+	const [{ rows: requests, more: moreRequests }, { rows: listed, more: moreListed }] = await Promise.all([
 		listOpenRequests(ctx, { archived: false }, newest(shownRequests)),
 		listLeads(ctx, { stage: "NEW", archived: false }, newest(shownNew + shownRequests)),
 	]);
@@ -31,7 +31,7 @@ export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
 		requests,
 		moreRequests,
 		newLeads,
-		moreNewLeads: others.length > shownNew,
+		moreNewLeads: moreListed || others.length > shownNew,
 		requestedByLead: await requestedAppointments(ctx, [...requests, ...newLeads]),
 	};
 }

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The size and the availability of each data database. */
+/** The size of each database, and the availability of each data database. */
 export const databases = sqliteTable("databases", {
 	/** The name of its binding. */
 	id: text("id").primaryKey(),

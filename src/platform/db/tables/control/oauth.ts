@@ -95,6 +95,12 @@ export const oauthGrants = sqliteTable(
 		/** The person who approved. */
 		userId: userId(),
 		scopes: json<string[]>("scopes").notNull(),
+		/** The family of its access tokens. An expired one, which has no row any more, still leads to its grant. */
+		accessTokenFamily: text("access_token_family").notNull(),
+		/** The hash of the family of its refresh tokens. Each of them leads to its grant, however long ago it was used. */
+		refreshTokenFamily: text("refresh_token_family").notNull(),
+		/** The hash of the present refresh token. Every other one of the family was used before. */
+		refreshToken: text("refresh_token").notNull(),
 		/** When the present refresh token expires. Every refresh moves this time. */
 		expiresAt: integer("expires_at").notNull(),
 		revokedAt: integer("revoked_at"),
@@ -105,6 +111,8 @@ export const oauthGrants = sqliteTable(
 		index("oauth_grants_of_tenant").on(t.tenantId, t.id).where(sql`${t.revokedAt} IS NULL`),
 		index("oauth_grants_of_app").on(t.appId, t.tenantId).where(sql`${t.revokedAt} IS NULL`),
 		index("oauth_grants_expiry").on(t.expiresAt),
+		uniqueIndex("oauth_grants_access_token_family").on(t.accessTokenFamily),
+		uniqueIndex("oauth_grants_refresh_token_family").on(t.refreshTokenFamily),
 	],
 );
 
@@ -113,6 +121,7 @@ const grantId = () =>
 		.notNull()
 		.references(() => oauthGrants.id, { onDelete: "cascade" });
 
+/** The access tokens that have not expired. */
 export const oauthAccessTokens = sqliteTable(
 	"oauth_access_tokens",
 	{
@@ -125,16 +134,4 @@ export const oauthAccessTokens = sqliteTable(
 		...created,
 	},
 	(t) => [index("oauth_access_tokens_grant").on(t.grantId), index("oauth_access_tokens_expiry").on(t.expiresAt)],
-);
-
-export const oauthRefreshTokens = sqliteTable(
-	"oauth_refresh_tokens",
-	{
-		hash: text("hash").primaryKey(),
-		grantId: grantId(),
-		expiresAt: integer("expires_at").notNull(),
-		supersededAt: integer("superseded_at"),
-		...created,
-	},
-	(t) => [index("oauth_refresh_tokens_grant").on(t.grantId), index("oauth_refresh_tokens_expiry").on(t.expiresAt)],
 );
