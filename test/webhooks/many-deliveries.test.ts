@@ -202,6 +202,16 @@ describe("an endpoint with many deliveries that is active again", () => {
 		expect([await dueNow(), await workLeft()]).toEqual([many, 0]);
 	});
 
+	it("shows those that a later step releases to a caller who has synced meanwhile", async () => {
+		await seed({ dueAt: clock.now() + 60 * minute });
+		await patchEndpoint(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
+		clock.advance(60);
+		const synced = clock.now();
+		await continued();
+		expect(await counted("updated_at >= ?", synced)).toBe(many - 500);
+	});
+
 	it("leaves a retry of an attempt that was made since at its time", async () => {
 		await seed({ dueAt: clock.now() + 60 * minute });
 		await patchEndpoint(hook, { status: "DISABLED" });
