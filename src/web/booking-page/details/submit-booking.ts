@@ -3,9 +3,9 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { type DoneOnce, executeOnce } from "../../ui/execute-once.ts";
+import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { sealBooked } from "../booked/booked.tsx";
-import { sendMailsAfterResponse } from "../booked/send-mails.ts";
 import { visitorHashOf } from "../visitor.ts";
 import { pathOf } from "../with-event-type.ts";
 import type { CountedBooking } from "./abuse-limits.ts";
@@ -37,7 +37,7 @@ export async function submitBooking(
 	const once = { by: "booking_page", values };
 	const { kind } = await orGiveBack(counted, () => executeOnce(c, ctx, once, (ctx) => book(ctx, booking)));
 	sendMailsAfterResponse(c, ctx);
-	const sealed = await sealBooked(bookable, { start, kind });
+	const sealed = await sealBooked(bookable, type, { start, kind });
 	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
 }
 
