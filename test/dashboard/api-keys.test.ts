@@ -171,6 +171,15 @@ describe("the page of a key", () => {
 		expect(await pageOf(visitor, custom.id)).toContain("Custom: 7 requests a minute");
 	});
 
+	it("tells the tier in the list, with its limit", async () => {
+		const visitor = await newMember({ plan: "studio" });
+		await newKey(visitor.tenantId, { mode: "test" });
+		await newKey(visitor.tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: 7 });
+		const shown = textOf((await visitor.open(200, "/api_keys")).text);
+		expect(shown).toContain("Custom 7 a minute");
+		expect(shown).toContain("Pro 250 a minute");
+	});
+
 	it("leads to the key's latest requests, and to no others", async () => {
 		const { id } = await newKey(owner.tenantId);
 		const { text } = await owner.open(200, `/api_keys/${id}`);
