@@ -60,7 +60,7 @@ async function countOutsideApi(
 	);
 }
 
-/** What a studio's people may ask of the dashboard in a minute (contract: Rate limits 19). */
+/** The pages and files of the dashboard that a studio's people may open in a minute (contract: Rate limits 19). */
 const dashboardPagesPerMinute = 600;
 const dashboardFilesPerMinute = 6;
 
