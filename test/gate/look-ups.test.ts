@@ -131,6 +131,16 @@ describe("an access token that is gone, or was made up from another one of its g
 		expect((await ask(inventedKey(), from, limiter)).status).toBe(401);
 	});
 
+	test("is not kept in its location, which a caller who makes tokens up would fill", async () => {
+		const put = vi.spyOn(Cache.prototype, "put");
+		const { access_token } = await newTokens(await newConnection());
+		await ask(access_token, newAddress());
+		const before = put.mock.calls.length;
+		await ask(like(access_token), newAddress());
+		expect([before > 0, put.mock.calls.length - before]).toEqual([true, 0]);
+		put.mockRestore();
+	});
+
 	test("tells why its grant is dead, and of nothing once the grant is forgotten", async () => {
 		const connection = await newConnection();
 		const { access_token, refresh_token } = await newTokens(connection);

@@ -4,6 +4,7 @@ import { type CachedCredential, credentialCache } from "./credentials/credential
 import {
 	type Credential,
 	type CredentialKind,
+	isKept,
 	readCredential,
 	refusalOf,
 	unknownCredential,
@@ -68,7 +69,7 @@ export async function admit<T>(
 	if (admission) return admission;
 	const read = () => readCredential(request.control, parsed);
 	const record = cached ? await read() : await lookUpCredential(request, parsed, read);
-	if (record) request.afterResponse(locationCache.set(hash, record));
+	if (record && isKept(record)) request.afterResponse(locationCache.set(hash, record));
 	const added = credentialCache.set(hash, { record, remaining: 1 });
 	return await admitWith(request, operation, options, { kind, cached: added, fresh: true });
 }

@@ -1,11 +1,12 @@
+import type { Placement } from "../db/placement.ts";
 import { problem } from "../problems/problem.ts";
 import type { Credential } from "./credentials/credentials.ts";
 import { subscriberOf } from "./credentials/ip-allowlist.ts";
 import { atGate, enter } from "./gate-client.ts";
 import type { GateRequest } from "./gate-request.ts";
-import { sharedGate } from "./gates.ts";
+import { gateOf, sharedGate } from "./gates.ts";
 import type { BucketClaim, Limits } from "./object/buckets.ts";
-import type { Verdict } from "./object/gate.ts";
+import type { Gate, Verdict } from "./object/gate.ts";
 import { requestsPerMinute, tenantRequestsPerMinute, tierLimits } from "./plans.ts";
 
 /** The buckets that a request with this credential takes a token from. */
@@ -50,14 +51,47 @@ async function countOutsideApi(
 	name: string,
 	sender: string,
 ): Promise<void> {
-	const gate = sharedGate(request.env, kind, name);
 	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutsideApi }];
+	await take(
+		request,
+		sharedGate(request.env, kind, name),
+		claims,
+		({ limit }) => `${sender} sent more than ${limit} requests`,
+	);
+}
+
+/** The pages and files of the dashboard that a studio's people may open in a minute (contract: Rate limits 19). */
+const dashboardPagesPerMinute = 600;
+const dashboardFilesPerMinute = 6;
+
+/** Counts a page, a form or a file of the dashboard against the studio. */
+export async function countDashboard(
+	request: GateRequest,
+	studio: Pick<Placement, "id" | "region">,
+	kind: "page" | "file",
+): Promise<void> {
+	const claims: BucketClaim[] = [{ scope: "tenant", name: "dashboard", limit: dashboardPagesPerMinute }];
+	if (kind === "file") claims.push({ scope: "endpoint", name: "dashboard:files", limit: dashboardFilesPerMinute });
+	await take(request, gateOf(request.env, studio), claims, ({ scope, limit }) =>
+		scope === "endpoint"
+			? `Your studio downloaded more than ${limit} files`
+			: `The people of your studio opened more than ${limit} pages of the dashboard`,
+	);
+}
+
+/** Takes a token from each bucket. The answers outside /v1 have no RateLimit headers. */
+async function take(
+	request: GateRequest,
+	gate: DurableObjectStub<Gate>,
+	claims: BucketClaim[],
+	tooMany: (limits: Limits) => string,
+): Promise<void> {
 	const verdict = await atGate<Verdict>(request, () => gate.enter({ claims }));
 	if (verdict.outcome !== "limited") return;
 	const { scope, limit, retryAfterSeconds } = verdict.limits;
 	throw problem(
 		"rate_limit_exceeded",
-		`${sender} sent more than ${limit} requests in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
+		`${tooMany(verdict.limits)} in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
 		{ extra: { scope, limit, retry_after_seconds: retryAfterSeconds } },
 	).with({ "Retry-After": String(retryAfterSeconds) });
 }

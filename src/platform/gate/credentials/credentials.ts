@@ -31,6 +31,9 @@ export const presentedCredential = (kind: CredentialKind, value: string): Presen
 export const readCredential = (control: Database, presented: PresentedCredential): Promise<Credential | null> =>
 	presented.kind === "api_key" ? readKey(control, presented.hash) : readAccessToken(control, presented);
 
+/** False for an access token without a row: it has expired, or somebody who knows another one of its grant made it up. */
+export const isKept = (credential: Credential): boolean => credential.kind === "api_key" || credential.kept;
+
 /** The answer to a value that this service never issued (contract: Credentials 4, Credentials 5). */
 export const unknownCredential = (kind: CredentialKind): Problem =>
 	kind === "api_key"

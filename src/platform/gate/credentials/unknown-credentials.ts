@@ -4,7 +4,7 @@ import { log } from "../../log.ts";
 import type { GateRequest } from "../gate-request.ts";
 import { tierLimits } from "../plans.ts";
 import { rateLimitExceeded } from "../rate-limit.ts";
-import type { Credential, PresentedCredential } from "./credentials.ts";
+import { type Credential, isKept, type PresentedCredential } from "./credentials.ts";
 import { subscriberOf } from "./ip-allowlist.ts";
 
 /**
@@ -41,14 +41,19 @@ export async function lookUpCredential(
 	const address = subscriberOf(request.address);
 	const readOfFamily: Read = () =>
 		presented.kind === "access_token"
-			? countUnlessGood(request, { counts: byFamily, name: `${address} ${presented.family}`, read, isGood: isKept })
+			? countUnlessGood(request, {
+					counts: byFamily,
+					name: `${address} ${presented.family}`,
+					read,
+					isGood: isNoneOrKept,
+				})
 			: read();
 	return await countUnlessGood(request, { counts: byAddress, name: address, read: readOfFamily, isGood: exists });
 }
 
 const exists = (found: Credential | null): boolean => found !== null;
 /** A token that nobody issued counts for its address alone. */
-const isKept = (found: Credential | null): boolean => found?.kind !== "access_token" || found.kept;
+const isNoneOrKept = (found: Credential | null): boolean => found === null || isKept(found);
 
 interface CountedRead {
 	counts: Counts;

@@ -80,7 +80,7 @@ const withSelected = (known: { value: string; text: string }[], selected: string
 		? known
 		: [...known, { value: selected, text: selected }];
 
-auditLogPages.page(`${path}/csv`, {}, (visit) => {
+auditLogPages.file(`${path}/csv`, (visit) => {
 	const { c, ctx, studio } = visit;
 	const [day] = new Date(ctx.now).toISOString().split("T");
 	const stream = csvOf(ctx, filtersOf(visit), (entries) => namesOf(visit, actorsOf(entries)));

@@ -2,8 +2,9 @@ import { Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AnyChange } from "../../../platform/commit/change.ts";
+import { countDashboard } from "../../../platform/gate/rate-limit.ts";
 import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
-import { note } from "../../../platform/http/request/app-env.ts";
+import { gateRequestOf, note } from "../../../platform/http/request/app-env.ts";
 import { toProblem } from "../../../platform/http/request/respond.ts";
 import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
@@ -68,11 +69,16 @@ export class Area {
 		this.audience = audience;
 	}
 
+	/** Adds a file for download. */
+	file(path: string, show: (visit: Visit) => Response): this {
+		return this.page(path, {}, show, "file");
+	}
+
 	/** Adds a page. */
-	page(path: string, kinds: Record<string, IdKind>, show: Show): this {
+	page(path: string, kinds: Record<string, IdKind>, show: Show, counted: "page" | "file" = "page"): this {
 		this.addresses.push({ method: "GET", path, kinds });
 		this.routes.get(path, (c) =>
-			this.answer(c, kinds, async (visit, ids) => {
+			this.answer(c, kinds, counted, async (visit, ids) => {
 				const content = await show(visit, ids);
 				return content instanceof Response ? content : await respond(visit, content);
 			}),
@@ -111,7 +117,7 @@ export class Area {
 	): void {
 		this.routes.post(path, async (c) => {
 			const values = await readPageFormValues(c);
-			return await this.answer(c, kinds, async (visit, ids) => {
+			return await this.answer(c, kinds, "page", async (visit, ids) => {
 				try {
 					const next = await respondTo(visit, values, ids);
 					return typeof next === "string" ? c.redirect(next, 303) : await respond(visit, next);
@@ -128,12 +134,15 @@ export class Area {
 	private async answer(
 		c: AppContext,
 		kinds: Record<string, IdKind>,
+		counted: "page" | "file",
 		answer: (visit: Visit, ids: Ids) => Promise<Response>,
 	): Promise<Response> {
 		const visit = await visitOf(c, this.audience);
 		if (visit instanceof Response) return visit;
 		if ("refused" in visit) return await respondDenied(c, visit.refused, visit.person);
 		try {
+			// The studio is known to be the person's, so nobody can use up what another studio may ask.
+			await countDashboard(gateRequestOf(c), visit.studio, counted);
 			return await answer(visit, idsOf(c, kinds));
 		} catch (error) {
 			return await respondFailed(visit, toProblem(c, error));
@@ -190,9 +199,16 @@ const refusalContent = ({ message, status }: FormRefusal): Content => ({
 function respondFailed(visit: Visit, { code, status, message, headers }: Problem): Promise<Response> | Response {
 	note(visit.c, { code });
 	for (const [name, value] of Object.entries(headers)) visit.c.header(name, value);
-	const [title, text] = status === 404 ? ["Not found", notFoundText] : ["Something went wrong", message];
+	const [title, text] =
+		status === 404
+			? ["Not found", notFoundText]
+			: status === 429
+				? ["Too much at once", `${message} ${nothingDone}`]
+				: ["Something went wrong", message];
 	return respond(visit, { title, status, body: <Failure title={title} text={text} requestId={visit.ctx.requestId} /> });
 }
+
+const nothingDone = "Nothing has been changed. If you sent a form, go back and send it again then.";
 
 const notFoundText =
 	"This studio does not have this record. It may have been deleted, or it belongs to another studio.";

@@ -1,0 +1,67 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Gate } from "../../src/platform/gate/object/gate.ts";
+import { call } from "../support/api.ts";
+import { stopClock } from "../support/clock.ts";
+import { newMember, textOf } from "../support/dashboard.ts";
+import { rows } from "../support/database.ts";
+import { newWorld } from "../support/world.ts";
+
+let time: ReturnType<typeof stopClock>;
+beforeEach(() => {
+	time = stopClock();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const csv = "/audit_log/csv";
+
+/** Opens as many pages as a studio may, but one. */
+async function openAllPagesButOne(tenantId: string): Promise<void> {
+	const gate = (env.GATE as DurableObjectNamespace<Gate>).getByName(tenantId);
+	for (let n = 0; n < 599; n++) gate.enter({ claims: [{ scope: "tenant", name: "dashboard", limit: 600 }] });
+}
+
+it("a studio downloads six files in a minute, and then a page says in words when to try again", async () => {
+	const [owner, stranger] = [await newMember(), await newMember()];
+	for (let n = 0; n < 6; n++) await owner.open(200, csv);
+	const refused = await owner.open(429, csv);
+	expect(refused.headers.get("Content-Type")).toContain("text/html");
+	expect(textOf(refused.text)).toContain(
+		"Your studio downloaded more than 6 files in a minute. Try again in 10 seconds.",
+	);
+	expect(refused.headers.get("Retry-After")).toBe("10");
+	await owner.open(200, "/audit_log");
+	await stranger.open(200, csv);
+	time.set(10_000);
+	await owner.open(200, csv);
+});
+
+it("a second person of the studio, from another address, has no files of their own", async () => {
+	const owner = await newMember();
+	const other = await newMember({ tenantId: owner.tenantId });
+	for (let n = 0; n < 6; n++) await (n % 2 ? owner : other).open(200, csv);
+	for (const person of [owner, other]) await person.open(429, csv);
+});
+
+it("the people of a studio open 600 pages in a minute, and a form beyond them changes nothing", async () => {
+	const { id, key } = await newWorld();
+	const [owner, stranger] = [await newMember({ tenantId: id }), await newMember()];
+	await openAllPagesButOne(id);
+	await owner.open(200, "/clients");
+	const refused = textOf((await owner.open(429, "/clients")).text);
+	expect(refused).toContain("The people of your studio opened more than 600 pages of the dashboard in a minute.");
+	expect(refused).toContain("Try again in 1 second. Nothing has been changed.");
+	await owner.submit(429, "/clients/new", { first_name: "Ana", email: "limits@example.com" });
+	expect(await rows("SELECT id FROM clients WHERE tenant_id = ?", id)).toEqual([]);
+	await call(200, "/v1/clients", { key });
+	await stranger.open(200, "/clients");
+	time.set(1000);
+	await owner.open(200, "/clients");
+});
+
+it("nobody uses up the pages of a studio that is not theirs", async () => {
+	const [owner, stranger] = [await newMember(), await newMember()];
+	await openAllPagesButOne(owner.tenantId);
+	for (let n = 0; n < 5; n++) await stranger.open(404, "/clients", { studio: owner.tenantId });
+	await owner.open(200, "/clients");
+});
