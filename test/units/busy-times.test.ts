@@ -324,6 +324,59 @@ test("free-busy lists count, except for what they call free", () => {
 	expect(busy(lines)).toEqual(["2026-05-01T08:00Z/2026-05-01T09:00Z", "2026-05-02T08:00Z/2026-05-02T09:00Z"]);
 });
 
+describe("dates of a rule", () => {
+	const starts = (rule: string, from = "20260105T090000Z", window = year) =>
+		busy(event(`DTSTART:${from}`, "DURATION:PT10M", `RRULE:${rule}`), "UTC", window)
+			.map((one) => one.slice(0, 13))
+			.filter((one) => one !== "2026-01-05T09");
+
+	test.each([
+		["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", []],
+		["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", []],
+		["FREQ=YEARLY;BYMONTH=2,3;BYMONTHDAY=30", ["2026-03-30T09"]],
+		["FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", []],
+		["FREQ=MONTHLY;BYMONTH=2,4;BYMONTHDAY=30;COUNT=2", ["2026-04-30T09"]],
+		["FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=30;COUNT=2", ["2026-04-30T09"]],
+	])("%s leaves out days that a month does not have", (rule, expected) => {
+		expect(starts(rule)).toEqual(expected);
+	});
+
+	test("29 February comes again in the next leap year, and not as 1 March meanwhile", () => {
+		const years = span("2025-01-01T00:00:00Z", "2029-01-01T00:00:00Z");
+		expect(starts("FREQ=YEARLY", "20240229T090000Z", years)).toEqual(["2028-02-29T09"]);
+		expect(starts("FREQ=YEARLY;COUNT=2", "20240229T090000Z", years)).toEqual(["2028-02-29T09"]);
+	});
+
+	test.each([
+		["FREQ=DAILY;BYHOUR=9,12,15;BYSETPOS=-1;COUNT=4", ["2026-01-05T15", "2026-01-06T15", "2026-01-07T15"]],
+		["FREQ=DAILY;BYHOUR=9,12,15;BYSETPOS=2,3;COUNT=4", ["2026-01-05T12", "2026-01-05T15", "2026-01-06T12"]],
+		["FREQ=DAILY;INTERVAL=2;BYHOUR=9,12;BYSETPOS=-1;COUNT=3", ["2026-01-05T12", "2026-01-07T12"]],
+		["FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=-1;COUNT=3", ["2026-01-07T09", "2026-01-14T09"]],
+		["FREQ=WEEKLY;BYDAY=SU,MO;BYSETPOS=-1;COUNT=3", ["2026-01-11T09", "2026-01-18T09"]],
+		["FREQ=WEEKLY;WKST=SU;BYDAY=SU,TU;BYSETPOS=1;COUNT=3", ["2026-01-11T09", "2026-01-18T09"]],
+		["FREQ=MONTHLY;BYDAY=MO;BYHOUR=9,15;BYSETPOS=2;COUNT=3", ["2026-01-05T15", "2026-02-02T15"]],
+		["FREQ=MONTHLY;BYDAY=MO;BYHOUR=9,15;BYSETPOS=-1;COUNT=3", ["2026-01-26T15", "2026-02-23T15"]],
+		["FREQ=MONTHLY;BYMONTHDAY=1,15;BYSETPOS=-1;COUNT=3", ["2026-01-15T09", "2026-02-15T09"]],
+		["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;UNTIL=20260315T000000Z", ["2026-01-30T09", "2026-02-27T09"]],
+		["FREQ=YEARLY;BYMONTH=3;BYDAY=MO;BYSETPOS=1", ["2026-03-02T09"]],
+		["FREQ=YEARLY;BYDAY=MO;BYSETPOS=-1", ["2026-12-28T09"]],
+	])("%s takes its positions among all dates of the period", (rule, expected) => {
+		expect(starts(rule)).toEqual(expected);
+	});
+
+	test("positions among the hours hold as well long after the start", () => {
+		const rule = "FREQ=DAILY;BYHOUR=9,12,15;BYSETPOS=-1";
+		const week = span("2026-03-02T00:00:00Z", "2026-03-04T00:00:00Z");
+		expect(starts(rule, "20100105T090000Z", week)).toEqual(["2026-03-02T15", "2026-03-03T15"]);
+	});
+
+	test("positions among very many dates are refused", () => {
+		const all = (n: number) => Array.from({ length: n }, (_, at) => at).join();
+		const rule = `FREQ=DAILY;BYHOUR=${all(24)};BYMINUTE=${all(60)};BYSECOND=${all(60)};BYSETPOS=-1`;
+		expect(() => starts(rule)).toThrow(UnreadableCalendar);
+	});
+});
+
 test("files that are folded, broken in their descriptions, in several parts or empty are read", () => {
 	const one = ics(
 		...event("DTSTART:20260501T\r\n 080000Z", "DURATION:PT1H", "DESCRIPTION:a", "broken line", 'X;A="b:c', "=:"),

@@ -93,7 +93,7 @@ function* busySpans(text: string, window: Span, timezone: string): Generator<voi
 		const touching = { from: range.from - length.days * dayMs - length.ms, until: range.until };
 		for (const property of event.getAllProperties("rrule"))
 			for (const wall of occurrences(property.getFirstValue() as ICAL.Recur, start, touching, budget)) {
-				if (wall !== start.wall && wall >= touching.from) addUnlessExcluded({ ...start, wall });
+				if (wall >= touching.from) addUnlessExcluded({ ...start, wall });
 				if (budget.shouldYield()) yield;
 			}
 		for (const moment of yield* timesOf(event, "rdate")) {

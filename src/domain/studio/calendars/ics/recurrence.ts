@@ -1,7 +1,9 @@
 import ICAL from "ical.js";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../../platform/lib/time.ts";
+import { existsIn, nameDay } from "./existing-dates.ts";
 import { UnreadableCalendar } from "./ics-text.ts";
 import { type Moment, wallOf } from "./moment.ts";
+import { chosenDates, setsOf } from "./set-positions.ts";
 
 /** The steps that a calendar may take in all: rules, dates, instances, time zones. A step takes about 10 µs of CPU. */
 export class Budget {
@@ -110,7 +112,7 @@ const units: Partial<Record<ICAL.Recur["freq"], number>> = {
 };
 
 /**
- * The wall times at which a rule lets an event with this `start` begin. Some of those before `from` may be missing.
+ * The wall times after `start` at which a rule lets an event with this start begin. Some of those before `from` may be missing.
  * None is after `until`.
  */
 export function* occurrences(
@@ -120,16 +122,47 @@ export function* occurrences(
 	budget: Budget,
 ): Generator<number> {
 	const end = Math.min(until, rule.until ? lastWall(rule.until, start) : until);
+	const { count } = rule;
+	// The library counts dates that do not exist, so they are counted here.
+	rule.count = null;
+	const positions = rule.parts.BYSETPOS;
+	const set = positions && setsOf(rule, start);
+	const dates = set
+		? chosenDates(walls(rule, set.start, { from: count ? set.start.wall : from, until: end + set.longestMs }, budget), {
+				positions,
+				periodOf: set.periodOf,
+			})
+		: walls(rule, start, { from: count ? start.wall : from, until: end }, budget);
+	// The start counts as the first one, whether it is a date of the rule or not (RFC 5545, 3.3.10).
+	let counted = 1;
+	for (const wall of dates) {
+		if (wall <= start.wall) continue;
+		if (wall > end || (count && ++counted > count)) return;
+		yield wall;
+	}
+}
+
+/** The dates of a rule without regard to its count and its set positions. */
+function* walls(
+	rule: ICAL.Recur,
+	start: Moment,
+	{ from, until }: { from: number; until: number },
+	budget: Budget,
+): Generator<number> {
 	const unit = units[rule.freq];
-	const period = unit && !rule.count ? unit * rule.interval : null;
+	const period = unit ? unit * rule.interval : null;
 	// Whole periods before `from` are skipped, so that the years since the start cost no steps.
 	const first = period && from > start.wall ? from - ((from - start.wall) % period) : start.wall;
-	if (first > end) return;
-	rule.until = timeOf({ ...start, wall: end });
+	if (first > until) return;
+	nameDay(rule, start);
+	rule.until = timeOf({ ...start, wall: until });
 	sortParts(rule);
 	const dtstart = timeOf({ ...start, wall: first });
 	const iterator = new BoundedIterator({ rule, dtstart, budget } as never);
-	for (let next = iterator.next(); next; next = iterator.next()) yield wallOf(next);
+	for (let next = iterator.next(); next; next = iterator.next()) {
+		const wall = wallOf(next);
+		if (existsIn(rule, wall)) yield wall;
+	}
 }
 
 /** The last wall time at which the rule lets an event begin. An end that is a date includes the whole day. */
