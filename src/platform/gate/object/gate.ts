@@ -1,6 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Region } from "../../db/placement.ts";
 import { clock } from "../../lib/clock.ts";
-import { dayMs, minuteMs } from "../../lib/time.ts";
+import { dayMs, minuteMs, secondMs } from "../../lib/time.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
+import { inRegion } from "../in-region.ts";
 import { type LastUse, LastUses } from "../requests/last-uses.ts";
 import {
 	type AnsweredRequest,
@@ -10,7 +13,14 @@ import {
 	type RequestsOfHour,
 } from "../requests/request-log.ts";
 import { type BucketClaim, Buckets, type Limits } from "./buckets.ts";
-import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
+import {
+	beginChange,
+	endChange,
+	judgeReading,
+	learnVersion,
+	unknownVersion,
+	type VersionState,
+} from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
 import { LastNotification } from "./last-notification.ts";
@@ -40,6 +50,16 @@ export const verdictHeader = "Gate-Verdict";
 /** The entry of a request that waits for events, and the answer to it. */
 type WaitingEntry = Entry & { wait: EventWait };
 export type WaitingVerdict = Verdict & { lastNotification: EventNotification | null };
+
+/** The version of a tenant's credentials after a change. */
+export interface VersionNotice {
+	tenantId: string;
+	region: Region;
+	version: number;
+}
+
+/** A gate that does not answer within this time is told later. */
+const longestTellingMs = 2 * secondMs;
 
 /** The last commit in the tenant's data, where the databases have replicas. */
 export interface LastWrite {
@@ -209,6 +229,33 @@ export class Gate extends DurableObject<unknown> {
 		this.setVersion(endChange(this.version, change, version));
 		// The callers that wait may have lost the right to these events.
 		if (version !== null) this.waitingSockets.closeAll();
+	}
+
+	/** Called after a change that no call announced. */
+	learnVersion(version: number): void {
+		const before = this.version;
+		this.version = learnVersion(before, version);
+		// A gate that knew no version trusts nothing that is remembered. It may forget this one, which saves the write.
+		if (this.version !== before && before.version !== null) this.setVersion(this.version);
+		this.waitingSockets.closeAll();
+	}
+
+	/**
+	 * Tells the gates of other tenants their versions. Many objects share this work, because one invocation makes a
+	 * limited number of calls. Returns the tenants whose gates know.
+	 */
+	async relayVersions(notices: VersionNotice[]): Promise<string[]> {
+		const gates = (this.env as { GATE: DurableObjectNamespace<Gate> }).GATE;
+		const told = await Promise.all(
+			notices.map(async ({ tenantId, region, version }) => {
+				const telling = inRegion(gates, region).getByName(tenantId).learnVersion(version);
+				return await withTimeout(longestTellingMs, Promise.resolve(telling)).then(
+					() => tenantId,
+					() => null,
+				);
+			}),
+		);
+		return told.filter((id) => id !== null);
 	}
 
 	/**
