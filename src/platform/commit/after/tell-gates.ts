@@ -36,7 +36,7 @@ export async function tellGatesOf(writer: Writer, appId: string): Promise<number
 	const isOfApp = eq(gateNotices.appId, appId);
 	const until = Date.now() + longestMs;
 	for (;;) {
-		await withTimeout(Math.max(1, until - Date.now()), tell(writer, isOfApp)).catch(report);
+		await withTimeout(Math.max(1, until - Date.now()), tell(writer, isOfApp, until)).catch(report);
 		const left = await countLeft(writer, isOfApp);
 		if (left === 0 || Date.now() + pauseMs >= until) return left;
 		await scheduler.wait(pauseMs);
@@ -50,15 +50,16 @@ async function countLeft({ databases }: Writer, condition: SQL): Promise<number>
 
 /** The request that committed the change has this time to tell the gates. */
 const graceMs = 10 * secondMs;
+const longestStepMs = 10 * secondMs;
 
 /** Tells the gates that the requests left. */
 export const tellGatesLeft = (writer: Writer, now: number): Promise<void> =>
-	tell(writer, lte(gateNotices.createdAt, now - graceMs));
+	tell(writer, lte(gateNotices.createdAt, now - graceMs), Date.now() + longestStepMs);
 
 const perRead = 10_000;
 const perRelay = 100;
 
-async function tell(writer: Writer, condition: SQL): Promise<void> {
+async function tell(writer: Writer, condition: SQL, until: number): Promise<void> {
 	const notices = await writer.databases.control.db
 		.select({
 			appId: gateNotices.appId,
@@ -76,7 +77,7 @@ async function tell(writer: Writer, condition: SQL): Promise<void> {
 	);
 	await Promise.all(
 		parts.map(async (part, n) => {
-			const told = new Set(await writer.relay(n).relayVersions(part));
+			const told = new Set(await writer.relay(n).relayVersions(part, until));
 			await forget(
 				writer,
 				part.filter(({ tenantId }) => told.has(tenantId)),

@@ -60,6 +60,8 @@ export interface VersionNotice {
 
 /** A gate that does not answer within this time is told later. */
 const longestTellingMs = 2 * secondMs;
+/** An object has few calls under way at once, so that it notices the end of its time. */
+const toldAtOnce = 10;
 
 /** The last commit in the tenant's data, where the databases have replicas. */
 export interface LastWrite {
@@ -244,18 +246,24 @@ export class Gate extends DurableObject<unknown> {
 	 * Tells the gates of other tenants their versions. Many objects share this work, because one invocation makes a
 	 * limited number of calls. Returns the tenants whose gates know.
 	 */
-	async relayVersions(notices: VersionNotice[]): Promise<string[]> {
+	async relayVersions(notices: VersionNotice[], until: number): Promise<string[]> {
 		const gates = (this.env as { GATE: DurableObjectNamespace<Gate> }).GATE;
-		const told = await Promise.all(
-			notices.map(async ({ tenantId, region, version }) => {
-				const telling = inRegion(gates, region).getByName(tenantId).learnVersion(version);
-				return await withTimeout(longestTellingMs, Promise.resolve(telling)).then(
-					() => tenantId,
-					() => null,
+		const waiting = [...notices];
+		const told: string[] = [];
+		const tellNext = async (): Promise<void> => {
+			while (Date.now() < until) {
+				const next = waiting.pop();
+				if (!next) return;
+				const telling = inRegion(gates, next.region).getByName(next.tenantId).learnVersion(next.version);
+				const hasLearned = await withTimeout(longestTellingMs, Promise.resolve(telling)).then(
+					() => true,
+					() => false,
 				);
-			}),
-		);
-		return told.filter((id) => id !== null);
+				if (hasLearned) told.push(next.tenantId);
+			}
+		};
+		await Promise.all(Array.from({ length: toldAtOnce }, tellNext));
+		return told;
 	}
 
 	/**
