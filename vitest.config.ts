@@ -5,11 +5,15 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { leavesOutBrowser } from "./lab/harness/chromium.ts";
+import { bindingsOf } from "./lab/platform/bindings.ts";
+import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
+import { select } from "./test/support/selection.ts";
 
 // The environment sets the depth of a run (test/support/depth.ts):
 //   TEST_DEPTH=full   whole cross products and long random runs; unset: a part of them that contains each case
-//   TEST_DEPTH=rest   the same, but only the files in which it makes a difference
+//   TEST_DEPTH=fast   the operations of each resource
+//   TEST_DEPTH=rest   the same as full, but only the files in which it makes a difference
 //   TEST_SEED=<n>     repeats the random choices of an earlier run
 const { TEST_DEPTH } = process.env;
 const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" ? "full" : "quick";
@@ -31,21 +35,18 @@ const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, b
 
 const units = "test/units/**/*.test.ts";
 const clientUnits = "client/test/**/*.test.ts";
-/** Tests of several data databases, which a single database cannot run. */
-const between = "test/{cross-database,moves}/*.test.ts";
-/** Tests of each endpoint, the operator and the scheduled work: enough to see that a new deployment works. */
-const withOne = [
-	"test/*.test.ts",
-	"test/{appointments,automation,contract,people}/*.test.ts",
-	"test/webhooks/{delivery,hosts,sweep}.test.ts",
-];
-/** These lose the connection at each call of many requests, so only full runs have them. */
-const longTests = "test/**/*.long.test.ts";
 const drills = "test/drills/**/*.test.ts";
 /** These are slow and guard code that seldom changes, so only full runs have them. */
 const longDrills = "test/drills/long/*.test.ts";
 /** A measurement: nothing else may run at the same time. */
 const measured = "test/drills/long/latency.test.ts";
+
+const selected = select({
+	depth: TEST_DEPTH === "rest" || TEST_DEPTH === "fast" ? TEST_DEPTH : depth,
+	seed,
+	hasOneDatabase: further.length === 0,
+	isNamed: process.argv.some((argument) => /^(\.\/)?test\/|\.test\.ts$/.test(argument)),
+});
 
 // More memory for young objects saves a tenth of V8's work.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--min-semi-space-size=64 --max-semi-space-size=128";
@@ -65,6 +66,14 @@ function roomIn(folder: string): number {
 
 // Some files wait more than they compute, so a third worker helps on two cores.
 const maxWorkers = Math.max(3, availableParallelism());
+
+const testVars = {
+	DATA_3_REGION: "eu",
+	ENVIRONMENT: "development",
+	BASE_URL: "https://api.test",
+	OPERATOR_TOKEN: "svcop_test",
+	ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+};
 
 /**
  * The crash tests come first, because they wait the longest, for claims to lapse. The worker's files follow: their
@@ -107,10 +116,36 @@ export default defineConfig({
 			},
 			{
 				extends: true,
+				// The same tests on the platform in one process (lab/platform).
+				test: {
+					name: "process",
+					include: selected.process,
+					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
+					provide: {
+						bindings: bindingsOf({
+							d1: further,
+							vars: {
+								...testVars,
+								CONTROL_MIGRATIONS: await readD1Migrations("./migrations/control"),
+								DATA_MIGRATIONS: await readD1Migrations("./migrations/data"),
+							},
+						}),
+					},
+				},
+				resolve: {
+					alias: {
+						"node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")),
+						"cloudflare:workers": fileURLToPath(import.meta.resolve("./lab/platform/modules/workers.ts")),
+						"cloudflare:test": fileURLToPath(import.meta.resolve("./lab/platform/modules/test.ts")),
+					},
+				},
+				plugins: [textModules(ensureBuilt)],
+			},
+			{
+				extends: true,
 				test: {
 					name: "worker",
-					include: further.length > 0 ? [...files("test/**/*.test.ts"), ...onlyInFull(longTests)] : withOne,
-					exclude: [units, drills, ...(depth === "full" ? [] : [longTests]), ...(further.length > 0 ? [] : [between])],
+					include: selected.worker,
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 				},
 				resolve: {
@@ -126,11 +161,7 @@ export default defineConfig({
 								bindings: {
 									CONTROL_MIGRATIONS: await readD1Migrations("./migrations/control"),
 									DATA_MIGRATIONS: await readD1Migrations("./migrations/data"),
-									DATA_3_REGION: "eu",
-									ENVIRONMENT: "development",
-									BASE_URL: "https://api.test",
-									OPERATOR_TOKEN: "svcop_test",
-									ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+									...testVars,
 								},
 							},
 						};

@@ -117,7 +117,7 @@ export const service: Floor[] = [
 
 /** The typed client and the command line. */
 export const client: Floor[] = [
-	["answer.ts", "abortable-try.ts", "options.ts"],
+	["answer.ts", "abortable-try.ts", "options.ts", "slashes.ts"],
 	["errors.ts", "list.ts"],
 	["generated/", "retry.ts"],
 	["api-error.ts", "transport.ts", "webhook.ts"],

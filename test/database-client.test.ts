@@ -9,7 +9,7 @@ import { newTenant } from "./support/world.ts";
 
 function open() {
 	const meter = new Meter();
-	return { meter, ...openStore("DB", env.DB, meter) };
+	return { meter, ...openStore("DB", env.DB, { meter }) };
 }
 
 describe("the database of a request", () => {

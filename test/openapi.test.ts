@@ -1,7 +1,11 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { z } from "zod";
+import { operatorEndpoints } from "../src/api/operator/endpoints.ts";
+import { endpoints } from "../src/api/v1.ts";
+import { appointment } from "../src/domain/booking/appointments/schema.ts";
 import { call } from "./support/api.ts";
-import { document } from "./support/document.ts";
+import { document, resolved } from "./support/document.ts";
 
 it("serves the same document as JSON and as YAML, to every origin", async () => {
 	for (const [form, read] of [
@@ -30,4 +34,71 @@ it.each(["json", "yaml"])("does not send the document as %s again to who has it"
 it("has another tag for each form", async () => {
 	const [json, yaml] = await Promise.all([call(200, "/openapi.json"), call(200, "/openapi.yaml")]);
 	expect(json.headers.get("ETag")).not.toBe(yaml.headers.get("ETag"));
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
+type Json = any;
+
+interface Described {
+	name: string;
+	operation: Json;
+}
+
+/** Every operation of the document, those of the authorization server included. */
+const operations: Described[] = Object.values<Json>(document.paths).flatMap(({ parameters: _, ...methods }) =>
+	Object.values<Json>(methods).map((operation) => ({ name: operation.operationId, operation })),
+);
+
+describe("every operation of the document", () => {
+	/** A static answer for every request. No request can be wrong, and none is counted. */
+	const neverRefuses = ["getOAuthMetadata"];
+
+	it("names what it answers to a request that is wrong", () => {
+		const without = operations.filter(
+			({ operation }) => !Object.keys(operation.responses).some((status) => status.startsWith("4")),
+		);
+		expect(without.map(({ name }) => name)).toEqual(neverRefuses);
+	});
+
+	it("has an example of its body and of each answer that succeeds", () => {
+		const contents = operations.flatMap(({ name, operation }) => {
+			const succeeds = Object.entries<Json>(operation.responses).filter(([status]) => status.startsWith("2"));
+			return [["body", operation.requestBody] as const, ...succeeds].flatMap(([part, given]) =>
+				Object.entries<Json>(resolved(given)?.content ?? {}).map(([type, content]) => ({
+					part: `${name} ${part} ${type}`,
+					content,
+				})),
+			);
+		});
+		expect(contents.length).toBeGreaterThan(operations.length);
+		const without = contents.filter(({ content }) => content.example === undefined && content.examples === undefined);
+		expect(without.map(({ part }) => part)).toEqual([]);
+	});
+
+	it.each(operations.map(({ name, operation }) => [name, operation]))(
+		"%s has a page that names each error code under its status",
+		async (name, operation) => {
+			const page = (await call(200, `/docs/reference/${name}.md`)).text;
+			for (const [status, given] of Object.entries<Json>(operation.responses)) {
+				const schema = resolved(given).content?.["application/problem+json"]?.schema;
+				if (!schema) continue;
+				const row = page.split("\n").find((line) => line.startsWith(`| ${status} |`)) ?? "";
+				for (const problem of schema.oneOf ?? [schema]) {
+					const code = resolved(problem).allOf[1].properties.code.const;
+					expect(row, `${name} ${status}`).toContain(`[\`${code}\`](/docs/errors/${code})`);
+				}
+			}
+		},
+	);
+});
+
+it("each record that an endpoint answers names its type in `object`, also where a secret stands beside it", () => {
+	const isNamed = (schema: unknown) => schema instanceof z.ZodObject && "object" in schema.shape;
+	/** Automation platforms show the bare records of a trigger to people. */
+	const isTrigger = ({ path }: { path: string }) => path.startsWith("/v1/automation/triggers/");
+	const without = [...endpoints, ...operatorEndpoints].filter(
+		({ answer }) => !isNamed(answer) && !Object.values(answer.shape).some(isNamed),
+	);
+	expect(without.filter((one) => !isTrigger(one)).map(({ id }) => id)).toEqual([]);
+	expect(isNamed(appointment.shape.cancellation_fee.unwrap())).toBe(true);
 });

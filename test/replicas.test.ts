@@ -147,6 +147,17 @@ describe("with read replicas that lag", () => {
 		expect(sinceBookmarks().length).toBeGreaterThan(0);
 	});
 
+	it("a reader of the feed who has seen more than a replica is not told to begin again", async () => {
+		await send("POST", "/v1/clients", newClient());
+		const { body } = await send("GET", "/v1/events?after_sequence=0");
+		last.set(asked.at(-1)?.split(" ")[0] ?? "", "later than every bookmark that the gate knows");
+		const after = body.next_after_sequence;
+		const answer = await send("GET", `/v1/events?after_sequence=${after}`);
+		expect(answer).toMatchObject({ status: 200, body: { data: [], next_after_sequence: after } });
+		expect(asked.at(-1)).toContain("first-primary");
+		expect((await send("GET", `/v1/events?after_sequence=${after + 1}`)).status).toBe(410);
+	});
+
 	it("what the service itself writes for a tenant is read, too", async () => {
 		await send("POST", "/v1/clients", newClient());
 		await send("PATCH", `/admin/tenants/${world.id}`, { plan: "crew" }, { token: String(env.OPERATOR_TOKEN) });

@@ -3,6 +3,7 @@ import { ApiErrorBase, ConnectionError, type Problem, TimeoutError } from "./err
 import { errorClasses } from "./generated/problems.ts";
 import type { AccessToken, ChangeOptions, Fetch, ReadOptions } from "./options.ts";
 import { isRetryable, retryDelayMs, secondsIn, sleep } from "./retry.ts";
+import { withoutTrailingSlashes } from "./slashes.ts";
 
 /** If the service asks for a longer wait, the error goes to the caller, who decides. */
 const maxRetryDelayMs = 120_000;
@@ -63,7 +64,7 @@ export class Transport {
 
 	#prepare(method: string, path: string, sent: Sent): Prepared {
 		const { baseUrl, timeoutMs } = this.#settings;
-		const url = new URL(baseUrl.replace(/\/+$/, "") + path);
+		const url = new URL(withoutTrailingSlashes(baseUrl) + path);
 		for (const [name, value] of Object.entries(sent.query ?? {}))
 			if (value !== undefined && value !== null) url.searchParams.set(name, inQuery(value));
 		const headers = new Headers(sent.headers);

@@ -145,6 +145,10 @@ describe("the feed", () => {
 			code: "events_expired",
 			oldestSequence: 841,
 		});
+		const restored = service([problem(410, "events_expired", { oldest_sequence: 1 })]);
+		const ahead = restored.studio.events.follow({ after: 900 });
+		expect(await failure(ahead.next())).toMatchObject({ code: "events_expired", oldestSequence: 1 });
+		expect(ahead.sequence).toBe(900);
 		const revoked = service([problem(401, "revoked_api_key")]);
 		expect(await failure(revoked.studio.events.follow().next())).toMatchObject({ code: "revoked_api_key" });
 	});

@@ -15,7 +15,9 @@ import { oauth } from "./drills/oauth.ts";
 import { queue } from "./drills/queue.ts";
 import { receivers } from "./drills/receivers.ts";
 import { slot } from "./drills/slot.ts";
+import { slowReceivers } from "./drills/slow-receivers.ts";
 import { soak } from "./drills/soak.ts";
+import { standstill } from "./drills/standstill.ts";
 import { start } from "./drills/start.ts";
 
 export const drills: readonly Drill[] = [
@@ -28,9 +30,11 @@ export const drills: readonly Drill[] = [
 	bookingPage,
 	queue,
 	database,
+	standstill,
 	clock,
 	gate,
 	receivers,
+	slowReceivers,
 	// Neither first nor after the crashes, because the machine may still write to its disk then.
 	start,
 	move,

@@ -29,12 +29,17 @@ export class LoopbackReceiver {
 		});
 	});
 
-	async listen(): Promise<void> {
-		this.server.listen(0, "127.0.0.1");
+	/** Only on Linux are there further addresses, 127.0.0.2 to 127.255.255.254. */
+	async listen(address = "127.0.0.1"): Promise<void> {
+		this.server.listen(0, address);
 		await once(this.server, "listening");
 	}
 
-	url = (path: string) => `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+	url(path: string): string {
+		const { address, port } = this.server.address() as AddressInfo;
+		return `http://${address}:${port}${path}`;
+	}
+
 	at = (path: string): Received[] => this.received.filter((one) => one.path === path);
 	answer = (path: string, how: (response: ServerResponse) => void) => this.answers.set(path, how);
 

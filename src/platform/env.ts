@@ -1,4 +1,5 @@
 import { isLoopback } from "./lib/loopback.ts";
+import { withoutTrailingSlashes } from "./lib/slashes.ts";
 
 /** The bindings and variables of the Worker. The folders that use the queues and the gate add their types. */
 export interface Env {
@@ -57,4 +58,4 @@ export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, requestUrl
 
 /** The base of the booking pages, which this service serves at its own origin unless another address is configured. */
 export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL" | "ENVIRONMENT" | "BASE_URL">, requestUrl?: string): string =>
-	(env.BOOKING_URL || ownOrigin(env, requestUrl) || "").replace(/\/+$/, "");
+	withoutTrailingSlashes(env.BOOKING_URL || ownOrigin(env, requestUrl) || "");

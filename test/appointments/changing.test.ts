@@ -394,9 +394,14 @@ describe("cancellation fees", () => {
 		await charge(409, id);
 		await patch(200, id, { status: "NO_SHOW" });
 		await refund(409, id);
-		expect((await charge(201, id)).body).toMatchObject({ status: "CHARGED", amount: 5000, currency: "EUR" });
+		expect((await charge(201, id)).body).toMatchObject({
+			...{ object: "cancellation_fee", status: "CHARGED" },
+			...{ amount: 5000, currency: "EUR" },
+		});
 		await charge(409, id);
-		expect((await refund(200, id)).body).toMatchObject({ status: "REFUNDED", amount: 5000 });
+		expect((await refund(200, id)).body).toMatchObject({
+			...{ object: "cancellation_fee", status: "REFUNDED", amount: 5000 },
+		});
 		await refund(409, id);
 	});
 

@@ -12,7 +12,9 @@ import {
 	offered,
 	patchType,
 	Visitor,
+	withEventType,
 } from "../support/booking-page.ts";
+import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
 import { database, rows, settledDatabase } from "../support/database.ts";
 import { entriesOn, eventsOf, typesOf } from "../support/history.ts";
@@ -86,6 +88,19 @@ describe("a booking", () => {
 		expect(await mailsTo(mailService, place.id, "New.Client@Example.com")).toHaveLength(1);
 		const [link] = await rows("SELECT * FROM booking_links WHERE tenant_id = ?", place.id);
 		expect(link).toMatchObject({ appointment_id: appointment.id, moves: 0 });
+	});
+
+	it("is shown for a day, at the address of its event type alone", async () => {
+		const unlisted = await withEventType(place, { visibility: "UNLISTED", instructions: "Ring at the back door." });
+		const visitor = new Visitor();
+		const to = (await visitor.book(place, at("10:00"))).headers.get("Location") ?? "";
+		const elsewhere = await visitor.get(to.replace(place.path, unlisted.path));
+		expect(elsewhere.headers.get("Location")).toBe(unlisted.path);
+		expect(elsewhere.text).not.toContain("back door");
+		advance(86_390);
+		expect((await visitor.get(to)).text).toContain("You are booked");
+		advance(20);
+		expect((await visitor.get(to)).headers.get("Location")).toBe(place.path);
 	});
 
 	it("has the booking page as the actor of its events and audit entries", async () => {

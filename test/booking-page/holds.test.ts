@@ -9,6 +9,7 @@ import {
 	holdsOf,
 	newBookableStudio,
 	offered,
+	patchType,
 	Visitor,
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
@@ -203,6 +204,87 @@ describe("a hold", () => {
 			expect(page.text).not.toContain('name="form_id"');
 		}
 		expect((await new Visitor().get(withoutHold("tomorrow"))).headers.get("Location")).toBe(place.path);
+	});
+
+	describe("of the last place of a day", () => {
+		const capped = (max: number) =>
+			call(200, `/v1/artists/${place.artistId}`, {
+				key: place.key,
+				method: "PATCH",
+				body: { max_appointments_per_day: max },
+			});
+		const codesOf = ({ body }: Answer): string[] => body.failures.map(({ code }: { code: string }) => code);
+
+		it("keeps it for its visitor until it ends, and keeps visitors and callers of the API out", async () => {
+			const { body: other } = await call(201, "/v1/appointments", {
+				key: place.key,
+				body: booking(at("10:00", days[5])),
+			});
+			await capped(1);
+			const visitor = new Visitor();
+			await visitor.hold(place, at("10:00"));
+			expect(await free()).toEqual([]);
+			expect(offered(await new Visitor().get(`${place.path}?day=2027-03-02`))).toEqual([]);
+			expect((await new Visitor().hold(place, at("15:00"))).status).toBe(409);
+			expect((await new Visitor().details(place, at("15:00"), contact())).status).toBe(409);
+			const posted = await call(409, "/v1/appointments", { key: place.key, body: booking(at("15:00")) });
+			expect(codesOf(posted)).toEqual(["max_appointments_per_day"]);
+			expect(posted.body.detail).toContain("2027-03-02 has 0, and 1 more that somebody is about to book");
+			const patch = { key: place.key, method: "PATCH", body: { start_at: at("15:00") } };
+			expect(codesOf(await call(409, `/v1/appointments/${other.id}`, patch))).toEqual(["max_appointments_per_day"]);
+			expect((await visitor.hold(place, at("12:00"))).status).toBe(303);
+			expect((await visitor.details(place, at("12:00"), contact())).status).toBe(303);
+			expect((await holdsOf(place.id)).length).toBe(0);
+		});
+
+		it("frees it when it ends", async () => {
+			await capped(1);
+			await new Visitor().hold(place, at("10:00"));
+			advance(601);
+			expect(await free()).toContain(at("15:00"));
+			expect((await new Visitor().book(place, at("15:00"))).status).toBe(303);
+		});
+
+		it("is one visitor's where 20 race for different times of the day, and that one books", async () => {
+			await capped(3);
+			await call(201, "/v1/appointments", { key: place.key, body: booking(at("16:00")) });
+			const times = Array.from({ length: 20 }, (_, n) =>
+				at(`${9 + Math.floor(n / 4)}:${["00", "15", "30", "45"][n % 4]}`.padStart(5, "0")),
+			);
+			await patchType(place, { duration_minutes: 15 });
+			const visitors = times.map((start) => ({ start, visitor: new Visitor() }));
+			const answers = await Promise.all(visitors.map(({ start, visitor }) => visitor.hold(place, start)));
+			expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
+			const won = visitors.filter((_, n) => answers[n]?.status === 303);
+			expect(await holdsOf(place.id)).toHaveLength(2);
+			for (const { start, visitor } of won) expect((await visitor.details(place, start, contact())).status).toBe(303);
+			expect(await appointmentsOf(place.id)).toHaveLength(3);
+		});
+
+		it("keeps it in the database itself, whoever writes, and not from an appointment without event type", async () => {
+			await capped(1);
+			await new Visitor().hold(place, at("10:00"));
+			const day = { day_start_at: Date.parse(at("00:00")), day_end_at: Date.parse(at("23:00")) };
+			const appointment = (id: string, given: object) => {
+				const start = Date.parse(at("15:00"));
+				const columns = { artist_id: place.artistId, client_id: place.clientId, event_type_id: place.typeId };
+				const times = { start_at: start, end_at: start + 3_600_000, timezone: "Europe/Berlin", ...day };
+				const times2 = { created_at: Date.now(), updated_at: Date.now(), metadata: "{}", status: "SCHEDULED" };
+				return addRows(["appointments", { id, tenant_id: place.id, ...columns, ...times, ...times2, ...given }]);
+			};
+			await expect(appointment("apt_1", {})).rejects.toThrow("max_appointments_per_day");
+			await appointment("apt_2", { event_type_id: null });
+			await appointment("apt_3", { status: "CANCELLED" });
+			const change = (set: string, id: string) =>
+				database.prepare(`UPDATE appointments SET ${set} WHERE tenant_id = ? AND id = ?`).bind(place.id, id).run();
+			await change("status = 'CANCELLED'", "apt_2");
+			await expect(change("status = 'SCHEDULED'", "apt_3")).rejects.toThrow("max_appointments_per_day");
+			await expect(change(`status = 'SCHEDULED', event_type_id = '${place.typeId}'`, "apt_2")).rejects.toThrow(
+				"max_appointments_per_day",
+			);
+			await change("status = 'SCHEDULED'", "apt_2");
+			await expect(change(`event_type_id = '${place.typeId}'`, "apt_2")).rejects.toThrow("max_appointments_per_day");
+		});
 	});
 
 	it("cannot overlap an appointment or another hold in the database itself, whoever writes", async () => {

@@ -117,6 +117,40 @@ describe("a manage link", () => {
 		expect((await visitor.get(`${link}?moved`)).text).toContain("The appointment has been moved.");
 	});
 
+	describe("takes five wrong addresses in a quarter of an hour", () => {
+		const guess = (n: number, end = n % 2 ? "/move" : "/cancel", of = link) =>
+			new Visitor().post(of + end, { email: `guess-${n}@example.com`, start_at: other });
+
+		it("and then not even the right one, from whatever network, until the time has passed", async () => {
+			const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(n)));
+			expect(guesses.filter(({ status }) => status === 422)).toHaveLength(5);
+			expect(guesses.filter(({ status }) => status === 429)).toHaveLength(15);
+			for (const refused of [await cancel(), await move(), await guess(20)]) {
+				expect(refused.status).toBe(429);
+				expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(800);
+				expect(refused.text).toContain(
+					"Too many wrong email addresses. Nothing has been changed. Try again in 15 minutes",
+				);
+			}
+			expect((await visitor.get(link)).status).toBe(200);
+			expect(await starts()).toEqual([at("10:00")]);
+			const neighbour = await bookedLink(service, place, at("14:00"));
+			expect((await guess(21, "/cancel", neighbour)).status).toBe(422);
+			advance(901);
+			expect((await guess(22)).status).toBe(422);
+			expect((await cancel()).status).toBe(200);
+		});
+
+		it("and any number of right ones, however the moves end", async () => {
+			for (let n = 0; n < 4; n++) expect((await guess(n)).status).toBe(422);
+			for (const time of ["11:00", "12:00", "13:00", "14:00"])
+				expect((await move(at(time, "2027-03-04"))).status).toBe(303);
+			for (let n = 0; n < 3; n++) expect((await move(at("10:00", "2020-03-03"))).status).toBe(409);
+			expect((await guess(4)).status).toBe(422);
+			expect((await move()).status).toBe(429);
+		});
+	});
+
 	it("asks for the address that the studio has now, and names none, after the studio changed it", async () => {
 		const [client] = (await call(200, "/v1/clients", { key: place.key })).body.data;
 		const changed = { email: "changed@example.com" };

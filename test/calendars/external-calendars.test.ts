@@ -197,6 +197,35 @@ describe("setting a calendar", () => {
 		expect(body.data[0]).toMatchObject({ action: "artist.external_calendar_set", resource_id: artist.artistId });
 	});
 
+	test("a PUT that changes nothing writes no entry and leaves updated_at, as any change that changes nothing", async () => {
+		const artist = await newArtist();
+		const entries = async () => (await operate(200, `/admin/audit_log?tenant_id=${artist.tenantId}`)).body.data.length;
+		const repeated = async (body: object) => {
+			const first = (await put(200, artist, body)).body;
+			const before = await entries();
+			await advance(60);
+			const second = (await put(200, artist, body)).body;
+			expect(second.updated_at).toBe(first.updated_at);
+			expect(await entries()).toBe(before);
+			return [first, second];
+		};
+		const busy = [3, 1].map((hours) => ({
+			start_at: new Date(hourFromNow(hours)).toISOString(),
+			end_at: new Date(hourFromNow(hours + 30)).toISOString(),
+		}));
+		await repeated({ busy });
+		await put(200, artist, { busy: [busy[0]] });
+		expect(await entries()).toBe(2);
+		server.answers(artist.url, () => new Response(calendarOf(hourFromNow(2))));
+		const [first, second] = await repeated({ ics_url: artist.url });
+		expect(Date.parse(second.fetched_at)).toBeGreaterThan(Date.parse(first.fetched_at));
+		expect(server.at(artist.url)).toHaveLength(2);
+		await put(200, artist, { ics_url: null });
+		const removed = await entries();
+		await put(200, artist, { ics_url: null });
+		expect(await entries()).toBe(removed);
+	});
+
 	test.each([
 		"webcal://calendar.example/a.ics",
 		"ftp://calendar.example/a.ics",

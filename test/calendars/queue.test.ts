@@ -8,7 +8,7 @@ import { scheduledWork } from "../support/scheduled.ts";
 import { newTenant } from "../support/world.ts";
 import { CalendarServer } from "./calendar-server.ts";
 import { ics } from "./ics.ts";
-import { collectMessages, deliver, readDue } from "./queue.ts";
+import { collectMessages, consume, deliver, readDue } from "./queue.ts";
 
 let server: CalendarServer;
 beforeEach(async () => {
@@ -109,6 +109,40 @@ test("one that fails, hangs or cannot be read keeps none of the others of its ba
 	for (const n of [3, 4]) expect(await state(tenantId, n)).toMatchObject({ error: null, revision: 2 });
 	expect(error).toHaveBeenCalledTimes(1);
 	expect(error.mock.calls[0]?.[0]).toContain(`"tenant_id":"${tenantId}"`);
+});
+
+test("one that is slow keeps its batch for two seconds, and is saved when it comes", async () => {
+	const tenantId = await newTenant();
+	await addDue(4, tenantId);
+	const slow = Promise.withResolvers<Response>();
+	server.answers(url(`${tenantId}1`), () => slow.promise);
+	const { consumed, over } = consume(await collectMessages());
+	expect(await Promise.race([consumed, scheduler.wait(5000).then(() => "still waiting")])).toBeUndefined();
+	for (const n of [2, 3, 4]) expect(await state(tenantId, n)).toMatchObject({ error: null, revision: 2 });
+	expect(await state(tenantId, 1)).toMatchObject({ revision: 1 });
+	slow.resolve(new Response(ics()));
+	await over();
+	expect(await state(tenantId, 1)).toMatchObject({ error: null, revision: 2 });
+});
+
+test("while too many slow ones are under way, a batch waits for its own", async () => {
+	const tenants = [await newTenant(), await newTenant()];
+	const slow = Promise.withResolvers<void>();
+	for (const tenantId of tenants) {
+		await addDue(14, tenantId);
+		for (let n = 1; n <= 14; n++)
+			server.answers(url(`${tenantId}${n}`), () => slow.promise.then(() => new Response(ics())));
+	}
+	const messages = await collectMessages();
+	expect(messages).toHaveLength(28);
+	const batches = [];
+	for (let at = 0; at < 24; at += 4) batches.push(consume(messages.slice(at, at + 4)));
+	await Promise.all(batches.map(({ consumed }) => consumed));
+	const last = consume(messages.slice(24));
+	expect(await Promise.race([last.consumed, scheduler.wait(4000).then(() => "still waiting")])).toBe("still waiting");
+	slow.resolve();
+	await Promise.all([...batches, last].map(({ over }) => over()));
+	for (const tenantId of tenants) expect(await state(tenantId, 14)).toMatchObject({ error: null, revision: 2 });
 });
 
 test("one that was claimed and not read is due again after two minutes", async () => {

@@ -17,18 +17,20 @@ export async function collectMessages(given: Partial<Env> = {}, homes = dataIds(
 	return sent;
 }
 
+/** Gives the consumer of the queue a batch. `over` waits for all that follows. */
+export function consume(messages: CalendarNudge[], given: Partial<Env> = {}) {
+	const ctx = createExecutionContext();
+	const batch = messages.map((body, n) => ({ id: `${n}`, timestamp: new Date(), attempts: 1, body }));
+	const consumed = consumeCalendars(createMessageBatch("calendars", batch), { ...env, ...given }, ctx);
+	return { consumed, over: () => waitOnExecutionContext(ctx) };
+}
+
 /** Runs the consumer of the queue with these messages, in batches as the queue makes them. */
 export async function deliver(messages: CalendarNudge[], given: Partial<Env> = {}): Promise<void> {
 	for (let at = 0; at < messages.length; at += 4) {
-		const ctx = createExecutionContext();
-		const batch = messages.slice(at, at + 4).map((body, n) => ({
-			id: `${at + n}`,
-			timestamp: new Date(),
-			attempts: 1,
-			body,
-		}));
-		await consumeCalendars(createMessageBatch("calendars", batch), { ...env, ...given }, ctx);
-		await waitOnExecutionContext(ctx);
+		const { consumed, over } = consume(messages.slice(at, at + 4), given);
+		await consumed;
+		await over();
 	}
 }
 

@@ -1,17 +1,20 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { connectionLost } from "../../lab/harness/faulty-database.ts";
+import { continueEndpointWork } from "../../src/domain/events/endpoint-work/continue-endpoint-work.ts";
 import { catchUp } from "../../src/platform/commit/effects/effects.ts";
 import { catchUpDue } from "../../src/platform/commit/effects/effects-due.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
+import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
+import { createClient, createEndpoint, deliveriesOf } from "../support/deliveries.ts";
 import { itInFull } from "../support/depth.ts";
-import { databaseOf } from "../support/local.ts";
+import { databaseOf, localIn } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { newTenant, operate } from "../support/world.ts";
+import { changePlan, newTenant, newWorld, operate, type Tenant } from "../support/world.ts";
 import { ask, envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 
 beforeAll(() => void new Receiver());
@@ -130,6 +133,28 @@ describe("effects that wait", () => {
 		await rows("DELETE FROM effects WHERE tenant_id = ?", stuck);
 	});
 
+	it("of a hundred tenants whose data refuses them hold up no other tenant for ever", async () => {
+		const database = "DATA_2";
+		const first = await newTenant({ database });
+		await rows(
+			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n <= 100)
+			INSERT INTO tenants (id, name, plan, email, timezone, subscription_status, "database", created_at, updated_at)
+			SELECT id || n, 'Stuck', plan, email, timezone, subscription_status, "database", created_at, updated_at FROM tenants, n WHERE id = ?`,
+			first,
+		);
+		await rows(
+			`INSERT INTO effects (tenant_id, number, id, statements, created_at)
+			SELECT id, 1, id, '[{"sql":"UPDATE missing SET a = 1","params":[]}]', 0 FROM tenants WHERE name = 'Stuck'`,
+		);
+		const last = await newTenant({ database });
+		await rename(withoutDatabases(database), last, "Renamed");
+		advance(10);
+		for (let run = 0; run < 20 && (await waiting(last)).length > 0; run++)
+			await catchUpDue(writerOf(env), clock.now(), 60).catch(() => {});
+		expect(await studioOf(last)).toEqual({ name: "Renamed", effects: 1 });
+		await rows("DELETE FROM effects WHERE tenant_id LIKE ? || '%'", first);
+	});
+
 	it("and that the database refuses by its rules are told of, not passed over in silence", async () => {
 		const id = await newBehind(1);
 		const [entry] = await rows("SELECT statements FROM effects WHERE tenant_id = ?", id);
@@ -137,6 +162,58 @@ describe("effects that wait", () => {
 		await rows("UPDATE effects SET statements = ? WHERE tenant_id = ?", JSON.stringify([...twice, ...twice]), id);
 		await expect(catchUp(writerOf(env), id)).rejects.toThrow("UNIQUE");
 		await rows("DELETE FROM effects WHERE tenant_id = ?", id);
+	});
+});
+
+describe("a new plan of which the tenant's data learns late", () => {
+	/** Changes the plan while the data is away, and has it take effect half a minute later. */
+	async function changedLate({ id, key }: Tenant, plan: string, meanwhile = async () => {}): Promise<string> {
+		const away = withoutDatabases(await databaseOf(id));
+		const path = `/admin/tenants/${id}`;
+		expect((await operateWith(away, path, { method: "PATCH", body: { plan } })).status).toBe(200);
+		expect(await waiting(id)).toHaveLength(1);
+		await meanwhile();
+		advance(30);
+		const synced = new Date(clock.now()).toISOString();
+		await catchUp(writerOf(env), id);
+		return (await call(200, `/v1/webhook_endpoints?updated_since=${synced}&sort=updated_at`, { key })).body.data;
+	}
+
+	it("shows the endpoints that it disables and enables to a caller who has synced meanwhile", async () => {
+		const world = await newWorld({ plan: "crew" });
+		for (let n = 0; n < 5; n++) await createEndpoint(world.key);
+		expect(await changedLate(world, "solo")).toMatchObject([{ status: "DISABLED" }, { status: "DISABLED" }]);
+		expect(await changedLate(world, "duo")).toMatchObject([{ status: "ACTIVE" }, { status: "ACTIVE" }]);
+	});
+
+	it.each([1, 30])("delivers %i events that came first after Light, each once", async (count) => {
+		const world = await newWorld();
+		const endpoints = [await createEndpoint(world.key, ["client.created"]), await createEndpoint(world.key)];
+		await changePlan(world.id, "light");
+		await changedLate(world, "solo", async () => {
+			for (let n = 0; n < count; n++) await createClient(world.key);
+		});
+		const local = localIn(await databaseOf(world.id));
+		await continueEndpointWork(local.caller, local.writer);
+		const created = await rows("SELECT id FROM events WHERE tenant_id = ? AND type = 'client.created'", world.id);
+		expect(created).toHaveLength(count);
+		for (const { id } of endpoints) {
+			const made = await rows(
+				"SELECT event_id FROM deliveries WHERE endpoint_id = ? AND event_type = 'client.created'",
+				id,
+			);
+			expect(made.map(({ event_id }) => event_id).sort()).toEqual(created.map(({ id }) => id).sort());
+		}
+	});
+
+	it("delivers nothing of the time on Light", async () => {
+		const world = await newWorld();
+		const { id } = await createEndpoint(world.key);
+		await changePlan(world.id, "light");
+		await operate(201, `/admin/tenants/${world.id}/events`, { body: { type: "payout.paid", data: { payoutId: "p" } } });
+		advance(1);
+		await changedLate(world, "solo");
+		expect((await deliveriesOf(world.key, id)).map(({ event_type }) => event_type)).not.toContain("payout.paid");
 	});
 });
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 describe("a new key", () => {
 	it("has the default scopes chosen, is shown once, and works", async () => {
-		const [offered] = (await formsOn((await owner.open(200, "/api_keys/new")).text)).filter(({ action }) =>
+		const [offered] = formsOn((await owner.open(200, "/api_keys/new")).text).filter(({ action }) =>
 			action.includes("/new"),
 		);
 		const chosen = offered?.fields.filter(([name]) => name === "scopes").map(([, scope]) => scope);
@@ -88,7 +88,7 @@ describe("a new key", () => {
 		expect(text).toContain(`id="${fault}"`);
 		expect(text).toContain('role="alert"');
 		if (!("name" in wrong)) expect(text).toContain('value="Typed &lt;b&gt;"');
-		expect(await formsOn(text)).toContainEqual(
+		expect(formsOn(text)).toContainEqual(
 			expect.objectContaining({ fields: expect.arrayContaining([["scopes", "read:clients"]]) }),
 		);
 	});
@@ -130,7 +130,7 @@ describe("the page of a key", () => {
 
 	it("edits it, and keeps what the form does not have", async () => {
 		const { id } = await newKey(owner.tenantId, { rate_limit_tier: "pro" });
-		const [shown] = (await formsOn((await owner.open(200, `/api_keys/${id}/edit`)).text)).filter(({ action }) =>
+		const [shown] = formsOn((await owner.open(200, `/api_keys/${id}/edit`)).text).filter(({ action }) =>
 			action.includes("/edit"),
 		);
 		const fields = (shown?.fields ?? []).map(([name, value]): [string, string] => [
@@ -145,7 +145,7 @@ describe("the page of a key", () => {
 	it("keeps an expiry that has passed as it was, and takes no other one that has", async () => {
 		const past = new Date(Date.parse(now()) - 90_000).toISOString();
 		const { id } = await newKey(owner.tenantId, { expires_at: past });
-		const [shown] = (await formsOn((await owner.open(200, `/api_keys/${id}/edit`)).text)).filter(({ action }) =>
+		const [shown] = formsOn((await owner.open(200, `/api_keys/${id}/edit`)).text).filter(({ action }) =>
 			action.includes("/edit"),
 		);
 		const edit = (changed: Record<string, string>, status: number) =>
@@ -169,6 +169,15 @@ describe("the page of a key", () => {
 		expect(await pageOf(visitor, plan.id)).toContain("Pro, from your plan: 500 requests a minute");
 		expect(await pageOf(visitor, test.id)).toContain("250 requests a minute (half, because it is a test key)");
 		expect(await pageOf(visitor, custom.id)).toContain("Custom: 7 requests a minute");
+	});
+
+	it("tells the tier in the list, with its limit", async () => {
+		const visitor = await newMember({ plan: "studio" });
+		await newKey(visitor.tenantId, { mode: "test" });
+		await newKey(visitor.tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: 7 });
+		const shown = textOf((await visitor.open(200, "/api_keys")).text);
+		expect(shown).toContain("Custom 7 a minute");
+		expect(shown).toContain("Pro 250 a minute");
 	});
 
 	it("leads to the key's latest requests, and to no others", async () => {

@@ -5,6 +5,7 @@ import { newId } from "../../src/platform/lib/ids.ts";
 import { csvCell } from "../../src/web/dashboard/audit-log/csv.ts";
 import { call, newAddress } from "../support/api.ts";
 import { addRows, database, rows as stored } from "../support/database.ts";
+import { at, newStudio } from "../support/studio.ts";
 import { inStudio, newWorkbenchMember, pageTextOf, pathsIn, type WorkbenchMember } from "../support/workbench.ts";
 import { letPass, newTenant, newWorld, type Tenant } from "../support/world.ts";
 
@@ -65,6 +66,37 @@ function readCsv(text: string): string[][] {
 }
 
 describe("the audit log", () => {
+	it("names each record and leads to its page, and shows the id of one that is gone", async () => {
+		const studio = await newStudio({
+			artist: { name: "Mia Ink" },
+			type: { name: "Sleeve" },
+			client: { last_name: "Lima" },
+		});
+		const { key, clientId, artistId, typeId } = studio;
+		const booking = { artist_id: artistId, client_id: clientId, event_type_id: typeId, start_at: at("10:00") };
+		const { body: appointment } = await call(201, "/v1/appointments", { key, body: booking });
+		const { body: idea } = await call(201, "/v1/ideas", { key, body: { client_id: clientId, subject: "Koi <b>" } });
+		const { body: shop } = await call(201, "/v1/shops", { key, body: { name: "Harbour", timezone: "Europe/Berlin" } });
+		const gone = await newClient(studio);
+		await call(200, `/v1/clients/${gone.id}`, { key, method: "DELETE" });
+		const { text } = await (await newWorkbenchMember(studio.id)).open(path);
+		const linked = new Map(
+			[...text.matchAll(/<a href="([^"?]*)[^"]*" title="\w+">([^<]*)<\/a>/g)].map(([, href, name]) => [href, name]),
+		);
+		expect(Object.fromEntries(linked)).toMatchObject({
+			[`/dashboard/clients/${clientId}`]: "Ana Lima",
+			[`/dashboard/calendar/${appointment.id}`]: "Appointment of Ana Lima",
+			[`/dashboard/clients/${clientId}/ideas/${idea.id}`]: "Koi &lt;b&gt;",
+			[`/dashboard/artists/${artistId}`]: "Mia Ink",
+			[`/dashboard/event_types/${typeId}`]: "Sleeve",
+			[`/dashboard/shops/${shop.id}`]: "Harbour",
+		});
+		const visitor = await newWorkbenchMember(studio.id);
+		for (const address of linked.keys()) expect((await visitor.open(address ?? "")).status, address).toBe(200);
+		expect(text).toContain(`<code title="${gone.id}">cli_…${gone.id.slice(-6)}</code>`);
+		expect(pathsIn(text)).not.toContain(`/dashboard/clients/${gone.id}`);
+	});
+
 	it("shows what a field was and is, who changed it and in which request", async () => {
 		const client = await newClient(world, { notes: "<b>before</b>" });
 		const { headers } = await change(world, client.id, { notes: formula });

@@ -45,7 +45,7 @@ const dayIn = (html: string, date: string): string =>
 	textOf(new RegExp(`<section[^>]*aria-labelledby="day-${date}">.*?</section>`, "s").exec(html)?.[0] ?? "");
 /** The form of a page that is sent to this address, with a person's changes. */
 async function filled(html: string, ending: string, changes: Record<string, string>): Promise<[string, string][]> {
-	const form = (await formsOn(html)).find(({ method, action }) => method === "post" && action.includes(ending));
+	const form = formsOn(html).find(({ method, action }) => method === "post" && action.includes(ending));
 	if (!form) throw new Error(`no form for ${ending}`);
 	return [...form.fields.filter(([name]) => !(name in changes)), ...Object.entries(changes)];
 }

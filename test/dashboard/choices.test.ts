@@ -22,7 +22,7 @@ it("a choice lists the newest 200, says so, and a form that is saved keeps what 
 	expect(text).toContain("Only the newest 200 are listed");
 	expect(text.match(/>Shop \d+</g)).toHaveLength(200);
 	expect(text).not.toContain("The first");
-	const [form] = (await formsOn(text)).filter(({ action }) => action.includes(path));
+	const [form] = formsOn(text).filter(({ action }) => action.includes(path));
 	await owner.submit(303, path, Object.fromEntries(form?.fields ?? []));
 	expect((await call(200, `/v1/artists/${artist}`, { key })).body.shop_id).toBe(shop.id);
 });

@@ -195,7 +195,7 @@ describe("a client is", () => {
 			},
 		});
 		const before = await get(studio, `clients/${studio.clientId}`);
-		const [form] = await formsOn((await staff.open(200, `${path}/edit`)).text.replace(/^.*<main/s, ""));
+		const [form] = formsOn((await staff.open(200, `${path}/edit`)).text.replace(/^.*<main/s, ""));
 		const unchanged = await eventsAndAuditOf(studio.id, () => staff.submit(303, `${path}/edit`, form?.fields));
 		expect(unchanged).toEqual(noEventsOrAudit);
 		const fields = (form?.fields ?? []).map(([name, value]): [string, string] => [
@@ -310,7 +310,7 @@ describe("an idea is", () => {
 			tags: ["leaf", "line"],
 		});
 		expect(textOf((await staff.open(200, at)).text)).toMatch(/Tags leaf line.*Budget from 120\.00 EUR/);
-		const [form] = await formsOn((await staff.open(200, `${at}/edit`)).text.replace(/^.*<main/s, ""));
+		const [form] = formsOn((await staff.open(200, `${at}/edit`)).text.replace(/^.*<main/s, ""));
 		expect(await eventsAndAuditOf(studio.id, () => staff.submit(303, `${at}/edit`, form?.fields))).toEqual(
 			noEventsOrAudit,
 		);

@@ -33,7 +33,7 @@ async function fill(
 	visitor = staff,
 ): Promise<Answer> {
 	const { text } = await visitor.open(200, path);
-	const form = (await formsOn(text)).find(({ method, action }) => method === "post" && action.includes(`${path}?`));
+	const form = formsOn(text).find(({ method, action }) => method === "post" && action.includes(`${path}?`));
 	if (!form) throw new Error(`no form at ${path}`);
 	const kept = form.fields.filter(([name]) => !(name in changes));
 	return await visitor.submit(status, path, [...kept, ...Object.entries(changes)]);
@@ -45,7 +45,7 @@ async function expectActions(id: string, actions: string[]): Promise<void> {
 	expect(entries.at(-1)?.actor).toEqual({ type: "user", id: staff.person.id });
 }
 const keptIn = async ({ text }: Answer, path: string): Promise<Record<string, string>> =>
-	Object.fromEntries((await formsOn(text)).find(({ action }) => action.includes(path))?.fields ?? []);
+	Object.fromEntries(formsOn(text).find(({ action }) => action.includes(path))?.fields ?? []);
 
 describe("shops", () => {
 	it("are created, edited and deleted, each with one audit entry by the person", async () => {
@@ -438,6 +438,6 @@ describe("what a studio sets up", () => {
 		const { text } = await visitor.open(200, "/event_types/new");
 		expect(textOf(text)).toContain("No artists yet An event type belongs to an artist. Create one first.");
 		expect(await linksOn(text)).toContain(visitor.at("/artists/new"));
-		expect((await formsOn(text)).filter(({ action }) => action.includes("/event_types/new"))).toEqual([]);
+		expect(formsOn(text).filter(({ action }) => action.includes("/event_types/new"))).toEqual([]);
 	});
 });

@@ -108,7 +108,7 @@ describe("inviting", () => {
 	});
 
 	it("offers the smaller role, and takes no password from the form", async () => {
-		const [form] = (await formsOn((await owner.open(200, "/team/invite")).text)).filter(({ action }) =>
+		const [form] = formsOn((await owner.open(200, "/team/invite")).text).filter(({ action }) =>
 			action.includes("/invite"),
 		);
 		expect(form?.fields).toContainEqual(["role", "STAFF"]);

@@ -64,16 +64,11 @@ describe("the feed", () => {
 		expect(sequences(await read(world, "after_sequence=1&type=client.created,client.created"))).toEqual([4, 7, 10]);
 	});
 
-	it("stays where it is after the last event, and after a number that is still to come", async () => {
+	it("stays where it is after the last event", async () => {
 		expect(await read(world, "after_sequence=10")).toMatchObject({
 			data: [],
 			has_more: false,
 			next_after_sequence: 10,
-		});
-		expect(await read(world, "after_sequence=99")).toMatchObject({
-			data: [],
-			has_more: false,
-			next_after_sequence: 99,
 		});
 	});
 
@@ -189,6 +184,31 @@ describe("events that are not kept any more", () => {
 		for (const after of [1, 2, 3, 7]) expect((await refused(world, after)).oldest_sequence).toBe(11);
 		expect((await read(world, "after_sequence=0")).data).toEqual([]);
 	});
+
+	it("are told of with the first number to come where the studio has no event, or none as late", async () => {
+		const world = await newWorld();
+		expect((await refused(world, 1)).oldest_sequence).toBe(1);
+		await fillEvents(world, 10, undefined, Date.now() - 31 * day);
+		await forget(world);
+		expect((await refused(world, 99)).oldest_sequence).toBe(11);
+	});
+});
+
+describe("a reader that is ahead of the studio's events, as after a restore,", () => {
+	it.each(["", "&wait=20", "&type=lead.created", "&wait=20&type=lead.created&limit=1"])(
+		"is told to begin again, and at once: after_sequence=11%s",
+		async (query) => {
+			const world = await newWorld();
+			await fillEvents(world, 10);
+			const path = `/v1/events?after_sequence=11${query}`;
+			const began = Date.now();
+			const answer = await send(path, { key: world.key });
+			expectProblem(answer, path, "events_expired");
+			expect(answer.body).toMatchObject({ oldest_sequence: 1, detail: expect.stringContaining("The last one is 10") });
+			expect(Date.now() - began).toBeLessThan(5000);
+			expect(sequences(await read(world, "after_sequence=10"))).toEqual([]);
+		},
+	);
 });
 
 it("is for who may read events", async () => {

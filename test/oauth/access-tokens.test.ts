@@ -4,7 +4,7 @@ import { credentialCache } from "../../src/platform/gate/credentials/credential-
 import { clock } from "../../src/platform/lib/clock.ts";
 import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { call, newAddress, send } from "../support/api.ts";
-import { advance } from "../support/clock.ts";
+import { advance, stopClock } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
@@ -158,8 +158,11 @@ describe("of several reasons to refuse", () => {
 		const own = await newConnection();
 		const given = await newTokens(own);
 		const code = async (path: string) => (await send(path, { key: given.access_token })).body.code;
+		// No token comes back meanwhile.
+		stopClock();
 		await Promise.all(Array.from({ length: 130 }, () => code("/v1/me")));
 		expect(await code("/v1/me")).toBe("rate_limit_exceeded");
+		vi.restoreAllMocks();
 		expect(await code("/v1/leads")).toBe("insufficient_scope");
 		await changePlan(own.tenantId, "light");
 		expect(await code("/v1/leads")).toBe("feature_not_available");

@@ -81,7 +81,7 @@ describe("the studio that the person came from", () => {
 		await joinStudio(person, second);
 		const cookie = await signInWith(person);
 		const { text } = await open(cookie, `?studio=${second}`);
-		const forms = (await formsOn(text)).filter(({ action }) => action.startsWith(path));
+		const forms = formsOn(text).filter(({ action }) => action.startsWith(path));
 		expect(forms.length).toBeGreaterThan(1);
 		for (const { action } of forms) expect(action).toContain(`?studio=${second}`);
 		expect(text).toContain("Times are in Europe/Berlin.");

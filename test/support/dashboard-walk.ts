@@ -211,7 +211,7 @@ export async function walk({ at, cookie, tenantId }: Member): Promise<Walk> {
 		else if (status !== 200) result.faults.push(`${href} is ${status}`);
 		if (!headers.get("Content-Type")?.includes("text/html")) continue;
 		waiting.push(...linksOn(text));
-		for (const form of await formsOn(text)) {
+		for (const form of formsOn(text)) {
 			const action = form.action === "" ? href : form.action;
 			const [path = ""] = action.split("?");
 			if (path === "/sign_out") continue;

@@ -82,51 +82,33 @@ export interface ShownForm {
 	fields: [string, string][];
 }
 
-/** The forms of a page, as a browser would send them. */
-export async function formsOn(html: string): Promise<ShownForm[]> {
+const element = /<(\/?)(form|input|textarea|select|option)\b([^>]*)>([^<]*)/g;
+
+/** The forms of a page, as a browser would send them. The pages escape every `>` and `"` of their texts. */
+export function formsOn(html: string): ShownForm[] {
 	const forms: ShownForm[] = [];
-	const add = (name: string | null, value: string) => {
-		if (name) forms.at(-1)?.fields.push([unescaped(name), unescaped(value)]);
+	const add = (name: string | undefined, value: string) => {
+		if (name) forms.at(-1)?.fields.push([name, value]);
 	};
 	let select: { name: string; value: string | undefined } | undefined;
-	const page = new HTMLRewriter()
-		.on("form", {
-			element: (form) => {
-				const [method, action] = [form.getAttribute("method") ?? "get", unescaped(form.getAttribute("action") ?? "")];
-				forms.push({ method, action, fields: [] });
-			},
-		})
-		.on("form input", {
-			element: (input) => {
-				const type = input.getAttribute("type");
-				const isChosen = !["checkbox", "radio"].includes(type ?? "") || input.hasAttribute("checked");
-				if (isChosen && !input.hasAttribute("disabled"))
-					add(input.getAttribute("name"), input.getAttribute("value") ?? (type === "checkbox" ? "on" : ""));
-			},
-		})
-		.on("form textarea", {
-			element: (area) => add(area.getAttribute("name"), ""),
-			text: ({ text }) => {
-				const last = forms.at(-1)?.fields.at(-1);
-				if (last) last[1] += unescaped(text);
-			},
-		})
-		.on("form select", {
-			element: (element) => {
-				select = { name: element.getAttribute("name") ?? "", value: undefined };
-				element.onEndTag(() => {
-					if (select?.value !== undefined) add(select.name, select.value);
-					select = undefined;
-				});
-			},
-		})
-		.on("form select option", {
-			element: (option) => {
-				if (select && (select.value === undefined || option.hasAttribute("selected")))
-					select.value = option.getAttribute("value") ?? "";
-			},
-		});
-	await page.transform(new Response(html)).text();
+	for (const [, isEnd, tag, attributes = "", text = ""] of html.matchAll(element)) {
+		const given = Object.fromEntries(
+			[...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value = ""]) => [name, unescaped(value)]),
+		);
+		if (isEnd) {
+			if (tag === "select" && select?.value !== undefined) add(select.name, select.value);
+			if (tag === "select") select = undefined;
+		} else if (tag === "form") forms.push({ method: given.method ?? "get", action: given.action ?? "", fields: [] });
+		else if (tag === "textarea") add(given.name, unescaped(text));
+		else if (tag === "select") select = { name: given.name ?? "", value: undefined };
+		else if (tag === "option") {
+			if (select && (select.value === undefined || "selected" in given)) select.value = given.value ?? "";
+		} else {
+			const isChoice = given.type === "checkbox" || given.type === "radio";
+			if ("disabled" in given || (isChoice && !("checked" in given))) continue;
+			add(given.name, given.value ?? (given.type === "checkbox" ? "on" : ""));
+		}
+	}
 	return forms;
 }
 

@@ -2,6 +2,7 @@ import { createExecutionContext, createMessageBatch, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { databasesIn } from "../../lab/harness/placement.ts";
 import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
+import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "./api.ts";
 import { database } from "./database.ts";
@@ -45,11 +46,15 @@ export async function waitForAttempts(key: string, id: string, count: number, ti
 	return await getDelivery(key, id);
 }
 
-/** The database that has the delivery; the first one if none has it. */
-async function databaseOfDelivery(deliveryId: string): Promise<string> {
-	for (const [binding, d1] of databasesIn(env).slice(1))
-		if (await d1.prepare("SELECT 1 FROM deliveries WHERE id = ?").bind(deliveryId).first()) return binding;
-	return "DATA_1";
+/** The nudge of a delivery; one that names nothing but the id if no database has it. */
+export async function nudgeOf(delivery_id: string): Promise<Nudge> {
+	const found = `SELECT d.tenant_id, d.endpoint_id, e.host FROM deliveries d
+		JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id WHERE d.id = ?`;
+	for (const [database, d1] of databasesIn(env).slice(1)) {
+		const row = await d1.prepare(found).bind(delivery_id).first<Omit<Nudge, "database" | "delivery_id">>();
+		if (row) return { database, delivery_id, ...row };
+	}
+	return { database: "DATA_1", delivery_id, tenant_id: "", endpoint_id: "", host: "" };
 }
 
 /** Runs the consumer of the queue with these nudges, and waits for all that follows. */
@@ -60,7 +65,7 @@ export async function consumeDeliveries(deliveryIds: string[], given: Partial<ty
 			id: String(n),
 			timestamp: new Date(),
 			attempts: 1,
-			body: { delivery_id, database: await databaseOfDelivery(delivery_id) },
+			body: await nudgeOf(delivery_id),
 		})),
 	);
 	await consumeNudges(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);

@@ -2,7 +2,7 @@ import { type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
-import { attemptLimiter } from "../../src/domain/events/attempts/concurrency-limiter.ts";
+import { places } from "../../src/domain/events/attempts/places.ts";
 import type { Env } from "../../src/platform/env.ts";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-credentials.ts";
@@ -53,7 +53,7 @@ forgetLookUps();
 requestBatches.clear();
 // Tests wait for the request log, so its batches are sent soon.
 requestBatches.waitMs = 20;
-attemptLimiter.clear();
+places.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
 // Work that an earlier file left under way may keep its database alive, so this resets until the tables are gone.
 do await reset();

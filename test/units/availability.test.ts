@@ -261,6 +261,16 @@ describe("a time", () => {
 		expect([2, 1, 0].map(capped)).toEqual(Array(3).fill(["max_appointments_per_day"]));
 	});
 
+	test("is refused when the appointments and the holds of its local day are as many as the artist takes", () => {
+		const day = [booked(on("12:00"), on("12:15"))];
+		const next = [booked("2026-03-03T00:00+01:00", "2026-03-03T01:00+01:00")];
+		const judge = (given: Partial<Calendar>) => codes(["10:00", "11:00"], { maxAppointmentsPerDay: 2, ...given });
+		expect(judge({ appointments: day, holds: next })).toEqual([]);
+		expect(judge({ appointments: next, holds: day })).toEqual([]);
+		expect(judge({ appointments: day, holds: day })).toEqual(["max_appointments_per_day"]);
+		expect(judge({ holds: [...day, ...day] })).toEqual(["max_appointments_per_day"]);
+	});
+
 	test("counts to the day of its start, though it ends in the next", () => {
 		const night = span(on("23:00"), "2026-03-03T01:00+01:00");
 		const workingHours = hours([monday, "00:00", "24:00"], [tuesday, "00:00", "24:00"]);
@@ -324,7 +334,7 @@ describe("a time", () => {
 			"The artist has another appointment from 2026-03-02 06:00 to 2026-03-02 07:00, and the buffer in between is too short (Europe/Berlin).",
 			"Somebody is about to book the time from 2026-03-02 08:00 to 2026-03-02 09:00 (Europe/Berlin).",
 			"The artist does not work the whole time from 2026-03-02 07:14 to 2026-03-02 09:00 (Europe/Berlin).",
-			"The artist takes at most 2 appointments a day, and 2026-03-02 has 3 (Europe/Berlin).",
+			"The artist takes at most 2 appointments a day, and 2026-03-02 has 3, and 1 more that somebody is about to book (Europe/Berlin).",
 			"The artist has blocked the time from 2026-03-02 07:00 to 2026-03-02 07:30 (Europe/Berlin).",
 			"The artist's external calendar is busy from 2026-03-02 08:00 to 2026-03-02 09:00 (Europe/Berlin).",
 			"The earliest start that can be booked now is 2026-03-22 12:01 (Europe/Berlin).",
@@ -386,6 +396,8 @@ describe("free slots", () => {
 		expect(capped(2)).toEqual(["09:10", "09:25", "09:40", "09:55", "09:12", "09:27"]);
 		expect(capped(1)).toEqual(["09:12", "09:27"]);
 		expect(capped(0)).toEqual([]);
+		const held = { appointments: appointments.slice(0, 1), holds: appointments.slice(1) };
+		expect(starts({ calendar: { ...calendar, workingHours, ...held, maxAppointmentsPerDay: 1 } })).toEqual(capped(1));
 	});
 
 	test("begin from the end of the notice to the end of the booking window, both included", () => {
@@ -584,7 +596,7 @@ function modelCodes(sketch: Sketch, open: Set<number>): string[] {
 		];
 	const mine = widened(wanted, rules.before, rules.after);
 	const date = (start: number) => model.date(model.middle + start);
-	const sameDay = sketch.appointments.filter((other) => date(other.from) === date(wanted.from));
+	const sameDay = [...sketch.appointments, ...sketch.held].filter((other) => date(other.from) === date(wanted.from));
 	const failed: Record<(typeof failureCodes)[number], boolean> = {
 		appointment_conflict: sketch.appointments.some((other) => meet(widened(other, other.before, other.after), mine)),
 		held: sketch.held.some((other) => meet(widened(other, other.before, other.after), mine)),

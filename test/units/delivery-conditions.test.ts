@@ -20,6 +20,7 @@ test("only the functions that run the work read a clock, and no function that bu
 	const runners = [
 		"attempts/attempt.ts",
 		"attempts/consumer.ts",
+		"attempts/put-off.ts",
 		"dispatch/clocks.ts",
 		"endpoint-work/continue-endpoint-work.ts",
 	];

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { attemptLimiter } from "../../src/domain/events/attempts/concurrency-limiter.ts";
+import { places } from "../../src/domain/events/attempts/places.ts";
+import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { hourMs, secondMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
@@ -231,7 +232,9 @@ describe("a claim that took long", () => {
 
 it("a batch waits where its isolate has as many attempts under way as it can carry", async () => {
 	const { url, delivery } = await pending();
-	const taken = Array.from({ length: 200 }, () => attemptLimiter.acquire(Date.now())).filter((end) => end !== null);
+	const taken = Array.from({ length: 200 }, (_, n) =>
+		places.take({ tenant_id: `t${n}`, endpoint_id: `e${n}`, host: `h${n}` }, Date.now()),
+	).filter((place) => typeof place === "function");
 	expect(taken).toHaveLength(64);
 	undo.push(() => {
 		for (const end of taken) end();
@@ -242,6 +245,49 @@ it("a batch waits where its isolate has as many attempts under way as it can car
 	taken.pop()?.();
 	await nudge;
 	expect(receiver.at(url)).toHaveLength(1);
+});
+
+describe("slow receivers", () => {
+	/** A tenant whose endpoints hold back their answers, with so many deliveries at each. No nudge of them was sent. */
+	async function slow(endpoints: number, deliveries: number) {
+		const { key } = await newWorld({ plan: "studio" });
+		const { restore } = withoutQueue();
+		const made: CreatedEndpoint[] = [];
+		for (let n = 0; n < endpoints; n++) made.push(await createEndpoint(key));
+		for (let n = 0; n < deliveries; n++) await createClient(key);
+		restore();
+		const ids = (await Promise.all(made.map(({ id }) => deliveriesOf(key, id)))).flat().map(({ id }) => String(id));
+		const held = made.map(({ url }) => hold(url));
+		const asked = () => held.reduce((sum, one) => sum + one.held(), 0);
+		const arrived = () => made.reduce((sum, { url }) => sum + receiver.at(url).length, 0);
+		return { ids, asked, arrived, end: () => held.forEach((one) => void one.end()) };
+	}
+
+	it("of one tenant do not delay the events of another", async () => {
+		const tenant = await slow(8, 10);
+		const other = await pending();
+		const nudges = [consumeDeliveries(tenant.ids)];
+		await until(() => tenant.asked() > 24);
+		nudges.push(consumeDeliveries([other.delivery.id]));
+		await receiver.until(other.url, 1, 1000);
+		expect(tenant.asked()).toBeLessThanOrEqual(32);
+		tenant.end();
+		await Promise.all(nudges);
+	});
+
+	it("delay the tenant's own events at its other endpoints no longer than until a place is free, and lose none", async () => {
+		const tenant = await slow(8, 10);
+		const { sent, restore } = withoutQueue();
+		const nudges = consumeDeliveries(tenant.ids);
+		await until(() => tenant.asked() > 24);
+		restore();
+		tenant.end();
+		await nudges;
+		// Of what was put off, the queue brings again what no end of an attempt at its endpoint dispatches.
+		for (const [batch] of sent as unknown as [{ body: Nudge }[]][])
+			await consumeDeliveries(batch.map(({ body }) => body.delivery_id));
+		await until(() => tenant.arrived() === tenant.ids.length, 10_000);
+	});
 });
 
 describe("an attempt that died before it was recorded", () => {

@@ -202,6 +202,16 @@ describe("an endpoint with many deliveries that is active again", () => {
 		expect([await dueNow(), await workLeft()]).toEqual([many, 0]);
 	});
 
+	it("shows those that a later step releases to a caller who has synced meanwhile", async () => {
+		await seed({ dueAt: clock.now() + 60 * minute });
+		await patchEndpoint(hook, { status: "DISABLED" });
+		await patchEndpoint(hook, { status: "ACTIVE" });
+		clock.advance(60);
+		const synced = clock.now();
+		await continued();
+		expect(await counted("updated_at >= ?", synced)).toBe(many - 500);
+	});
+
 	it("leaves a retry of an attempt that was made since at its time", async () => {
 		await seed({ dueAt: clock.now() + 60 * minute });
 		await patchEndpoint(hook, { status: "DISABLED" });
@@ -386,6 +396,22 @@ describe("a recovery with what was missed", () => {
 		expect([await counted("TRUE"), await workLeft()]).toEqual([many, 0]);
 	});
 
+	it("counts and sends every event since then, although one with a late number has the earliest time", async () => {
+		const count = 302;
+		await happened(Array(count).fill("client.created"), 0.001);
+		const since = clock.now() - minute;
+		// A request began, a deletion with many events overtook it, and then the request committed.
+		await database
+			.prepare("UPDATE events SET id = ?2, created_at = ?3 WHERE tenant_id = ?1 AND sequence = ?4")
+			.bind(world.id, newId("event", since), since, count)
+			.run();
+		const body = { include_missed: true, since: new Date(since).toISOString() };
+		expect((await recover({ ...body, dry_run: true })).body.count).toBe(count);
+		expect((await recover(body)).body.count).toBe(count);
+		await continued();
+		expect([await counted("TRUE"), await workLeft()]).toEqual([count, 0]);
+	});
+
 	it("goes for what was missed on Light, and for nothing where nothing was", async () => {
 		expect((await recover({ include_missed: true })).body.count).toBe(0);
 		const [missed] = await happened(["client.created"]);
@@ -394,17 +420,18 @@ describe("a recovery with what was missed", () => {
 	});
 });
 
-it("work that fails holds up no other, and the run tells of it", async () => {
+it.each([1, 101])("%i works that fail hold up no other, and the run tells of it", async (count) => {
 	await seed({ status: "DEAD" });
 	await recover({});
 	await database
 		.prepare(
-			`INSERT INTO endpoint_work (id, tenant_id, endpoint_id, kind, place, until, stepped_at) VALUES ('bad', ?, 'e', 'unknown', 0, 0, 0)`,
+			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
+			INSERT INTO endpoint_work (id, tenant_id, endpoint_id, kind, place, until, stepped_at) SELECT 'bad' || n, ?1, 'e', 'unknown', 0, 0, 0 FROM n`,
 		)
-		.bind(world.id)
+		.bind(world.id, count)
 		.run();
-	await expect(continued()).rejects.toThrow();
-	expect(await rows("SELECT id FROM endpoint_work")).toEqual([{ id: "bad" }]);
+	await expect(continued()).rejects.toThrow("steps[work.kind]");
+	expect(await rows("SELECT kind FROM endpoint_work")).toEqual(Array(count).fill({ kind: "unknown" }));
 	expect(await counted("status = 'PENDING'")).toBe(many);
 	await database.prepare("DELETE FROM endpoint_work").run();
 });

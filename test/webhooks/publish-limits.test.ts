@@ -7,10 +7,12 @@ const nested = (depth: number) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(d
 it.each([
 	["more than 256 KiB", { text: "a".repeat(256 * 1024) }],
 	["numbers that grow when they are written down again", { numbers: `${"1e20,".repeat(20_000)}1` }],
-	["more than 100 levels", { deep: nested(5000) }],
+	["more than 100 levels", { deep: "levels" }],
 ])("an event's data of %s is refused, and nothing is published", async (_, data) => {
 	const { id, key } = await newWorld();
-	const raw = JSON.stringify({ type: "payout.paid", data }).replace(/"(1e20[^"]*)"/, "[$1]");
+	const raw = JSON.stringify({ type: "payout.paid", data })
+		.replace(/"(1e20[^"]*)"/, "[$1]")
+		.replace('"levels"', "[".repeat(5000) + "]".repeat(5000));
 	const answer = await operate(400, `/admin/tenants/${id}/events`, {
 		raw,
 		method: "POST",

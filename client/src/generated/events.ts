@@ -142,6 +142,7 @@ export interface EventDataAppointment {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;
@@ -182,6 +183,7 @@ export interface EventDataAppointmentUpdated {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;
@@ -230,6 +232,7 @@ export interface EventDataAppointmentRescheduled {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;
@@ -273,6 +276,7 @@ export interface EventDataAppointmentCancelled {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;
@@ -312,6 +316,7 @@ export interface EventDataAppointmentNoShow {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;
@@ -351,6 +356,7 @@ export interface EventDataAppointmentCompleted {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;

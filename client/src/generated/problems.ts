@@ -157,7 +157,7 @@ export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 	declare readonly suggestedSlots: Array<{ startAt: Date; endAt: Date }>;
 }
 
-/** Events after this `after_sequence` are not kept any more. `oldest_sequence` is the first that is. Read the records anew, and then follow the events from there, with `after_sequence` one less, or 0. */
+/** Events after this `after_sequence` are not kept any more, or there is no event with this number, because the studio's data was restored to an earlier time. `oldest_sequence` is the first that is kept. Read the records anew, and then follow the events from there, with `after_sequence` one less, or 0. */
 export class EventsExpiredError extends ApiErrorBase<"events_expired"> {
 	declare readonly oldestSequence: number;
 }

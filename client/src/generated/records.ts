@@ -819,6 +819,7 @@ export interface Appointment {
 }
 
 export interface CancellationFee {
+	object: "cancellation_fee";
 	status: "CHARGED" | "REFUNDED";
 	/** In minor units. */
 	amount: number;
@@ -1230,6 +1231,7 @@ export interface AutomationNewAppointment {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;
@@ -1272,6 +1274,7 @@ export interface AutomationAppointmentCancelled {
 	cancelledAt: Timestamp | null;
 	cancellationReason: string | null;
 	cancellationFee: {
+		object: "cancellation_fee";
 		status: "CHARGED" | "REFUNDED";
 		/** In minor units. */
 		amount: number;

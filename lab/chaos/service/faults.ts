@@ -2,13 +2,15 @@
 export interface Faults {
 	/** The database refuses each nth statement, in turn before and after it executes the statement; 0 means never. */
 	refuseEveryStatement: number;
+	/** The databases stand still: no statement is executed until this ends. */
+	standsStill: boolean;
 	/** The queues lose each nth message; 0 means never. */
 	forgetEveryMessage: number;
 	/** The offset of the machine's clock: positive if it is ahead. */
 	clockMs: number;
 }
 
-export const noFaults: Faults = { refuseEveryStatement: 0, forgetEveryMessage: 0, clockMs: 0 };
+export const noFaults: Faults = { refuseEveryStatement: 0, standsStill: false, forgetEveryMessage: 0, clockMs: 0 };
 
 /** The number of faults so far. */
 export interface FaultCounts {

@@ -22,8 +22,9 @@ const machineNow = Date.now;
 // All of the drill runs in this isolate, so the Durable Objects have the same clock.
 Date.now = () => machineNow() + faults.clockMs;
 
-/** Refuses the call with the nth statement: in turn before and after it is executed. */
+/** Waits for the end of a standstill. Refuses the call with the nth statement: in turn before and after executing it. */
 async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> {
+	while (faults.standsStill) await scheduler.wait(50);
 	const every = faults.refuseEveryStatement;
 	const before = done.statements;
 	done.statements += statements;

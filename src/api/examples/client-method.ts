@@ -12,6 +12,9 @@ const lowerFirst = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`
 export function clientMethod({ id, tag }: Endpoint): { group: string; method: string } {
 	if (tag === "Automation" && !/AutomationHooks?$/.test(id))
 		return { group: "automation", method: lowerFirst(id.replace(/automation/i, "")) };
-	const [, verb = "", all = "", noun = "", part = ""] = /^([a-z]+)(All)?(.+?)(Secret)?$/.exec(id) ?? [];
+	const [verb = ""] = /^[a-z]+/.exec(id) ?? [];
+	const all = id.startsWith("All", verb.length) ? "All" : "";
+	const part = id.endsWith("Secret") ? "Secret" : "";
+	const noun = id.slice(verb.length + all.length, id.length - part.length);
 	return { group: lowerFirst(plural(noun)), method: `${verb}${all}${part}` };
 }

@@ -71,9 +71,9 @@ const query = (name: string, schema: Schema, example: string, required = true): 
 	example,
 });
 
-const page = (description: string): oas31.ResponseObject => ({
+const page = (description: string, example?: string): oas31.ResponseObject => ({
 	description,
-	content: { "text/html": { schema: { type: "string" } } },
+	content: { "text/html": { schema: { type: "string" }, ...(example ? { example } : {}) } },
 });
 
 const redirect = (description: string): oas31.ResponseObject => ({
@@ -104,7 +104,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 				query("response_mode", { type: "string", const: "query" }, "query", false),
 			],
 			responses: {
-				"200": page("The page that asks."),
+				"200": page("The page that asks.", "<!doctype html>\n<title>Connect Ink Planner</title>\n…"),
 				"302": redirect("To the `redirect_uri` with an error."),
 				"303": redirect("To the sign-in page."),
 				"400": page("The app or the `redirect_uri` is unknown."),

@@ -158,7 +158,7 @@ function blockedInOrder(calendar: Calendar, rules: BookingRules | null): (span: 
 	};
 }
 
-/** Tells whether the local day of a start has reached the daily cap. The caller must ask in order of time. */
+/** Tells whether the local day of a start has reached the daily cap (contract: Availability 9). The caller must ask in order of time. */
 function dayFullInOrder(calendar: Calendar, rules: BookingRules | null): (start: number) => boolean {
 	if (!rules || calendar.maxAppointmentsPerDay === null) return () => false;
 	const max = calendar.maxAppointmentsPerDay;
@@ -167,14 +167,14 @@ function dayFullInOrder(calendar: Calendar, rules: BookingRules | null): (start:
 	return (start) => {
 		if (start >= day.end) {
 			day = localDay(start, calendar.timezone);
-			full = appointmentsOn(day, calendar) >= max;
+			full = countOn(day, calendar.appointments) + countOn(day, calendar.holds) >= max;
 		}
 		return full;
 	};
 }
 
-const appointmentsOn = (day: Span, { appointments }: Calendar) =>
-	appointments.filter((other) => day.start <= other.start && other.start < day.end).length;
+const countOn = (day: Span, booked: Booked[]) =>
+	booked.filter((other) => day.start <= other.start && other.start < day.end).length;
 
 const earliestStart = (rules: BookingRules | null, now: number) =>
 	rules?.minimumNoticeMs == null ? Number.NEGATIVE_INFINITY : now + rules.minimumNoticeMs;
@@ -207,9 +207,13 @@ function hoursExceeded(span: Span, calendar: Calendar): Messages {
 function limitsExceeded(start: number, calendar: Calendar, rules: BookingRules, now: number): Messages {
 	const exceeded: Messages = {};
 	const { maxAppointmentsPerDay: max, timezone } = calendar;
-	const count = max === null ? 0 : appointmentsOn(localDay(start, timezone), calendar);
-	if (max !== null && count >= max)
-		exceeded.max_appointments_per_day = `The artist takes at most ${max} appointments a day, and ${zoned(start, timezone).toPlainDate()} has ${count}`;
+	if (max !== null) {
+		const day = localDay(start, timezone);
+		const [count, held] = [countOn(day, calendar.appointments), countOn(day, calendar.holds)];
+		const andHeld = held > 0 ? `, and ${held} more that somebody is about to book` : "";
+		if (count + held >= max)
+			exceeded.max_appointments_per_day = `The artist takes at most ${max} appointments a day, and ${zoned(start, timezone).toPlainDate()} has ${count}${andHeld}`;
+	}
 	const earliest = earliestStart(rules, now);
 	if (start < earliest)
 		// Rounded up to a minute that can be booked.

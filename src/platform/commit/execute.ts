@@ -1,5 +1,4 @@
 import type { Caller, WantedAddress } from "../context.ts";
-import type { Store } from "../db/database.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { PublicEventType } from "../db/tables/data/events.ts";
 import { settle, unwrap } from "../lib/settle.ts";
@@ -7,6 +6,7 @@ import { log } from "../log.ts";
 import { Problem, problem } from "../problems/problem.ts";
 import { freeAddress } from "./booking-addresses.ts";
 import { type AnyChange, type Change, type ChangeDecidedByCommit, changesNothing, decideAgain } from "./change.ts";
+import { retryWhileMoving } from "./in-bulk/retry-while-moving.ts";
 import type { Answer } from "./keys/answer.ts";
 import {
 	completeStoredAnswer,
@@ -26,7 +26,7 @@ import { answerLost } from "./transaction/lost-answer.ts";
 import { KeyTaken } from "./transaction/meaning-of-refusal.ts";
 import { isStorageFull } from "./transaction/stored-bytes.ts";
 import type { KeyRecordWrites } from "./transaction/transaction.ts";
-import { toStatements } from "./write.ts";
+import { toStatements, type Write } from "./write.ts";
 import type { Writer } from "./writer.ts";
 
 export interface Done<T> {
@@ -182,7 +182,8 @@ async function commitWithRecord<T>(
 	});
 	if (done !== decideAgain && change.afterCommit) {
 		const { body } = once.answerOf(done.result, done.existed);
-		if (body !== answer.body) await correctRecord(writer, await committer.storeOf(change), caller, request, body);
+		if (body !== answer.body)
+			await correctRecord(writer, committer, caller, change, correctStoredAnswer(request, body));
 	}
 	return done;
 }
@@ -203,16 +204,25 @@ function knownBeforeCommit<T>(change: AnyChange<T>) {
 	return { result: change.replayable.draft, unknownField: change.replayable };
 }
 
-/** The change has committed, so a failure from here on does not fail the request. */
+/**
+ * The change has committed, so a failure from here on does not fail the request. The record lies where the change is,
+ * and moves with its tenant.
+ */
 async function correctRecord(
 	writer: Writer,
-	store: Store,
-	caller: Caller,
-	request: KeyedRequest,
-	body: string,
+	committer: Committer,
+	caller: Caller & { tenantId?: string },
+	change: AnyChange<unknown>,
+	correction: Write,
 ): Promise<void> {
+	const tenantId = change.tenantId ?? caller.tenantId;
 	try {
-		await writer.transaction(store, toStatements(correctStoredAnswer(request, body)));
+		if (change.inControlDatabase || tenantId === undefined)
+			await writer.transaction(await committer.storeOf(change), toStatements(correction));
+		else
+			await retryWhileMoving(writer, tenantId, (local) =>
+				execute(local, caller, () => ({ tenantId, result: null, writes: [correction] })),
+			);
 	} catch (error) {
 		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
 	}

@@ -1,12 +1,11 @@
-import type { Store } from "../db/database.ts";
+import type { Store, StoreOptions } from "../db/database.ts";
 import type { Statement } from "../db/database-client.ts";
 import { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import { gateOf, sharedGate } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
-import type { Meter } from "../lib/meter.ts";
-import { sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
+import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {
@@ -19,7 +18,7 @@ export interface Writer {
 	/** One of the objects that tell the gates of many tenants. */
 	relay(n: number): DurableObjectStub<Gate>;
 	/** Nudges the deliveries that a transaction in a database made due. */
-	nudge(database: string, deliveryIds: string[]): void;
+	nudge(database: string, due: DueDelivery[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
 	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */
@@ -32,8 +31,7 @@ export interface Writer {
 const wokenAt = new LruCache<number>(1000);
 const wakeIntervalMs = 1000;
 
-interface WriterOptions {
-	meter?: Meter;
+interface WriterOptions extends StoreOptions {
 	/** The data database in which the service works through all tenants. */
 	dataDatabaseId?: string;
 	hasCallsLeft?: () => boolean;
@@ -43,9 +41,9 @@ interface WriterOptions {
 export function openWriter(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void,
-	{ meter, dataDatabaseId, hasCallsLeft }: WriterOptions = {},
+	{ dataDatabaseId, hasCallsLeft, ...options }: WriterOptions = {},
 ): { databases: Databases; writer: Writer } {
-	const databases = new Databases(env, meter);
+	const databases = new Databases(env, options);
 	return {
 		databases,
 		writer: {
@@ -59,7 +57,7 @@ export function openWriter(
 				return gateOf(env, placement);
 			},
 			relay: (n) => sharedGate(env, "relays", String(n)),
-			nudge: (database, deliveryIds) => waitUntil(sendNudges(env.WEBHOOKS, database, deliveryIds)),
+			nudge: (database, due) => waitUntil(sendNudges(env.WEBHOOKS, database, due)),
 			wakeMove: (tenantId) => {
 				const now = Date.now();
 				if (now - (wokenAt.get(tenantId) ?? 0) < wakeIntervalMs) return;

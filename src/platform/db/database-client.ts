@@ -1,4 +1,7 @@
 import type { Meter } from "../lib/meter.ts";
+import { secondMs } from "../lib/time.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
+import { NoAnswerInTime } from "./errors.ts";
 import { type NamedSelect, withUniqueColumnNames } from "./unique-column-names.ts";
 
 export interface Statement {
@@ -8,6 +11,23 @@ export interface Statement {
 
 /** A database, or a session of it. */
 export type BatchDatabase = Pick<D1Database, "prepare" | "batch">;
+
+/** How long a call may take. D1 has stood still for more than a minute, and then answered all that waited. */
+export interface LongestCalls {
+	readMs: number;
+	/** Null when a transaction may take as long as the database lets it. */
+	transactionMs: number | null;
+}
+
+/** For work that no caller waits for. D1 ends a statement after 30 seconds. */
+const longestInBackground: LongestCalls = { readMs: 30 * secondMs, transactionMs: null };
+
+export interface ClientOptions {
+	meter?: Meter | undefined;
+	longest?: LongestCalls | undefined;
+	/** The target of reads. If absent, they go to the database itself. */
+	readsFrom?: () => BatchDatabase;
+}
 
 interface PendingRead {
 	statement: D1PreparedStatement;
@@ -28,15 +48,17 @@ export class DatabaseClient {
 	/** The target of reads: the database itself, or a session that may read from a replica. */
 	private readonly readsFrom: () => BatchDatabase;
 	private readonly meter: Meter | undefined;
+	private readonly longest: LongestCalls;
 	private pending: PendingRead[] = [];
 	/** The target of the pending reads, which leave as one call. */
 	private target: BatchDatabase;
 
-	constructor(d1: D1Database, meter?: Meter, readsFrom: () => BatchDatabase = () => d1) {
+	constructor(d1: D1Database, { meter, longest = longestInBackground, readsFrom = () => d1 }: ClientOptions = {}) {
 		this.d1 = d1;
 		this.readsFrom = readsFrom;
 		this.target = readsFrom();
 		this.meter = meter;
+		this.longest = longest;
 	}
 
 	/** The rows of a SELECT. Each row is a list of its columns in their order. */
@@ -53,7 +75,7 @@ export class DatabaseClient {
 	/** Runs all of the statements, or none of them. */
 	async transaction(statements: Statement[], primary: BatchDatabase = this.d1): Promise<D1Result[]> {
 		const prepared = statements.map(({ sql, params }) => primary.prepare(sql).bind(...params));
-		return await this.trip(() => primary.batch(prepared));
+		return await this.trip(this.longest.transactionMs, () => primary.batch(prepared));
 	}
 
 	private async sendSoon(): Promise<void> {
@@ -65,7 +87,7 @@ export class DatabaseClient {
 		const { pending: reads, target } = this;
 		this.pending = [];
 		try {
-			const results = await this.trip(() =>
+			const results = await this.trip(this.longest.readMs, () =>
 				send(
 					reads.map(({ statement }) => statement),
 					target,
@@ -77,9 +99,11 @@ export class DatabaseClient {
 		}
 	}
 
-	private async trip(call: () => Promise<D1Result[]>): Promise<D1Result[]> {
-		if (!this.meter) return await call();
-		const results = await this.meter.measure(call);
+	private async trip(longestMs: number | null, call: () => Promise<D1Result[]>): Promise<D1Result[]> {
+		const bounded = () =>
+			longestMs === null ? call() : withTimeout(longestMs, call(), () => new NoAnswerInTime(longestMs));
+		if (!this.meter) return await bounded();
+		const results = await this.meter.measure(bounded);
 		for (const { meta } of results) this.meter.countRows(meta);
 		return results;
 	}

@@ -1,6 +1,6 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Meter } from "../lib/meter.ts";
-import { DatabaseClient, type Statement } from "./database-client.ts";
+import { DatabaseClient, type LongestCalls, type Statement } from "./database-client.ts";
 
 /** The part of a database that an operation may use: reads. */
 export type Database = Pick<SqliteRemoteDatabase, "select" | "selectDistinct">;
@@ -22,13 +22,18 @@ export interface Replicated {
 	since: string | null;
 }
 
-export function openStore(id: string, d1: D1Database, meter?: Meter, replicated?: Replicated): Store {
-	if (!replicated) return storeOf(id, new DatabaseClient(d1, meter));
+export interface StoreOptions {
+	meter?: Meter | undefined;
+	longest?: LongestCalls | undefined;
+}
+
+export function openStore(id: string, d1: D1Database, options: StoreOptions = {}, replicated?: Replicated): Store {
+	if (!replicated) return storeOf(id, new DatabaseClient(d1, options));
 	const primary = d1.withSession("first-primary");
 	const replica = replicated.since === null ? primary : d1.withSession(replicated.since);
 	// After a transaction, a replica may lack what it wrote, or the faster change for which the database refused it.
 	let wrote = false;
-	const client = new DatabaseClient(d1, meter, () => (wrote ? primary : replica));
+	const client = new DatabaseClient(d1, { ...options, readsFrom: () => (wrote ? primary : replica) });
 	let bookmark: string | null = null;
 	return {
 		...storeOf(id, client),

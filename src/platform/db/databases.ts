@@ -1,6 +1,5 @@
 import type { Env } from "../env.ts";
-import type { Meter } from "../lib/meter.ts";
-import { openStore, type Store } from "./database.ts";
+import { openStore, type Store, type StoreOptions } from "./database.ts";
 import { type Placement, type Region, readPlacements } from "./placement.ts";
 
 const dataBinding = /^DATA_[1-9]\d*$/;
@@ -27,12 +26,12 @@ export class Databases {
 	private readonly bookmarks = new Map<string, string | null>();
 	private readonly placements = new Map<string, Placement>();
 	private readonly env: DatabaseBindings;
-	private readonly meter: Meter | undefined;
+	private readonly options: StoreOptions;
 
-	constructor(env: DatabaseBindings, meter?: Meter) {
+	constructor(env: DatabaseBindings, options: StoreOptions = {}) {
 		this.env = env;
-		this.meter = meter;
-		this.control = openStore("DB", env.DB, meter);
+		this.options = options;
+		this.control = openStore("DB", env.DB, options);
 	}
 
 	ids(): string[] {
@@ -49,7 +48,12 @@ export class Databases {
 		if (!store) {
 			const d1 = dataBinding.test(id) ? (this.env as unknown as Record<string, D1Database>)[id] : undefined;
 			if (!d1) throw new Error(`D1 DB ${id} is not bound.`);
-			store = openStore(id, d1, this.meter, this.isReplicated ? { since: this.bookmarks.get(id) ?? null } : undefined);
+			store = openStore(
+				id,
+				d1,
+				this.options,
+				this.isReplicated ? { since: this.bookmarks.get(id) ?? null } : undefined,
+			);
 			this.opened.set(id, store);
 		}
 		return store;

@@ -35,7 +35,7 @@ export const nextRevision = (row: { revision: number; updatedAt: number }, now: 
 });
 
 /** The new `updated_at` in a statement that changes many records. It rises for each record. */
-export const laterThanBefore = (now: number): SQL => sql`max(${now}, updated_at + 1)`;
+export const laterThanBefore = (now: number | SQL): SQL => sql`max(${now}, updated_at + 1)`;
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
 	? `${Head}${Capitalize<CamelCase<Tail>>}`

@@ -1,8 +1,12 @@
 /** The result of the work, or an error if the work takes longer. */
-export function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+export function withTimeout<T>(
+	ms: number,
+	work: Promise<T>,
+	late = () => new Error(`no answer within ${ms} ms`),
+): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const timeout = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+		timer = setTimeout(() => reject(late()), ms);
 	});
 	return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

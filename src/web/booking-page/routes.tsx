@@ -38,7 +38,7 @@ bookingPage.post(`${typePath}/details`, withEventType(submitDetails));
 bookingPage.get(
 	`${typePath}/booked`,
 	withEventType(async (c, bookable, type) => {
-		const booked = await openBooked(bookable, c.req.query("b") ?? "");
+		const booked = await openBooked(bookable, type, c.req.query("b") ?? "");
 		if (!booked) return c.redirect(pathOf(bookable, type), 303);
 		return await respond(c, { title: `Booked · ${titleOf(bookable)}` }, <BookedPage {...{ bookable, type, booked }} />);
 	}),

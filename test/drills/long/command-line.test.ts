@@ -137,6 +137,14 @@ describe("listen", () => {
 		await listener.end("SIGINT");
 	});
 
+	it("that is ahead of the studio, as after a restore, says so and goes on with the next event", async () => {
+		const listener = ada.start(["listen", "--forward-to", receiver.url("/restored"), "--from", "999999", "--json"]);
+		await listener.says("restored to an earlier time");
+		await newClient();
+		await until(() => receiver.at("/restored").length === 1, 10_000, "the next event is forwarded");
+		await listener.end("SIGINT");
+	});
+
 	it("is told of another listener of the studio, and refuses the same address twice", async () => {
 		const one = ada.start(["listen", "--forward-to", receiver.url("/one")]);
 		await one.says("Ready.");

@@ -1,3 +1,4 @@
+import type { TattooStudio } from "../../client.ts";
 import { ApiErrorBase } from "../../errors.ts";
 import type { WebhookEvent } from "../../generated/events.ts";
 import type { Call, Command } from "../command.ts";
@@ -61,7 +62,7 @@ async function run(call: Call): Promise<void> {
 	await announceListener(terminal, studioKey, url);
 
 	const position = new ForwardPosition(env, studioKey, url);
-	const newest = (await studio.events.list({ limit: 1 })).data[0]?.sequence ?? 0;
+	const newest = await newestSequence(studio);
 	const begin = startAfter(from, position.read(), newest);
 	position.save(begin);
 	if (json)
@@ -103,17 +104,26 @@ async function run(call: Call): Promise<void> {
 			for await (const event of studio.events.follow({ after, types, signal, onRetry: outageNotices.failed })) {
 				outageNotices.answered();
 				await terminal.finish(forwardEvent(event as Parameters<typeof forwardEvent>[0]));
+				after = event.sequence;
 				if (signal.aborted) return;
 			}
 			return;
 		} catch (error) {
 			const oldest = oldestAvailable(error);
 			if (oldest === undefined) throw error;
-			note(notePaints.warning(`Events that are older than 30 days are deleted. Continuing with event ${oldest}.`));
-			after = oldest - 1;
+			const isExpired = after < oldest - 1;
+			after = isExpired ? oldest - 1 : await newestSequence(studio);
+			position.save(after);
+			note(notePaints.warning(isExpired ? expired(oldest) : restored));
 		}
 	}
 }
+
+const expired = (oldest: number) => `Events that are older than 30 days are deleted. Continuing with event ${oldest}.`;
+const restored = "The studio's data was restored to an earlier time. Continuing with the next event.";
+
+const newestSequence = async (studio: TattooStudio): Promise<number> =>
+	(await studio.events.list({ limit: 1 })).data[0]?.sequence ?? 0;
 
 type From = "now" | "oldest" | number | undefined;
 

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from "../../slashes.ts";
 import { usageFailure } from "../failure.ts";
 
 const isOwnMachine = (hostname: string): boolean =>
@@ -16,5 +17,5 @@ export function normalBaseUrl(typed: string): string {
 			`${origin} is not encrypted, so others could read your key on the way.`,
 			"Use https. Only a service on this machine may use http.",
 		);
-	return origin + pathname.replace(/\/+$/, "");
+	return origin + withoutTrailingSlashes(pathname);
 }

@@ -10,7 +10,13 @@ import { appointments, type CancellationFee } from "../../../platform/db/tables/
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
-import { type AppointmentRow, type cancellationFee, type newCancellationFee, toAppointment } from "./schema.ts";
+import {
+	type AppointmentRow,
+	type cancellationFee,
+	type newCancellationFee,
+	toAppointment,
+	toCancellationFee,
+} from "./schema.ts";
 
 type Fee = z.output<typeof cancellationFee>;
 
@@ -37,7 +43,7 @@ const conflict = (detail: string) => problem("conflict", detail);
 export async function findFee(caller: Caller, id: string): Promise<Fee> {
 	const { cancellationFee: fee } = await findAppointment(caller, id);
 	if (!fee) throw notFound("cancellation fee");
-	return fee;
+	return toCancellationFee(fee);
 }
 
 /** An appointment of any tenant, by its id alone. */
@@ -63,7 +69,7 @@ async function setFee(
 	const next = { ...row, cancellationFee: fee, ...nextRevision(row, caller.now) };
 	const [before, after] = [toAppointment(row), toAppointment(next)];
 	return {
-		result: fee,
+		result: toCancellationFee(fee),
 		tenantId: row.tenantId,
 		writes: [updateIfUnchanged(appointments, row, { cancellationFee: fee, ...nextRevision(row, caller.now) })],
 		events: [changeEvent(before, after, appointmentChanges(before, after) ?? {})],

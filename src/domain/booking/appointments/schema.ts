@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
-import type { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import type { appointments, CancellationFee } from "../../../platform/db/tables/data/appointments.ts";
 import { id, instant, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
@@ -45,6 +45,7 @@ export const appointmentPatch = z
 
 export const cancellationFee = z
 	.object({
+		object: z.literal("cancellation_fee"),
 		status: z.enum(["CHARGED", "REFUNDED"]),
 		amount: z.int().meta({ description: "In minor units." }),
 		currency: z.string(),
@@ -95,6 +96,11 @@ export type NewAppointment = z.output<typeof newAppointment>;
 export type AppointmentPatch = z.output<typeof appointmentPatch>;
 export type AppointmentRow = typeof appointments.$inferSelect;
 
+export const toCancellationFee = (stored: CancellationFee): z.output<typeof cancellationFee> => ({
+	object: "cancellation_fee",
+	...stored,
+});
+
 export const toAppointment = (row: AppointmentRow): Appointment =>
 	withVersion(row.revision, {
 		object: "appointment",
@@ -115,7 +121,7 @@ export const toAppointment = (row: AppointmentRow): Appointment =>
 		crm_appointment_id: row.crmAppointmentId,
 		cancelled_at: timestampOrNull(row.cancelledAt),
 		cancellation_reason: row.cancellationReason,
-		cancellation_fee: row.cancellationFee,
+		cancellation_fee: row.cancellationFee && toCancellationFee(row.cancellationFee),
 		metadata: row.metadata,
 		created_at: timestamp(row.createdAt),
 		updated_at: timestamp(row.updatedAt),

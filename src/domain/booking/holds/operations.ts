@@ -1,10 +1,21 @@
-import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { type Change, type ChangeDecidedByCommit, changedSome, noChange } from "../../../platform/commit/change.ts";
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { localDay } from "../../../platform/booking-rules/working-time.ts";
+import {
+	type Change,
+	type ChangeDecidedByCommit,
+	changedSome,
+	decideAgain,
+	noChange,
+} from "../../../platform/commit/change.ts";
+import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
+import type { ArtistRow } from "../appointments/booking-context.ts";
 import { refusedSlot } from "../appointments/slot-checks.ts";
 import { findFreeTime } from "./free-time.ts";
 
@@ -48,7 +59,8 @@ export async function placeHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDec
 	const { artistId, eventTypeId, start, visitor, network, mayHold } = chosen;
 	const freeTime = await findFreeTime(ctx, chosen);
 	if (!mayHold) return { resultFrom: () => null, writes: [deleteHold(ctx, visitor)] };
-	const { rules, span } = freeTime;
+	const { artist, rules, span } = freeTime;
+	const timeRefused = refusedSlot(ctx, freeTime);
 	const row: Hold = {
 		id: newId("hold", ctx.now),
 		tenantId: ctx.tenantId,
@@ -65,8 +77,13 @@ export async function placeHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDec
 	};
 	return {
 		resultFrom: ([, , pastCap]) => (pastCap?.results.length === 0 ? row : null),
-		writes: [deleteHold(ctx, visitor), insert(holds).values(row), deleteHoldPastCap(row)],
-		onRefused: refusedSlot(ctx, freeTime),
+		writes: [
+			deleteHold(ctx, visitor),
+			insert(holds).values(row),
+			{ write: deleteHoldPastCap(row), condition: isDayInCap(row, artist), reason: "stale_write" },
+		],
+		// Somebody else took the last place of the day: the next decision finds that and suggests other times.
+		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await timeRefused(refusal)),
 	};
 }
 
@@ -76,6 +93,18 @@ function deleteHoldPastCap({ tenantId, artistId, id, network, createdAt }: Hold)
 		WHERE h.tenant_id = ${tenantId} AND h.artist_id = ${artistId} AND h.expires_at > ${createdAt}`;
 	return sql`DELETE FROM ${holds} WHERE tenant_id = ${tenantId} AND id = ${id}
 		AND ((${live}) > ${capOfArtist} OR (${live} AND h.network = ${network}) > ${capOfNetwork}) RETURNING id`;
+}
+
+/** Holds and live appointments share the places of a day. For appointments, triggers check the same. */
+function isDayInCap({ tenantId, artistId, startAt, createdAt }: Hold, { timezone }: ArtistRow): SQL {
+	const day = localDay(startAt, timezone);
+	const onDay = (table: SQL, condition: SQL) => sql`(SELECT count(*) FROM ${table} o
+		WHERE o.tenant_id = ${tenantId} AND o.artist_id = ${artistId} AND ${condition}
+			AND o.start_at >= ${day.start} AND o.start_at < ${day.end})`;
+	const booked = onDay(sql`${appointments}`, sql`o.status = 'SCHEDULED'`);
+	const held = onDay(sql`${holds}`, sql`o.expires_at > ${createdAt}`);
+	return sql`(SELECT a.max_appointments_per_day IS NULL OR a.max_appointments_per_day >= ${booked} + ${held}
+		FROM ${artists} a WHERE a.tenant_id = ${tenantId} AND a.id = ${artistId})`;
 }
 
 /** The transaction that books the time also does this, because the hold would block its own appointment. */

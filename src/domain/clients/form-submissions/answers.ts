@@ -45,7 +45,8 @@ function failure(field: FormField, answer: unknown): string | undefined {
 const isOption = ({ options }: FormField, answer: unknown): boolean => options.some((option) => option === answer);
 
 function areOptions(field: FormField, answer: unknown): string | undefined {
-	if (!Array.isArray(answer) || !answer.every((item) => isOption(field, item)))
+	const options = new Set<unknown>(field.options);
+	if (!Array.isArray(answer) || !answer.every((item) => options.has(item)))
 		return "must be a list of the field's options";
 	return new Set(answer).size < answer.length ? "must hold each option once" : undefined;
 }

@@ -10,7 +10,8 @@ import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
 import { sendDueMails } from "../../mail/outbox.ts";
 import { type AttemptSummary, attemptDelivery } from "./attempt.ts";
-import { attemptLimiter } from "./concurrency-limiter.ts";
+import { places } from "./places.ts";
+import { putOff } from "./put-off.ts";
 
 const deadLetterQueue = "webhook-deliveries-dead";
 
@@ -18,8 +19,8 @@ const deadLetterQueue = "webhook-deliveries-dead";
  * Starts an attempt for each nudge and returns before the attempts end. This acknowledges the batch, so that the
  * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt is lost.
  *
- * While this isolate has as many attempts under way as it can bear, the batch waits, and the queue holds back the next
- * batches.
+ * A nudge whose tenant or host has its share of this isolate's places is put off. While all places are taken, the batch
+ * waits, and the queue holds back the next batches.
  */
 export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
 	if (batch.queue === deadLetterQueue) {
@@ -27,30 +28,33 @@ export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: E
 			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave up on this nudge." });
 		return;
 	}
+	const withoutPlace: Nudge[] = [];
+	const start = (nudge: Nudge, place: () => void) => ctx.waitUntil(handleNudge(nudge, env, ctx, place).finally(place));
 	for (const { body } of batch.messages) {
-		const release = attemptLimiter.acquire(Date.now()) ?? (await waitForSlot());
-		// If no slot is free, the sweep nudges the delivery again.
-		if (release) ctx.waitUntil(handleNudge(body, env, ctx, release).finally(release));
+		const place = await placeFor(body);
+		if (place === "share taken") withoutPlace.push(body);
+		// If all places stay taken, the sweep nudges the delivery again.
+		else if (place !== "all taken") start(body, place);
 	}
+	if (withoutPlace.length > 0) ctx.waitUntil(putOff(withoutPlace, start, env, ctx));
 }
 
 const pollEveryMs = 100;
 /** Longer than an attempt lasts. */
-const maxSlotWaitMs = 30 * secondMs;
+const longestWaitMs = 30 * secondMs;
 
 /** Polls, because an invocation cannot wait for a promise of another one. */
-async function waitForSlot(): Promise<(() => void) | null> {
-	const until = Date.now() + maxSlotWaitMs;
-	while (Date.now() < until) {
+async function placeFor(nudge: Nudge): Promise<ReturnType<typeof places.take>> {
+	const until = Date.now() + longestWaitMs;
+	for (;;) {
+		const place = places.take(nudge, Date.now());
+		if (place !== "all taken" || Date.now() >= until) return place;
 		await scheduler.wait(pollEveryMs);
-		const release = attemptLimiter.acquire(Date.now());
-		if (release) return release;
 	}
-	return null;
 }
 
 async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, release: () => void): Promise<void> {
-	const { delivery_id, database } = nudge;
+	const { database, delivery_id, tenant_id, endpoint_id, host } = nudge;
 	const meter = new Meter();
 	try {
 		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, dataDatabaseId: database });
@@ -61,7 +65,12 @@ async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, releas
 		if (next.attempt) logAttempt(delivery_id, caller.requestId, next.attempt, meter);
 		const movedTo = next.writer.dataDatabase?.id ?? database;
 		if (next.nudgeAt !== null)
-			await sendNudgeAt(env.WEBHOOKS, { database: movedTo, delivery_id }, next.nudgeAt, clock.now());
+			await sendNudgeAt(
+				env.WEBHOOKS,
+				{ database: movedTo, delivery_id, tenant_id, endpoint_id, host },
+				next.nudgeAt,
+				clock.now(),
+			);
 		if (next.wroteMail) await sendDueMails(env, caller, next.writer, "data");
 		if (next.movedTenant) await forwardMessage(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { type AnyChange, type Change, noChange } from "../../../platform/commit/change.ts";
+import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -34,7 +35,7 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 				sql`UPDATE ${deliveries} SET ${orderAssignments({ tenantId: ctx.tenantId, endpointId: before.endpoint_id })}, status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
 						updated_at = ${updatedAt}, carried_until = ${ctx.now + queuedMs}
 					WHERE tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND updated_at = ${readAt}
-					RETURNING id AS delivery_id`,
+					RETURNING ${dueDelivery}`,
 			),
 		],
 		audit: { action: "delivery.replayed", resourceId: id },

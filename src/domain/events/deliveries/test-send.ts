@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change } from "../../../platform/commit/change.ts";
+import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
@@ -55,7 +56,7 @@ export async function testEndpoint(
 					carried_until, created_at, updated_at)
 				VALUES (${row.id}, ${row.tenantId}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
 					${row.testBody}, ${row.queuedUntil}, ${row.createdAt}, ${row.updatedAt})
-				RETURNING id AS delivery_id`,
+				RETURNING ${dueDelivery}`,
 		],
 		audit: { action: "webhook_endpoint.tested", resourceId: endpointId },
 	};

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
+import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
+import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Clocks } from "./clocks.ts";
-import { isDue, isFree, isUnqueued } from "./due.ts";
+import { isDue, isEndpointBusy, isFree, isUnqueued } from "./due.ts";
 
 interface EndpointRef {
 	tenantId: string;
@@ -51,8 +53,22 @@ const dispatchWaitingAt = ({ tenantId, endpointId }: EndpointRef, clocks: Clocks
 			ORDER BY w.next_attempt_at LIMIT ${limit}`,
 	);
 
+/**
+ * Leaves deliveries to the end of an attempt at their endpoint, which dispatches them. Returns the ids of those at whose
+ * endpoints an attempt is under way: no attempt can end between this question and its answer.
+ */
+export const leaveToNextEnd = (ids: string[], clocks: Clocks): ChangeDecidedByCommit<Set<string>> => ({
+	resultFrom: ([left]) => new Set((left?.results ?? []).map((row) => (row as { waiting_id: string }).waiting_id)),
+	writes: [
+		sql`UPDATE ${deliveries} AS d SET carried_until = 0
+			WHERE d.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+				AND ${isDue("d", clocks)} AND ${isFree("d", clocks)} AND ${isEndpointBusy("d", clocks)}
+			RETURNING id AS waiting_id`,
+	],
+});
+
 const isWaitingForRoom = (clocks: Clocks): SQL =>
 	sql`${isDue("w", clocks)} AND ${isUnqueued("w", clocks)} AND ${isFree("w", clocks)}`;
 
 const dispatch = (now: number, ids: SQL): Write =>
-	sql`UPDATE ${deliveries} SET carried_until = ${now + queuedMs} WHERE id IN (${ids}) RETURNING id AS delivery_id`;
+	sql`UPDATE ${deliveries} SET carried_until = ${now + queuedMs} WHERE id IN (${ids}) RETURNING ${dueDelivery}`;

@@ -41,6 +41,15 @@ export const hasRoom = (delivery: string, clocks: Pick<Clocks, "machineNow">): S
 	) < ${maxAttemptsPerEndpoint}`;
 };
 
+/** An attempt at the endpoint of the delivery is under way. */
+export const isEndpointBusy = (delivery: string, clocks: Pick<Clocks, "machineNow">): SQL => {
+	const row = sql.raw(delivery);
+	return sql`EXISTS (
+		SELECT 1 FROM ${deliveries} o
+		WHERE o.tenant_id = ${row}.tenant_id AND o.endpoint_id = ${row}.endpoint_id AND ${isLeased(clocks)}
+	)`;
+};
+
 /** At the host of the delivery, the tenant has fewer attempts under way than it may have. */
 export const hasRoomAtHost = (delivery: string, clocks: Pick<Clocks, "machineNow">): SQL => {
 	const row = sql.raw(delivery);

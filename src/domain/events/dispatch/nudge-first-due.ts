@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
-import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
+import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -35,4 +35,4 @@ export const nudgeFirstDue = (whose: EndpointScope, clocks: Clocks): Write =>
 			)
 			WHERE ${isUnqueued("s", clocks)} AND ${isFree("s", clocks)}
 			LIMIT ${nudgedPerChange}
-		) RETURNING id AS delivery_id`;
+		) RETURNING ${dueDelivery}`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
+import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
@@ -66,7 +67,7 @@ export const unparkNext = (id: string, clocks: Clocks): Write =>
 				ON n.tenant_id = d.tenant_id AND n.endpoint_id = d.endpoint_id AND n.record_id = d.record_id AND n.status = 'PENDING'
 			WHERE d.id = ${id} ORDER BY n.sequence LIMIT 1
 		) AND (u.next_attempt_at IS NULL OR (${isDue("u", clocks)} AND ${isUnqueued("u", clocks)} AND ${isFree("u", clocks)}))
-		RETURNING id AS delivery_id`;
+		RETURNING ${dueDelivery}`;
 
 /** For an UPDATE that makes deliveries of an endpoint pending: sets their order, if the endpoint is ordered. */
 export function orderAssignments({ tenantId, endpointId }: EndpointRef): SQL {

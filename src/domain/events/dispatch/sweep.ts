@@ -1,16 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
-import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
+import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { ScanPosition } from "../../../platform/db/tables/data/scan-positions.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Clocks } from "./clocks.ts";
-import { hasRoom, isDue, isFree, isUnqueued } from "./due.ts";
+import { isDue, isEndpointBusy, isFree, isUnqueued } from "./due.ts";
 
 // The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
-// delays no other. When their attempts end, dispatch-waiting.ts nudges its further deliveries.
+// delays no other. When their attempts end, dispatch-waiting.ts nudges its further deliveries. So the sweep passes over an
+// endpoint with attempts under way.
 
 /** How many endpoints one statement visits. */
 const endpointsPerSweep = 100;
@@ -49,13 +50,13 @@ export function sweep(
 		writes: [
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedAgainMs} WHERE rowid IN (
-					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND ${hasRoom("p", clocks)}
+					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND NOT ${isEndpointBusy("p", clocks)}
 					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
 					JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
 					CROSS JOIN ${deliveries} s ON s.rowid IN (
 						SELECT * FROM (${dueDeliveries(atActiveEndpoint, clocks, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, clocks, moved)})
 					)
-				) RETURNING id AS delivery_id`,
+				) RETURNING ${dueDelivery}`,
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				SELECT w.visit AS visit, p.tenant_id AS tenantId, p.endpoint_id AS endpointId
 				FROM (SELECT visit, delivery_row FROM walk ORDER BY visit DESC LIMIT 1) w JOIN ${deliveries} p ON p.rowid = w.delivery_row`,

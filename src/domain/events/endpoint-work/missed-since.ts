@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { matchesEndpoint, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -24,64 +24,93 @@ export interface MissedSince {
 	inLaterSteps: number;
 }
 
-/** Changes that race may commit in another order than that of their ids, but never this many sequences apart. */
-const maxSequenceSkew = 100;
-
 /** The number of events that one statement examines to count. */
 const countedPerQuery = 5000;
 
+/**
+ * Goes through the events by id, which is by time. Their numbers are in another order: a change with many events may
+ * commit before a request that began earlier, and an effect may be applied long after its time.
+ */
 export async function findMissedSince(db: Database, recovery: Recovery): Promise<MissedSince> {
 	const { tenantId, endpointId, since, now } = recovery;
 	const firstId = firstIdAt("event", since);
-	const [[first], [sequence]] = await Promise.all([
-		db
-			.select({ sequence: events.sequence })
-			.from(events)
-			.where(and(eq(events.tenantId, tenantId), gte(events.id, firstId)))
-			.orderBy(asc(events.id))
-			.limit(1),
-		db.select({ last: eventSequences.last }).from(eventSequences).where(eq(eventSequences.tenantId, tenantId)),
-	]);
+	const [sequence] = await db
+		.select({ last: eventSequences.last })
+		.from(eventSequences)
+		.where(eq(eventSequences.tenantId, tenantId));
 	const until = sequence?.last ?? 0;
-	const after = first ? Math.max(0, first.sequence - 1 - maxSequenceSkew) : until;
-	const missed = {
+	const range = { tenantId, endpointId, until };
+	let [missed, first] = [0, until + 1];
+	for (let next = sql`v.id >= ${firstId}`; ; ) {
+		const part = await countMissed(db, range, next, sql`v.id`);
+		missed += part.missed;
+		first = Math.min(first, part.first ?? first);
+		if (part.examined < countedPerQuery || part.lastId === null) break;
+		next = sql`v.id > ${part.lastId}`;
+	}
+	const after = first - 1;
+	const inFirstStep = missed === 0 ? 0 : await countFirstStep(db, range, after, firstId);
+	return {
 		id: newId("work", now),
 		tenantId,
 		endpointId,
 		after,
 		until,
 		firstId,
-		inFirstStep: 0,
-		inLaterSteps: 0,
+		inFirstStep,
+		inLaterSteps: missed - inFirstStep,
 	};
-	missed.inFirstStep = await countMissed(db, missed, after, after + perStep);
-	for (let from = after + perStep; from < until; from += countedPerQuery)
-		missed.inLaterSteps += await countMissed(db, missed, from, from + countedPerQuery);
-	return missed;
 }
 
-/** Leaves out the events that other work is about to send. */
+interface Range {
+	tenantId: string;
+	endpointId: string;
+	/** The number of the last event. */
+	until: number;
+}
+
+const countFirstStep = async (db: Database, range: Range, after: number, firstId: string): Promise<number> => {
+	const inStep = sql`v.sequence > ${after} AND v.sequence <= ${after + perStep} AND v.id >= ${firstId}`;
+	return (await countMissed(db, range, inStep, sql`v.sequence`)).missed;
+};
+
+interface Counted {
+	examined: number;
+	missed: number;
+	/** The lowest number of a missed event. */
+	first: number | null;
+	lastId: string | null;
+}
+
+/** Examines the first of the events that `which` selects. Leaves out the events that other work is about to send. */
 async function countMissed(
 	db: Database,
-	{ tenantId, endpointId, until, firstId }: MissedSince,
-	from: number,
-	to: number,
-): Promise<number> {
-	if (from >= until) return 0;
-	const [counted] = await db.select({ n: sql<number>`count(*)` }).from(
-		sql`${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId}
-			WHERE v.tenant_id = ${tenantId} AND v.sequence > ${from} AND v.sequence <= ${Math.min(to, until)} AND v.id >= ${firstId}
-				AND ${matchesEndpoint(storedEvent)}
-				AND NOT EXISTS (
-					SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = v.tenant_id AND d.event_id = v.id AND d.endpoint_id = e.id
-				)
-				AND NOT EXISTS (
-					SELECT 1 FROM ${endpointWork} w
-					WHERE w.tenant_id = v.tenant_id AND w.endpoint_id = e.id AND w.kind = 'missed'
-						AND v.sequence > w.place AND v.sequence <= w.until AND v.id >= w.place_id
-				)`,
-	);
-	return counted?.n ?? 0;
+	{ tenantId, endpointId, until }: Range,
+	which: SQL,
+	order: SQL,
+): Promise<Counted> {
+	const isMissed = sql`v.sequence <= ${until} AND ${matchesEndpoint(storedEvent)}
+		AND NOT EXISTS (
+			SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = v.tenant_id AND d.event_id = v.id AND d.endpoint_id = e.id
+		)
+		AND NOT EXISTS (
+			SELECT 1 FROM ${endpointWork} w
+			WHERE w.tenant_id = v.tenant_id AND w.endpoint_id = e.id AND w.kind = 'missed'
+				AND v.sequence > w.place AND v.sequence <= w.until AND v.id >= w.place_id
+		)`;
+	const [counted] = await db
+		.select({
+			examined: sql<number>`count(*)`,
+			missed: sql<number>`count(missed_sequence)`,
+			first: sql<number | null>`min(missed_sequence)`,
+			lastId: sql<string | null>`max(event_id)`,
+		})
+		.from(
+			sql`(SELECT v.id AS event_id, iif(${isMissed}, v.sequence, NULL) AS missed_sequence
+				FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId}
+				WHERE v.tenant_id = ${tenantId} AND ${which} ORDER BY ${order} LIMIT ${countedPerQuery})`,
+		);
+	return counted ?? { examined: 0, missed: 0, first: null, lastId: null };
 }
 
 /** Makes the first deliveries, and leaves the others as work, with the count of all. Nothing nudges them yet. */

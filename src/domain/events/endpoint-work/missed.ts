@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
 import { deliveryColumns, deliveryId, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
@@ -6,7 +7,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { newId } from "../../../platform/lib/ids.ts";
+import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 interface MissedEvents {
@@ -40,6 +41,34 @@ export const insertMissedDeliveries = (
 		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId} AND e.deleted_at IS NULL
 		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
 		ORDER BY v.sequence`;
+
+/** So many events, for each endpoint of the tenant. Mostly there is none. */
+const perChangeOfPlan = 25;
+
+/**
+ * Makes deliveries of the events since a tenant left Light, for all active endpoints. They are due from the change on, and
+ * the data learns of it a moment later, or long after it if its database was away.
+ */
+export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] {
+	const firstId = firstIdAt("event", leftAt);
+	const first = sql`(SELECT min(sequence) AS sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= ${firstId})`;
+	const active = sql`${webhookEndpoints} e ON e.tenant_id = ${tenantId} AND e.status = 'ACTIVE'`;
+	return [
+		sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
+			SELECT ${deliveryId(leftAt)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${leftAt}, ${leftAt}, ${timeOfApplication}, 0,
+				${orderColumns(storedRecord, sql`v.sequence`)}
+			FROM ${first} f
+			JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.sequence >= f.sequence AND v.sequence < f.sequence + ${perChangeOfPlan}
+			JOIN ${active}
+			WHERE v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
+			ORDER BY v.sequence`,
+		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, stepped_at)
+			SELECT ${newId("work", leftAt)} || e.id, e.tenant_id, e.id, 'missed', f.sequence + ${perChangeOfPlan - 1}, ${firstId}, s.last, ${leftAt}
+			FROM ${first} f
+			JOIN ${eventSequences} s ON s.tenant_id = ${tenantId} AND s.last >= f.sequence + ${perChangeOfPlan}
+			JOIN ${active}`,
+	];
+}
 
 export async function stepMissed(db: Database, work: EndpointWork, now: number): Promise<Step> {
 	const { tenantId, position, until } = work;

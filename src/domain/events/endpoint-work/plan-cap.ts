@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { auditEntryForEach } from "../../../platform/commit/audit.ts";
+import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
@@ -9,6 +10,7 @@ import type { Plan } from "../../../platform/gate/plans.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import { lastSequence } from "../attempts/endpoint-health.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
+import { sendMissedSinceLight } from "./missed.ts";
 import { releaseDeliveries } from "./release.ts";
 
 /**
@@ -57,7 +59,7 @@ export const endpointCapReached =
 			: undefined;
 
 /**
- * Adapts the endpoints to a change of plan. The oldest ones stay active or become active again, as many as the new
+ * Adapts the endpoints to a change of plan, as an effect of it. The oldest ones stay active or become active again, as many as the new
  * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait.
  */
 export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Write[] {
@@ -68,8 +70,8 @@ export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Writ
 	return [
 		...(cap === null ? [] : disableBeyond(of, cap)),
 		...enableAgain(of, cap === null ? sql`-1` : freeSlots),
-		...(from === "light" ? [releaseActiveEndpoints(tenantId, now)] : []),
-		...releaseDeliveries({ tenantId }, of),
+		...(from === "light" ? [releaseActiveEndpoints(tenantId, now), ...sendMissedSinceLight(tenantId, now)] : []),
+		...releaseDeliveries({ tenantId }, of, timeOfApplication),
 	];
 }
 
@@ -86,7 +88,7 @@ function disableBeyond(of: TenantInRequest, cap: number): Write[] {
 	return [
 		auditEntryForEach("webhook_endpoint.disabled", of, sql`SELECT id FROM ${webhookEndpoints} WHERE ${beyond}`),
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
-				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(timeOfApplication)}, revision = revision + 1
 			WHERE ${beyond}`,
 	];
 }
@@ -104,7 +106,7 @@ function enableAgain(of: TenantInRequest, slots: SQL): Write[] {
 	return [
 		auditEntryForEach("webhook_endpoint.enabled", of, oldest),
 		sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,
-				disabled_at_sequence = NULL, released_at = ${now}, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+				disabled_at_sequence = NULL, released_at = ${now}, updated_at = ${laterThanBefore(timeOfApplication)}, revision = revision + 1
 			WHERE tenant_id = ${tenantId} AND id IN (${oldest})`,
 	];
 }

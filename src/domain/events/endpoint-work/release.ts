@@ -15,14 +15,18 @@ import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 /**
  * Releases the pending deliveries of the endpoints whose `released_at` this change has set to `now`: a small number of
- * them at once, and the others as work.
+ * them at once, and the others as work. `updatedAt` is the time at which the statements run.
  */
-export const releaseDeliveries = (whose: EndpointScope, clocks: Clocks): Write[] => {
+export const releaseDeliveries = (
+	whose: EndpointScope,
+	clocks: Clocks,
+	updatedAt: number | SQL = clocks.now,
+): Write[] => {
 	const { now } = clocks;
 	return [
 		...[isDueLater(now), hasNoDueTime].map(
 			(when) =>
-				sql`UPDATE ${deliveries} SET ${dueAssignments(now)} WHERE rowid IN (
+				sql`UPDATE ${deliveries} SET ${dueAssignments(now, updatedAt)} WHERE rowid IN (
 				SELECT d.rowid FROM ${releasedEndpoints(whose, now)}
 				CROSS JOIN ${deliveries} d INDEXED BY deliveries_endpoint_due
 					ON d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND ${when}
@@ -53,11 +57,11 @@ const isDueLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
  */
 const hasNoDueTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
 
-const dueAssignments = (now: number): SQL =>
-	sql`next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
+const dueAssignments = (dueAt: number, updatedAt: number | SQL): SQL =>
+	sql`next_attempt_at = ${dueAt}, updated_at = ${laterThanBefore(updatedAt)}, carried_until = 0`;
 
 /** Goes through the deliveries by due time. A delivery that was attempted since the release keeps its due time. */
-export async function stepRelease(db: Database, work: EndpointWork): Promise<Step> {
+export async function stepRelease(db: Database, work: EndpointWork, now: number): Promise<Step> {
 	const { tenantId, endpointId, position, until: releasedAt } = work;
 	const found = await db
 		.select({ id: deliveries.id, at: deliveries.nextAttemptAt, updatedAt: deliveries.updatedAt })
@@ -77,7 +81,7 @@ export async function stepRelease(db: Database, work: EndpointWork): Promise<Ste
 	// Further deliveries may share the last due time. Even a step that changes nothing must move on.
 	const next = { position: Math.max(position + (unreleased.length > 0 ? 0 : 1), last - 1) };
 	return {
-		writes: unreleased.length > 0 ? [bringForward(work, unreleased)] : [],
+		writes: unreleased.length > 0 ? [bringForward(work, unreleased, now)] : [],
 		next: found.length < perStep ? null : next,
 	};
 }
@@ -85,7 +89,7 @@ export async function stepRelease(db: Database, work: EndpointWork): Promise<Ste
 const isOrdered = ({ tenantId, endpointId }: EndpointWork): SQL =>
 	sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId})`;
 
-const bringForward = ({ tenantId, until }: EndpointWork, unreleased: { id: string }[]): Write =>
-	sql`UPDATE ${deliveries} SET ${dueAssignments(until)}
+const bringForward = ({ tenantId, until }: EndpointWork, unreleased: { id: string }[], now: number): Write =>
+	sql`UPDATE ${deliveries} SET ${dueAssignments(until, now)}
 		WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(unreleased.map(({ id }) => id))}))
 			AND status = 'PENDING' AND (next_attempt_at IS NULL OR updated_at < ${until})`;

@@ -24,7 +24,8 @@ export async function readFeed(
 			.where(eq(eventSequences.tenantId, ctx.tenantId)),
 	]);
 	if (after > 0 && after < state.forgotten) throw eventsExpired(state.forgotten + 1);
-	return { rows: rows.map(toEvent), more, nextSequence: Math.max(after, state.last) };
+	const beyondLast = after > state.last ? aheadOfStudio(after, state) : undefined;
+	return { rows: rows.map(toEvent), more, nextSequence: Math.max(after, state.last), beyondLast };
 }
 
 /** The highest sequence of a deleted event. Older events may still exist, because a delivery needs them. */
@@ -46,3 +47,11 @@ const eventsExpired = (oldest: number) =>
 	problem("events_expired", `Events after this number are not kept any more. The oldest that is kept is ${oldest}.`, {
 		oldest_sequence: oldest,
 	});
+
+/** After the data was restored to an earlier time, its next events get numbers that the caller has seen already. */
+const aheadOfStudio = (after: number, { last, forgotten }: { last: number; forgotten: number }) =>
+	problem(
+		"events_expired",
+		`There is no event ${after}. The last one is ${last}, because the studio's data was restored to an earlier time. The oldest that is kept is ${forgotten + 1}.`,
+		{ oldest_sequence: forgotten + 1 },
+	);

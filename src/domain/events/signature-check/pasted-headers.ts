@@ -6,21 +6,33 @@ export type PastedSignature =
 /** The pasted headers, by their names in small letters. */
 export type PastedHeaders = Record<string, string>;
 
+/** No server accepts more headers. */
+const maxLength = 64 * 1024;
+/** A request has one signature for each secret, of which an endpoint has two. */
+const maxSignatures = 20;
+
 /** Reads headers from lines, from JSON, or from one value without its name. */
 export function readHeaders(text: string): PastedHeaders {
-	const whole = text.trim();
+	const whole = text.slice(0, maxLength).trim();
 	const json = fromJson(whole);
 	if (json) return json;
 	const headers: PastedHeaders = {};
 	for (const line of whole.split(/[\r\n]+/)) {
-		const [, name, value] =
-			/^\s*(?:-H\s*)?["']?([A-Za-z0-9-]+)["']?\s*(?::|=>)\s*["']?(.*?)["',\\\s]*$/.exec(line) ?? [];
-		if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value;
+		const [head, name] = /^\s*(?:-H\s*)?["']?([A-Za-z0-9-]+)["']?\s*(?::|=>)/.exec(line) ?? [];
+		if (head !== undefined && name !== undefined) headers[name.toLowerCase()] = withoutQuotes(line.slice(head.length));
 	}
 	if (Object.keys(headers).length > 0) return headers;
 	if (/\bt=/.test(whole)) return { "service-signature": whole };
 	if (/^v1,/.test(whole)) return { "webhook-signature": whole };
 	return {};
+}
+
+/** The value of a header without the quotes, commas and backslashes around it. */
+function withoutQuotes(text: string): string {
+	const value = text.trimStart().replace(/^["']/, "");
+	let end = value.length;
+	while (/["',\\\s]/.test(value.charAt(end - 1))) end -= 1;
+	return value.slice(0, end);
 }
 
 function fromJson(text: string): PastedHeaders | null {
@@ -51,7 +63,7 @@ function serviceSignatureIn(value: string): PastedSignature | string {
 	const of = (name: string) =>
 		parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
 	const [seconds] = of("t");
-	const signatures = of("v1");
+	const signatures = of("v1").slice(0, maxSignatures);
 	if (seconds === undefined)
 		return "The header has no t=, the time at which it was signed. Copy the whole value: t=…,v1=….";
 	if (!/^\d{1,12}$/.test(seconds)) return "What follows t= is no number of seconds. Copy the whole value as it came.";
@@ -68,7 +80,7 @@ function standardSignatureIn(headers: PastedHeaders): PastedSignature | string {
 	if (id === undefined || seconds === undefined)
 		return `webhook-signature is made over the values of webhook-id and webhook-timestamp. Paste ${missing.join(" and ")}, too.`;
 	if (!/^\d{1,12}$/.test(seconds)) return "webhook-timestamp is no number of seconds. Copy it as it came.";
-	const signatures = value.split(/\s+/).filter(Boolean);
+	const signatures = value.split(/\s+/, maxSignatures).filter(Boolean);
 	if (signatures.length === 0 || signatures.some((one) => !/^v1,[A-Za-z0-9+/]{43}=$/.test(one)))
 		return "webhook-signature must be “v1,” and 44 characters of base64, or several of these with a space between them. Part of the value is missing or changed.";
 	return { scheme: "standard", id, seconds: Number(seconds), signatures };

@@ -1,4 +1,5 @@
 import type { Statement } from "../../../platform/db/database-client.ts";
+import { derivedBytes } from "../../../platform/db/derived-bytes.ts";
 import { rowsOf } from "../move.ts";
 import type { MovedTable } from "./moved-table.ts";
 import { movedTables } from "./moved-tables.ts";
@@ -30,9 +31,21 @@ function clear(table: MovedTable, tenantId: string): Statement {
 	);
 	const isUnreferenced = children.map((child) => `AND NOT EXISTS (SELECT 1 FROM ${child.name} WHERE tenant_id = ?1)`);
 	return {
-		sql: `DELETE FROM ${name} WHERE rowid IN (SELECT rowid FROM ${name} WHERE tenant_id = ?1 LIMIT ?2) ${isUnreferenced.join(" ")}`,
+		sql: `DELETE FROM ${name} WHERE rowid IN (${someRows(name)}) ${isUnreferenced.join(" ")}`,
 		params: [tenantId, limitOf(table)],
 	};
+}
+
+/** The triggers of a row may delete far more than the row. */
+const maxDerivedBytes = 1_000_000;
+
+function someRows(name: string): string {
+	const derived = derivedBytes[name];
+	const rows = (columns: string) => `SELECT ${columns} FROM ${name} WHERE tenant_id = ?1 LIMIT ?2`;
+	if (derived === undefined) return rows("rowid");
+	return `SELECT rid FROM (
+		SELECT rid, sum(size) OVER (ORDER BY rid) - size AS before FROM (${rows(`rowid AS rid, ${derived} AS size`)})
+	) WHERE before < ${maxDerivedBytes}`;
 }
 
 const readLeft = (tenantId: string): Statement => ({

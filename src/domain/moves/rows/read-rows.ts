@@ -1,4 +1,5 @@
 import type { Statement } from "../../../platform/db/database-client.ts";
+import { derivedBytes } from "../../../platform/db/derived-bytes.ts";
 import type { MovedTable } from "./moved-table.ts";
 
 // Reads rows. A row is a list of its values in the order of the table's columns, as the database returns them;
@@ -19,8 +20,13 @@ const selectList = (table: MovedTable): string =>
 		})
 		.join(", ");
 
+/** A row weighs as much as is written with it, so that its triggers count, too. */
 const rowBytes = (table: MovedTable): string =>
-	["100", ...table.columns.map((column) => `coalesce(octet_length(${table.name}."${column}"), 0)`)].join(" + ");
+	[
+		"100",
+		derivedBytes[table.name] ?? "0",
+		...table.columns.map((column) => `coalesce(octet_length(${table.name}."${column}"), 0)`),
+	].join(" + ");
 
 const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 

@@ -2,14 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { mergeSpans, splitByDay } from "../../../platform/booking-rules/spans.ts";
-import type { Change } from "../../../platform/commit/change.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { inTenantOfRecord } from "../../../platform/commit/tenant-of-record.ts";
 import { insert, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
-import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
+import { externalBusy, externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -23,7 +23,7 @@ import {
 	type newExternalCalendar,
 	toExternalCalendar,
 } from "./schema.ts";
-import { sealUrl } from "./sealed-url.ts";
+import { openUrl, sealUrl } from "./sealed-url.ts";
 
 const longestBusyMs = 366 * dayMs;
 /** One transaction can easily write this many rows. They are enough for 54 years of busy time without a gap. */
@@ -68,19 +68,40 @@ export async function setExternalCalendar(
 	const artist = await findArtist(caller, artistId);
 	const { set, busy } = given.busy ? givenState(given.busy) : await fetchedState(caller, artist, given.ics_url ?? null);
 	const present = await readCalendar(artist);
-	const whole = { etag: null, lastModified: null, ...set, updatedAt: caller.now };
-	const row = { ...(present?.row ?? emptyRow(caller, artist)), ...whole };
+	const before = present?.row ?? emptyRow(caller, artist);
+	const count = present?.count ?? 0;
 	const isRemoved = given.ics_url === null;
+	const staysAsItIs = isRemoved ? !present : given.busy && present && (await isStored(artist, present.row, busy ?? []));
+	if (staysAsItIs) return noChange(await toExternalCalendar(caller.vault, before, count));
+
+	const isSameUrl = typeof given.ics_url === "string" && given.ics_url === (await urlOf(caller, before));
+	const whole = { etag: null, lastModified: null, ...set, updatedAt: isSameUrl ? before.updatedAt : caller.now };
+	const row = { ...before, ...whole };
 	return {
-		result: await toExternalCalendar(caller.vault, row, busy ? mergeSpans(busy).length : (present?.count ?? 0)),
+		result: await toExternalCalendar(caller.vault, row, busy ? mergeSpans(busy).length : count),
 		tenantId: artist.tenantId,
 		writes: [
 			isRemoved ? remove(externalCalendars).where(isCalendarOf(artist)) : upsertCalendar(row, whole),
 			...(busy ? replaceBusy(artist, busy) : []),
 		],
-		audit: { action: "artist.external_calendar_set", resourceId: artistId },
+		// The same address again is another fetch, and no change of the calendar (contract: Wire 25).
+		...(isSameUrl ? {} : { audit: { action: "artist.external_calendar_set", resourceId: artistId } }),
 	};
 }
+
+/** Whether the calendar has these busy times, and no address from which others would come. */
+async function isStored({ db, ...artist }: Artist, { icsUrl }: CalendarRow, busy: Span[]): Promise<boolean> {
+	const stored = await db
+		.select({ start: externalBusy.startAt, end: externalBusy.endAt })
+		.from(externalBusy)
+		.where(and(eq(externalBusy.tenantId, artist.tenantId), eq(externalBusy.artistId, artist.artistId)))
+		.orderBy(externalBusy.startAt);
+	const isSame = ({ start, end }: Span, n: number) => stored[n]?.start === start && stored[n]?.end === end;
+	return icsUrl === null && stored.length === busy.length && busy.every(isSame);
+}
+
+const urlOf = async ({ vault }: Caller, row: CalendarRow): Promise<string | null> =>
+	row.icsUrl === null ? null : await openUrl(vault, row, row.icsUrl);
 
 function checkOneGiven({ ics_url, busy }: Given): void {
 	if ((ics_url === undefined) !== (busy === undefined)) return;

@@ -17,7 +17,7 @@ import { openUrl } from "./sealed-url.ts";
 export const refreshMs = 15 * minuteMs;
 
 /** Longer than fetching and reading take. If the calendar was claimed and not read, it is due again after this time. */
-const leaseMs = 2 * minuteMs;
+export const leaseMs = 2 * minuteMs;
 
 interface ClaimedCalendar {
 	tenantId: string;

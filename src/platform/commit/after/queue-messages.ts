@@ -9,9 +9,19 @@ export interface TenantMessage {
 	followed?: number;
 }
 
-/** A queue message about a due delivery. It names the delivery alone, because everything else is in the row. */
-export interface Nudge extends TenantMessage {
+/** A delivery that is due. It names everybody with whom its attempt shares the places of an isolate. */
+export interface DueDelivery {
 	delivery_id: string;
+	tenant_id: string;
+	endpoint_id: string;
+	/** The host of the endpoint's URL. */
+	host: string;
+}
+
+/** A queue message about a due delivery. Everything else is in the row. */
+export interface Nudge extends TenantMessage, DueDelivery {
+	/** How often the message has been put off because there was no place for its attempt. */
+	put_off?: number;
 }
 
 /** The nudge after a commit must arrive within this time. After it the sweep sends another. */
@@ -21,16 +31,25 @@ export const queuedMs = 10 * secondMs;
 const perCall = 100;
 const longestDelaySeconds = 86_400;
 
-export async function sendInBatches<Body>(queue: Queue, bodies: Body[]): Promise<void> {
+export async function sendInBatches<Body>(
+	queue: Queue,
+	bodies: Body[],
+	options?: QueueSendBatchOptions,
+): Promise<void> {
 	for (let at = 0; at < bodies.length; at += perCall)
-		await queue.sendBatch(bodies.slice(at, at + perCall).map((body) => ({ body })));
+		await queue.sendBatch(
+			bodies.slice(at, at + perCall).map((body) => ({ body })),
+			options,
+		);
 }
 
 /** Sends the nudges. The sweep finds the deliveries whose nudge could not be sent. */
-export async function sendNudges(queue: Queue, database: string, deliveryIds: string[]): Promise<void> {
-	const nudges = deliveryIds.map((id): Nudge => ({ database, delivery_id: id }));
+export async function sendNudges(queue: Queue, database: string, due: DueDelivery[]): Promise<void> {
 	try {
-		await sendInBatches(queue, nudges);
+		await sendInBatches(
+			queue,
+			due.map((delivery): Nudge => ({ database, ...delivery })),
+		);
 	} catch (error) {
 		reportNotQueued(error);
 	}
@@ -43,6 +62,25 @@ export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: n
 		await queue.send(nudge, { delaySeconds });
 	} catch (error) {
 		reportNotQueued(error);
+	}
+}
+
+/** The waits of a nudge that is put off. Together they are shorter than `queuedMs`, so that the sweep sends no second. */
+const putOffDelaysSeconds = [1, 2, 4];
+
+/** Sends nudges again, each after the next of its waits. After the last one, its delivery is left to the sweep. */
+export async function sendNudgesAgain(queue: Queue, nudges: Nudge[]): Promise<void> {
+	for (const [times, delaySeconds] of putOffDelaysSeconds.entries()) {
+		const again = nudges.filter(({ put_off = 0 }) => put_off === times);
+		try {
+			await sendInBatches(
+				queue,
+				again.map((nudge): Nudge => ({ ...nudge, put_off: times + 1 })),
+				{ delaySeconds },
+			);
+		} catch (error) {
+			reportNotQueued(error);
+		}
 	}
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { isOutage } from "../../db/errors.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
@@ -9,11 +9,15 @@ import { catchUp } from "./effects.ts";
 
 /** The request that committed the change has this time to apply its effects. */
 const graceMs = 5 * secondMs;
-const tenantsPerDatabase = 100;
+/** More than a run can catch up with in its time. */
+const tenantsPerDatabase = 1000;
 const longestMs = 15 * secondMs;
 
-/** Applies the effects that their requests could not apply. A database that is away does not delay the others. */
-export async function catchUpDue(writer: Writer, now: number): Promise<void> {
+/**
+ * Applies the effects that their requests could not apply. A database that is away does not delay the others. Each run
+ * takes the tenants in another order, so that those whose data refuses their effects are not always the first.
+ */
+export async function catchUpDue(writer: Writer, now: number, atMost = tenantsPerDatabase): Promise<void> {
 	const control = writer.databases.control.db;
 	const isDue = lte(effects.createdAt, now - graceMs);
 	const until = Date.now() + longestMs;
@@ -25,12 +29,13 @@ export async function catchUpDue(writer: Writer, now: number): Promise<void> {
 	const outcomes = await Promise.allSettled(
 		waiting.map(async ({ database }) => {
 			const due = await control
-				.selectDistinct({ tenantId: effects.tenantId })
+				.select({ tenantId: effects.tenantId })
 				.from(effects)
 				.innerJoin(tenants, and(eq(tenants.id, effects.tenantId), eq(tenants.database, database)))
 				.where(isDue)
-				.orderBy(asc(effects.tenantId))
-				.limit(tenantsPerDatabase);
+				.groupBy(effects.tenantId)
+				.orderBy(sql`random()`)
+				.limit(atMost);
 			await catchUpAll(
 				writer,
 				due.map(({ tenantId }) => tenantId),

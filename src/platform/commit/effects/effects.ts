@@ -1,9 +1,10 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../db/database-client.ts";
 import { safeMessage } from "../../db/errors.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { studios } from "../../db/tables/data/studios.ts";
+import { clock } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
 import { secondMs } from "../../lib/time.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
@@ -31,6 +32,24 @@ export const newEffect = (tenantId: string, statements: Statement[], now: number
 	id: newId("effect", now),
 	tenantId,
 	statements,
+});
+
+interface TimeOfApplication {
+	appliedAt: true;
+}
+
+const isTimeOfApplication = (param: unknown): param is TimeOfApplication =>
+	typeof param === "object" && param !== null && "appliedAt" in param;
+
+/**
+ * In the writes of an effect: the time at which it is applied, which may be long after its change. An `updated_at` must be
+ * this time, because a caller who syncs has read everything up to an earlier one.
+ */
+export const timeOfApplication: SQL = sql`${{ appliedAt: true } satisfies TimeOfApplication}`;
+
+const at = (now: number, { sql, params }: Statement): Statement => ({
+	sql,
+	params: params.map((param) => (isTimeOfApplication(param) ? now : param)),
 });
 
 /** Gives an effect its number and stores it. The second statement returns the number. */
@@ -119,7 +138,8 @@ async function apply(writer: Writer, { tenantId, number, statements }: NumberedE
 		sql`UPDATE ${studios} SET effects = ${number} WHERE tenant_id = ${tenantId} AND effects = ${number - 1}`,
 	);
 	// The first effect of a tenant makes its row.
-	const [insertStudioFirst, rest] = number === 1 ? [statements.slice(0, 1), statements.slice(1)] : [[], statements];
+	const own = statements.map((statement) => at(clock.now(), statement));
+	const [insertStudioFirst, rest] = number === 1 ? [own.slice(0, 1), own.slice(1)] : [[], own];
 	try {
 		const results = await writer.transaction(store, [
 			...insertStudioFirst,

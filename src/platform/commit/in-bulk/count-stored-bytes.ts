@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { LocalCaller } from "../../context.ts";
+import { derivedBytes } from "../../db/derived-bytes.ts";
 import { rowBytesSql } from "../../db/row-bytes.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
 import { mails } from "../../db/tables/both/mails.ts";
@@ -71,9 +72,6 @@ const updateEachTenant = (name: string, set: SQL, condition: (began: number) => 
 const wasHereAtBegin = (began: number): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isStudioHere} AND t.arrived_at < ${began})`;
 
-/** The bytes of a client's words in `client_words`: a row for each prefix and for each two words. */
-const bytesOfWords = sql`45 * (length(${clients.searchWords}) + json_array_length(${clients.searchWords}) * (json_array_length(${clients.searchWords}) - 1) / 2)`;
-
 const withoutCreatedAt = { created: sql`0` };
 
 const steps: readonly Step[] = [
@@ -82,7 +80,7 @@ const steps: readonly Step[] = [
 	countTable("artists", artists),
 	countTable("audit_entries", auditEntries),
 	countTable("booking_links", bookingLinks),
-	countTable("clients", clients, { derived: bytesOfWords }),
+	countTable("clients", clients, { derived: sql.raw(derivedBytes.clients ?? "0") }),
 	countTable("deliveries", deliveries),
 	countTable("delivery_attempts", deliveryAttempts, {
 		created: sql`${deliveryAttempts.attemptedAt}`,

@@ -3,7 +3,7 @@ import type { Actor } from "../../context.ts";
 import { eventSequences, events } from "../../db/tables/data/events.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
-import { queuedMs } from "../after/queue-messages.ts";
+import { type DueDelivery, queuedMs } from "../after/queue-messages.ts";
 import type { EventDraft } from "../change.ts";
 import type { Write } from "../write.ts";
 import { matchedProperties, matchesEndpoint, recordOf } from "./event-matching.ts";
@@ -43,7 +43,7 @@ export function publish(event: EventDraft & { id: string }, origin: Origin): Wri
 				${orderColumns(sql`${recordOf(event)}`, lastNumber(origin.tenantId))}
 			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
-			RETURNING id AS delivery_id`,
+			RETURNING ${dueDelivery}`,
 	];
 }
 
@@ -91,7 +91,7 @@ function publishChunk(chunk: EncodedEvent[], origin: Origin): Write[] {
 				${orderColumns(property("record"), number)}
 			FROM json_each(${matchings}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
-			RETURNING id AS delivery_id`,
+			RETURNING ${dueDelivery}`,
 	];
 }
 
@@ -123,8 +123,27 @@ export const hasWebhooks = sql`t.plan <> 'light' AND ${isStudioHere}`;
 
 export const deliveryId = (now: number) => idOfEachRow("delivery", now);
 
-/** The deliveries that a transaction created or made due. Its statements return their ids as `delivery_id`. */
-export const deliveriesIn = (results: D1Result[]): string[] =>
-	results.flatMap(({ results: rows = [] }) =>
-		rows.flatMap((row) => (typeof row === "object" && row && "delivery_id" in row ? [String(row.delivery_id)] : [])),
-	);
+/** A statement that creates deliveries or makes them due returns this of each, so that the commit nudges it. */
+export const dueDelivery = sql`id AS delivery_id, tenant_id AS delivery_tenant, endpoint_id AS delivery_endpoint, (
+	SELECT h.host FROM ${webhookEndpoints} h WHERE h.tenant_id = ${deliveries.tenantId} AND h.id = ${deliveries.endpointId}
+) AS delivery_host`;
+
+interface DueRow {
+	delivery_id: string;
+	delivery_tenant: string;
+	delivery_endpoint: string;
+	delivery_host: string;
+}
+
+const isDueRow = (row: unknown): row is DueRow => typeof row === "object" && row !== null && "delivery_id" in row;
+
+/** The deliveries that a transaction created or made due. */
+export const deliveriesIn = (results: D1Result[]): DueDelivery[] =>
+	results
+		.flatMap(({ results: rows = [] }) => rows.filter(isDueRow))
+		.map(({ delivery_id, delivery_tenant, delivery_endpoint, delivery_host }) => ({
+			delivery_id,
+			tenant_id: delivery_tenant,
+			endpoint_id: delivery_endpoint,
+			host: delivery_host,
+		}));

@@ -1,5 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../../db/database.ts";
+import { NoAnswerInTime } from "../../db/errors.ts";
+import { secondMs } from "../../lib/time.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import { noteLastWrite } from "../after/note-last-write.ts";
 import { notifyListeners, unknownEvents } from "../after/notify-listeners.ts";
@@ -15,6 +18,7 @@ export const answerLost = Symbol("answer lost");
 
 /** The second check finds a transaction that was still under way at the first. */
 const checkDelaysMs = [0, 300];
+const longestCheckMs = 10 * secondMs;
 
 /**
  * Asks the database whether a transaction committed that failed with an error. The error does not show it, because only
@@ -30,7 +34,7 @@ export async function findOutcome(
 	try {
 		for (const wait of checkDelaysMs) {
 			await scheduler.wait(wait);
-			if (!(await hasCommitted(writer, transaction))) continue;
+			if (!(await withTimeout(longestCheckMs, hasCommitted(writer, transaction)))) continue;
 			await applyNow(writer, transaction.effects, new Map());
 			// The proof was read from the primary, so its bookmark includes the commit.
 			await noteLastWrite(writer, transaction.store, change.tenantId ?? caller.tenantId);
@@ -38,6 +42,8 @@ export async function findOutcome(
 				notifyListeners(writer, transaction.store, tenantOf(caller, change), unknownEvents);
 			return answerLost;
 		}
+		// The transaction may still wait for its turn.
+		if (error instanceof NoAnswerInTime) throw error;
 	} catch {
 		await noteUnknownOutcome(writer, change);
 		throw unknownOutcome();

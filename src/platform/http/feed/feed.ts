@@ -3,7 +3,7 @@ import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
 import type { Caller } from "../../context.ts";
 import type { EventWait } from "../../gate/object/waiting-sockets.ts";
 import { secondMs } from "../../lib/time.ts";
-import { type FieldError, problem } from "../../problems/problem.ts";
+import { type FieldError, type Problem, problem } from "../../problems/problem.ts";
 import { acceptedList, acceptedQuery, type Params } from "../endpoint/validation.ts";
 import type { AppContext } from "../request/app-env.ts";
 
@@ -47,6 +47,11 @@ export interface FeedPage<T = unknown> {
 	more: boolean;
 	/** The feed has read up to here, unless there is more. */
 	nextSequence: number;
+	/**
+	 * The answer if this database has no record as late as the caller has. A replica, and a database that the tenant has
+	 * left, may only be behind.
+	 */
+	beyondLast?: Problem | undefined;
 }
 
 export interface FeedDeclaration<C, Q extends z.ZodObject, T> {

@@ -15,6 +15,7 @@ import type { Feed, FeedPage, FeedRequest } from "./feed.ts";
 interface FirstRead {
 	request: FeedRequest<ApiCtx>;
 	ctx: ApiCtx;
+	after: number;
 	page: FeedPage;
 }
 
@@ -54,16 +55,26 @@ async function admitAndRead(
 	const begin = async (credential: Credential, lastWrite: LastWrite | null): Promise<FirstRead> => {
 		const request = feed.prepare(c);
 		const ctx = apiCallerOf(c, credential, lastWrite);
-		return { request, ctx, page: await request.read(ctx, after ?? request.after) };
+		const from = after ?? request.after;
+		return { request, ctx, after: from, page: await request.read(ctx, from) };
 	};
 	const { credential, begun, lastWrite, listener } = await admit(gateRequestOf(c), endpoint, { begin, ...options });
 	note(c, { admitted: true });
 	try {
-		return { begun: await (begun ?? begin(credential, lastWrite)), listener };
+		return { begun: await withinRecords(await (begun ?? begin(credential, lastWrite)), c.get("databases")), listener };
 	} catch (error) {
 		listener?.close();
 		throw error;
 	}
+}
+
+/** A caller who has later records than this database is refused only where the latest are (contract: Feed 11). */
+async function withinRecords(begun: FirstRead, databases: Databases): Promise<FirstRead> {
+	if (!begun.page.beyondLast) return begun;
+	const ctx = await callerAtLatest(begun.ctx, databases);
+	const page = await begun.request.read(ctx, begun.after);
+	if (page.beyondLast) throw page.beyondLast;
+	return { ...begun, ctx, page };
 }
 
 /** The first page that has records; an empty page when the time is over. */
@@ -82,7 +93,7 @@ async function firstNonEmptyPage(
 		if (notice === "ask again") return notice;
 		if (notice === "lost") {
 			await scheduler.wait(deadline - Date.now());
-			return await request.read(await callerAfterMove(ctx, databases), page.nextSequence);
+			return await request.read(await callerAtLatest(ctx, databases), page.nextSequence);
 		}
 		// The tenant may have moved since the wait began. The notification names the database of the commit.
 		databases.addPlacement({ ...ctx.credential.tenant, database: notice.database });
@@ -91,8 +102,8 @@ async function firstNonEmptyPage(
 	}
 }
 
-/** Without a notification, the database of the tenant must be looked up: the tenant may have moved. */
-async function callerAfterMove(ctx: ApiCtx, databases: Databases): Promise<ApiCtx> {
+/** Reads the primary of the database in which the tenant is now. Without a notification, the tenant may have moved. */
+async function callerAtLatest(ctx: ApiCtx, databases: Databases): Promise<ApiCtx> {
 	databases.forgetPlacement(ctx.tenantId);
 	const placement = await databases.placementOf(ctx.tenantId);
 	if (!placement) throw notFound("tenant");

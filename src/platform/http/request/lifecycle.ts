@@ -6,6 +6,7 @@ import { limitHeaders } from "../../gate/rate-limit.ts";
 import { clock } from "../../lib/clock.ts";
 import { idPattern, newId } from "../../lib/ids.ts";
 import { Meter } from "../../lib/meter.ts";
+import { secondMs } from "../../lib/time.ts";
 import { Vault } from "../../lib/vault.ts";
 import { log } from "../../log.ts";
 import { addToRequestLog } from "./add-to-request-log.ts";
@@ -13,6 +14,9 @@ import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { setCorsHeaders } from "./cors.ts";
 
 const reusable = idPattern("request");
+
+/** D1 ends a transaction after 30 seconds. One that takes longer has not begun yet (contract: Errors 17). */
+export const longestCalls = { readMs: 10 * secondMs, transactionMs: 30 * secondMs };
 
 /** Prepares every request, and completes and logs every answer. */
 export const requestLifecycle = (sendMail: SendMail) =>
@@ -26,7 +30,10 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		c.set("now", now);
 		c.set("address", c.req.header("CF-Connecting-IP") ?? null);
 		c.set("gateMeter", gateMeter);
-		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { meter: dbMeter });
+		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), {
+			meter: dbMeter,
+			longest: longestCalls,
+		});
 		c.set("databases", databases);
 		c.set("writer", writer);
 		c.set("sendMail", sendMail);

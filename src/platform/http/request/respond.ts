@@ -1,12 +1,13 @@
 import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
 import { isOutage, safeMessage } from "../../db/errors.ts";
+import { withoutTrailingSlashes } from "../../lib/slashes.ts";
 import { log } from "../../log.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import { type AppContext, note } from "./app-env.ts";
 import { truncatedProblemBody } from "./problem-body.ts";
 
 export const docsUrl = (c: AppContext): string =>
-	(c.env.DOCS_URL || `${new URL(c.req.url).origin}/docs`).replace(/\/+$/, "");
+	withoutTrailingSlashes(c.env.DOCS_URL || `${new URL(c.req.url).origin}/docs`);
 
 export function problemAnswer(c: AppContext, { code, message, extra, headers, status, title }: Problem): Answer {
 	note(c, { code });

@@ -1,3 +1,4 @@
+import { dayMs } from "../../../platform/lib/time.ts";
 import { Facts, Panel } from "../../ui/components/parts.tsx";
 import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
 import { costsOf } from "../details/costs.ts";
@@ -11,14 +12,24 @@ interface Booked {
 	kind: "appointment" | "lead";
 }
 
-const owner = ({ ctx, artist }: BookableArtist): string => `booked/${ctx.tenantId}/${artist.id}`;
+/** A browser that loads the page again later the same day still shows it (contract: Booking page 25). */
+const lifetimeMs = dayMs;
 
-export const sealBooked = (bookable: BookableArtist, booked: Booked): Promise<string> =>
-	bookable.ctx.vault.seal(JSON.stringify(booked), owner(bookable));
+const owner = ({ ctx, artist }: BookableArtist, { row }: BookableType): string =>
+	`booked/${ctx.tenantId}/${artist.id}/${row.id}`;
 
-export async function openBooked(bookable: BookableArtist, sealed: string): Promise<Booked | undefined> {
+export const sealBooked = (bookable: BookableArtist, type: BookableType, booked: Booked): Promise<string> =>
+	bookable.ctx.vault.seal(JSON.stringify({ ...booked, sealedAt: bookable.ctx.now }), owner(bookable, type));
+
+export async function openBooked(
+	bookable: BookableArtist,
+	type: BookableType,
+	sealed: string,
+): Promise<Booked | undefined> {
 	try {
-		return JSON.parse(await bookable.ctx.vault.open(sealed, owner(bookable))) as Booked;
+		const opened = await bookable.ctx.vault.open(sealed, owner(bookable, type));
+		const { sealedAt, ...booked } = JSON.parse(opened) as Booked & { sealedAt: number };
+		return bookable.ctx.now < sealedAt + lifetimeMs ? booked : undefined;
 	} catch {
 		return undefined;
 	}

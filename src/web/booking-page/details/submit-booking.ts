@@ -37,7 +37,7 @@ export async function submitBooking(
 	const once = { by: "booking_page", values };
 	const { kind } = await orGiveBack(counted, () => executeOnce(c, ctx, once, (ctx) => book(ctx, booking)));
 	sendMailsAfterResponse(c, ctx);
-	const sealed = await sealBooked(bookable, { start, kind });
+	const sealed = await sealBooked(bookable, type, { start, kind });
 	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
 }
 

@@ -7,6 +7,7 @@ import { readPageFormValues } from "../../ui/form.tsx";
 import { sendMailsAfterResponse } from "../booked/send-mails.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
+import { countingWrongEmails } from "./email-attempts.ts";
 import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
 import type { OpenedBooking } from "./with-booking.tsx";
 
@@ -46,7 +47,9 @@ export async function cancel(c: AppContext, opened: OpenedBooking): Promise<Resp
 	const { ctx, hash } = opened;
 	try {
 		const email = firstValue({ values }, "email");
-		await execute(c.get("writer"), ctx, (ctx) => cancelManagedBooking(ctx, { hash, email }));
+		await countingWrongEmails(c, hash, () =>
+			execute(c.get("writer"), ctx, (ctx) => cancelManagedBooking(ctx, { hash, email })),
+		);
 	} catch (error) {
 		return await showCancel(c, opened, { values, faults: faultsOf(error) }, 422);
 	}

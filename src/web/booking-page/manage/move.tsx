@@ -15,6 +15,7 @@ import { readMonthTimes } from "../times/free-times.ts";
 import { Month } from "../times/month.tsx";
 import { dateOf, dayOf, monthOf } from "../times/months.ts";
 import { TimeForm, ZoneNote } from "../times/times-list.tsx";
+import { countingWrongEmails } from "./email-attempts.ts";
 import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
 import type { OpenedBooking } from "./with-booking.tsx";
 
@@ -88,7 +89,9 @@ export async function move(c: AppContext, opened: OpenedBooking): Promise<Respon
 	const { ctx, hash } = opened;
 	try {
 		const email = firstValue({ values }, "email");
-		await execute(c.get("writer"), ctx, (ctx) => moveManagedBooking(ctx, { hash, email, start }));
+		await countingWrongEmails(c, hash, () =>
+			execute(c.get("writer"), ctx, (ctx) => moveManagedBooking(ctx, { hash, email, start })),
+		);
 	} catch (error) {
 		const refused = error instanceof Problem ? refusedTimeOf(error) : null;
 		const of = refused ? { values } : { values, faults: faultsOf(error) };

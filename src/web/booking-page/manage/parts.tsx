@@ -5,6 +5,7 @@ import { Facts } from "../../ui/components/parts.tsx";
 import { costsOf } from "../details/costs.ts";
 import { Period } from "../parts/dates.tsx";
 import { workplaceName } from "../parts/workplace-name.ts";
+import { isWrongEmail } from "./email-attempts.ts";
 
 export const AppointmentFacts = ({
 	managed: { appointment, artist, shop, studio, type, details },
@@ -37,9 +38,8 @@ export const Email = ({ of }: { of: FormState }) => (
 
 /** A refusal as faults of the form. Any other error is thrown again. */
 export function faultsOf(error: unknown) {
-	if (!(error instanceof Problem) || error.status === 404 || error.status >= 500) throw error;
-	const isEmail = error.message.startsWith("email:");
-	if (isEmail) {
+	if (!(error instanceof Problem) || error.status === 404 || error.status === 429 || error.status >= 500) throw error;
+	if (isWrongEmail(error)) {
 		const text = "This is not the address that you gave to the studio.";
 		return { summary: "Check your email address. Nothing has been changed.", fields: { email: text } };
 	}

@@ -7,7 +7,7 @@ import { Table } from "../../ui/components/table.tsx";
 import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { dayIn, LocalTime } from "../parts/local-time.tsx";
-import { back, LastUsed, NoApiAccess, path, pathOf, rateLimitOf, State } from "./parts.tsx";
+import { back, LastUsed, NoApiAccess, path, pathOf, rateLimitOf, State, Tier } from "./parts.tsx";
 import { Replaced } from "./replaced.tsx";
 import type { Use } from "./use.ts";
 
@@ -59,6 +59,7 @@ export const Keys = ({ visit, keys, uses, next }: KeysProps) => {
 								cell: ({ mode }) => (mode === "test" ? <Badge tone="info">Test</Badge> : "Live"),
 							},
 							{ head: "Key", cell: (key) => <KeyHints apiKey={key} use={useOf(key)} zone={zone} /> },
+							{ head: "Rate limit", cell: (key) => <Tier apiKey={key} visit={visit} /> },
 							{ head: "Scopes", kind: "short", cell: ({ scopes: own }) => `${own.length} of ${scopes.length}` },
 							{ head: "Last used", cell: (key) => <LastUsed use={useOf(key)} zone={zone} /> },
 						]}

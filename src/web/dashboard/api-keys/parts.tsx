@@ -52,10 +52,24 @@ export const NoApiAccess = ({ visit }: { visit: Visit }) =>
 const tierNames = { free: "Free", standard: "Standard", pro: "Pro", custom: "Custom" } as const;
 
 /** Contract: Rate limits 2, Rate limits 3, Rate limits 7. */
-export function rateLimitOf(key: ApiKey, { studio: tenant }: Visit): string {
+function tierOfKey(key: ApiKey, { studio: tenant }: Visit): { name: string; limit: number } {
 	const own = { ownTier: key.rate_limit_tier, tenant };
 	const limit = requestsPerMinute({ ...own, customLimit: key.rate_limit_per_minute, testMode: key.mode === "test" });
-	const name = tierNames[tierOf(own)];
+	return { name: tierNames[tierOf(own)], limit };
+}
+
+export const Tier = ({ apiKey, visit }: { apiKey: ApiKey; visit: Visit }) => {
+	const { name, limit } = tierOfKey(apiKey, visit);
+	return (
+		<>
+			{name}
+			<div class="dim">{limit} a minute</div>
+		</>
+	);
+};
+
+export function rateLimitOf(key: ApiKey, visit: Visit): string {
+	const { name, limit } = tierOfKey(key, visit);
 	const from = key.rate_limit_tier === null ? ", from your plan" : "";
 	const half = key.mode === "test" ? " (half, because it is a test key)" : "";
 	return `${name}${from}: ${limit} requests a minute${half}`;

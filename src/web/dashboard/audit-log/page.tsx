@@ -4,6 +4,7 @@ import type { Visit } from "../frame/visit.ts";
 import { scanLimit } from "../lists/bounded-scan.ts";
 import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
 import type { Names } from "../parts/actors.tsx";
+import type { Records } from "../parts/records.tsx";
 import { maxInFile } from "./csv.ts";
 import type { AuditFilters, ShownEntry } from "./read.ts";
 import { AuditTable } from "./table.tsx";
@@ -17,12 +18,13 @@ interface Props {
 	visit: Visit;
 	entries: ShownEntry[];
 	names: Names;
+	records: Records;
 	filters: AuditFilters;
 	people: { value: string; text: string }[];
 	next: string | undefined;
 }
 
-export const AuditLog = ({ visit, entries, names, filters, people, next }: Props) => {
+export const AuditLog = ({ visit, entries, names, records, filters, people, next }: Props) => {
 	const query = visit.c.req.query();
 	const asked = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
 	const of: FormState = { values: Object.fromEntries(filterNames.map((name) => [name, [query[name] ?? ""]])) };
@@ -66,7 +68,7 @@ export const AuditLog = ({ visit, entries, names, filters, people, next }: Props
 								: "Each change to the studio's data appears here."}
 						</Empty>
 					) : (
-						<AuditTable visit={visit} entries={entries} names={names} />
+						<AuditTable visit={visit} entries={entries} names={names} records={records} />
 					)}
 					{entries.length > 0 && isBoundedScan && next && (
 						<p class="dim after">A page searches {scanLimit} entries. Older entries are on the next page.</p>

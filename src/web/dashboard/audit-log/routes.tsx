@@ -5,6 +5,7 @@ import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { queryText, queryTime } from "../lists/query.ts";
 import { namesOf } from "../parts/actors.tsx";
+import { recordsOf } from "../parts/records.tsx";
 import { csvOf } from "./csv.ts";
 import { AuditLog, filterNames, path } from "./page.tsx";
 import { type AuditFilters, type AuditRow, readEntries, withChanges } from "./read.ts";
@@ -30,11 +31,18 @@ auditLogPages.page(path, {}, async (visit) => {
 		readEntries(ctx, filters, { after: c.req.query("after"), perPage }),
 		knownActors(visit),
 	]);
-	const [entries, names] = await Promise.all([withChanges(ctx, shown), namesOf(visit, actorsOf(shown))]);
+	const [entries, names, records] = await Promise.all([
+		withChanges(ctx, shown),
+		namesOf(visit, actorsOf(shown)),
+		recordsOf(
+			visit,
+			shown.map(({ resourceId }) => resourceId),
+		),
+	]);
 	const next =
 		after && to(path, { ...Object.fromEntries(filterNames.map((name) => [name, c.req.query(name)])), after });
 	const people = withSelected(known, filters.actor);
-	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, filters, people, next }} /> };
+	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, records, filters, people, next }} /> };
 });
 
 const maxKnown = 100;

@@ -3,19 +3,21 @@ import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { ActorName, type Names } from "../parts/actors.tsx";
 import { cellText } from "../parts/json.ts";
-import { IdLink, RequestLink } from "../parts/links.tsx";
+import { RequestLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
+import { RecordLink, type Records } from "../parts/records.tsx";
 import type { ShownEntry } from "./read.ts";
 
 interface Props {
 	visit: Visit;
 	entries: ShownEntry[];
 	names: Names;
+	records: Records;
 	/** The page is about one request, so the column of requests is left out. */
 	inRequest?: boolean;
 }
 
-export const AuditTable = ({ visit, entries, names, inRequest }: Props) => (
+export const AuditTable = ({ visit, entries, names, records, inRequest }: Props) => (
 	<Table
 		label="Audit entries"
 		rows={entries}
@@ -30,7 +32,7 @@ export const AuditTable = ({ visit, entries, names, inRequest }: Props) => (
 					</>
 				),
 			},
-			{ head: "Record", cell: ({ resourceId }) => <IdLink visit={visit} id={resourceId} short /> },
+			{ head: "Record", cell: ({ resourceId }) => <RecordLink visit={visit} id={resourceId} records={records} /> },
 			{
 				head: "By",
 				cell: ({ actorType, actorId, ipAddress }) => (

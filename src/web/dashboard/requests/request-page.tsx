@@ -11,7 +11,7 @@ import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
 import { maxShown, type Trace } from "./trace.ts";
 
 export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) => {
-	const { id, logged, entries, events, deliveries, names } = trace;
+	const { id, logged, entries, events, deliveries, names, records } = trace;
 	return (
 		<>
 			<Title
@@ -33,7 +33,7 @@ export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) =>
 				{entries.length === 0 ? (
 					<p>The request changed nothing.</p>
 				) : (
-					<AuditTable visit={visit} entries={entries} names={names} inRequest />
+					<AuditTable visit={visit} entries={entries} names={names} records={records} inRequest />
 				)}
 			</Panel>
 			<Panel title="Events" lead={events.length === maxShown ? `The first ${maxShown}.` : undefined}>

@@ -8,6 +8,7 @@ import { type ListedDelivery, readDeliveries } from "../deliveries/read.ts";
 import { type EventWindow, eventKeysIn, eventsOf, eventWindowOf, type StoredEvent } from "../events/read.ts";
 import type { Visit } from "../frame/visit.ts";
 import { type Names, namesOf } from "../parts/actors.tsx";
+import { type Records, recordsOf } from "../parts/records.tsx";
 
 type LoggedRequest = Awaited<ReturnType<typeof getRequest>>;
 
@@ -20,6 +21,8 @@ export interface Trace {
 	events: StoredEvent[];
 	deliveries: ListedDelivery[];
 	names: Names;
+	/** Those that the audit entries name. */
+	records: Records;
 }
 
 /** A page shows at most this many records of each kind. */
@@ -39,12 +42,16 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 	if (!logged && entries.length === 0) throw notFound("request");
 	const windows = entries.map(eventWindowOf);
 	const actors = entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
-	const [events, deliveries, names] = await Promise.all([
+	const [events, deliveries, names, records] = await Promise.all([
 		eventsOf(ctx, windows, maxShown),
 		deliveriesOf(visit, windows),
 		namesOf(visit, logged ? [...actors, logged.credential] : actors),
+		recordsOf(
+			visit,
+			entries.map(({ resourceId }) => resourceId),
+		),
 	]);
-	return { id, logged, entries: addChanges(entries, events), events, deliveries, names };
+	return { id, logged, entries: addChanges(entries, events), events, deliveries, names, records };
 }
 
 function nullIfNotFound(error: unknown): null {

@@ -11,5 +11,9 @@ export interface DocPage {
 	markdown: string;
 }
 
+/** Text without its line breaks. */
+export const oneLine = (text: string): string =>
+	text.replaceAll(/\s+/g, (space) => (space.includes("\n") ? " " : space));
+
 /** Text in one cell of a table of Markdown. */
-export const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+export const cell = (text: string): string => oneLine(text.replaceAll("|", "\\|"));

@@ -17,13 +17,14 @@ import type { DocPage } from "./doc-page.ts";
 
 /** The files that guides show (```` ```js file=receiver.mjs ````), by their names. */
 export const guideFiles = (): ReadonlyMap<string, string> =>
-	new Map(
-		guides.flatMap(({ markdown }) =>
-			[...markdown.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)].map(
-				([, name = "", text = ""]) => [name, text] as const,
-			),
-		),
-	);
+	new Map(guides.flatMap(({ markdown }) => filesIn(markdown)));
+
+/** Each second part between fences is in a fence. */
+const filesIn = (markdown: string): [name: string, text: string][] =>
+	markdown.split(/^```/m).flatMap((part, n): [string, string][] => {
+		const [head, name] = /^\w+ file=(\S+)\n/.exec(part) ?? [];
+		return n % 2 === 0 || head === undefined || name === undefined ? [] : [[name, part.slice(head.length)]];
+	});
 
 /** The title is the first heading, and the first paragraph says what the guide is about. */
 function guide(name: string, markdown: string): DocPage {

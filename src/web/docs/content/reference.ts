@@ -1,6 +1,5 @@
-import { problems } from "../../../platform/problems/table.ts";
 import { cell, type DocPage } from "./doc-page.ts";
-import { propertiesIn, type Schema, type Schemas } from "./schema-list.ts";
+import { propertiesIn, resolved, type Schema, type Schemas } from "./schema-list.ts";
 
 // Everything here comes from the API document, so that the pages and the document agree.
 
@@ -154,8 +153,6 @@ function bodyOf({ components: { schemas } }: ApiDocument, { requestBody }: Opera
 	return ["## Body", optional, propertiesIn(schema, schemas, true).join("\n")];
 }
 
-const isCode = (word: string): boolean => Object.hasOwn(problems, word);
-
 const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
 	(answer.$ref && componentOf(answer.$ref, components.responses)) || answer;
 
@@ -169,14 +166,20 @@ function answersOf(document: ApiDocument, responses: Record<string, Answer>): st
 		});
 }
 
+/** The codes of an error answer: those that its schema allows, each by a schema of its own. */
+function codesOf({ components: { schemas } }: ApiDocument, { content }: Answer): string[] {
+	const schema = content?.["application/problem+json"]?.schema;
+	if (!schema) return [];
+	return (schema.oneOf ?? [schema]).map((one) => String(resolved(one, schemas).properties?.code?.const));
+}
+
 function errorsOf(document: ApiDocument, responses: Record<string, Answer>): string[] {
 	const rows = Object.entries(responses)
 		.filter(([status]) => Number(status) >= 400)
 		.map(([status, given]) => {
-			const { description } = answerOf(document, given);
-			const codes = [...description.matchAll(/`(\w+)`/g)].flatMap(([, code = ""]) => (isCode(code) ? [code] : []));
-			const links = codes.map((code) => `[\`${code}\`](/docs/errors/${code})`);
-			return `| ${status} | ${links.length > 0 ? links.join(", ") : cell(description)} |`;
+			const answer = answerOf(document, given);
+			const links = codesOf(document, answer).map((code) => `[\`${code}\`](/docs/errors/${code})`);
+			return `| ${status} | ${links.length > 0 ? links.join(", ") : cell(answer.description)} |`;
 		});
 	return rows.length === 0 ? [] : ["## Errors", `| Status | Codes |\n| --- | --- |\n${rows.join("\n")}`];
 }

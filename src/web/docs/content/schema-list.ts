@@ -1,3 +1,5 @@
+import { oneLine } from "./doc-page.ts";
+
 /** A JSON Schema of the API document. */
 export interface Schema {
 	$ref?: string;
@@ -61,7 +63,7 @@ export function propertiesIn(schema: Schema, schemas: Schemas, showRequired: boo
 			full.maxLength !== undefined && full.maxLength < maxShownLength && `at most ${full.maxLength} characters`,
 			full.default !== undefined && full.default !== null && `default \`${JSON.stringify(full.default)}\``,
 		].filter(Boolean);
-		const words = full.description ? ` ${full.description.replaceAll(/\s*\n\s*/g, " ")}` : "";
+		const words = full.description ? ` ${oneLine(full.description)}` : "";
 		const limitsText = limits.length > 0 ? ` (${limits.join(", ")})` : "";
 		const line = `${"  ".repeat(depth)}- \`${name}\` ${typeOf(property, schemas)}${limitsText}.${words}`;
 		const inner = innerObject(full, schemas);

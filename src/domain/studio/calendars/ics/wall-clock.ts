@@ -86,9 +86,9 @@ export function clocksOf(calendars: ICAL.Component[], artist: WallClock, until: 
 
 /** Some programs write a prefix before the IANA name, such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
 function prefixedClock(tzid: string, budget: Budget): WallClock | null {
-	const [, name] = /^\/.*?([A-Za-z_]+(?:\/[A-Za-z_-]+){1,2})$/.exec(tzid.slice(0, 200)) ?? [];
-	if (!name) return null;
-	return ianaClock(name, budget) ?? ianaClock(name.split("/").slice(-2).join("/"), budget);
+	if (!tzid.startsWith("/")) return null;
+	const parts = tzid.slice(0, 200).split("/");
+	return ianaClock(parts.slice(-3).join("/"), budget) ?? ianaClock(parts.slice(-2).join("/"), budget);
 }
 
 interface OffsetChange {

@@ -1,0 +1,146 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { authorize } from "./authorizer.ts";
+import { d1Error } from "./errors.ts";
+import { type Bindable, storedValue } from "./values.ts";
+
+/** D1's own limits. SQLite's are higher. */
+const limits = { variableNumber: 100, sqlLength: 100_000, likePatternLength: 50 };
+const maxPrepared = 2000;
+const pageSize = 4096;
+
+/** The databases that scripts made of nothing. To load one is ten times as fast as to run its script again. */
+const images = new Map<string, Uint8Array>();
+
+export interface Query {
+	sql: string;
+	params: readonly Bindable[];
+}
+
+export interface QueryResult {
+	columns: string[];
+	rows: unknown[][];
+	changes: number;
+	lastRowId: number;
+	sizeAfter: number;
+}
+
+interface Prepared {
+	statement: StatementSync;
+	parameters: number;
+}
+
+/** One SQLite database in memory with the limits of D1. */
+export class Sqlite {
+	private database: DatabaseSync;
+	private isOwnStatement = false;
+	private readonly prepared = new Map<string, Prepared>();
+	/** Nothing was written since the database was opened. */
+	private isNew = true;
+	/** The number of transactions that changed something, as a bookmark tells it. */
+	version = 0;
+
+	constructor() {
+		this.database = this.open();
+	}
+
+	/** Runs all queries, or none of them. */
+	transaction(queries: readonly Query[]): QueryResult[] {
+		const filled = queries.filter(({ sql }) => sql.replace(/^\s+--.*/gm, "").trim().length > 0);
+		if (filled.length === 0) throw new Error("No SQL statements detected.");
+		try {
+			if (filled.length > 1) this.own(() => this.database.exec("BEGIN"));
+			const results = filled.map((query) => this.run(query));
+			if (filled.length > 1) this.own(() => this.database.exec("COMMIT"));
+			if (results.some(({ changes }) => changes > 0)) this.version++;
+			return results;
+		} catch (error) {
+			if (this.database.isTransaction) this.own(() => this.database.exec("ROLLBACK"));
+			throw d1Error(error);
+		}
+	}
+
+	/** Replaces the content by that of another database, or by nothing. */
+	load(content?: Uint8Array): void {
+		this.prepared.clear();
+		this.database.close();
+		this.database = this.open();
+		if (content) this.own(() => this.database.deserialize(content));
+		this.isNew = content === undefined;
+		this.version++;
+	}
+
+	content = (): Uint8Array => this.database.serialize();
+
+	private open(): DatabaseSync {
+		const database = new DatabaseSync(":memory:", { limits } as ConstructorParameters<typeof DatabaseSync>[1]);
+		authorize(database, () => this.isOwnStatement);
+		return database;
+	}
+
+	/** SQLite loads a content by attaching it. */
+	private own(work: () => void): void {
+		this.isOwnStatement = true;
+		try {
+			work();
+		} finally {
+			this.isOwnStatement = false;
+		}
+	}
+
+	private run({ sql, params }: Query): QueryResult {
+		if (params.length === 0 && hasSeveralStatements(sql)) return this.runScript(sql);
+		if (!/^\s*(select|pragma)\b/i.test(sql)) this.isNew = false;
+		const before = this.totals().changes;
+		const { statement, parameters } = this.prepare(sql);
+		if (parameters !== params.length) throw new Error("Wrong number of parameter bindings for SQL query.");
+		const columns = statement.columns().map(({ name }) => name);
+		const rows = (statement.all(...params) as unknown as unknown[][]).map((row) => row.map(storedValue));
+		return { columns, rows, ...this.counted(before) };
+	}
+
+	private runScript(sql: string): QueryResult {
+		const image = this.isNew ? images.get(sql) : undefined;
+		if (image) this.load(image);
+		else {
+			const wasNew = this.isNew;
+			this.database.exec(sql);
+			if (wasNew) images.set(sql, this.content());
+		}
+		this.isNew = false;
+		return { columns: [], rows: [], ...this.counted(0) };
+	}
+
+	private counted(before: number) {
+		const { changes, lastRowId, pages } = this.totals();
+		return { changes: changes - before, lastRowId, sizeAfter: pages * pageSize };
+	}
+
+	private totals(): { changes: number; lastRowId: number; pages: number } {
+		const sql = "SELECT total_changes(), last_insert_rowid(), page_count FROM pragma_page_count()";
+		const [row] = this.prepare(sql).statement.all() as unknown as number[][];
+		const [changes = 0, lastRowId = 0, pages = 0] = row ?? [];
+		return { changes, lastRowId, pages };
+	}
+
+	private prepare(sql: string): Prepared {
+		const known = this.prepared.get(sql);
+		if (known) return known;
+		if (Buffer.byteLength(sql) > limits.sqlLength) throw new Error("statement too long: SQLITE_TOOBIG");
+		const statement = this.database.prepare(sql);
+		statement.setReturnArrays(true);
+		if (this.prepared.size >= maxPrepared) this.prepared.clear();
+		const prepared = { statement, parameters: countParameters(sql) };
+		this.prepared.set(sql, prepared);
+		return prepared;
+	}
+}
+
+/** SQLite prepares the first statement of a text alone. Texts with more of them are migrations. */
+const hasSeveralStatements = (sql: string): boolean => /;\s*\S/.test(sql);
+
+/** How many question marks stand outside of texts, names and comments. */
+function countParameters(sql: string): number {
+	const outside = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g, "");
+	const numbered = outside.match(/\?\d+/g);
+	return numbered ? Math.max(...numbered.map((mark) => Number(mark.slice(1)))) : (outside.match(/\?/g)?.length ?? 0);
+}

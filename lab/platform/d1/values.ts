@@ -1,0 +1,14 @@
+export type Bindable = null | number | string | Uint8Array;
+
+/** The value of a parameter as SQLite takes it. D1 refuses the same values. */
+export function bindable(value: unknown): Bindable {
+	if (value === null || typeof value === "number" || typeof value === "string") return value;
+	if (typeof value === "boolean") return value ? 1 : 0;
+	if (value instanceof ArrayBuffer) return new Uint8Array(value);
+	if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+	if (Array.isArray(value)) return Uint8Array.from(value as number[]);
+	throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${String(value)}'`);
+}
+
+/** A value of a row as D1 gives it: blobs are lists of numbers. */
+export const storedValue = (value: unknown): unknown => (value instanceof Uint8Array ? Array.from(value) : value);

@@ -1,0 +1,75 @@
+import { scheduler } from "node:timers/promises";
+import { CacheInMemory, CachesInMemory } from "./caches.ts";
+import { Socket, SocketPair } from "./objects/sockets.ts";
+
+/** Gives plain Node the globals of Workers that it lacks. */
+export function defineGlobals(): void {
+	Object.assign(globalThis, {
+		Cache: CacheInMemory,
+		caches: new CachesInMemory(),
+		scheduler,
+		WebSocketPair: SocketPair,
+		WebSocket: Socket,
+		Request: withByteStreams(globalThis.Request),
+		IdentityTransformStream: TransformStream,
+		Response: withSockets(globalThis.Response),
+	});
+	Object.assign(ReadableStreamBYOBReader.prototype, { readAtLeast });
+}
+
+/** Workers' own way to read until there are `min` bytes or the stream ends. */
+async function readAtLeast(
+	this: ReadableStreamBYOBReader,
+	min: number,
+	view: Uint8Array,
+): Promise<{ done: boolean; value: Uint8Array | undefined }> {
+	// A read takes the buffer away from the view, which then has no length.
+	const { byteOffset, byteLength } = view;
+	let buffer = view.buffer;
+	let filled = 0;
+	while (filled < min) {
+		const { done, value } = await this.read(new Uint8Array(buffer, byteOffset + filled, byteLength - filled));
+		if (value) buffer = value.buffer;
+		if (done) break;
+		filled += value?.byteLength ?? 0;
+	}
+	const value = new Uint8Array(buffer, byteOffset, filled);
+	return { done: filled === 0, value };
+}
+
+/** A body from the network is a stream of bytes. Node wants `duplex` for it. */
+const withByteStreams = (request: typeof Request): typeof Request =>
+	new Proxy(request, {
+		construct: (target, [input, init], newTarget) => {
+			const body = init?.body;
+			const given = body instanceof ReadableStream ? { duplex: "half", ...init, body: byteStream(body) } : init;
+			return Reflect.construct(target, [input, given], newTarget);
+		},
+	});
+
+/** The chunks are copied, because a stream of bytes takes their buffers away. */
+function byteStream(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+	const reader = stream.getReader();
+	return new ReadableStream({
+		type: "bytes",
+		async pull(controller) {
+			const { done, value } = await reader.read();
+			if (done) {
+				controller.close();
+				// A read with a buffer of its own waits for this.
+				controller.byobRequest?.respond(0);
+			} else if (value.byteLength > 0) controller.enqueue(value.slice());
+		},
+		cancel: (reason) => reader.cancel(reason),
+	});
+}
+
+/** Node refuses the status 101. */
+const withSockets = (response: typeof Response): typeof Response =>
+	new Proxy(response, {
+		construct(target, [body, init], newTarget) {
+			if (init?.status !== 101) return Reflect.construct(target, [body, init], newTarget);
+			const made = Reflect.construct(target, [null, { ...init, status: 200 }], newTarget);
+			return Object.defineProperties(made, { status: { value: 101 }, webSocket: { value: init.webSocket } });
+		},
+	});

@@ -1,0 +1,79 @@
+type Listener = (event: Event & { data?: unknown; code?: number; reason?: string }) => void;
+
+/** One end of a pair of web sockets. */
+export class Socket extends EventTarget {
+	static readonly CONNECTING = 0;
+	static readonly OPEN = 1;
+	static readonly CLOSING = 2;
+	static readonly CLOSED = 3;
+	readyState: number = Socket.OPEN;
+	peer!: Socket;
+	/** Events wait until somebody accepts the socket. */
+	private waiting: (() => void)[] | null = [];
+	private attachment: unknown;
+	/** Replaces the events of a socket that a Durable Object has accepted. */
+	private handler: SocketHandler | undefined;
+
+	accept(): void {
+		const waiting = this.waiting ?? [];
+		this.waiting = null;
+		for (const deliver of waiting) deliver();
+	}
+
+	acceptFor(handler: SocketHandler): void {
+		this.handler = handler;
+		this.accept();
+	}
+
+	send(data: string | ArrayBuffer): void {
+		if (this.readyState !== Socket.OPEN) throw new TypeError("Can't call WebSocket send() after close().");
+		this.peer.deliver(() => this.peer.receive("message", { data }));
+	}
+
+	close(code = 1005, reason = ""): void {
+		if (this.readyState !== Socket.OPEN) return;
+		this.readyState = Socket.CLOSED;
+		this.peer.deliver(() => {
+			this.peer.readyState = Socket.CLOSED;
+			this.peer.receive("close", { code, reason, wasClean: true });
+		});
+	}
+
+	serializeAttachment(value: unknown): void {
+		this.attachment = structuredClone(value);
+	}
+
+	deserializeAttachment = (): unknown => structuredClone(this.attachment);
+
+	override addEventListener(type: string, listener: unknown): void {
+		super.addEventListener(type, listener as Listener as EventListener);
+	}
+
+	private deliver(event: () => void): void {
+		setImmediate(() => (this.waiting ? this.waiting.push(event) : event()));
+	}
+
+	private receive(
+		type: "message" | "close",
+		fields: { data?: unknown; code?: number; reason?: string; wasClean?: boolean },
+	) {
+		if (!this.handler) this.dispatchEvent(Object.assign(new Event(type), fields));
+		else if (type === "message") this.handler.webSocketMessage?.(this, fields.data);
+		else this.handler.webSocketClose?.(this, fields.code, fields.reason, fields.wasClean);
+	}
+}
+
+export interface SocketHandler {
+	webSocketMessage?(socket: Socket, data: unknown): void;
+	webSocketClose?(socket: Socket, code?: number, reason?: string, wasClean?: boolean): void;
+}
+
+export class SocketPair {
+	0 = new Socket();
+	1 = new Socket();
+
+	constructor() {
+		this[0].peer = this[1];
+		this[1].peer = this[0];
+	}
+}

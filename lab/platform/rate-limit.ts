@@ -1,0 +1,25 @@
+/** The platform's limiter: so many calls of a key in each period. */
+export class RateLimitInMemory {
+	private readonly limitOfPeriod: number;
+	private readonly periodMs: number;
+	private period = 0;
+	private counts = new Map<string, number>();
+
+	constructor({ limit, period }: { limit: number; period: number }) {
+		this.limitOfPeriod = limit;
+		this.periodMs = period * 1000;
+	}
+
+	async limit({ key }: { key: string }): Promise<{ success: boolean }> {
+		const period = Math.floor(Date.now() / this.periodMs);
+		if (period !== this.period) this.reset(period);
+		const count = (this.counts.get(key) ?? 0) + 1;
+		this.counts.set(key, count);
+		return { success: count <= this.limitOfPeriod };
+	}
+
+	reset(period = 0): void {
+		this.period = period;
+		this.counts.clear();
+	}
+}

@@ -1,0 +1,63 @@
+import type { DueDelivery } from "../../../platform/commit/after/queue-messages.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+
+/** The endpoint of an attempt, with its tenant and its host. */
+type Holder = Pick<DueDelivery, "tenant_id" | "endpoint_id" | "host">;
+
+interface Attempt extends Holder {
+	startedAt: number;
+}
+
+/**
+ * The places of one isolate for attempts. The holders share them: an endpoint gets a further place only while more places
+ * are free than its tenant has taken, and more than its host has taken over all tenants, each with the endpoint's own
+ * added. One tenant or one host thus takes at most half of the places, several take less each, and always leave some to
+ * those who have none (contract: Deliveries 19).
+ *
+ * A place expires after the longest time that an attempt can take, because the platform may cancel work without a word.
+ */
+export class Places {
+	private readonly count: number;
+	private readonly expireAfterMs: number;
+	/** The attempts under way, the oldest first. */
+	private readonly taken = new Map<symbol, Attempt>();
+
+	constructor(count: number, expireAfterMs: number) {
+		this.count = count;
+		this.expireAfterMs = expireAfterMs;
+	}
+
+	/** Takes a place and returns the function that gives it back. */
+	take(holder: Holder, now: number): (() => void) | "all taken" | "share taken" {
+		for (const [place, { startedAt }] of this.taken) {
+			if (startedAt > now - this.expireAfterMs) break;
+			this.taken.delete(place);
+		}
+		const free = this.count - this.taken.size;
+		if (free === 0) return "all taken";
+		const { tenant_id, endpoint_id, host } = holder;
+		const attempts = [...this.taken.values()];
+		const ofTenant = attempts.filter((attempt) => attempt.tenant_id === tenant_id).length;
+		const atHost = attempts.filter((attempt) => attempt.host === host).length;
+		const atEndpoint = attempts.filter((attempt) => attempt.endpoint_id === endpoint_id).length;
+		if (Math.max(ofTenant, atHost) + atEndpoint >= free) return "share taken";
+		const place = Symbol();
+		this.taken.set(place, { tenant_id, endpoint_id, host, startedAt: now });
+		return () => this.taken.delete(place);
+	}
+
+	clear(): void {
+		this.taken.clear();
+	}
+}
+
+/**
+ * An isolate has 128 MB. An attempt at the largest event takes about 1.5 MB: its data, its body and the body in bytes.
+ * Most attempts take a few kilobytes.
+ */
+const maxConcurrentAttempts = 64;
+
+/** Longer than an attempt lasts with its two transactions. */
+const longestAttemptMs = minuteMs;
+
+export const places = new Places(maxConcurrentAttempts, longestAttemptMs);

@@ -1,0 +1,80 @@
+import { describe, expect, it, test } from "vitest";
+import { Places } from "../../src/domain/events/attempts/places.ts";
+
+type Place = ReturnType<Places["take"]>;
+
+const holder = (tenant_id: string, endpoint_id = tenant_id, host = endpoint_id) => ({ tenant_id, endpoint_id, host });
+const isPlace = (place: Place): place is () => void => typeof place === "function";
+const end = (place: Place | undefined) => (isPlace(place as Place) ? (place as () => void)() : undefined);
+
+/** Takes places, in turn for each holder, until nobody gets one. Returns how many each took. */
+function takeAll(places: Places, holders: ReturnType<typeof holder>[]): number[] {
+	const taken = holders.map(() => 0);
+	for (let got = true; got; ) {
+		got = false;
+		for (const [n, one] of holders.entries())
+			if (isPlace(places.take(one, 0))) {
+				taken[n] = (taken[n] ?? 0) + 1;
+				got = true;
+			}
+	}
+	return taken;
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+test("no more are under way than may be, and each that ends makes room for one, once", () => {
+	const places = new Places(2, 1000);
+	const [first, second] = [places.take(holder("a"), 0), places.take(holder("b"), 0)];
+	expect(places.take(holder("c"), 1)).toBe("all taken");
+	end(first);
+	end(first);
+	const third = places.take(holder("c"), 2);
+	expect(isPlace(third)).toBe(true);
+	expect(places.take(holder("d"), 3)).toBe("all taken");
+	end(second);
+	end(third);
+	expect(isPlace(places.take(holder("d"), 4))).toBe(true);
+});
+
+test("what was cancelled without a word keeps no place for ever", () => {
+	const places = new Places(1, 1000);
+	const lost = places.take(holder("a"), 0);
+	expect(places.take(holder("b"), 999)).toBe("all taken");
+	expect(isPlace(places.take(holder("b"), 1000))).toBe(true);
+	end(lost);
+	expect(places.take(holder("c"), 1001)).toBe("all taken");
+});
+
+describe("of 64 places", () => {
+	it("a tenant with 14 slow endpoints takes at most half, and its next endpoint finds one, too", () => {
+		const places = new Places(64, 1000);
+		const slow = Array.from({ length: 14 }, (_, n) => holder("slow", `endpoint-${n}`));
+		expect(sum(takeAll(places, slow))).toBeLessThanOrEqual(32);
+		expect(isPlace(places.take(holder("slow", "good"), 0))).toBe(true);
+		expect(sum(takeAll(places, [holder("other")]))).toBeGreaterThanOrEqual(10);
+	});
+
+	it("a slow host takes at most half over all tenants, and a tenant that is new there finds one", () => {
+		const places = new Places(64, 1000);
+		const tenants = Array.from({ length: 8 }, (_, n) => holder(`tenant-${n}`, `endpoint-${n}`, "slow.example"));
+		const taken = takeAll(places, tenants);
+		expect(sum(taken)).toBeLessThanOrEqual(32);
+		expect(Math.min(...taken)).toBeGreaterThanOrEqual(3);
+		expect(isPlace(places.take(holder("new", "new", "slow.example"), 0))).toBe(true);
+		expect(sum(takeAll(places, [holder("tenant-0", "elsewhere")]))).toBeGreaterThanOrEqual(10);
+	});
+
+	it("thirty tenants with twenty slow endpoints each leave a place for the next tenant", () => {
+		const places = new Places(64, 1000);
+		const slow = Array.from({ length: 600 }, (_, n) => holder(`tenant-${n % 30}`, `endpoint-${n}`));
+		takeAll(places, slow);
+		expect(isPlace(places.take(holder("next"), 0))).toBe(true);
+	});
+
+	it("one endpoint alone, and one tenant alone at a host, have as many as the database lets them", () => {
+		expect(takeAll(new Places(64, 1000), [holder("one")])[0]).toBeGreaterThanOrEqual(10);
+		const atOneHost = Array.from({ length: 4 }, (_, n) => holder("one", `endpoint-${n}`, "host.example"));
+		expect(sum(takeAll(new Places(64, 1000), atOneHost))).toBeGreaterThanOrEqual(20);
+	});
+});
