@@ -113,14 +113,24 @@ describe("a dry run", () => {
 		expect([tried.status, events(tried), tried.headers.get("Service-Dry-Run")]).toEqual([200, null, "true"]);
 	});
 
-	it("sends no mail", async () => {
+	it("sends no mail, and says whether the client would be told", async () => {
 		const { body } = await call(201, "/v1/appointments", { key: studio.key, body: booking("15:00", "16:00") });
 		mail.reset();
 		const path = `/v1/appointments/${body.id}`;
 		const tried = await leavesNothing(() => tryIt(path, { start_at: at("16:30") }, { method: "PATCH" }));
-		expect(tried.body).toMatchObject({ client_notified: false, data: { start_at: at("16:30") } });
+		expect(tried.body).toMatchObject({ client_notified: true, data: { start_at: at("16:30") } });
 		expect(events(tried)).toBe("appointment.rescheduled");
+		const renamed = await tryIt(path, { title: "Fern" }, { method: "PATCH" });
+		expect(renamed.body.client_notified).toBe(false);
+		await call(200, `/v1/clients/${studio.clientId}`, {
+			...{ method: "PATCH", key: studio.key, body: { do_not_contact: true } },
+		});
+		const untold = await tryIt(path, { start_at: at("16:30") }, { method: "PATCH" });
+		expect(untold.body.client_notified).toBe(false);
 		expect(mail.sent).toEqual([]);
+		await call(200, `/v1/clients/${studio.clientId}`, {
+			...{ method: "PATCH", key: studio.key, body: { do_not_contact: false } },
+		});
 	});
 
 	it("neither uses a key nor uses it up", async () => {

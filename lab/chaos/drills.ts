@@ -5,6 +5,7 @@ import { bucket } from "./drills/bucket.ts";
 import { clock } from "./drills/clock.ts";
 import { crash } from "./drills/crash.ts";
 import { database } from "./drills/database.ts";
+import { fullHour } from "./drills/full-hour.ts";
 import { fuzzer } from "./drills/fuzzer.ts";
 import { gate } from "./drills/gate.ts";
 import { idempotencyKey } from "./drills/idempotency-key.ts";
@@ -35,6 +36,7 @@ export const drills: readonly Drill[] = [
 	gate,
 	receivers,
 	slowReceivers,
+	fullHour,
 	// Neither first nor after the crashes, because the machine may still write to its disk then.
 	start,
 	move,

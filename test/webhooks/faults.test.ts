@@ -721,6 +721,24 @@ describe("an endpoint that hangs", () => {
 		expect(receiver.at(url)).toHaveLength(30);
 	});
 
+	it("costs no nudge for an event that would only wait, and gets it in its turn", async () => {
+		const { key } = await newWorld();
+		const { id, url } = await createEndpoint(key);
+		const { held, end } = hold(url);
+		await Promise.all(Array.from({ length: 13 }, () => createClient(key)));
+		await until(() => held() === 10);
+		const waiting =
+			"SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ? AND carried_until = 0 AND claimed_until = 0";
+		await until(async () => (await database.prepare(waiting).bind(id).first("n")) === 3);
+		const { sent, restore } = withoutQueue();
+		await createClient(key);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(sent).toEqual([]);
+		restore();
+		end();
+		await receiver.until(url, 14);
+	});
+
 	itInFull("gets all 30 one after the other when each answer lets in the next", async () => {
 		const { key } = await newWorld();
 		const { id, url } = await createEndpoint(key);

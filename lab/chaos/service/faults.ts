@@ -8,9 +8,24 @@ export interface Faults {
 	forgetEveryMessage: number;
 	/** The offset of the machine's clock: positive if it is ahead. */
 	clockMs: number;
+	/** How long the mail service takes for its answer. */
+	mailServiceMs: number;
 }
 
-export const noFaults: Faults = { refuseEveryStatement: 0, standsStill: false, forgetEveryMessage: 0, clockMs: 0 };
+export const noFaults: Faults = {
+	refuseEveryStatement: 0,
+	standsStill: false,
+	forgetEveryMessage: 0,
+	clockMs: 0,
+	mailServiceMs: 0,
+};
+
+/** A mail that the mail service took. */
+export interface SentMail {
+	to: string;
+	subject: string;
+	at: number;
+}
 
 /** The number of faults so far. */
 export interface FaultCounts {

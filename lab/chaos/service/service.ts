@@ -4,7 +4,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { runtimeProcesses } from "../../bench/cpu.ts";
 import { Caller } from "../../harness/caller.ts";
 import { migrateProduct, operatorToken, productFiles, productWorker } from "../../harness/product-runtime.ts";
-import type { FaultCounts, Faults } from "./faults.ts";
+import type { FaultCounts, Faults, SentMail } from "./faults.ts";
 
 const databases = 3;
 /** The interval of `npm start`. */
@@ -51,6 +51,11 @@ export class Service extends Caller {
 	async faults(faults: Partial<Faults>): Promise<FaultCounts> {
 		const response = await fetch(`${this.origin}/drill/faults`, { method: "PUT", body: JSON.stringify(faults) });
 		return (await response.json()) as FaultCounts;
+	}
+
+	/** The mails that the mail service took. */
+	async mails(): Promise<SentMail[]> {
+		return (await (await fetch(`${this.origin}/drill/mails`)).json()) as SentMail[];
 	}
 
 	/** Moves the machine's clock forwards, or backwards. */

@@ -4,7 +4,7 @@ import type { Env } from "../../../src/platform/env.ts";
 import product, { Gate as ProductGate, Publisher } from "../../../src/worker.ts";
 import { connectionLost, faultyDatabase } from "../../harness/faulty-database.ts";
 import { databasesIn } from "../../harness/placement.ts";
-import { type FaultCounts, type Faults, noFaults } from "./faults.ts";
+import { type FaultCounts, type Faults, noFaults, type SentMail } from "./faults.ts";
 
 export { Publisher };
 
@@ -64,6 +64,16 @@ function lossyQueue(queue: Queue): Queue {
 	return { send, sendBatch, metrics: () => queue.metrics() };
 }
 
+const sentMails: SentMail[] = [];
+
+/** A mail service that takes its time, and notes the mails. */
+const mailService: SendEmail["send"] = async (message: EmailMessage | EmailMessageBuilder) => {
+	await scheduler.wait(faults.mailServiceMs);
+	const { to, subject } = message as { to: string | { email: string }; subject: string };
+	sentMails.push({ to: typeof to === "string" ? to : to.email, subject, at: machineNow() });
+	return { messageId: String(sentMails.length) };
+};
+
 const faultyEnvs = new WeakMap<Env, Env>();
 
 function faultyEnv(env: Env): Env {
@@ -79,6 +89,7 @@ function faultyEnv(env: Env): Env {
 		CALENDARS: lossyQueue(env.CALENDARS),
 		SCHEDULE: lossyQueue(env.SCHEDULE),
 		MOVES: lossyQueue(env.MOVES),
+		EMAIL: { send: mailService },
 	};
 	faultyEnvs.set(env, made);
 	return made;
@@ -97,7 +108,7 @@ async function control(request: Request, env: Env, ctx: ExecutionContext): Promi
 			.crash()
 			.catch(() => {});
 	}
-	return Response.json(done);
+	return Response.json(pathname === "/drill/mails" ? sentMails : done);
 }
 
 export default {

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { database, listDatabases } from "../../domain/access/databases/list.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
+import { syncQuery } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 
@@ -11,7 +13,8 @@ export const databaseRoutes = [
 		tag: "Operator",
 		summary: "List the databases: those that hold the tenants' data, and the control database",
 		scope: null,
+		query: z.object({ ...syncQuery }),
 		answer: database,
-		run: (caller, { page }) => listDatabases(caller, page),
+		run: (caller, { query, page }) => listDatabases(caller, query, page),
 	}),
 ];

@@ -49,9 +49,9 @@ export async function bookingMail(ctx: Ctx, kind: BookingMail, data: BookingMail
 	};
 }
 
-/** The waiting mails about moves of an appointment up to this SEQUENCE. */
+/** The waiting mails about moves of an appointment up to this SEQUENCE. The index has the first condition. */
 const movesUpTo = (appointmentId: string, sequence: number): SQL =>
-	sql`kind = 'booking_moved' AND json_extract(data, '$.appointment_id') = ${appointmentId}
+	sql`kind <> 'booking_reminder' AND kind = 'booking_moved' AND json_extract(data, '$.appointment_id') = ${appointmentId}
 		AND json_extract(data, '$.sequence') <= ${sequence}`;
 
 /** The times before the first move whose mail still waits. */

@@ -1,21 +1,56 @@
 import type { Databases } from "../../platform/db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import { gateOf, sharedGate } from "../../platform/gate/gates.ts";
+import type { Gate } from "../../platform/gate/object/gate.ts";
 import { sha256 } from "../../platform/lib/crypto.ts";
+import { hourMs, secondMs } from "../../platform/lib/time.ts";
 
 const perRecipient = 5;
 const perTenant = 200;
 
 /**
- * Counts a mail to this address and returns whether the tenant may send it within the hour. All tenants together share
- * one count for an address, so that nobody is flooded through many studios.
+ * The counters of one mail. The tenant's comes first, so that a mail beyond the tenant's cap uses up nothing of the
+ * recipient's.
  */
+export class MailCounts {
+	private readonly env: Env;
+	private readonly databases: Databases;
+	private readonly taken: (() => Promise<void>)[] = [];
+
+	constructor(env: Env, databases: Databases) {
+		this.env = env;
+		this.databases = databases;
+	}
+
+	/** Counts the mail and returns 0, or returns the milliseconds until the tenant may send one more. */
+	async countForTenant(tenantId: string): Promise<number> {
+		const placement = await this.databases.placementOf(tenantId);
+		return placement ? await this.count(gateOf(this.env, placement), "mails", perTenant) : hourMs;
+	}
+
+	/** The same for the recipient. All tenants share one count for an address, so that nobody is flooded through many. */
+	async countForRecipient(email: string): Promise<number> {
+		const recipient = sha256(email.trim().toLowerCase());
+		return await this.count(sharedGate(this.env, "recipients", recipient), `mails:${recipient}`, perRecipient);
+	}
+
+	/** The mail does not leave. */
+	async giveBack(): Promise<void> {
+		await Promise.all(this.taken.splice(0).map((giveBack) => giveBack().catch(() => {})));
+	}
+
+	private async count(gate: DurableObjectStub<Gate>, name: string, limit: number): Promise<number> {
+		if (!(await gate.takeHourly(name, limit))) return Math.max(1, await gate.hourlyWait(name, limit)) * secondMs;
+		this.taken.push(async () => await gate.giveBackHourly(name));
+		return 0;
+	}
+}
+
+/** Counts a mail of a tenant to an address, and returns whether it may leave within the hour. */
 export async function mayBeSent(env: Env, databases: Databases, tenantId: string, email: string): Promise<boolean> {
-	const placement = await databases.placementOf(tenantId);
-	if (!placement) return false;
-	const recipient = sha256(email.trim().toLowerCase());
-	return (
-		(await sharedGate(env, "recipients", recipient).takeHourly(`mails:${recipient}`, perRecipient)) &&
-		(await gateOf(env, placement).takeHourly("mails", perTenant))
-	);
+	const counts = new MailCounts(env, databases);
+	if ((await counts.countForTenant(tenantId)) > 0) return false;
+	if ((await counts.countForRecipient(email)) === 0) return true;
+	await counts.giveBack();
+	return false;
 }

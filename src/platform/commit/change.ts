@@ -88,6 +88,8 @@ interface Decided<T> {
 	 * and a repetition with the same Idempotency-Key is decided again.
 	 */
 	afterCommit?: () => Promise<T>;
+	/** The answer of a dry run, which has no `afterCommit` (contract: Dry runs 3). The default is `result`. */
+	dryResult?: T;
 }
 
 /** The decision of an operation. Nothing has happened yet. */
@@ -137,10 +139,11 @@ export function mapResult<A, B>(change: AnyChange<A>, map: (result: A) => B): An
 				: {}),
 		};
 	}
-	const { result, afterCommit, ...rest } = change;
+	const { result, afterCommit, dryResult, ...rest } = change;
 	return {
 		...rest,
 		result: map(result),
 		...(afterCommit ? { afterCommit: async () => map(await afterCommit()) } : {}),
+		...(dryResult === undefined ? {} : { dryResult: map(dryResult) }),
 	};
 }

@@ -11,7 +11,11 @@ export interface KnownDatabase {
 	placedSince: number;
 	awaySince: number | null;
 	tenants: number;
+	updatedAt: number;
 }
+
+/** A database before its first report. */
+const unreported = { sizeBytes: 0, placedSince: 0, awaySince: null, updatedAt: 0 };
 
 /** The name of the binding of the control database. */
 export const controlId = "DB";
@@ -19,7 +23,8 @@ export const controlId = "DB";
 /** The control database. No tenant's data lies there. */
 export async function knownControl({ control }: Caller): Promise<KnownDatabase> {
 	const [row] = await control.select().from(databases).where(eq(databases.id, controlId));
-	return { id: controlId, region: "any", sizeBytes: row?.sizeBytes ?? 0, placedSince: 0, awaySince: null, tenants: 0 };
+	const { sizeBytes, updatedAt } = row ?? unreported;
+	return { id: controlId, region: "any", sizeBytes, placedSince: 0, awaySince: null, tenants: 0, updatedAt };
 }
 
 /** The bound data databases, each with its data from the control database. */
@@ -29,13 +34,9 @@ export async function knownDatabases({ control, allData }: Caller): Promise<Know
 		control.select({ id: tenants.database, n: count() }).from(tenants).groupBy(tenants.database),
 	]);
 	return allData().map(({ id, region }) => {
-		const row = rows.find((one) => one.id === id);
+		const { sizeBytes, placedSince, awaySince, updatedAt } = rows.find((one) => one.id === id) ?? unreported;
 		return {
-			id,
-			region,
-			sizeBytes: row?.sizeBytes ?? 0,
-			placedSince: row?.placedSince ?? 0,
-			awaySince: row?.awaySince ?? null,
+			...{ id, region, sizeBytes, placedSince, awaySince, updatedAt },
 			tenants: counts.find((one) => one.id === id)?.n ?? 0,
 		};
 	});

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Caller } from "../../../platform/context.ts";
 import { regions } from "../../../platform/db/tables/control/tenants.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { time } from "../../../platform/http/fields/fields.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
 import { fullBytes } from "./choose.ts";
 import { type KnownDatabase, knownControl, knownDatabases } from "./known.ts";
 
@@ -17,24 +19,49 @@ export const database = z
 			.int()
 			.meta({ description: "The tenants whose data lies there. In the control database lies that of none." }),
 		size_bytes: z.int().meta({ description: "As the platform told it within the last minute." }),
+		updated_at: time.meta({ description: "When one of the values before last changed." }),
 	})
 	.meta({ id: "Database" });
 
-const toDatabase = ({ id, region, awaySince, sizeBytes, tenants }: KnownDatabase): z.output<typeof database> => ({
+const toDatabase = ({
+	id,
+	region,
+	awaySince,
+	sizeBytes,
+	tenants,
+	updatedAt,
+}: KnownDatabase): z.output<typeof database> => ({
 	object: "database",
 	id,
 	region,
 	status: awaySince !== null ? "AWAY" : sizeBytes >= fullBytes ? "FULL" : "ACTIVE",
 	tenants,
 	size_bytes: sizeBytes,
+	updated_at: timestamp(updatedAt),
 });
 
+type Changed = Pick<KnownDatabase, "updatedAt" | "id">;
+
+const inOrderOfChanges = (a: Changed, b: Changed): number =>
+	a.updatedAt - b.updatedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** The place after the last database of the page before. */
+function beginOf(known: KnownDatabase[], { after: id, byChange }: PageRequest): number {
+	if (id === undefined) return 0;
+	if (!byChange) return known.findIndex((one) => one.id === id) + 1;
+	const last = { updatedAt: byChange.at ?? 0, id };
+	return known.filter((one) => inOrderOfChanges(one, last) <= 0).length;
+}
+
+/** There are few databases, so each page reads all of them. */
 export async function listDatabases(
 	caller: Caller,
-	{ after, take }: PageRequest,
+	{ updated_since = 0 }: { updated_since?: number | undefined },
+	page: PageRequest,
 ): Promise<z.output<typeof database>[]> {
 	const [ofData, control] = await Promise.all([knownDatabases(caller), knownControl(caller)]);
-	const known = [...ofData, control];
-	const begin = after === undefined ? 0 : known.findIndex(({ id }) => id === after) + 1;
-	return known.slice(begin, begin + take).map(toDatabase);
+	const known = [...ofData, control].filter(({ updatedAt }) => updatedAt >= updated_since);
+	if (page.byChange) known.sort(inOrderOfChanges);
+	const begin = beginOf(known, page);
+	return known.slice(begin, begin + page.take).map(toDatabase);
 }

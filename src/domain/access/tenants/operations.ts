@@ -83,7 +83,7 @@ export async function createTenant(caller: Caller, given: z.output<typeof newTen
 		result: toTenant(row, 0),
 		tenantId,
 		inControlDatabase: true,
-		writes: [insert(tenants).values(row), countPlacement(database)],
+		writes: [insert(tenants).values(row), countPlacement(database, now)],
 		effects: [insertStudio({ tenantId, effects: 0, name, email, timezone, plan })],
 		audit: { action: "tenant.created", resourceId: tenantId },
 	};

@@ -87,7 +87,9 @@ export async function updateAppointment(
 		events: [changeEvent(before, after, changes)],
 		audit: { action: "appointment.updated", resourceId: id },
 		onRefused: refusedSlot(ctx, slot),
-		...(notice && !notifyLater ? { afterCommit: async () => answer(await notice.send()) } : {}),
+		...(notice && !notifyLater
+			? { afterCommit: async () => answer(await notice.send()), dryResult: answer(true) }
+			: {}),
 	};
 }
 

@@ -30,7 +30,7 @@ export function writeDueReminders(now: number): ChangeDecidedByCommit<boolean> {
 					SELECT 1 FROM ${appointments} a
 					WHERE a.tenant_id = d.tenant_id AND a.id = d.appointment_id AND a.status = 'SCHEDULED' AND a.start_at > ${now}
 				) AND NOT EXISTS (
-					SELECT 1 FROM ${mails} w WHERE w.tenant_id = d.tenant_id AND w.kind = 'booking_reminder'
+					SELECT 1 FROM ${mails} w WHERE w.kind = 'booking_reminder' AND w.tenant_id = d.tenant_id
 						AND json_extract(w.data, '$.appointment_id') = d.appointment_id
 				)`,
 			sql`DELETE FROM ${reminders} WHERE rowid IN (${dueReminders(now)})`,

@@ -8,7 +8,7 @@ import { clock } from "../../../platform/lib/clock.ts";
 import { Meter } from "../../../platform/lib/meter.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
-import { sendDueMails } from "../../mail/outbox.ts";
+import { sendUrgentMails } from "../../mail/outbox.ts";
 import { type AttemptSummary, attemptDelivery } from "./attempt.ts";
 import { places } from "./places.ts";
 import { putOff } from "./put-off.ts";
@@ -71,7 +71,7 @@ async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, releas
 				next.nudgeAt,
 				clock.now(),
 			);
-		if (next.wroteMail) await sendDueMails(env, caller, next.writer, "data");
+		if (next.wroteMail && next.attempt) await sendUrgentMails(env, caller, next.writer, next.attempt.tenantId);
 		if (next.movedTenant) await forwardMessage(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {
 		log.error("fault", { delivery_id, message: safeMessage(error) });

@@ -34,19 +34,20 @@ const countedPerQuery = 5000;
 export async function findMissedSince(db: Database, recovery: Recovery): Promise<MissedSince> {
 	const { tenantId, endpointId, since, now } = recovery;
 	const firstId = firstIdAt("event", since);
-	const [sequence] = await db
-		.select({ last: eventSequences.last })
-		.from(eventSequences)
-		.where(eq(eventSequences.tenantId, tenantId));
+	const lastNumber = sql<number>`coalesce((SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId}), 0)`;
+	// Both are read in one call, and so at one moment.
+	const [[sequence], firstPart] = await Promise.all([
+		db.select({ last: eventSequences.last }).from(eventSequences).where(eq(eventSequences.tenantId, tenantId)),
+		countMissed(db, { tenantId, endpointId, until: lastNumber }, sql`v.id >= ${firstId}`, sql`v.id`),
+	]);
 	const until = sequence?.last ?? 0;
 	const range = { tenantId, endpointId, until };
-	let [missed, first] = [0, until + 1];
-	for (let next = sql`v.id >= ${firstId}`; ; ) {
-		const part = await countMissed(db, range, next, sql`v.id`);
+	let part = firstPart;
+	let [missed, first] = [part.missed, part.first ?? until + 1];
+	while (part.examined === countedPerQuery && part.lastId !== null) {
+		part = await countMissed(db, range, sql`v.id > ${part.lastId}`, sql`v.id`);
 		missed += part.missed;
 		first = Math.min(first, part.first ?? first);
-		if (part.examined < countedPerQuery || part.lastId === null) break;
-		next = sql`v.id > ${part.lastId}`;
 	}
 	const after = first - 1;
 	const inFirstStep = missed === 0 ? 0 : await countFirstStep(db, range, after, firstId);
@@ -66,7 +67,7 @@ interface Range {
 	tenantId: string;
 	endpointId: string;
 	/** The number of the last event. */
-	until: number;
+	until: number | SQL<number>;
 }
 
 const countFirstStep = async (db: Database, range: Range, after: number, firstId: string): Promise<number> => {

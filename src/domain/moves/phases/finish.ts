@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { noteLastWrite } from "../../../platform/commit/after/note-last-write.ts";
 import { raiseCredentialVersions, versionsIn } from "../../../platform/commit/transaction/credential-versions.ts";
 import { refusalIn } from "../../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, toStatements, update } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
+import { databases } from "../../../platform/db/tables/control/databases.ts";
 import { tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { CredentialNotice } from "../../../platform/gate/credentials/credential-notice.ts";
@@ -72,10 +73,16 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 	const relocated = update(tenants)
 		.set({ database: target.id, updatedAt: laterThanBefore(now), revision: sql`revision + 1` })
 		.where(sql`id = ${tenantId} AND ${tenants.database} = ${source.id}`);
+	// Each of the two has another number of tenants.
+	const bothChanged = update(databases)
+		.set({ updatedAt: now })
+		.where(inArray(databases.id, [source.id, target.id]));
 	try {
 		const results = await writer.transaction(
 			writer.databases.control,
-			[mustChangeRows(finished), mustChangeRows(relocated), raiseCredentialVersions([tenantId])].flatMap(toStatements),
+			[mustChangeRows(finished), mustChangeRows(relocated), bothChanged, raiseCredentialVersions([tenantId])].flatMap(
+				toStatements,
+			),
 		);
 		return versionsIn(results.at(-1));
 	} catch (error) {

@@ -39,7 +39,7 @@ export function publish(event: EventDraft & { id: string }, origin: Origin): Wri
 			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${origin.actor.type}, ${origin.actor.id}, ${origin.requestId}, ${origin.now}
 			FROM ${eventSequences} WHERE tenant_id = ${origin.tenantId} RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${origin.now + queuedMs},
+			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
 				${orderColumns(sql`${recordOf(event)}`, lastNumber(origin.tenantId))}
 			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
@@ -87,7 +87,7 @@ function publishChunk(chunk: EncodedEvent[], origin: Origin): Write[] {
 			FROM json_each(${whole}) j JOIN ${eventSequences} s ON s.tenant_id = ${origin.tenantId}
 			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${origin.now + queuedMs},
+			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
 				${orderColumns(property("record"), number)}
 			FROM json_each(${matchings}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
@@ -110,6 +110,25 @@ function chunksOf(events: EncodedEvent[]): EncodedEvent[][] {
 	return chunks;
 }
 
+/** Enough to find one that waits behind those that are under way and those whose nudge is on its way. */
+const examinedOldest = 30;
+
+/**
+ * A new delivery is not nudged if attempts are under way at endpoint `e` and earlier deliveries wait for room there: the
+ * ends of the attempts dispatch them in turn, and a nudge would be in vain.
+ */
+const queuedUntil = (now: number): SQL => sql`iif(
+	EXISTS (
+		SELECT 1 FROM ${deliveries} o WHERE o.tenant_id = e.tenant_id AND o.endpoint_id = e.id AND o.claimed_until > 0
+			AND o.claimed_until > ${Date.now()}
+	) AND EXISTS (
+		SELECT 1 FROM (
+			SELECT w.carried_until, w.claimed_until FROM ${deliveries} w INDEXED BY deliveries_endpoint_due
+			WHERE w.tenant_id = e.tenant_id AND w.endpoint_id = e.id AND w.status = 'PENDING' AND w.next_attempt_at <= ${now}
+			ORDER BY w.next_attempt_at LIMIT ${examinedOldest}
+		) WHERE carried_until <= ${now} AND claimed_until = 0
+	), 0, ${now + queuedMs})`;
+
 export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until, record_id, sequence)`;
 
 /** The values of `record_id` and `sequence`, which are set for an ordered endpoint `e`. */
@@ -124,12 +143,14 @@ export const hasWebhooks = sql`t.plan <> 'light' AND ${isStudioHere}`;
 export const deliveryId = (now: number) => idOfEachRow("delivery", now);
 
 /** A statement that creates deliveries or makes them due returns this of each, so that the commit nudges it. */
-export const dueDelivery = sql`id AS delivery_id, tenant_id AS delivery_tenant, endpoint_id AS delivery_endpoint, (
+export const dueDelivery = sql`id AS delivery_id, carried_until AS delivery_queued, tenant_id AS delivery_tenant, endpoint_id AS delivery_endpoint, (
 	SELECT h.host FROM ${webhookEndpoints} h WHERE h.tenant_id = ${deliveries.tenantId} AND h.id = ${deliveries.endpointId}
 ) AS delivery_host`;
 
 interface DueRow {
 	delivery_id: string;
+	/** 0 if the delivery needs no nudge. */
+	delivery_queued: number;
 	delivery_tenant: string;
 	delivery_endpoint: string;
 	delivery_host: string;
@@ -141,6 +162,7 @@ const isDueRow = (row: unknown): row is DueRow => typeof row === "object" && row
 export const deliveriesIn = (results: D1Result[]): DueDelivery[] =>
 	results
 		.flatMap(({ results: rows = [] }) => rows.filter(isDueRow))
+		.filter(({ delivery_queued }) => delivery_queued > 0)
 		.map(({ delivery_id, delivery_tenant, delivery_endpoint, delivery_host }) => ({
 			delivery_id,
 			tenant_id: delivery_tenant,

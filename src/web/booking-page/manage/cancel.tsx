@@ -4,7 +4,7 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { FaultSummary, type FormState, firstValue } from "../../ui/components/fields.tsx";
 import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
-import { sendMailsAfterResponse } from "../booked/send-mails.ts";
+import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
 import { countingWrongEmails } from "./email-attempts.ts";

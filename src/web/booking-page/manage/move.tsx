@@ -6,7 +6,7 @@ import { FaultSummary, type FormState, firstValue } from "../../ui/components/fi
 import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
 import { Alarm } from "../../ui/layout.tsx";
-import { sendMailsAfterResponse } from "../booked/send-mails.ts";
+import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { instantField } from "../details/parse-booking.ts";
 import { longDay } from "../parts/dates.tsx";
 import { type RefusedTime, refusedTimeOf } from "../refused.ts";

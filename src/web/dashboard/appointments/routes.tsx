@@ -5,6 +5,7 @@ import { listEventTypes } from "../../../domain/studio/event-types/operations.ts
 import type { Ctx } from "../../../platform/context.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { type FormState, type FormValues, TextArea } from "../../ui/components/fields.tsx";
+import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { detailsBody, detailValues } from "../calendar/details.ts";
 import { path, pathOf } from "../calendar/paths.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
@@ -168,5 +169,8 @@ for (const { step, status, question, verb, tone, text, done } of statusChanges)
 				return step === "cancel" ? await withCancellationMail(ctx, appointment, change) : change;
 			};
 		},
-		afterSubmit: (visit, { data }) => visit.to(pathOf(data), { done }),
+		afterSubmit: (visit, { data }) => {
+			if (step === "cancel") sendMailsAfterResponse(visit.c, visit.ctx);
+			return visit.to(pathOf(data), { done });
+		},
 	});

@@ -13,6 +13,7 @@ import {
 import { leadPatch } from "../../../domain/clients/leads/schema.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
+import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
@@ -104,6 +105,11 @@ const answerPage =
 		});
 	};
 
+function afterAnswer(visit: Visit, done: "confirmed" | "declined"): string {
+	sendMailsAfterResponse(visit.c, visit.ctx);
+	return backOf(visit, done).href;
+}
+
 leadPages.form(`${path}/:id/confirm`, kinds, {
 	kind: "create",
 	show: answerPage({
@@ -116,7 +122,7 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			confirmRequest(ctx, id),
-	afterSubmit: (visit) => backOf(visit, "confirmed").href,
+	afterSubmit: (visit) => afterAnswer(visit, "confirmed"),
 });
 
 leadPages.form(`${path}/:id/decline`, kinds, {
@@ -131,5 +137,5 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 		(_, __, { id = "" }) =>
 		(ctx) =>
 			declineRequest(ctx, id),
-	afterSubmit: (visit) => backOf(visit, "declined").href,
+	afterSubmit: (visit) => afterAnswer(visit, "declined"),
 });

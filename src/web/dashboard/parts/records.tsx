@@ -53,6 +53,10 @@ export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise
 		return rows.map((row) => [row.id, record(row)]);
 	};
 	const person = { firstName: clients.firstName, lastName: clients.lastName };
+	/** SQLite would read all appointments for a join. */
+	const ofClient = (column: "first_name" | "last_name") =>
+		sql<string | null>`(SELECT c.${sql.identifier(column)} FROM ${clients} c
+			WHERE c.tenant_id = ${tenantId} AND c.id = ${appointments.clientId})`;
 	const nameOf = (row: { firstName: string | null; lastName: string | null }) =>
 		[row.firstName, row.lastName].filter(Boolean).join(" ");
 	const found = await Promise.all([
@@ -71,9 +75,8 @@ export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise
 			appointments,
 			(wanted) =>
 				db
-					.select({ id: appointments.id, ...person })
+					.select({ id: appointments.id, firstName: ofClient("first_name"), lastName: ofClient("last_name") })
 					.from(appointments)
-					.leftJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
 					.where(wanted),
 			(row) => ({ name: `Appointment of ${nameOf(row) || "a client"}`, path: `${calendarPath}/${row.id}` }),
 		),

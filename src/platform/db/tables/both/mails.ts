@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { created, json } from "../../columns.ts";
 
@@ -14,5 +15,8 @@ export const mails = sqliteTable(
 		failures: integer("failures").notNull().default(0),
 		...created,
 	},
-	(t) => [index("mails_claimed").on(t.leasedUntil)],
+	(t) => [
+		index("mails_urgent").on(t.tenantId, t.leasedUntil).where(sql`${t.kind} <> 'booking_reminder'`),
+		index("mails_reminders").on(t.tenantId, t.leasedUntil).where(sql`${t.kind} = 'booking_reminder'`),
+	],
 );

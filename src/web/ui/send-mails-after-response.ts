@@ -1,8 +1,8 @@
-import { sendDueMails } from "../../../domain/mail/outbox.ts";
-import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
-import { openWriter } from "../../../platform/commit/writer.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { sendUrgentMails } from "../../domain/mail/outbox.ts";
+import { localSystemCaller } from "../../platform/commit/system-caller.ts";
+import { openWriter } from "../../platform/commit/writer.ts";
+import type { Ctx } from "../../platform/context.ts";
+import type { AppContext } from "../../platform/http/request/app-env.ts";
 
 /**
  * Sends the waiting mails after the response. If that fails, the schedule sends them. A request whose answer says
@@ -14,7 +14,7 @@ export function sendMailsAfterResponse(c: AppContext, { tenantId }: Pick<Ctx, "t
 		if (!placement) return;
 		const home = placement.database;
 		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), { dataDatabaseId: home });
-		await sendDueMails(c.env, localSystemCaller(c.env, databases, home), writer, "data");
+		await sendUrgentMails(c.env, localSystemCaller(c.env, databases, home), writer, tenantId);
 	};
 	c.executionCtx.waitUntil(send().catch(() => {}));
 }

@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Change, ChangeDecidedByCommit } from "../../platform/commit/change.ts";
+import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
+import { mails } from "../../platform/db/tables/both/mails.ts";
+import { studios } from "../../platform/db/tables/data/studios.ts";
+import { hourMs, minuteMs } from "../../platform/lib/time.ts";
+import type { ClaimedMail } from "./mail-of-row.ts";
+
+/** The wait grows with each try. If a crash interrupts the sending, the mail is sent again after the wait. */
+export const firstWaitMs = 5 * minuteMs;
+const longestWaitMs = hourMs;
+
+/** A data database has the mails of its studios, and the control database those that belong to none. */
+export type MailDatabase = "control" | "data";
+
+const changeTarget = (database: MailDatabase): { inControlDatabase?: true } =>
+	database === "control" ? { inControlDatabase: true } : {};
+
+/** The two partial indexes of the table have these conditions. */
+const isUrgent = sql`m.kind <> 'booking_reminder'`;
+const isReminder = sql`m.kind = 'booking_reminder'`;
+
+/** The mails of this many tenants leave side by side. An invocation has six connections. */
+const atOnce = 5;
+
+/** The tenants whose turn was last, for each kind of mails. The next ones in the order of their ids follow. */
+export interface Turns {
+	urgent: string;
+	reminders: string;
+}
+
+/**
+ * Claims a due mail of each of the next tenants. Reminders come after all other mails. Without `turns` any tenant is the
+ * first, so that none is always the last one of runs that do not come to the end.
+ */
+export function claimInTurn(now: number, database: MailDatabase, turns: Turns | null): Claim {
+	const last = turns
+		? sql`SELECT ${turns.urgent} AS urgent, ${turns.reminders} AS reminders`
+		: sql`SELECT any_tenant AS urgent, any_tenant AS reminders FROM (SELECT coalesce(${anyTenant}, '') AS any_tenant)`;
+	const chosen = sql`WITH last AS MATERIALIZED (${last})
+		${dueInTurn(now, database, isUrgent, sql`(SELECT urgent FROM last)`)}
+		UNION ALL ${dueInTurn(now, database, isReminder, sql`(SELECT reminders FROM last)`)}
+		LIMIT ${atOnce}`;
+	return claim(database, now, chosen);
+}
+
+/** Claims one mail of a tenant that is no reminder. */
+export const claimOfTenant = (now: number, tenantId: string): Claim =>
+	claim("data", now, sql`SELECT (${firstDue(now, isUrgent, sql`${tenantId}`)}) WHERE ${isHere(sql`${tenantId}`)}`);
+
+type Claim = ChangeDecidedByCommit<ClaimedMail[]>;
+
+const claim = (database: MailDatabase, now: number, chosen: SQL): Claim => ({
+	...changeTarget(database),
+	resultFrom: ([claimed]) =>
+		((claimed?.results ?? []) as (Omit<ClaimedMail, "data"> & { data: string })[]).map((row) => ({
+			...row,
+			data: JSON.parse(row.data),
+		})),
+	writes: [
+		sql`UPDATE ${mails} SET failures = failures + 1,
+				claimed_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
+			WHERE id IN (${chosen})
+			RETURNING id, tenant_id AS tenantId, kind, data, failures AS tries,
+				${database === "data" ? ofStudio("email") : sql`NULL`} AS "to",
+				${database === "data" ? ofStudio("name") : sql`NULL`} AS tenantName`,
+	],
+});
+
+/** Reads the name or the address of the studio of a mail. */
+const ofStudio = (column: "name" | "email"): SQL =>
+	sql`(SELECT ${sql.identifier(column)} FROM ${studios} WHERE tenant_id = ${mails}.tenant_id)`;
+
+const anyTenant = sql`(SELECT tenant_id FROM ${mails} WHERE rowid >= abs(random()) % (SELECT max(rowid) FROM ${mails}) LIMIT 1)`;
+
+const isHere = (tenant: SQL): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenant} AND ${isStudioHere})`;
+
+const firstDue = (now: number, kind: SQL, tenant: SQL): SQL =>
+	sql`SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${tenant} AND m.claimed_until <= ${now}
+		ORDER BY m.claimed_until LIMIT 1`;
+
+/** The first due mail of each tenant after `last`, and then of those up to `last`. Each tenant is one step in the index. */
+function dueInTurn(now: number, database: MailDatabase, kind: SQL, last: SQL): SQL {
+	const next = (condition: SQL) =>
+		sql`(SELECT m.tenant_id FROM ${mails} m WHERE ${kind} AND ${condition} ORDER BY m.tenant_id LIMIT 1)`;
+	const from = (first: SQL, isWithin: SQL) => sql`SELECT id FROM (
+		WITH RECURSIVE turn (tenant) AS (
+			SELECT ${next(first)} UNION ALL SELECT ${next(sql`m.tenant_id > tenant`)} FROM turn WHERE ${isWithin}
+		)
+		SELECT (${firstDue(now, kind, sql`tenant`)}) AS id FROM turn
+		WHERE ${isWithin} ${database === "data" ? sql`AND ${isHere(sql`tenant`)}` : sql``}
+	) WHERE id IS NOT NULL`;
+	return sql`${from(sql`m.tenant_id > ${last}`, sql`tenant IS NOT NULL`)}
+		UNION ALL ${from(sql`m.tenant_id >= ''`, sql`tenant <= ${last}`)}`;
+}
+
+/** The turns after those of the claimed mails. */
+export function turnsAfter(turns: Turns | null, claimed: readonly ClaimedMail[]): Turns {
+	const [reminders, urgent] = [true, false].map((are) =>
+		claimed.filter(({ kind }) => (kind === "booking_reminder") === are).map(({ tenantId }) => tenantId),
+	) as [string[], string[]];
+	return { urgent: lastOf(turns?.urgent, urgent), reminders: lastOf(turns?.reminders, reminders) };
+}
+
+/** The tenants up to the earlier one came last, because their turns began again. */
+function lastOf(earlier = "", tenantIds: readonly string[]): string {
+	const again = tenantIds.filter((id) => id <= earlier);
+	return (again.length > 0 ? again : tenantIds).toSorted().at(-1) ?? earlier;
+}
+
+/** Removes a mail that was sent or is needless, and those that it makes needless. */
+export const removal = ({ id, tenantId }: ClaimedMail, database: MailDatabase, obsoletes?: SQL): Change<null> => ({
+	...(database === "control" ? { inControlDatabase: true } : { tenantId }),
+	result: null,
+	writes: [
+		sql`DELETE FROM ${mails} WHERE id = ${id}${obsoletes ? sql` OR (tenant_id = ${tenantId} AND ${obsoletes})` : sql``}`,
+	],
+});
+
+/** The claimed mail waits until this time. The try does not count. */
+export const postponement = ({ id, tenantId }: ClaimedMail, until: number): Change<null> => ({
+	tenantId,
+	result: null,
+	writes: [sql`UPDATE ${mails} SET failures = failures - 1, claimed_until = ${until} WHERE id = ${id}`],
+});
+
+const postponedAtOnce = 500;
+
+/** The same for the tenant's other mails to clients that are due, so that they do not take the turns of others. */
+export const postponementOfTenant = (mail: ClaimedMail, now: number, until: number): Change<null> => ({
+	...postponement(mail, until),
+	writes: [
+		...postponement(mail, until).writes,
+		...[isUrgent, isReminder].map(
+			(kind) => sql`UPDATE ${mails} SET claimed_until = ${until} WHERE id IN (
+				SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${mail.tenantId} AND m.claimed_until <= ${now}
+					AND m.kind NOT IN ('endpoint_failing', 'endpoint_disabled') LIMIT ${postponedAtOnce})`,
+		),
+	],
+});
