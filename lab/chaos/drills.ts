@@ -1,4 +1,5 @@
 import type { Drill } from "./drill.ts";
+import { appOfMany } from "./drills/app-of-many.ts";
 import { bookingPage } from "./drills/booking-page.ts";
 import { bucket } from "./drills/bucket.ts";
 import { clock } from "./drills/clock.ts";
@@ -26,6 +27,7 @@ export const drills: readonly Drill[] = [
 	ifMatch,
 	bucket,
 	oauth,
+	appOfMany,
 	bookingPage,
 	queue,
 	database,

@@ -37,6 +37,8 @@ export interface Caller {
 	send(mail: WaitingMail): Promise<boolean>;
 	/** Holds the address of an artist's page for a change before its commit: see platform/commit/booking-addresses.ts. */
 	holdAddress(wanted: WantedAddress): Promise<string | undefined>;
+	/** Tells the gates of a committed change of an app. Resolves to the number that could not be told in time. */
+	tellGatesOf(appId: string): Promise<number>;
 	settings: Settings;
 	/** Absent if no limit applies: for the operator, for the service, and for deletions. */
 	storage?: StorageLimit;

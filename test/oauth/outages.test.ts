@@ -1,17 +1,18 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
+import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import worker from "../../src/worker.ts";
-import { call, send } from "../support/api.ts";
-import { envWithHooks } from "../support/database.ts";
+import { send } from "../support/api.ts";
+import { envWithHooks, rows } from "../support/database.ts";
 import {
 	approve,
 	authorizationOf,
 	basic,
 	type Connection,
-	exchange,
 	me,
 	newApp,
 	newConnection,
@@ -19,7 +20,9 @@ import {
 	newTokens,
 	post,
 	redirectUri,
+	refresh,
 } from "../support/oauth.ts";
+import { scheduledWork } from "../support/scheduled.ts";
 
 const lost = "D1_ERROR: Network connection lost";
 const broken = "D1_ERROR: no such column: constraint_of_ours";
@@ -116,40 +119,91 @@ it("a revocation that no gate can be told of is refused as a whole, to be repeat
 	await me(401, access_token);
 });
 
-it("a suspension whose announcing takes longer than the gates remember it is refused as a whole, to be repeated", async () => {
-	const { access_token } = await newTokens(connection);
-	const path = `/admin/oauth_apps/${connection.app.id}`;
-	const suspension = { method: "PATCH", key: env.OPERATOR_TOKEN, body: { status: "SUSPENDED" } };
-	const slow = vi.spyOn(Gate.prototype, "beginChange").mockImplementationOnce(() => clock.advance(61));
-	expect((await send(path, suspension)).status).toBe(503);
-	slow.mockRestore();
-	await me(200, access_token);
-	await call(200, path, suspension);
-	await me(403, access_token);
+describe("a suspension that a gate cannot be told of", () => {
+	const suspend = (id: string, headers: Record<string, string> = {}) =>
+		send(`/admin/oauth_apps/${id}`, {
+			method: "PATCH",
+			key: env.OPERATOR_TOKEN,
+			body: { status: "SUSPENDED" },
+			headers,
+		});
+	const away = () =>
+		vi.spyOn(Gate.prototype, "learnVersion").mockImplementation(() => {
+			throw new Error("overloaded");
+		});
+
+	it.each([{}, { "Idempotency-Key": "suspend" }])(
+		"is made and answered 503 within 5 seconds; a repetition answers 200 once all are told (%j)",
+		async (headers) => {
+			const app = await newApp();
+			const { access_token, refresh_token } = await newTokens(await newConnection({ app }));
+			await me(200, access_token);
+			const remembered = credentialCache.get(hashOfSecret(access_token));
+			const silent = away();
+			const began = Date.now();
+			const first = await suspend(app.id, headers);
+			expect([first.status, first.headers.get("Retry-After")]).toEqual([503, "1"]);
+			expect(first.body.detail).toContain("1 studios have not been told yet");
+			expect(Date.now() - began).toBeLessThan(5000);
+			expect((await refresh(app, refresh_token)).body.error).toBe("unauthorized_client");
+			expect((await suspend(app.id, headers)).status).toBe(503);
+			silent.mockRestore();
+			expect((await suspend(app.id, headers)).status).toBe(200);
+			if (remembered) credentialCache.set(hashOfSecret(access_token), remembered);
+			expect((await me(403, access_token)).body.code).toBe("app_suspended");
+			expect(await rows("SELECT * FROM gate_notices")).toEqual([]);
+		},
+		20_000,
+	);
+
+	it("reaches it by the scheduled work when nobody repeats it", async () => {
+		const app = await newApp();
+		const { access_token } = await newTokens(await newConnection({ app }));
+		await me(200, access_token);
+		const remembered = credentialCache.get(hashOfSecret(access_token));
+		const silent = away();
+		expect((await suspend(app.id)).status).toBe(503);
+		silent.mockRestore();
+		clock.advance(11);
+		await scheduledWork();
+		if (remembered) credentialCache.set(hashOfSecret(access_token), remembered);
+		await me(403, access_token);
+		expect(await rows("SELECT * FROM gate_notices")).toEqual([]);
+	});
+
+	it("holds at once for all the others", async () => {
+		const app = await newApp();
+		const [near, far] = [await newConnection({ app }), await newConnection({ app })];
+		const tokens = [await newTokens(near), await newTokens(far)];
+		for (const { access_token } of tokens) await me(200, access_token);
+		const silent = away().mockImplementationOnce(() => {});
+		expect((await suspend(app.id)).body.detail).toContain("1 studios");
+		silent.mockRestore();
+		expect(await rows("SELECT app_id FROM gate_notices")).toEqual([{ app_id: app.id }]);
+		expect((await suspend(app.id)).status).toBe(200);
+	}, 20_000);
 });
 
-it("a change that is refused for a reason that cannot be found out leaves no gate waiting for its end", async () => {
-	const app = await newApp();
-	await newTokens(await newConnection({ app }));
-	const newcomer = await newConnection({ app });
-	const approval = await approve(newcomer);
+it("a change that may have committed leaves its gate waiting until nothing can be under way", async () => {
+	const own = await newConnection();
+	const { access_token, refresh_token } = await newTokens(own);
+	await me(200, access_token);
 	let away = false;
 	const bindings = envWithHooks({
-		batch: async () => {
-			if (away) return;
-			await exchange(app, approval);
+		batch: () => {
 			away = true;
+			return throwing(lost)();
 		},
 		prepare: () => away && throwing(lost)(),
 	});
 	const [begun, ended] = [vi.spyOn(Gate.prototype, "beginChange"), vi.spyOn(Gate.prototype, "endChange")];
-	const request = new Request(`https://api.test/admin/oauth_apps/${app.id}`, {
-		method: "PATCH",
-		headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" },
-		body: JSON.stringify({ status: "SUSPENDED" }),
+	const request = new Request("https://api.test/oauth/revoke", {
+		method: "POST",
+		headers: basic(own.app),
+		body: new URLSearchParams({ token: refresh_token }),
 	});
 	expect((await worker.fetch(request, bindings, createExecutionContext())).status).toBe(503);
-	expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
+	expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([1, 0]);
 	vi.restoreAllMocks();
 });
 

@@ -1,11 +1,10 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
-import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
-import { envWithHooks, overtaken, rows } from "../support/database.ts";
+import { stopClock } from "../support/clock.ts";
+import { overtaken, rows } from "../support/database.ts";
 import { describeInFull, itInFull } from "../support/depth.ts";
 import {
 	type App,
@@ -18,6 +17,7 @@ import {
 	newApp,
 	newConnection,
 	newTokens,
+	patchApp,
 	post,
 	redirectUri,
 	refresh,
@@ -210,32 +210,21 @@ describe("operators who change one app at once", () => {
 	});
 });
 
-it("a suspension gets through however many studios connect meanwhile, and tells each gate of it once", async () => {
+it("a suspension tells the gates of the studios with a token that has not expired, each once", async () => {
 	const app = await newApp();
-	const tokens = [await newTokens(await newConnection({ app }))];
-	const approvals = await Promise.all(
-		times(6, async () => {
-			const connection = await newConnection({ app });
-			return { connection, approval: await approve(connection) };
-		}),
-	);
-	const told = vi.spyOn(Gate.prototype, "beginChange");
-	const bindings = envWithHooks({
-		batch: async () => {
-			const next = approvals.pop();
-			if (next) tokens.push((await exchange(app, next.approval)).body as Tokens);
-		},
-	});
-	const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" };
-	const request = new Request(`https://api.test/admin/oauth_apps/${app.id}`, {
-		method: "PATCH",
-		headers,
-		body: JSON.stringify({ status: "SUSPENDED" }),
-	});
-	expect((await worker.fetch(request, bindings, createExecutionContext())).status).toBe(200);
-	expect(told).toHaveBeenCalledTimes(7);
-	told.mockRestore();
-	expect(tokens).toHaveLength(7);
+	const { set } = stopClock();
+	await newTokens(await newConnection({ app }));
+	set(3_600_000);
+	const own = await newConnection({ app });
+	const tokens = [await newTokens(own), await newTokens(own), await newTokens(await newConnection({ app }))];
+	const told = vi.spyOn(Gate.prototype, "learnVersion");
+	await patchApp(app, { status: "SUSPENDED" });
+	expect(told).toHaveBeenCalledTimes(2);
+	told.mockClear();
+	await patchApp(app, { status: "SUSPENDED" });
+	await patchApp(app, { description: "Other" });
+	expect(told).not.toHaveBeenCalled();
+	vi.restoreAllMocks();
 	for (const { access_token } of tokens) expect((await me(403, access_token)).body.code).toBe("app_suspended");
 });
 

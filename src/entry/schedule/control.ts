@@ -7,6 +7,7 @@ import { sendDueMails } from "../../domain/mail/outbox.ts";
 import { unclaimedMoves } from "../../domain/moves/move-record.ts";
 import { settleAddresses } from "../../domain/studio/artists/settle-addresses.ts";
 import { sendInBatches, sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
+import { tellGatesLeft } from "../../platform/commit/after/tell-gates.ts";
 import { catchUpDue } from "../../platform/commit/effects/effects-due.ts";
 import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
 import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
@@ -29,6 +30,7 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 	const context = { caller, writer, budget };
 	const size = await runSteps(context, {
 		effects: () => catchUpDue(writer, now),
+		gates: () => tellGatesLeft(writer, now),
 		mails: () => sendDueMails(env, caller, writer, "control"),
 		moves: async () => sendMoveMessages(env.MOVES, await unclaimedMoves(caller.control)),
 		trials: () => announceTrials(caller, writer),

@@ -83,7 +83,10 @@ interface Decided<T> {
 	result: T;
 	/** The record to create already exists, and it is the result. */
 	existed?: true;
-	/** Runs after the commit, for example to send a mail, and returns the final result. It must not fail. */
+	/**
+	 * Runs after the commit, for example to send a mail, and returns the final result. If it fails, so does the request,
+	 * and a repetition with the same Idempotency-Key is decided again.
+	 */
 	afterCommit?: () => Promise<T>;
 	/** The answer of a dry run, which has no `afterCommit` (contract: Dry runs 3). The default is `result`. */
 	dryResult?: T;

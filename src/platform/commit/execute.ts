@@ -5,13 +5,15 @@ import { settle, unwrap } from "../lib/settle.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems/problem.ts";
 import { freeAddress } from "./booking-addresses.ts";
-import { type AnyChange, type ChangeDecidedByCommit, changesNothing, decideAgain } from "./change.ts";
+import { type AnyChange, type Change, type ChangeDecidedByCommit, changesNothing, decideAgain } from "./change.ts";
 import { retryWhileMoving } from "./in-bulk/retry-while-moving.ts";
 import type { Answer } from "./keys/answer.ts";
 import {
 	completeStoredAnswer,
 	correctStoredAnswer,
+	forgetStoredAnswer,
 	isStoredRefusal,
+	type KeyedRequest,
 	type Once,
 	replay,
 	type StoredAnswer,
@@ -171,7 +173,10 @@ async function commitWithRecord<T>(
 	const known = knownBeforeCommit(change);
 	const answer = once.answerOf(known.result, change.existed === true);
 	const vault = once.sealed ? caller.vault : undefined;
-	const done = await commit(committer, change, {
+	const forgettable: AnyChange<T> = change.afterCommit
+		? { ...change, afterCommit: () => orForget(writer, committer, change, request) }
+		: change;
+	const done = await commit(committer, forgettable, {
 		first: await storeAnswer(request, { answer, now: caller.now, expired, vault }),
 		last: known.unknownField ? [completeStoredAnswer(request, known.unknownField.field, known.unknownField.value)] : [],
 	});
@@ -181,6 +186,16 @@ async function commitWithRecord<T>(
 			await correctRecord(writer, committer, caller, change, correctStoredAnswer(request, body));
 	}
 	return done;
+}
+
+/** Runs `afterCommit`. If it fails, forgets the stored answer, which is then not the answer of the request. */
+async function orForget<T>(writer: Writer, committer: Committer, change: Change<T>, request: KeyedRequest): Promise<T> {
+	try {
+		return (await change.afterCommit?.()) ?? change.result;
+	} catch (error) {
+		await writer.transaction(await committer.storeOf(change), toStatements(forgetStoredAnswer(request)));
+		throw error;
+	}
 }
 
 function knownBeforeCommit<T>(change: AnyChange<T>) {

@@ -21,6 +21,8 @@ export function systemCaller(env: Env, databases: Databases): Caller {
 		// The schedule sends the mails in the outbox later.
 		send: () => Promise.resolve(false),
 		holdAddress: (wanted) => holdAddress(databases, now, wanted),
+		// The schedule tells the gates later.
+		tellGatesOf: () => Promise.resolve(0),
 		settings: settingsOf(env),
 	};
 }

@@ -2,7 +2,7 @@ import type { Store, StoreOptions } from "../db/database.ts";
 import type { Statement } from "../db/database-client.ts";
 import { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
-import { gateOf } from "../gate/gates.ts";
+import { gateOf, sharedGate } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
 import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
@@ -15,6 +15,8 @@ export interface Writer {
 	/** Runs all of the statements, or none of them. */
 	transaction(store: Store, statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): Promise<DurableObjectStub<Gate>>;
+	/** One of the objects that tell the gates of many tenants. */
+	relay(n: number): DurableObjectStub<Gate>;
 	/** Nudges the deliveries that a transaction in a database made due. */
 	nudge(database: string, due: DueDelivery[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
@@ -54,6 +56,7 @@ export function openWriter(
 				if (!placement) throw new Error("There is no such tenant, so it has no gate.");
 				return gateOf(env, placement);
 			},
+			relay: (n) => sharedGate(env, "relays", String(n)),
 			nudge: (database, due) => waitUntil(sendNudges(env.WEBHOOKS, database, due)),
 			wakeMove: (tenantId) => {
 				const now = Date.now();

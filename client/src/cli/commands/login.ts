@@ -5,6 +5,7 @@ import { authorize } from "../session/authorize.ts";
 import { askServer, commandLineApp, discover } from "../session/oauth.ts";
 import { expiryOf } from "../session/tokens.ts";
 import { Logins } from "../store/logins.ts";
+import { visible } from "../text/visible.ts";
 
 /** Contract: Command line 4. */
 export const login: Command = {
@@ -63,7 +64,7 @@ async function run(call: Call): Promise<void> {
 			() => {},
 		);
 	if (call.json) return terminal.out(JSON.stringify({ base_url: baseUrl, tenant_id, tenant_name, scope }));
-	terminal.out(`Signed in to ${tenant_name} at ${baseUrl}.`);
+	terminal.out(`Signed in to ${visible(tenant_name)} at ${baseUrl}.`);
 	if (terminal.env.TATTOO_STUDIO_API_KEY)
 		terminal.note("TATTOO_STUDIO_API_KEY is set, so the other commands use that key instead of this login.");
 }

@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { givenBaseUrl } from "../connection.ts";
 import { askServer } from "../session/oauth.ts";
 import { Logins } from "../store/logins.ts";
+import { visible } from "../text/visible.ts";
 
 export const logout: Command = {
 	name: "logout",
@@ -18,7 +19,7 @@ export const logout: Command = {
 			.catch(() => false);
 		logins.forget(baseUrl);
 		if (call.json) return terminal.out(JSON.stringify({ base_url: baseUrl, revoked: ended }));
-		terminal.out(`Signed out of ${login.tenant_name} at ${baseUrl}.`);
+		terminal.out(`Signed out of ${visible(login.tenant_name)} at ${baseUrl}.`);
 		if (!ended)
 			terminal.note(
 				"The service did not answer, so the tokens are not revoked. Disconnect the app in the dashboard, under Connected apps.",

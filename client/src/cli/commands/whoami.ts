@@ -12,7 +12,7 @@ export const whoami: Command = {
 		if (json) return terminal.out(JSON.stringify({ base_url: baseUrl, ...me }));
 		const scopes = (me.api_key ?? me.oauth)?.scopes ?? [];
 		const entries: [string, string][] = [
-			["Studio", `${me.tenant_name} (${me.tenant_id}), plan ${me.plan_slug}`],
+			["Studio", visible(`${me.tenant_name} (${me.tenant_id}), plan ${me.plan_slug}`)],
 			["Service", baseUrl],
 			["By", by === "key" ? `the key “${me.api_key?.name ?? ""}” in TATTOO_STUDIO_API_KEY` : "login"],
 			["Scopes", scopes.join(" ")],

@@ -29,5 +29,11 @@ export async function announceListener(
 				hint: "Stop it, or forward to another address.",
 			},
 		);
+	if ("unsafeFolder" in registered)
+		return note(
+			notePaints.warning(
+				`${registered.unsafeFolder} does not belong to you alone, so this listener knows of no others.`,
+			),
+		);
 	for (const listener of registered.others) warn("runs", listener);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -25,10 +25,12 @@ type OnListenerStarted = (listener: Listener) => void;
 export class ListenerRegistry {
 	readonly #own: OwnListener;
 	readonly #folder: string;
+	readonly #user: number;
 	#server: Server | undefined;
 
-	constructor(env: NodeJS.ProcessEnv, own: OwnListener) {
+	constructor(env: NodeJS.ProcessEnv, own: OwnListener, user = userInfo().uid) {
 		this.#own = own;
+		this.#user = user;
 		this.#folder = join(env.XDG_RUNTIME_DIR || tmpdir(), `tattoo-studio-${userInfo().uid}`);
 	}
 
@@ -38,12 +40,14 @@ export class ListenerRegistry {
 
 	/**
 	 * Registers this listener, and returns those that forward to other addresses. If one forwards to the same address, it
-	 * returns that one and registers nothing.
+	 * returns that one and registers nothing. If the folder may be somebody else's, it returns the name of the folder.
 	 */
-	async register(onStarted: OnListenerStarted): Promise<{ same: Listener } | { others: Listener[] }> {
+	async register(
+		onStarted: OnListenerStarted,
+	): Promise<{ same: Listener } | { others: Listener[] } | { unsafeFolder: string }> {
 		// Windows has no socket files.
 		if (process.platform === "win32") return { others: [] };
-		mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+		if (!this.#makeOwnFolder()) return { unsafeFolder: this.#folder };
 		const names = readdirSync(this.#folder).filter((name) => name.startsWith(`${this.#own.studio}-`));
 		const found = await Promise.all(names.map(async (name) => ({ name, listener: await this.#identify(name) })));
 		const same = found.find(({ name }) => name === this.#name)?.listener;
@@ -51,6 +55,19 @@ export class ListenerRegistry {
 		for (const { name, listener } of found) if (!listener) rmSync(join(this.#folder, name), { force: true });
 		await this.#openSocket(onStarted);
 		return { others: found.flatMap(({ listener }) => listener ?? []) };
+	}
+
+	/** Everybody can make folders in that of temporary files, also one with this name. */
+	#makeOwnFolder(): boolean {
+		try {
+			mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+		} catch {
+			// It exists, or the next line says that it does not.
+		}
+		const found = lstatSync(this.#folder, { throwIfNoEntry: false });
+		if (!found?.isDirectory() || found.uid !== this.#user) return false;
+		if ((found.mode & 0o077) !== 0) chmodSync(this.#folder, 0o700);
+		return true;
 	}
 
 	unregister(): void {

@@ -40,7 +40,9 @@ export interface Server {
 	revocation_endpoint: string;
 }
 
-/** The metadata of the authorization server (RFC 8414). Its issuer must be the address that was asked. */
+const endpoints = ["authorization_endpoint", "token_endpoint", "revocation_endpoint"] as const;
+
+/** The metadata of the authorization server (RFC 8414). Issuer and endpoints must be at the address that was asked. */
 export async function discover(baseUrl: string): Promise<Server> {
 	const { status, body } = await askServer(`${baseUrl}/.well-known/oauth-authorization-server`);
 	if (status !== 200 || typeof body.issuer !== "string")
@@ -51,6 +53,10 @@ export async function discover(baseUrl: string): Promise<Server> {
 		throw new Failure(`The service at ${baseUrl} says that its address is ${body.issuer}.`, {
 			hint: `Try: tattoo-studio login --base-url ${body.issuer}`,
 		});
+	const own = `${new URL(baseUrl).origin}/`;
+	for (const name of endpoints)
+		if (typeof body[name] !== "string" || !URL.canParse(body[name]) || !new URL(body[name]).href.startsWith(own))
+			throw new Failure(`The service at ${baseUrl} names no ${name} of its own, so nobody can sign in there safely.`);
 	return body;
 }
 

@@ -1,13 +1,14 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
+import { noticeGates } from "../../../platform/commit/after/tell-gates.ts";
+import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, mustChangeRows, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { insert, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { oauthApps, oauthClientSecrets, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
+import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { hasAppRegistration } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -99,7 +100,7 @@ export async function updateApp(
 	id: string,
 	patch: z.output<typeof appPatch>,
 ): Promise<Change<OAuthApp>> {
-	const [{ row, secrets }, connected] = await Promise.all([findAppById(caller, id), connectedTenants(caller, id)]);
+	const { row, secrets } = await findAppById(caller, id);
 	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris, row.native);
 	if (patch.command_line && !row.native) throw fieldProblem("command_line", onlyNative);
 	const next: App = {
@@ -117,24 +118,26 @@ export async function updateApp(
 	};
 	const [before, result] = [toApp(row, secrets), toApp(next, secrets)];
 	const changes = changesBetween(before, result);
-	if (!changes) return noChange(before);
+	// An earlier request may have failed before all gates were told.
+	if (!changes) return { ...noChange(before), afterCommit: () => onceTold(caller, before) };
+	const hasTokensChanged = changesTokens(row, next);
 	return {
 		result,
 		tenantId: row.tenantId,
 		inControlDatabase: true,
-		writes: [
-			updateIfUnchanged(oauthApps, row, next),
-			...(changesTokens(row, next) ? [noOtherTenantConnected(id, connected)] : []),
-		],
+		writes: [updateIfUnchanged(oauthApps, row, next), ...(hasTokensChanged ? noticeGates(next, caller.now) : [])],
 		audit: { action: statusAction(row, next) ?? "oauth_app.updated", resourceId: id, changes },
-		credentials: changesTokens(row, next) ? connected : [],
-		onRefused: async (refusal) => {
-			if (refusal.kind !== "raised") return refusedApp(refusal);
-			const { row: found } = await findAppById(caller, id);
-			// Nobody else changed the app, so a tenant connected to it. The gate of that tenant must be notified, too.
-			return found.revision === row.revision ? decideAgain : undefined;
-		},
+		...(hasTokensChanged ? { afterCommit: () => onceTold(caller, result) } : {}),
+		onRefused: refusedApp,
 	};
+}
+
+/** The answer, once the change holds at the next request of every tenant (contract: Credentials 15). */
+async function onceTold({ tellGatesOf }: Caller, result: OAuthApp): Promise<OAuthApp> {
+	const left = await tellGatesOf(result.id);
+	if (left === 0) return result;
+	const detail = `The app is changed. ${left} studios have not been told yet, and may be served as before for a while. Repeat the request to learn that all of them are.`;
+	throw problem("service_unavailable", detail).with({ "Retry-After": "1" });
 }
 
 const onlyNative = "is for a native app alone";
@@ -144,14 +147,6 @@ const refusedApp = (refusal: DatabaseRefusal) =>
 	isTaken(refusal, "oauth_apps.command_line")
 		? problem("conflict", "Another app is the one of the command line. Take it from that app first.")
 		: undefined;
-
-/** Refuses the change if a tenant connects after the read, because the gate of that tenant would not be notified. */
-const noOtherTenantConnected = (appId: string, connected: string[]) =>
-	mustChangeRows(
-		sql`UPDATE ${oauthApps} SET id = id WHERE id = ${appId} AND NOT EXISTS (
-			SELECT 1 FROM ${oauthGrants} WHERE app_id = ${appId} AND revoked_at IS NULL
-				AND tenant_id NOT IN (SELECT value FROM json_each(${JSON.stringify(connected)})))`,
-	);
 
 /** Gives an app a new secret. The one before it works until the next rotation. Any older secret ends now. */
 export async function rotateAppSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
@@ -191,15 +186,6 @@ async function findAppById({ control }: Caller, id: string): Promise<{ row: App;
 /** True if the change touches the fields of the app that isolates cache with each of its tokens. */
 const changesTokens = (before: App, after: App): boolean =>
 	before.name !== after.name || before.status !== after.status || before.scopes.join() !== after.scopes.join();
-
-/** The tenants that are connected to the app. Isolates may cache their tokens. */
-async function connectedTenants({ control }: Caller, appId: string): Promise<string[]> {
-	const rows = await control
-		.selectDistinct({ tenantId: oauthGrants.tenantId })
-		.from(oauthGrants)
-		.where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.revokedAt)));
-	return rows.map(({ tenantId }) => tenantId);
-}
 
 function newSecret({ id }: App, now: number): { value: string; row: Secret } {
 	const value = mintClientSecret();

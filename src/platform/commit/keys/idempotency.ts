@@ -138,6 +138,9 @@ export const completeStoredAnswer = (request: KeyedRequest, field: string, value
 export const correctStoredAnswer = (request: KeyedRequest, body: string): Write =>
 	update(idempotencyRecords).set({ body }).where(sameKey(request));
 
+/** Forgets the stored answer if `afterCommit` failed. The repeated request is then decided again. */
+export const forgetStoredAnswer = (request: KeyedRequest): Write => remove(idempotencyRecords).where(sameKey(request));
+
 const ownerOf = ({ tenantId, credentialId, key }: KeyedRequest) => `${tenantId}/${credentialId}/${key}`;
 
 /** Whether the database refused because another request with the same key committed first. */

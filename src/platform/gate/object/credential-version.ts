@@ -35,6 +35,10 @@ export function endChange(state: VersionState, change: string, version: number |
 	return { version: version === null ? state.version : Math.max(version, state.version ?? 0), changing };
 }
 
+/** After a change that is told only after its commit. */
+export const learnVersion = (state: VersionState, version: number): VersionState =>
+	version > (state.version ?? 0) ? { ...state, version } : state;
+
 /**
  * Whether the gate may trust a credential that was read at this version, and the gate's new state.
  *

@@ -1,6 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Region } from "../../db/placement.ts";
 import { clock } from "../../lib/clock.ts";
-import { dayMs, minuteMs } from "../../lib/time.ts";
+import { dayMs, minuteMs, secondMs } from "../../lib/time.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
+import { inRegion } from "../in-region.ts";
 import { type LastUse, LastUses } from "../requests/last-uses.ts";
 import {
 	type AnsweredRequest,
@@ -10,7 +13,14 @@ import {
 	type RequestsOfHour,
 } from "../requests/request-log.ts";
 import { type BucketClaim, Buckets, type Limits } from "./buckets.ts";
-import { beginChange, endChange, judgeReading, unknownVersion, type VersionState } from "./credential-version.ts";
+import {
+	beginChange,
+	endChange,
+	judgeReading,
+	learnVersion,
+	unknownVersion,
+	type VersionState,
+} from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
 import { LastNotification } from "./last-notification.ts";
@@ -40,6 +50,18 @@ export const verdictHeader = "Gate-Verdict";
 /** The entry of a request that waits for events, and the answer to it. */
 type WaitingEntry = Entry & { wait: EventWait };
 export type WaitingVerdict = Verdict & { lastNotification: EventNotification | null };
+
+/** The version of a tenant's credentials after a change. */
+export interface VersionNotice {
+	tenantId: string;
+	region: Region;
+	version: number;
+}
+
+/** A gate that does not answer within this time is told later. */
+const longestTellingMs = 2 * secondMs;
+/** An object has few calls under way at once, so that it notices the end of its time. */
+const toldAtOnce = 10;
 
 /** The last commit in the tenant's data, where the databases have replicas. */
 export interface LastWrite {
@@ -209,6 +231,39 @@ export class Gate extends DurableObject<unknown> {
 		this.setVersion(endChange(this.version, change, version));
 		// The callers that wait may have lost the right to these events.
 		if (version !== null) this.waitingSockets.closeAll();
+	}
+
+	/** Called after a change that no call announced. */
+	learnVersion(version: number): void {
+		const before = this.version;
+		this.version = learnVersion(before, version);
+		// A gate that knew no version trusts nothing that is remembered. It may forget this one, which saves the write.
+		if (this.version !== before && before.version !== null) this.setVersion(this.version);
+		this.waitingSockets.closeAll();
+	}
+
+	/**
+	 * Tells the gates of other tenants their versions. Many objects share this work, because one invocation makes a
+	 * limited number of calls. Returns the tenants whose gates know.
+	 */
+	async relayVersions(notices: VersionNotice[], until: number): Promise<string[]> {
+		const gates = (this.env as { GATE: DurableObjectNamespace<Gate> }).GATE;
+		const waiting = [...notices];
+		const told: string[] = [];
+		const tellNext = async (): Promise<void> => {
+			while (Date.now() < until) {
+				const next = waiting.pop();
+				if (!next) return;
+				const telling = inRegion(gates, next.region).getByName(next.tenantId).learnVersion(next.version);
+				const hasLearned = await withTimeout(longestTellingMs, Promise.resolve(telling)).then(
+					() => true,
+					() => false,
+				);
+				if (hasLearned) told.push(next.tenantId);
+			}
+		};
+		await Promise.all(Array.from({ length: toldAtOnce }, tellNext));
+		return told;
 	}
 
 	/**

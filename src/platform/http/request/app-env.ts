@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { tellGatesOf } from "../../commit/after/tell-gates.ts";
 import { holdAddress } from "../../commit/booking-addresses.ts";
 import type { Writer } from "../../commit/writer.ts";
 import { type Actor, type Caller, readsOf, settingsOf, type WaitingMail } from "../../context.ts";
@@ -67,6 +68,7 @@ export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller 
 		vault: c.get("vault"),
 		send: (mail) => c.get("sendMail")(c.env, caller, c.get("writer"), mail),
 		holdAddress: (wanted) => holdAddress(c.get("databases"), c.get("now"), wanted),
+		tellGatesOf: (appId) => tellGatesOf(c.get("writer"), appId),
 		settings: settingsOf(c.env, c.req.url),
 	};
 	return caller;
