@@ -36,15 +36,18 @@ const withCountedCalls = (env: Env, count: () => void): Env => ({
 	),
 });
 
-/** A gate is opened for each of its calls, so that opening one stands for the call. */
+/**
+ * A gate is opened for each of its calls, so that opening one stands for the call. A method of another Worker has no
+ * `apply` or `bind` of its own, so each method is called on its binding.
+ */
 const countingMethods = <T extends object>(binding: T, count: () => void): T =>
 	new Proxy(binding, {
 		get(target, name) {
-			const member: unknown = Reflect.get(target, name, target);
-			if (typeof member !== "function") return member;
+			const methods = target as Record<string | symbol, unknown>;
+			if (typeof methods[name] !== "function") return methods[name];
 			return (...args: unknown[]): unknown => {
 				count();
-				return member.apply(target, args);
+				return (methods as Record<string | symbol, (...args: unknown[]) => unknown>)[name]?.(...args);
 			};
 		},
 	});
