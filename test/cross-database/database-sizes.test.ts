@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { clock } from "../src/platform/lib/clock.ts";
-import { advance } from "./support/clock.ts";
-import { scheduledWork } from "./support/scheduled.ts";
-import { createTenant, operate } from "./support/world.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { advance } from "../support/clock.ts";
+import { scheduledWork } from "../support/scheduled.ts";
+import { createTenant, operate } from "../support/world.ts";
 
 it("GET /admin/databases shows the size of the control database after those of the tenants' data", async () => {
 	await scheduledWork();
