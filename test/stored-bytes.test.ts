@@ -140,8 +140,8 @@ describe("once a day the service counts what each tenant stores", () => {
 			.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`tenant_id`%'")
 			.all<{ name: string }>();
 		const ofTheService = [
-			...["answers_elsewhere", "api_keys", "booking_addresses", "effects", "invitations", "memberships"],
-			...["oauth_apps", "oauth_codes", "oauth_grants", "tenant_moves"],
+			...["answers_elsewhere", "api_keys", "booking_addresses", "effects", "gate_notices", "invitations"],
+			...["memberships", "oauth_apps", "oauth_codes", "oauth_grants", "tenant_moves"],
 			...["arrivals", "departures", "move_journal", "studios"],
 		];
 		const counted = [...countedTables].filter((name) => name !== "delivery_attempts");

@@ -1,6 +1,6 @@
 import { createExecutionContext, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { announceTrials } from "../../src/domain/access/tenants/trials.ts";
 import { app } from "../../src/entry/app.ts";
 import { systemCaller } from "../../src/platform/commit/system-caller.ts";
@@ -16,7 +16,8 @@ import { expectProblem } from "../support/expect.ts";
 import { move, moveWriter, otherDatabase } from "../support/moves.ts";
 import { changePlan, newKey, newWorld as newTenantWithKey, operate, type Tenant } from "../support/world.ts";
 
-beforeEach(() => advance(60));
+// The tests run at the same time, and a change that takes a minute by this clock is refused, so it moves only once.
+beforeAll(() => advance(60));
 
 // biome-ignore lint/suspicious/noExplicitAny: the feed as JSON
 type Json = any;

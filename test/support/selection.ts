@@ -33,8 +33,6 @@ const tellsOneDatabase = (file: string) =>
 
 /** Only workerd counts the rows that a statement reads and writes. */
 const countsRows = /rows_(read|written)|rows(Read|Written)|support\/cost\.ts|"\.\/cost\.ts"/;
-/** Their races need the calls between isolates to take as long as in workerd. */
-const dependsOnSpeed = /^test\/(feed\/waiting|webhooks\/endpoints)\.test\.ts$/;
 /** Tests of the platform itself: the gate's objects, moves between databases, and the conformance of both. */
 const isAboutPlatform = (file: string) => /^test\/(gate|moves|platform)\//.test(file);
 /** Of the other files each run has another part in workerd, too. */
@@ -47,8 +45,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed }: Run): Selection
 		text.set(file, known);
 		return known;
 	};
-	const onlyWorkerd = (file: string) =>
-		(countsRows.test(read(file)) && !file.startsWith("test/platform/")) || dependsOnSpeed.test(file);
+	const onlyWorkerd = (file: string) => countsRows.test(read(file)) && !file.startsWith("test/platform/");
 	const files = globSync(depth === "fast" ? operationsOfResources : all)
 		.sort()
 		.filter((file) => !notHere.test(file))

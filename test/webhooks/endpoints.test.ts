@@ -255,7 +255,12 @@ describe("changing", () => {
 
 	it("is not refused while attempts fail, and both the change and the count of failures stand", async () => {
 		const hook = await newEndpoint(world);
-		receiver.answers(hook.url, () => new Response("no", { status: 400 }));
+		// The answers take a moment, so that several changes come in between.
+		receiver.answers(hook.url, async () => {
+			await pause();
+			await pause();
+			return new Response("no", { status: 400 });
+		});
 		const failures = 30;
 		const failing = Promise.all(Array.from({ length: failures }, () => publish(world.id)));
 		let done = false;
