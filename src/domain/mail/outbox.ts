@@ -25,8 +25,8 @@ const runTimes = () => ({ now: clock.now(), until: Date.now() + longestRunMs });
 const mostPerRun = 120;
 
 /**
- * Sends the mails that changes wrote, until none is due, or the time or the calls are used up: first those that somebody waits for, then
- * the reminders, and of each kind one of each tenant in turn. Each mail is claimed just before it is sent, so that no
+ * Sends the mails that changes wrote, until none is due, or the time or the calls are used up: first those that somebody
+ * waits for, then the reminders, and of each kind one of each tenant in turn. Each mail is claimed just before it is sent, so that no
  * lease expires while a slow mail service takes other mails. A mail is deleted once the mail service has taken it.
  */
 export async function sendDueMails(env: Env, caller: Caller, writer: Writer, database: MailDatabase): Promise<void> {

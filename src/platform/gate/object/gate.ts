@@ -1,8 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Region } from "../../db/placement.ts";
 import { clock } from "../../lib/clock.ts";
-import { dayMs, minuteMs, secondMs } from "../../lib/time.ts";
-import { withTimeout } from "../../lib/with-timeout.ts";
+import { dayMs, minuteMs } from "../../lib/time.ts";
 import { inRegion } from "../in-region.ts";
 import { type LastUse, LastUses } from "../requests/last-uses.ts";
 import {
@@ -24,6 +22,7 @@ import {
 import type { FailureLimit } from "./failures.ts";
 import { HourlyCounts } from "./hourly.ts";
 import { LastNotification } from "./last-notification.ts";
+import { relayVersions, type VersionNotice } from "./relay-versions.ts";
 import { type BegunSignInAttempt, SignInAttempts } from "./sign-in-attempts.ts";
 import { type CommittedEvents, type EventNotification, type EventWait, WaitingSockets } from "./waiting-sockets.ts";
 
@@ -50,18 +49,6 @@ export const verdictHeader = "Gate-Verdict";
 /** The entry of a request that waits for events, and the answer to it. */
 type WaitingEntry = Entry & { wait: EventWait };
 export type WaitingVerdict = Verdict & { lastNotification: EventNotification | null };
-
-/** The version of a tenant's credentials after a change. */
-export interface VersionNotice {
-	tenantId: string;
-	region: Region;
-	version: number;
-}
-
-/** A gate that does not answer within this time is told later. */
-const longestTellingMs = 2 * secondMs;
-/** An object has few calls under way at once, so that it notices the end of its time. */
-const toldAtOnce = 10;
 
 /** The last commit in the tenant's data, where the databases have replicas. */
 export interface LastWrite {
@@ -242,28 +229,12 @@ export class Gate extends DurableObject<unknown> {
 		this.waitingSockets.closeAll();
 	}
 
-	/**
-	 * Tells the gates of other tenants their versions. Many objects share this work, because one invocation makes a
-	 * limited number of calls. Returns the tenants whose gates know.
-	 */
-	async relayVersions(notices: VersionNotice[], until: number): Promise<string[]> {
+	/** Tells the gates of other tenants their versions. Returns the tenants whose gates know. */
+	relayVersions(notices: VersionNotice[], until: number): Promise<string[]> {
 		const gates = (this.env as { GATE: DurableObjectNamespace<Gate> }).GATE;
-		const waiting = [...notices];
-		const told: string[] = [];
-		const tellNext = async (): Promise<void> => {
-			while (Date.now() < until) {
-				const next = waiting.pop();
-				if (!next) return;
-				const telling = inRegion(gates, next.region).getByName(next.tenantId).learnVersion(next.version);
-				const hasLearned = await withTimeout(longestTellingMs, Promise.resolve(telling)).then(
-					() => true,
-					() => false,
-				);
-				if (hasLearned) told.push(next.tenantId);
-			}
-		};
-		await Promise.all(Array.from({ length: toldAtOnce }, tellNext));
-		return told;
+		return relayVersions(notices, until, async ({ tenantId, region, version }) => {
+			await inRegion(gates, region).getByName(tenantId).learnVersion(version);
+		});
 	}
 
 	/**
