@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 
 it.each([
-	// Walks 200 events, and then sorts those of the type.
-	["a rare type", "deposit.held", 430],
-	["a type that none has", "deposit.released", 430],
+	// Sorts those of the type.
+	["a rare type", "deposit.held", 30],
+	["a type that none has", "deposit.released", 10],
 	// Walks only.
-	["the most frequent type", "lead.created", 270],
+	["the most frequent type", "lead.created", 300],
 	["a frequent type", "payment.failed", 3500],
 	// Walks 5000 events, and sorts the 1300 of the type.
 	["a frequent type whose events are all old", "message.created", 14_200],

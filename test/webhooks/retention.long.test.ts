@@ -207,7 +207,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 		database
 			.prepare(
 				`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-				${numbers(n)} SELECT 'evt_' || i, ?, i, 'payout.paid', ?, 'system', i FROM n`,
+				${numbers(n)} SELECT printf('evt_%032x', i), ?, i, 'payout.paid', ?, 'system', i FROM n`,
 			)
 			.bind(world.id, data)
 			.run();
@@ -217,7 +217,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 			database
 				.prepare(
 					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, created_at, updated_at)
-					${numbers(n)} SELECT 'wbd_' || i, ?, ?, 'evt_' || i, 'payout.paid', 'DEAD', ?, i, i FROM n`,
+					${numbers(n)} SELECT 'wbd_' || i, ?, ?, printf('evt_%032x', i), 'payout.paid', 'DEAD', ?, i, i FROM n`,
 				)
 				.bind(world.id, id, attempts),
 			database

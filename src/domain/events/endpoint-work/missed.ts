@@ -40,7 +40,7 @@ export const insertMissedDeliveries = (
 		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, 0,
 			${orderColumns(storedRecord, sql`v.sequence`)}
 		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId} AND e.deleted_at IS NULL
-		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
+		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
 		ORDER BY v.sequence`;
 
 /** So many events, for each endpoint of the tenant. Mostly there is none. */
@@ -52,7 +52,7 @@ const perChangeOfPlan = 25;
  */
 export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] {
 	const firstId = firstIdAt("event", leftAt);
-	const first = sql`(SELECT min(sequence) AS sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= ${firstId})`;
+	const first = sql`(SELECT min(+sequence) AS sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= ${firstId})`;
 	const active = sql`${webhookEndpoints} e ON e.tenant_id = ${tenantId} AND e.status = 'ACTIVE'`;
 	return [
 		sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
@@ -61,7 +61,7 @@ export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] 
 			FROM ${first} f
 			JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.sequence >= f.sequence AND v.sequence < f.sequence + ${perChangeOfPlan}
 			JOIN ${active}
-			WHERE v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
+			WHERE +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
 			ORDER BY v.sequence`,
 		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, stepped_at)
 			SELECT ${newId("work", leftAt)} || e.id, e.tenant_id, e.id, 'missed', f.sequence + ${perChangeOfPlan - 1}, ${firstId}, s.last, ${leftAt}
