@@ -1,6 +1,7 @@
 import { scheduler } from "node:timers/promises";
 import { CacheInMemory, CachesInMemory } from "./caches.ts";
-import { Socket, SocketPair } from "./objects/sockets.ts";
+import { Socket, socketPairOf } from "./objects/sockets.ts";
+import { machineTime } from "./time.ts";
 
 /** Gives plain Node the globals of Workers that it lacks. */
 export function defineGlobals(): void {
@@ -8,7 +9,7 @@ export function defineGlobals(): void {
 		Cache: CacheInMemory,
 		caches: new CachesInMemory(),
 		scheduler,
-		WebSocketPair: SocketPair,
+		WebSocketPair: socketPairOf(machineTime),
 		WebSocket: Socket,
 		Request: withByteStreams(globalThis.Request),
 		IdentityTransformStream: TransformStream,

@@ -2,10 +2,13 @@ import { AssetsInMemory } from "./assets.ts";
 import { D1 } from "./d1/d1.ts";
 import { Sqlite } from "./d1/sqlite.ts";
 import { ExecutionContextInMemory } from "./execution-context.ts";
+import type { Host } from "./host.ts";
 import { MailInMemory } from "./mail.ts";
-import { ObjectNamespace, type ObjectState } from "./objects/namespace.ts";
-import { type Batch, type ConsumerOptions, QueueInMemory } from "./queue.ts";
+import type { Network } from "./network.ts";
+import { ObjectNamespace, ObjectStubs } from "./objects/namespace.ts";
+import { type Batch, type ConsumerOptions, QueueInMemory, QueueProducer } from "./queue.ts";
 import { RateLimitInMemory } from "./rate-limit.ts";
+import type { Time } from "./time.ts";
 
 /** The bindings of a Worker, as its configuration names them. */
 export interface Bindings {
@@ -23,89 +26,75 @@ export interface Bindings {
 	vars: Record<string, unknown>;
 }
 
-type WorkerModule = Record<string, unknown> & {
-	default: {
-		fetch(request: Request, env: unknown, ctx: unknown): Promise<Response> | Response;
-		queue(batch: unknown, env: unknown, ctx: unknown): Promise<void>;
-		scheduled(event: unknown, env: unknown, ctx: unknown): Promise<void>;
-	};
-};
+interface Options {
+	time: Time;
+	/** The isolate in which the next batch of a queue runs. */
+	nextHost: () => Host;
+	/** The isolate of an object. */
+	hostOfObject: (name: string) => Host;
+	/** The delays of the copies in which a queue delivers a message, in seconds. */
+	copies?: () => number[];
+}
 
-/** The parts of Cloudflare that one Worker needs, in this process. */
+/** The parts of Cloudflare that one Worker needs, in this process: all that its isolates share. */
 export class Platform {
-	/** The object stays the same, because modules hold on to it. Tests replace its members. */
-	readonly env: Record<string, unknown> = {};
-	private readonly databases: Sqlite[] = [];
-	private readonly namespaces: ObjectNamespace[] = [];
-	private readonly queues = new Map<string, QueueInMemory>();
-	private readonly limiters: RateLimitInMemory[] = [];
-	private readonly load: () => Promise<WorkerModule>;
+	readonly databases = new Map<string, Sqlite>();
+	readonly namespaces = new Map<string, ObjectNamespace>();
+	readonly queues = new Map<string, QueueInMemory>();
+	private readonly limiters = new Map<string, RateLimitInMemory>();
+	private readonly bindings: Bindings;
+	private readonly options: Options;
 
-	/** `load` imports the Worker. It is called late, because the Worker's modules import the bindings. */
-	constructor(bindings: Bindings, load: () => Promise<object>) {
-		this.load = load as () => Promise<WorkerModule>;
-		const { d1, objects, producers, consumers, rateLimits, mail, assets, vars } = bindings;
-		Object.assign(this.env, vars);
-		for (const binding of d1) this.env[binding] = this.newDatabase();
-		for (const [binding, className] of Object.entries(objects)) this.env[binding] = this.newNamespace(className);
+	constructor(bindings: Bindings, options: Options) {
+		this.bindings = bindings;
+		this.options = options;
+		const { d1, objects, producers, consumers, rateLimits } = bindings;
+		const { time, hostOfObject: hostOf } = options;
+		for (const binding of d1) this.databases.set(binding, new Sqlite());
+		for (const [binding, className] of Object.entries(objects))
+			this.namespaces.set(binding, new ObjectNamespace({ className, time, hostOf }));
 		const names = new Set([...Object.values(producers), ...Object.keys(consumers)]);
 		for (const name of names) this.queues.set(name, this.newQueue(name, consumers[name]));
-		for (const [binding, name] of Object.entries(producers)) this.env[binding] = this.queues.get(name);
-		for (const [binding, limit] of Object.entries(rateLimits)) this.env[binding] = this.newLimiter(limit);
-		for (const binding of mail) this.env[binding] = new MailInMemory();
-		if (assets) this.env[assets.binding] = new AssetsInMemory(assets.folder);
+		for (const [binding, limit] of Object.entries(rateLimits))
+			this.limiters.set(binding, new RateLimitInMemory(limit, time.now));
 	}
 
-	/** The Worker as a caller on the network meets it. */
-	fetch = async (request: Request): Promise<Response> => {
-		const worker = await this.load();
-		return await worker.default.fetch(request, this.env, new ExecutionContextInMemory());
-	};
-
-	/** Calls a method of a named entrypoint of the Worker. */
-	async callEntrypoint(name: string, method: string, args: unknown[]): Promise<unknown> {
-		const entrypoint = (await this.load())[name] as new (
-			ctx: unknown,
-			env: unknown,
-		) => Record<string, (...args: unknown[]) => unknown>;
-		const instance = new entrypoint(new ExecutionContextInMemory(), this.env);
-		return structuredClone(await instance[method]?.(...structuredClone(args)));
+	/** The bindings of one isolate, whose calls travel on this network. */
+	envOf(network: Network): Record<string, unknown> {
+		const { producers, mail, assets, vars } = this.bindings;
+		const env: Record<string, unknown> = { ...vars };
+		for (const [binding, sqlite] of this.databases) env[binding] = new D1(sqlite, binding, network);
+		for (const [binding, namespace] of this.namespaces) env[binding] = new ObjectStubs(namespace, network);
+		for (const [binding, name] of Object.entries(producers))
+			env[binding] = new QueueProducer(this.queues.get(name) as QueueInMemory, network);
+		for (const [binding, limiter] of this.limiters) env[binding] = limiter;
+		for (const binding of mail) env[binding] = new MailInMemory();
+		if (assets) env[assets.binding] = new AssetsInMemory(assets.folder);
+		return env;
 	}
 
 	/** Forgets everything that was stored, sent or counted. */
 	reset(): void {
 		for (const queue of this.queues.values()) queue.reset();
-		for (const namespace of this.namespaces) namespace.reset();
-		for (const limiter of this.limiters) limiter.reset();
-		for (const database of this.databases) database.load();
-	}
-
-	private newDatabase(): D1 {
-		const sqlite = new Sqlite();
-		this.databases.push(sqlite);
-		return new D1(sqlite);
-	}
-
-	private newNamespace(className: string): ObjectNamespace {
-		const namespace = new ObjectNamespace(async (state: ObjectState) => {
-			const objectClass = (await this.load())[className] as new (state: ObjectState, env: unknown) => object;
-			return new objectClass(state, this.env);
-		});
-		this.namespaces.push(namespace);
-		return namespace;
+		for (const namespace of this.namespaces.values()) namespace.reset();
+		for (const limiter of this.limiters.values()) limiter.reset();
+		for (const database of this.databases.values()) database.load();
 	}
 
 	private newQueue(name: string, consumer: ConsumerOptions | undefined): QueueInMemory {
+		const { time, nextHost, copies } = this.options;
 		const consume = async (batch: Batch) => {
-			const ctx = new ExecutionContextInMemory();
-			await (await this.load()).default.queue(batch, this.env, ctx);
+			const host = nextHost();
+			const worker = await host.load();
+			await host.run(() => worker.default.queue(batch, host.env, new ExecutionContextInMemory()));
 		};
-		return new QueueInMemory(name, consumer, consume, () => this.queues.get(consumer?.deadLetterQueue ?? ""));
-	}
-
-	private newLimiter(limit: { limit: number; period: number }): RateLimitInMemory {
-		const limiter = new RateLimitInMemory(limit);
-		this.limiters.push(limiter);
-		return limiter;
+		return new QueueInMemory(
+			time,
+			name,
+			consumer,
+			consume,
+			() => this.queues.get(consumer?.deadLetterQueue ?? ""),
+			copies,
+		);
 	}
 }

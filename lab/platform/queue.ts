@@ -1,3 +1,6 @@
+import type { Network } from "./network.ts";
+import type { Time } from "./time.ts";
+
 export interface ConsumerOptions {
 	maxBatchSize: number;
 	maxBatchTimeoutMs: number;
@@ -60,23 +63,29 @@ export class Batch {
 
 /** A queue in memory: at least once, in batches, with delays and retries. */
 export class QueueInMemory {
-	private readonly name: string;
+	readonly name: string;
+	private readonly time: Time;
 	private readonly consumer: ConsumerOptions | undefined;
 	private readonly consume: (batch: Batch) => Promise<void>;
+	private readonly copies: () => number[];
 	private readonly deadLetters: () => QueueInMemory | undefined;
 	private ready: Waiting[] = [];
-	private readonly timers = new Set<NodeJS.Timeout>();
-	private flush: NodeJS.Timeout | undefined;
+	private readonly delayed = new Set<() => void>();
+	private cancelFlush: (() => void) | undefined;
 	private running = 0;
 	private generation = 0;
 	private sent = 0;
 
 	constructor(
+		time: Time,
 		name: string,
 		consumer: ConsumerOptions | undefined,
 		consume: (batch: Batch) => Promise<void>,
 		deadLetters: () => QueueInMemory | undefined,
+		copies: () => number[] = () => [0],
 	) {
+		this.copies = copies;
+		this.time = time;
 		this.name = name;
 		this.consumer = consumer;
 		this.consume = consume;
@@ -98,24 +107,27 @@ export class QueueInMemory {
 
 	async metrics(): Promise<{ backlogCount: number; backlogBytes: number }> {
 		const bytes = this.ready.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
-		return { backlogCount: this.ready.length + this.timers.size, backlogBytes: bytes };
+		return { backlogCount: this.ready.length + this.delayed.size, backlogBytes: bytes };
 	}
 
 	/** Forgets all messages, also those that a running batch would retry. */
 	reset(): void {
 		this.generation++;
 		this.ready = [];
-		for (const timer of this.timers) clearTimeout(timer);
-		this.timers.clear();
-		clearTimeout(this.flush);
-		this.flush = undefined;
+		for (const cancel of this.delayed) cancel();
+		this.delayed.clear();
+		this.cancelFlush?.();
+		this.cancelFlush = undefined;
 	}
 
 	private take(body: unknown, delaySeconds: number): void {
-		this.add(
-			{ id: this.newId(), body: structuredClone(body), timestamp: new Date(), attempts: 1 },
-			delaySeconds * 1000,
-		);
+		const message = {
+			id: this.newId(),
+			body: structuredClone(body),
+			timestamp: new Date(this.time.now()),
+			attempts: 1,
+		};
+		for (const furtherSeconds of this.copies()) this.add(message, (delaySeconds + furtherSeconds) * 1000);
 	}
 
 	private newId = (): string => (++this.sent).toString(16).padStart(32, "0");
@@ -127,24 +139,23 @@ export class QueueInMemory {
 			this.arrive(message);
 			return;
 		}
-		const timer = setTimeout(() => {
-			this.timers.delete(timer);
+		const cancel = this.time.after(afterMs, () => {
+			this.delayed.delete(cancel);
 			this.arrive(message);
-		}, afterMs);
-		timer.unref();
-		this.timers.add(timer);
+		});
+		this.delayed.add(cancel);
 	}
 
 	private arrive(message: Waiting): void {
 		this.ready.push(message);
 		const { maxBatchSize, maxBatchTimeoutMs } = this.consumer as ConsumerOptions;
-		if (this.ready.length >= maxBatchSize) setImmediate(() => this.start());
-		else this.flush ??= setTimeout(() => this.start(), maxBatchTimeoutMs);
+		if (this.ready.length >= maxBatchSize) this.time.soon(() => this.start());
+		else this.cancelFlush ??= this.time.after(maxBatchTimeoutMs, () => this.start());
 	}
 
 	private start(): void {
-		clearTimeout(this.flush);
-		this.flush = undefined;
+		this.cancelFlush?.();
+		this.cancelFlush = undefined;
 		const { maxBatchSize, maxConcurrency } = this.consumer as ConsumerOptions;
 		while (this.ready.length > 0 && this.running < maxConcurrency)
 			void this.run(this.ready.splice(0, maxBatchSize), this.generation);
@@ -173,4 +184,25 @@ export class QueueInMemory {
 			this.add({ ...message, attempts: message.attempts + 1 }, afterMs);
 		else this.deadLetters()?.add({ ...message, attempts: 1 }, 0);
 	}
+}
+
+/** A queue as the code of an isolate sees it. */
+export class QueueProducer {
+	private readonly queue: QueueInMemory;
+	private readonly network: Network;
+
+	constructor(queue: QueueInMemory, network: Network) {
+		this.queue = queue;
+		this.network = network;
+	}
+
+	send: QueueInMemory["send"] = (body, options) => this.call(() => this.queue.send(body, options));
+
+	sendBatch: QueueInMemory["sendBatch"] = (messages, options) =>
+		this.call(() => this.queue.sendBatch(messages, options));
+
+	metrics: QueueInMemory["metrics"] = () => this.call(() => this.queue.metrics());
+
+	private call = <T>(work: () => Promise<T>): Promise<T> =>
+		this.network.call({ kind: "queue", name: this.queue.name }, work);
 }

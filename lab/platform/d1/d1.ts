@@ -1,13 +1,17 @@
-import { turn } from "../turn.ts";
+import type { Network } from "../network.ts";
 import type { Query, QueryResult, Sqlite } from "./sqlite.ts";
 import { type Bindable, bindable } from "./values.ts";
 
 /** The part of `D1Database` that the service and its tests use, on a database in memory. */
 export class D1 {
 	readonly sqlite: Sqlite;
+	private readonly binding: string;
+	private readonly network: Network;
 
-	constructor(sqlite: Sqlite) {
+	constructor(sqlite: Sqlite, binding: string, network: Network) {
 		this.sqlite = sqlite;
+		this.binding = binding;
+		this.network = network;
 	}
 
 	prepare(sql: string): D1Statement {
@@ -25,15 +29,11 @@ export class D1 {
 	}
 
 	withSession(_constraint?: string): D1Session {
-		return new D1Session(this.sqlite);
+		return new D1Session(this.sqlite, this.binding, this.network);
 	}
 
-	/** The request and its answer travel, so others go on meanwhile. */
-	async send(queries: readonly Query[]): Promise<QueryResult[]> {
-		await turn();
-		const results = this.sqlite.transaction(queries);
-		await turn();
-		return results;
+	send(queries: readonly Query[]): Promise<QueryResult[]> {
+		return this.network.call({ kind: "database", name: this.binding }, () => this.sqlite.transaction(queries));
 	}
 }
 

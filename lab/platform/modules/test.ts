@@ -1,14 +1,14 @@
 import { ExecutionContextInMemory } from "../execution-context.ts";
 import type { ObjectState } from "../objects/namespace.ts";
 import { Batch } from "../queue.ts";
-import { platform } from "./workers.ts";
+import { host } from "./workers.ts";
 
 // In place of `cloudflare:test`, for tests in plain Node.
 
 export const createExecutionContext = () => new ExecutionContextInMemory();
 export const waitOnExecutionContext = (ctx: ExecutionContextInMemory): Promise<void> => ctx.ended();
 
-export const reset = async (): Promise<void> => platform.reset();
+export const reset = async (): Promise<void> => host.platform.reset();
 
 interface GivenMessage {
 	id: string;

@@ -1,6 +1,7 @@
 import { inject } from "vitest";
 import { defineGlobals } from "../globals.ts";
-import { type Bindings, Platform } from "../platform.ts";
+import type { Bindings } from "../platform.ts";
+import { ProcessHost } from "../process-host.ts";
 
 // In place of `cloudflare:workers`, for tests in plain Node.
 
@@ -13,10 +14,10 @@ declare module "vitest" {
 
 defineGlobals();
 
-const holder = globalThis as { labPlatform?: Platform };
-holder.labPlatform ??= new Platform(inject("bindings"), () => import("../../../src/worker.ts"));
-export const platform: Platform = holder.labPlatform;
-export const env = platform.env;
+const holder = globalThis as { labHost?: ProcessHost };
+holder.labHost ??= new ProcessHost(inject("bindings"), () => import("../../../src/worker.ts"));
+export const host: ProcessHost = holder.labHost;
+export const env = host.env;
 
 export class DurableObject {
 	protected readonly ctx: unknown;
@@ -34,14 +35,14 @@ export class WorkerEntrypoint extends DurableObject {}
 export const exports = new Proxy({} as Record<string, object>, {
 	get: (_, name) =>
 		name === "default"
-			? { fetch: platform.fetch }
+			? { fetch: host.fetch }
 			: new Proxy(
 					{},
 					{
 						get:
 							(_, method) =>
 							(...args: unknown[]) =>
-								platform.callEntrypoint(String(name), String(method), args),
+								host.callEntrypoint(String(name), String(method), args),
 					},
 				),
 });

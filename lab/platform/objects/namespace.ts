@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { turn } from "../turn.ts";
+import type { Host } from "../host.ts";
+import type { Network } from "../network.ts";
+import type { Time } from "../time.ts";
 import { Socket, type SocketHandler } from "./sockets.ts";
 import { ObjectStorage } from "./storage.ts";
 
@@ -59,53 +61,73 @@ class ObjectId {
 	equals = (other: ObjectId): boolean => other.name === this.name;
 }
 
+interface NamespaceOptions {
+	className: string;
+	time: Time;
+	/** The isolate in which an object of this name is to live. */
+	hostOf: (name: string) => Host;
+}
+
 /** A Durable Object: its storage and sockets, and its instance while it is in memory. */
 class DurableObjectOfName {
 	readonly state: ObjectState;
 	private instance: Methods | undefined;
-	private readonly load: (state: ObjectState) => Promise<object>;
+	private host: Host | undefined;
+	private readonly options: NamespaceOptions;
 	private loading: Promise<Methods> | undefined;
 
-	constructor(id: ObjectId, load: (state: ObjectState) => Promise<object>) {
-		this.load = load;
-		const storage = new ObjectStorage(() => void this.alarm().catch(() => {}));
+	constructor(id: ObjectId, options: NamespaceOptions) {
+		this.options = options;
+		const storage = new ObjectStorage(options.time, () => void this.alarm().catch(() => {}));
 		this.state = new ObjectState(id, storage, () => this.instance ?? ({} as SocketHandler));
 	}
 
 	async inMemory(): Promise<Methods> {
 		if (this.instance) return this.instance;
-		this.loading ??= this.load(this.state).then((instance) => {
-			this.instance = instance as Methods;
-			this.loading = undefined;
-			return this.instance;
-		});
+		this.loading ??= this.load();
 		return await this.loading;
+	}
+
+	private async load(): Promise<Methods> {
+		const host = this.options.hostOf(this.state.id.name);
+		this.host = host;
+		try {
+			const objectClass = (await host.load())[this.options.className] as new (
+				state: ObjectState,
+				env: unknown,
+			) => object;
+			const instance = await host.run(() => new objectClass(this.state, host.env) as Methods);
+			this.instance = instance;
+			return instance;
+		} finally {
+			this.loading = undefined;
+		}
 	}
 
 	/** Arguments and results are copied on their way, like everything that travels. */
 	async call(method: string, args: unknown[]): Promise<unknown> {
-		await turn();
 		const instance = await this.inMemory();
-		if (typeof instance[method] !== "function") throw new TypeError(`The RPC receiver does not implement "${method}".`);
-		const result = await instance[method](...structuredClone(args));
-		await turn();
-		return structuredClone(result);
+		const called = instance[method];
+		if (typeof called !== "function") throw new TypeError(`The RPC receiver does not implement "${method}".`);
+		return structuredClone(await this.run(() => called.apply(instance, structuredClone(args))));
 	}
 
 	async fetch(request: Request): Promise<Response> {
-		await turn();
 		const instance = await this.inMemory();
-		const response = (await instance.fetch?.(request)) as Response;
-		await turn();
-		return response;
+		return (await this.run(() => instance.fetch?.(request))) as Response;
 	}
 
 	/** Whether an alarm was set and has run. */
 	async alarm(): Promise<boolean> {
 		if (!this.state.storage.takeAlarm()) return false;
-		await (await this.inMemory()).alarm?.();
+		const instance = await this.inMemory();
+		await this.run(() => instance.alarm?.());
 		return true;
 	}
+
+	private run = (work: () => unknown): Promise<unknown> => (this.host as Host).run(work);
+
+	isIn = (host: Host): boolean => this.host === host;
 
 	/** Loses the memory. The storage stays, and so do the sockets unless they are to close. */
 	evict(webSockets: "hibernate" | "close"): void {
@@ -116,46 +138,30 @@ class DurableObjectOfName {
 
 /** The objects of a class by their names. */
 export class ObjectNamespace {
+	readonly className: string;
 	private readonly objects = new Map<string, DurableObjectOfName>();
-	private readonly load: (state: ObjectState) => Promise<object>;
+	private readonly options: NamespaceOptions;
 
-	constructor(load: (state: ObjectState) => Promise<object>) {
-		this.load = load;
-	}
-
-	idFromName = (name: string): ObjectId => new ObjectId(name);
-
-	getByName = (name: string): object => this.get(new ObjectId(name));
-
-	get(id: ObjectId): object {
-		const objectOfName = () => this.objectNamed(id.name);
-		return new Proxy(
-			{},
-			{
-				get: (_, property) => {
-					if (property === "id") return id;
-					if (property === "name") return id.name;
-					if (property === "then" || typeof property === "symbol") return undefined;
-					if (property === object) return objectOfName();
-					if (property === "fetch")
-						return (input: string | Request, init?: RequestInit) => objectOfName().fetch(new Request(input, init));
-					return (...args: unknown[]) => objectOfName().call(property, args);
-				},
-			},
-		);
-	}
-
-	jurisdiction(): never {
-		throw new Error("Jurisdiction restrictions are not implemented in workerd.");
+	constructor(options: NamespaceOptions) {
+		this.options = options;
+		this.className = options.className;
 	}
 
 	objectNamed(name: string): DurableObjectOfName {
 		let found = this.objects.get(name);
 		if (!found) {
-			found = new DurableObjectOfName(new ObjectId(name), this.load);
+			found = new DurableObjectOfName(new ObjectId(name), this.options);
 			this.objects.set(name, found);
 		}
 		return found;
+	}
+
+	/** The objects that were called, in the order of their first calls. */
+	names = (): string[] => [...this.objects.keys()];
+
+	/** Takes from memory the objects that are in an isolate which has ended. */
+	evictFrom(host: Host): void {
+		for (const one of this.objects.values()) if (one.isIn(host)) one.evict("close");
 	}
 
 	/** Forgets every object. Alarms of forgotten objects do not ring. */
@@ -166,6 +172,46 @@ export class ObjectNamespace {
 			one.state.storage.sql.clear();
 		}
 		this.objects.clear();
+	}
+}
+
+/** A namespace as the code of an isolate sees it. */
+export class ObjectStubs {
+	private readonly namespace: ObjectNamespace;
+	private readonly network: Network;
+
+	constructor(namespace: ObjectNamespace, network: Network) {
+		this.namespace = namespace;
+		this.network = network;
+	}
+
+	idFromName = (name: string): ObjectId => new ObjectId(name);
+
+	getByName = (name: string): object => this.get(new ObjectId(name));
+
+	get(id: ObjectId): object {
+		const objectOfName = () => this.namespace.objectNamed(id.name);
+		const call = <T>(work: () => Promise<T>) =>
+			this.network.call({ kind: "object", name: this.namespace.className }, work);
+		return new Proxy(
+			{},
+			{
+				get: (_, property) => {
+					if (property === "id") return id;
+					if (property === "name") return id.name;
+					if (property === "then" || typeof property === "symbol") return undefined;
+					if (property === object) return objectOfName();
+					if (property === "fetch")
+						return (input: string | Request, init?: RequestInit) =>
+							call(() => objectOfName().fetch(new Request(input, init)));
+					return (...args: unknown[]) => call(() => objectOfName().call(property, args));
+				},
+			},
+		);
+	}
+
+	jurisdiction(): never {
+		throw new Error("Jurisdiction restrictions are not implemented in workerd.");
 	}
 }
 

@@ -1,3 +1,5 @@
+import { machineTime, type Time } from "../time.ts";
+
 type Listener = (event: Event & { data?: unknown; code?: number; reason?: string }) => void;
 
 /** One end of a pair of web sockets. */
@@ -8,11 +10,17 @@ export class Socket extends EventTarget {
 	static readonly CLOSED = 3;
 	readyState: number = Socket.OPEN;
 	peer!: Socket;
+	private readonly time: Time;
 	/** Events wait until somebody accepts the socket. */
 	private waiting: (() => void)[] | null = [];
 	private attachment: unknown;
 	/** Replaces the events of a socket that a Durable Object has accepted. */
 	private handler: SocketHandler | undefined;
+
+	constructor(time: Time = machineTime) {
+		super();
+		this.time = time;
+	}
 
 	accept(): void {
 		const waiting = this.waiting ?? [];
@@ -50,7 +58,7 @@ export class Socket extends EventTarget {
 	}
 
 	private deliver(event: () => void): void {
-		setImmediate(() => (this.waiting ? this.waiting.push(event) : event()));
+		this.time.soon(() => (this.waiting ? this.waiting.push(event) : event()));
 	}
 
 	private receive(
@@ -68,12 +76,13 @@ export interface SocketHandler {
 	webSocketClose?(socket: Socket, code?: number, reason?: string, wasClean?: boolean): void;
 }
 
-export class SocketPair {
-	0 = new Socket();
-	1 = new Socket();
+export const socketPairOf = (time: Time) =>
+	class SocketPair {
+		0 = new Socket(time);
+		1 = new Socket(time);
 
-	constructor() {
-		this[0].peer = this[1];
-		this[1].peer = this[0];
-	}
-}
+		constructor() {
+			this[0].peer = this[1];
+			this[1].peer = this[0];
+		}
+	};

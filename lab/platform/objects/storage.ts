@@ -1,3 +1,4 @@
+import type { Time } from "../time.ts";
 import { Kv } from "./kv.ts";
 import { Sql } from "./sql.ts";
 
@@ -6,10 +7,12 @@ export class ObjectStorage {
 	readonly kv = new Kv();
 	readonly sql = new Sql();
 	private alarmAt: number | null = null;
-	private timer: NodeJS.Timeout | undefined;
+	private cancelTimer: (() => void) | undefined;
+	private readonly time: Time;
 	private readonly onAlarm: () => void;
 
-	constructor(onAlarm: () => void) {
+	constructor(time: Time, onAlarm: () => void) {
+		this.time = time;
 		this.onAlarm = onAlarm;
 	}
 
@@ -44,22 +47,20 @@ export class ObjectStorage {
 
 	async setAlarm(at: number | Date): Promise<void> {
 		this.alarmAt = Number(at);
-		clearTimeout(this.timer);
-		// A timer of more than 2^31 ms would fire at once.
-		this.timer = setTimeout(this.onAlarm, Math.min(Math.max(0, this.alarmAt - Date.now()), 2 ** 31 - 1));
-		this.timer.unref();
+		this.cancelTimer?.();
+		this.cancelTimer = this.time.after(Math.max(0, this.alarmAt - this.time.now()), this.onAlarm);
 	}
 
 	async deleteAlarm(): Promise<void> {
 		this.alarmAt = null;
-		clearTimeout(this.timer);
+		this.cancelTimer?.();
 	}
 
 	/** Takes the alarm that is set, as the platform does before it calls `alarm()`. */
 	takeAlarm(): boolean {
 		const isSet = this.alarmAt !== null;
 		this.alarmAt = null;
-		clearTimeout(this.timer);
+		this.cancelTimer?.();
 		return isSet;
 	}
 }

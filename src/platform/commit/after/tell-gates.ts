@@ -10,8 +10,8 @@ import { toStatements, type Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
 
 // A change of an app concerns the gates of all tenants that use it, which may be thousands. The change commits first,
-// with a notice for each of these tenants, and its answer waits until all gates are told. The schedule tells those that
-// were left.
+// with a notice for each of these tenants, and its answer waits until all gates are told. If some cannot be told in time,
+// the request goes on telling them after its answer, and the schedule tells those that are left then.
 
 /**
  * Raises the version of all tenants with a token of the app that has not expired, and leaves a notice for their gates.
@@ -30,16 +30,27 @@ export const noticeGates = (app: { id: string; revision: number }, now: number):
 /** A request is answered within five seconds, and its commit comes first. */
 const longestMs = 3.5 * secondMs;
 const pauseMs = 100;
+/** The platform ends work after an answer at 30 seconds. */
+const longestAfterAnswerMs = 25 * secondMs;
+const pauseAfterAnswerMs = 500;
 
 /** Tells the gates of a change of the app. Resolves to the number of gates that could not be told in time. */
 export async function tellGatesOf(writer: Writer, appId: string): Promise<number> {
+	const left = await tellUntil(writer, appId, Date.now() + longestMs, pauseMs);
+	// Until a gate is told, it trusts what isolates remember, so this does not wait for the schedule.
+	if (left > 0)
+		writer.afterResponse(tellUntil(writer, appId, Date.now() + longestAfterAnswerMs, pauseAfterAnswerMs).catch(report));
+	return left;
+}
+
+/** Resolves to the number of gates that are left. */
+async function tellUntil(writer: Writer, appId: string, until: number, pause: number): Promise<number> {
 	const isOfApp = eq(gateNotices.appId, appId);
-	const until = Date.now() + longestMs;
 	for (;;) {
 		await withTimeout(Math.max(1, until - Date.now()), tell(writer, isOfApp, until)).catch(report);
 		const left = await countLeft(writer, isOfApp);
-		if (left === 0 || Date.now() + pauseMs >= until) return left;
-		await scheduler.wait(pauseMs);
+		if (left === 0 || Date.now() + pause >= until) return left;
+		await scheduler.wait(pause);
 	}
 }
 
