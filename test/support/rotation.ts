@@ -1,9 +1,6 @@
 /** After this many runs in a row each case of a full run was tried once. */
 export const turns = 20;
 
-/** The run whose turn it is: each seed has one, and seeds that follow each other have different ones. */
-export const turnOf = (seed: number): number => seed % turns;
-
 /** The things whose turn it is, if they are dealt out among `parts` runs. */
 export const partOf = <T>(things: readonly T[], seed: number, parts = turns): T[] =>
 	things.filter((_, n) => n % parts === seed % parts);
@@ -17,7 +14,7 @@ export function pairsOf<C, S>(cases: readonly C[], subjects: readonly S[], seed:
 	if (few === 0) return [];
 	// A diagonal pairs each of the longer list with one of the shorter one. There are as many as the shorter one is long.
 	const diagonals = Array.from({ length: few }, (_, diagonal) => diagonal);
-	const due = few > turns ? partOf(diagonals, seed) : [turnOf(seed) % few];
+	const due = few > turns ? partOf(diagonals, seed) : [(seed % turns) % few];
 	return due.flatMap((diagonal) =>
 		Array.from({ length: many }, (_, n): [C, S] => {
 			const [ofCase, ofSubject] = cases.length >= subjects.length ? [n, n + diagonal] : [n + diagonal, n];
