@@ -7,7 +7,7 @@ import { clock } from "../src/platform/lib/clock.ts";
 import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
-import { database, rows } from "./support/database.ts";
+import { database } from "./support/database.ts";
 import { amount, describeInFull, itInFull } from "./support/depth.ts";
 import { databaseOf } from "./support/local.ts";
 import { dataDatabase, move, moveWriter, otherDatabase } from "./support/moves.ts";
@@ -131,12 +131,41 @@ describe("a search", () => {
 		const answers = { submission_data: { email: "formed@y.zz" } };
 		await call(201, `/v1/forms/${form}/submissions`, { key, body: answers });
 		expect(await found("formed")).toHaveLength(1);
-		const left = await rows(
-			"SELECT 1 FROM client_words WHERE client = unhex(substr(?1, 5)) OR client = unhex(substr(?2, 5))",
-			id,
-			target,
-		);
-		expect(left).toEqual([]);
+		const { results } = await dataDatabase(await databaseOf(world.id))
+			.prepare("SELECT printf('%015x', rowid) AS digits FROM client_search WHERE client_search MATCH ?")
+			.bind(`"${world.id.slice(4)}" *`)
+			.all<{ digits: string }>();
+		expect(results.map(({ digits }) => digits)).not.toContain(id.slice(5, 20));
+		expect(results.map(({ digits }) => digits)).not.toContain(target.slice(5, 20));
+	});
+
+	it("finds each of several clients whose ids begin alike, whatever happens to the others", async () => {
+		const { id, key } = await newWorld();
+		const twin = (n: number) => `cli_0123456789abcdef${String(n).repeat(16)}`;
+		const add = (n: number) =>
+			database
+				.prepare(
+					`INSERT INTO clients (id, tenant_id, email, email_key, first_name, search_words, created_at, updated_at)
+					VALUES (?1, ?2, ?1, ?1, 'A', json_array('alike', 'n' || ?3), 1, 1)`,
+				)
+				.bind(twin(n), id, n)
+				.run();
+		const pages = async (q: string, more: string) =>
+			(await readAllPages(path(q, more), key)).map((page) => page.map((client) => client.id));
+		for (const n of [1, 2, 3]) await add(n);
+		for (const q of ["alike", "alike n"]) {
+			expect(await pages(q, "&limit=1")).toEqual([[twin(3)], [twin(2)], [twin(1)]]);
+			expect(await pages(q, "&limit=2")).toEqual([[twin(3), twin(2)], [twin(1)]]);
+		}
+		expect(await pages("n2", "")).toEqual([[twin(2)]]);
+		const change = (sql: string) => database.prepare(sql).bind(id, twin(2)).run();
+		await change("UPDATE clients SET search_words = '[\"other\"]' WHERE tenant_id = ? AND id = ?");
+		expect(await pages("alike", "")).toEqual([[twin(3), twin(1)]]);
+		expect(await pages("other", "")).toEqual([[twin(2)]]);
+		await change('UPDATE clients SET search_words = \'["alike","n2"]\' WHERE tenant_id = ? AND id = ?');
+		await change("DELETE FROM clients WHERE tenant_id = ? AND id = ?");
+		expect(await pages("alike n", "")).toEqual([[twin(3), twin(1)]]);
+		expect(await pages("n2", "")).toEqual([[]]);
 	});
 
 	it("combines with email and updated_since", async () => {
@@ -173,13 +202,11 @@ describe("a search", () => {
 });
 
 describe("a studio that moves to another database", () => {
-	const wordsIn = async (binding: string, id: string) =>
+	const placesIn = async (binding: string, id: string) =>
 		(
 			await dataDatabase(binding)
-				.prepare(
-					"SELECT word, hex(client) AS client FROM client_words WHERE tenant = unhex(substr(?, 5)) ORDER BY 1, 2",
-				)
-				.bind(id)
+				.prepare("SELECT printf('%015x', rowid) AS digits FROM client_search WHERE client_search MATCH ?")
+				.bind(`"${id.slice(4)}" *`)
 				.all()
 		).results;
 
@@ -187,13 +214,14 @@ describe("a studio that moves to another database", () => {
 		const { id, key } = await newWorld();
 		const client = await create({ first_name: "Moving" }, key);
 		const [from, to] = [await databaseOf(id), await otherDatabase(id)];
-		const before = await wordsIn(from, id);
+		const before = await placesIn(from, id);
+		expect(before).toEqual([{ digits: client.slice(5, 20) }]);
 		await move(id, to);
 		expect(await found("moving", "", key)).toEqual([client]);
-		expect(await wordsIn(to, id)).toEqual(before);
+		expect(await placesIn(to, id)).toEqual(before);
 		advance(25 * 3600);
 		await removeDeparted(moveWriter(from) as Writer & { dataDatabase: Store }, clock.now(), 10_000);
-		expect(await wordsIn(from, id)).toEqual([]);
+		expect(await placesIn(from, id)).toEqual([]);
 	});
 });
 
@@ -204,14 +232,14 @@ describe("a search whose words are all common and rarely meet", () => {
 			.prepare(
 				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
 				INSERT INTO clients (id, tenant_id, email, email_key, first_name, search_words, created_at, updated_at)
-				SELECT 'cli_' || printf('%032x', i), ?1, i || '@y.zz', i || '@y.zz', 'A',
+				SELECT 'cli_' || printf('%016x%016x', i, i), ?1, i || '@y.zz', i || '@y.zz', 'A',
 					CASE WHEN i IN (7, 8, 4999) THEN '["x","y"]' WHEN i % 2 THEN '["x"]' ELSE '["y"]' END, i, i FROM n`,
 			)
 			.bind(id)
 			.run();
 		const pages = await readAllPages(path("x y"), key);
 		expect(pages.length).toBeGreaterThan(1);
-		expect(pages.flat().map((client) => Number.parseInt(client.id.slice(4), 16))).toEqual([4999, 8, 7]);
+		expect(pages.flat().map((client) => Number.parseInt(client.id.slice(4, 20), 16))).toEqual([4999, 8, 7]);
 	});
 });
 
@@ -225,7 +253,7 @@ describeInFull(`what a search costs among ${many} clients`, () => {
 			.prepare(
 				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
 				INSERT INTO clients (id, tenant_id, email, email_key, first_name, search_words, created_at, updated_at)
-				SELECT 'cli_' || printf('%032x', i), ?1, i || '@y.zz', i || '@y.zz', 'A',
+				SELECT 'cli_' || printf('%016x%016x', i, i), ?1, i || '@y.zz', i || '@y.zz', 'A',
 					json_array(CASE i % 2 WHEN 0 THEN 'anna' ELSE 'berta' END, CASE i % 50 WHEN 0 THEN 'anton' WHEN 1 THEN 'berger' ELSE 'lopez' END,
 						CASE i % 3 WHEN 0 THEN 'gmx' ELSE 'gmail' END, 'com', printf('n%06d', i / 4)), i, i FROM n`,
 			)
@@ -272,7 +300,7 @@ describeInFull(`what a search costs among ${many} clients`, () => {
 					expect(cost.rowsRead, q + more).toBeLessThanOrEqual(bound);
 				}
 			const first = async (q: string) => (await call(200, path(q), { key: big.key })).body;
-			const numbers = (body: Json) => body.data.map(({ id }: Json) => Number.parseInt(id.slice(4), 16));
+			const numbers = (body: Json) => body.data.map(({ id }: Json) => Number.parseInt(id.slice(4, 20), 16));
 			expect(numbers(await first("gmail")).slice(0, 3)).toEqual([many, many - 2, many - 3]);
 			expect(numbers(await first("anna anton")).slice(0, 3)).toEqual([many, many - 50, many - 100]);
 			expect(await first("anna berta")).toMatchObject({ data: [], has_more: false });

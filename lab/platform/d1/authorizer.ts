@@ -5,6 +5,7 @@ const refusedFunctions = new Set(["sqlite_version", "sqlite_source_id", "load_ex
 /** The pragmas that D1 takes. The last one is the platform's own, for the size of the database. */
 const pragmas = new Set([
 	"case_sensitive_like",
+	"data_version",
 	"defer_foreign_keys",
 	"foreign_key_check",
 	"foreign_key_list",

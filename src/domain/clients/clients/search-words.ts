@@ -1,4 +1,5 @@
-// The words by which clients are found. The database derives their prefixes from them (migrations/data, client_words).
+// The words by which clients are found. The database derives the terms of its index from them (migrations/data,
+// client_search).
 
 /** Only this many first letters of a word count. */
 const maxWordLength = 16;
@@ -71,12 +72,12 @@ export function queryWords(query: string): string[] {
 
 const pairLength = 2;
 
-/** The first letters of every two words, in the form in which the database keeps the pairs of a client's words. */
+/** The first letters of every two words, in the form in which the index has the pairs of a client's words. */
 export function wordPairs(words: readonly string[]): string[] {
 	const prefixes = words
 		.filter((word) => [...word].length >= pairLength)
 		.map((word) => [...word].slice(0, pairLength).join(""));
 	return prefixes.flatMap((one, n) =>
-		prefixes.slice(n + 1).map((other) => (one < other ? `${one} ${other}` : `${other} ${one}`)),
+		prefixes.slice(n + 1).map((other) => (one < other ? `${one}·${other}` : `${other}·${one}`)),
 	);
 }

@@ -1,8 +1,7 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
-import { clientWords } from "../../../platform/db/tables/data/client-words.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { type Client, largeColumns, toClient } from "./schema.ts";
@@ -36,8 +35,9 @@ export async function searchClients(
 		read: async (columns) => {
 			const rows = ctx.db
 				.select(columns)
-				.from(clients)
-				.where(and(eq(clients.tenantId, ctx.tenantId), search.condition()))
+				.from(sql`(${search.beginnings()}) s`)
+				.crossJoin(clients)
+				.where(search.isFound())
 				.orderBy(...orderOf(clients, page))
 				.limit(page.take);
 			const end = search.needsWalk ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [];
@@ -53,14 +53,13 @@ export async function searchClients(
 }
 
 /**
- * One search. In all parts of the SQL, `w` is a row of client_words and `c` a client. The words are one JSON parameter,
- * because a statement takes at most 100 parameters.
+ * One search. A rowid of the index (`client_search`) tells the beginning of an id: `cli_` and 16 digits. Nearly always
+ * one client's id begins so. In all parts of the SQL, `s` is such a beginning.
  */
 class ClientSearch {
-	/** False if one range of one index answers the search. */
+	/** False if one term of the index, or the email, answers the search. */
 	readonly needsWalk: boolean;
 
-	private readonly tenant: SQL;
 	private readonly words: string[];
 	private readonly filters: SearchFilters;
 	private readonly page: PageRequest;
@@ -68,37 +67,32 @@ class ClientSearch {
 
 	constructor(tenantId: string, words: string[], filters: SearchFilters, page: PageRequest) {
 		this.tenantId = tenantId;
-		this.tenant = sql`unhex(${bytes(tenantId)})`;
 		this.words = words;
 		this.filters = filters;
 		this.page = page;
 		this.needsWalk = filters.emailKey === undefined && (words.length > 1 || filters.updatedSince !== undefined);
 	}
 
-	condition(): SQL | undefined {
-		const { emailKey, updatedSince } = this.filters;
-		const { after } = this.page;
+	/** The beginnings of the ids of the candidates. */
+	beginnings(): SQL {
+		const { emailKey } = this.filters;
 		if (emailKey !== undefined)
-			return and(
-				eq(clients.emailKey, emailKey),
-				updatedSince === undefined ? undefined : gte(clients.updatedAt, updatedSince),
-				after === undefined ? undefined : lt(clients.id, after),
-				this.hasAllWords(sql`unhex(substr(${clients.id}, 5))`),
-			);
-		const found = this.needsWalk
-			? this.fewestCandidates()
-			: this.newest(sql`${this.words[0]}`, sql`1`, sql`${this.page.take}`);
-		return sql`${clients.id} IN (SELECT 'cli_' || lower(hex(client)) FROM (${found}))`;
+			return sql`SELECT substr(id, 1, 20) AS beginning FROM ${clients} WHERE tenant_id = ${this.tenantId} AND email_key = ${emailKey}`;
+		const { take } = this.page;
+		// The first may be that of the last client of the page before.
+		if (!this.needsWalk) return this.newest(sql`${this.term(this.words[0] ?? "")}`, sql`${take + 1}`);
+		return sql`WITH ${this.counts()} ${this.amongFewest()} ${this.amongRecent()}`;
 	}
 
-	/** The id at which the walk of this page stopped. Null if it reached the end, or if there was no walk. */
+	/** Whether a client has one of these beginnings, all words, and passes the filters. */
+	isFound = (): SQL => this.matches(sql`${clients}`);
+
+	/** The id before which the next page goes on. Null if the walk of this page reached the end. */
 	endOfWalk(): SQL<string | null> {
 		return sql`(
-			WITH ${this.counts()}, walked(client) AS MATERIALIZED (
-				SELECT w.client FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = (SELECT word FROM shortest)${this.older(sql`w.client`)}
-				ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN 2 ELSE 0 END OFFSET ${maxWalked - 1}
-			)
-			SELECT CASE WHEN count(*) = 2 THEN 'cli_' || lower(hex(max(client))) END FROM walked
+			WITH ${this.counts()},
+			walked(beginning) AS MATERIALIZED (${this.newest(shortestTerm, sql`CASE WHEN ${this.checksRecent()} THEN 0 ELSE 2 END OFFSET ${maxWalked - 1}`)})
+			SELECT CASE WHEN count(*) = 2 THEN max(beginning) || '0000000000000000' END FROM walked
 		)`;
 	}
 
@@ -106,78 +100,75 @@ class ClientSearch {
 	 * The word, the pair of words or the time of change with the fewest clients gives the candidates, if they are few.
 	 * If all have many, the statement walks the newest clients until the page is full.
 	 */
-	private fewestCandidates(): SQL {
-		const { take } = this.page;
-		const { updatedSince } = this.filters;
-		const all = sql`${this.hasAllWords(sql`w.client`)}${this.changedSince()}`;
-		const walk = sql`SELECT w.client FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = (SELECT word FROM shortest)${this.older(sql`w.client`)}
-			ORDER BY w.client DESC LIMIT CASE WHEN ${this.isWalk()} THEN ${maxWalked} ELSE 0 END`;
-		const recent =
-			updatedSince === undefined
-				? sql``
-				: sql`UNION ALL SELECT client FROM (
-						SELECT unhex(substr(c.id, 5)) AS client FROM (
-							SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince}
-							LIMIT CASE WHEN (SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates} THEN ${maxCandidates} ELSE 0 END
-						) c WHERE ${this.hasAllWords(sql`unhex(substr(c.id, 5))`)}${this.older(sql`unhex(substr(c.id, 5))`)}
-						ORDER BY client DESC LIMIT ${take}
-					)`;
-		return sql`
-			WITH ${this.counts()}
-			SELECT client FROM (${this.newest(sql`(SELECT word FROM shortest WHERE size <= ${maxCandidates})`, all, sql`${take}`)})
-			${recent}
-			UNION ALL SELECT client FROM (SELECT w.client FROM (${walk}) w WHERE ${all} LIMIT ${take})`;
+	private amongFewest(): SQL {
+		const walk = this.newest(shortestTerm, sql`CASE WHEN ${this.checksRecent()} THEN 0 ELSE ${maxWalked} END`);
+		return sql`SELECT beginning FROM (
+				SELECT s.beginning FROM (${walk}) s
+				WHERE EXISTS (SELECT 1 FROM ${clients} c WHERE ${this.matches(sql`c`)}) LIMIT ${this.page.take}
+			)`;
 	}
 
-	/** The newest clients with this word. */
-	private newest(word: SQL, others: SQL, take: SQL): SQL {
-		return sql`SELECT w.client FROM ${clientWords} w
-			WHERE w.tenant = ${this.tenant} AND w.word = ${word}${this.older(sql`w.client`)} AND ${others}
-			ORDER BY w.client DESC LIMIT ${take}`;
+	private amongRecent(): SQL {
+		const { updatedSince } = this.filters;
+		if (updatedSince === undefined) return sql``;
+		return sql`UNION SELECT substr(id, 1, 20) FROM (
+				SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince}
+				LIMIT CASE WHEN ${this.checksRecent()} THEN ${maxCandidates} ELSE 0 END
+			)`;
+	}
+
+	/** The beginnings with this term, the newest first, from that of the last client of the page before on. */
+	private newest(term: SQL, take: SQL): SQL {
+		const { after } = this.page;
+		const older = after === undefined ? sql`` : sql` AND rowid <= CAST(${rowidOf(after)} AS INTEGER)`;
+		return sql`SELECT printf('cli_0%015x', rowid) AS beginning FROM client_search
+			WHERE client_search MATCH ${term}${older} ORDER BY rowid DESC LIMIT ${take}`;
 	}
 
 	/** The number of clients of each word and each pair of words, counted only until it is known to be large. */
 	private counts(): SQL {
 		const { updatedSince } = this.filters;
-		const keys = JSON.stringify([...wordPairs(this.words.slice(0, maxPairedWords)), ...this.words]);
+		const terms = [...wordPairs(this.words.slice(0, maxPairedWords)), ...this.words].map((word) => this.term(word));
 		const recent =
 			updatedSince === undefined
 				? sql``
 				: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
 						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince} LIMIT ${maxCandidates + 1}
 					))`;
-		return sql`counts(n, word, size) AS MATERIALIZED (
+		return sql`counts(n, term, size) AS MATERIALIZED (
 				SELECT k.key, k.value, (SELECT count(*) FROM (
-					SELECT 1 FROM ${clientWords} w WHERE w.tenant = ${this.tenant} AND w.word = k.value LIMIT ${maxCandidates + 1}
-				)) FROM json_each(${keys}) k
-			), shortest(word, size) AS MATERIALIZED (SELECT word, size FROM counts ORDER BY size, n LIMIT 1)${recent}`;
+					SELECT 1 FROM client_search WHERE client_search MATCH k.value LIMIT ${maxCandidates + 1}
+				)) FROM json_each(${JSON.stringify(terms)}) k
+			), shortest(term, size) AS MATERIALIZED (SELECT term, size FROM counts ORDER BY size, n LIMIT 1)${recent}`;
 	}
 
-	private isWalk(): SQL {
-		const words = sql`(SELECT size FROM shortest) > ${maxCandidates}`;
-		return this.filters.updatedSince === undefined
-			? words
-			: sql`${words} AND (SELECT size FROM recent) > ${maxCandidates}`;
+	/** Whether the clients that changed recently are the candidates, because they are few and those of each word many. */
+	private checksRecent(): SQL {
+		if (this.filters.updatedSince === undefined) return sql`0`;
+		return sql`(SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates}`;
 	}
 
-	private hasAllWords(client: SQL): SQL {
-		return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(this.words)}) wanted WHERE NOT EXISTS (
-			SELECT 1 FROM ${clientWords} h WHERE h.tenant = ${this.tenant} AND h.word = wanted.value AND h.client = ${client}
-		))`;
-	}
-
-	private changedSince(): SQL {
-		const { updatedSince } = this.filters;
-		return updatedSince === undefined
-			? sql``
-			: sql` AND EXISTS (SELECT 1 FROM ${clients} c WHERE c.tenant_id = ${this.tenantId} AND c.id = 'cli_' || lower(hex(w.client)) AND +c.updated_at >= ${updatedSince})`;
-	}
-
-	private older(client: SQL): SQL {
+	/** Whether a client's id begins with `s`, and it is found. In the JSON, a quotation mark is before each word. */
+	private matches(client: SQL): SQL {
+		const { emailKey, updatedSince } = this.filters;
 		const { after } = this.page;
-		return after === undefined ? sql`` : sql` AND ${client} < unhex(${bytes(after)})`;
+		return sql.join(
+			[
+				sql`${client}.tenant_id = ${this.tenantId} AND ${client}.id >= s.beginning AND ${client}.id < s.beginning || 'g'`,
+				...this.words.map((word) => sql`instr(${client}.search_words, ${`"${word}`}) > 0`),
+				...(emailKey === undefined ? [] : [sql`+${client}.email_key = ${emailKey}`]),
+				...(updatedSince === undefined ? [] : [sql`+${client}.updated_at >= ${updatedSince}`]),
+				...(after === undefined ? [] : [sql`+${client}.id < ${after}`]),
+			],
+			sql` AND `,
+		);
 	}
+
+	/** The query of the index for the clients of this tenant with this beginning of a word, or with these of two words. */
+	private term = (word: string): string => `"${this.tenantId.slice(4)}${word}"`;
 }
 
-/** The bytes of an id, as hexadecimal text. */
-const bytes = (id: string): string => id.slice(4);
+const shortestTerm = sql`(SELECT term FROM shortest)`;
+
+/** The rowid of a client, as text, because it is larger than a number of JavaScript holds exactly. */
+const rowidOf = (id: string): string => BigInt(`0x${id.slice(5, 20)}`).toString();

@@ -21,12 +21,10 @@ import * as webhooks from "../../../platform/db/tables/data/webhooks.ts";
 import { type MovedTable, movedTable } from "./moved-table.ts";
 
 /**
- * Tables that describe the data database itself, or that its triggers fill from other tables. They stay when a tenant
- * moves.
+ * Tables that describe the data database itself. They stay when a tenant moves.
  */
 export const tablesThatStay: readonly string[] = [
 	"arrivals",
-	"client_words",
 	"commit_guard",
 	"departures",
 	"move_journal",
