@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { authorize } from "./authorizer.ts";
 import { d1Error } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { checkLength, checkParameters, countParameters, hasSeveralStatements } from "./statement-text.ts";
 import { type Bindable, storedValue } from "./values.ts";
 
-/** D1's own limits. SQLite's are higher. */
-const limits = { variableNumber: 100, sqlLength: 100_000, likePatternLength: 50 };
 const maxPrepared = 2000;
 const pageSize = 4096;
 
@@ -92,7 +92,7 @@ export class Sqlite {
 		if (!/^\s*(select|pragma)\b/i.test(sql)) this.isNew = false;
 		const before = this.totals().changes;
 		const { statement, parameters } = this.prepare(sql);
-		if (parameters !== params.length) throw new Error("Wrong number of parameter bindings for SQL query.");
+		checkParameters(parameters, params);
 		const columns = statement.columns().map(({ name }) => name);
 		const rows = (statement.all(...params) as unknown as unknown[][]).map((row) => row.map(storedValue));
 		return { columns, rows, ...this.counted(before) };
@@ -125,7 +125,7 @@ export class Sqlite {
 	private prepare(sql: string): Prepared {
 		const known = this.prepared.get(sql);
 		if (known) return known;
-		if (Buffer.byteLength(sql) > limits.sqlLength) throw new Error("statement too long: SQLITE_TOOBIG");
+		checkLength(sql);
 		const statement = this.database.prepare(sql);
 		statement.setReturnArrays(true);
 		if (this.prepared.size >= maxPrepared) this.prepared.clear();
@@ -133,14 +133,4 @@ export class Sqlite {
 		this.prepared.set(sql, prepared);
 		return prepared;
 	}
-}
-
-/** SQLite prepares the first statement of a text alone. Texts with more of them are migrations. */
-const hasSeveralStatements = (sql: string): boolean => /;\s*\S/.test(sql);
-
-/** How many question marks stand outside of texts, names and comments. */
-function countParameters(sql: string): number {
-	const outside = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g, "");
-	const numbered = outside.match(/\?\d+/g);
-	return numbered ? Math.max(...numbered.map((mark) => Number(mark.slice(1)))) : (outside.match(/\?/g)?.length ?? 0);
 }

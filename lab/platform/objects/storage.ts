@@ -23,15 +23,19 @@ export class ObjectStorage {
 	}
 
 	async put(key: string | Record<string, unknown>, value?: unknown): Promise<void> {
-		if (typeof key === "string") this.kv.put(key, value);
-		else for (const [one, each] of Object.entries(key)) this.kv.put(one, each);
+		if (typeof key !== "string") {
+			for (const [one, each] of Object.entries(key)) if (each !== undefined) this.kv.put(one, each);
+			return;
+		}
+		if (value === undefined) throw new TypeError("put() called with undefined value.");
+		this.kv.put(key, value);
 	}
 
 	async delete(key: string | string[]): Promise<boolean | number> {
 		return typeof key === "string" ? this.kv.delete(key) : key.filter((one) => this.kv.delete(one)).length;
 	}
 
-	list = async <T>(options?: Parameters<Kv["list"]>[0]): Promise<Map<string, T>> => this.kv.list<T>(options);
+	list = async <T>(options?: Parameters<Kv["list"]>[0]): Promise<Map<string, T>> => new Map(this.kv.list<T>(options));
 
 	async deleteAll(): Promise<void> {
 		this.kv.clear();
@@ -39,7 +43,7 @@ export class ObjectStorage {
 		await this.deleteAlarm();
 	}
 
-	transactionSync = <T>(work: () => T): T => this.sql.transaction(work);
+	transactionSync = <T>(work: () => T): T => this.sql.transaction(() => this.kv.transaction(work));
 
 	sync = async (): Promise<void> => {};
 
