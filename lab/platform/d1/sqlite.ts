@@ -46,7 +46,7 @@ export class Sqlite {
 	/** Runs all queries, or none of them. */
 	transaction(queries: readonly Query[]): QueryResult[] {
 		const filled = queries.filter(({ sql }) => sql.replace(/^\s+--.*/gm, "").trim().length > 0);
-		if (filled.length === 0) throw new Error("No SQL statements detected.");
+		if (filled.length === 0) throw d1Error(new Error("No SQL statements detected."));
 		try {
 			if (filled.length > 1) this.own(() => this.database.exec("BEGIN"));
 			const results = filled.map((query) => this.run(query));
