@@ -1,7 +1,7 @@
 import type { Time } from "./time.ts";
 
 /** The part of the platform that a call goes to. */
-interface Destination {
+export interface Destination {
 	kind: "database" | "object" | "queue";
 	/** The binding of a database, the class of an object, or the name of a queue. */
 	name: string;

@@ -32,6 +32,8 @@ interface Options {
 	nextHost: () => Host;
 	/** The isolate of an object. */
 	hostOfObject: (name: string) => Host;
+	/** The delays of the copies in which a queue delivers a message, in seconds. */
+	copies?: () => number[];
 }
 
 /** The parts of Cloudflare that one Worker needs, in this process: all that its isolates share. */
@@ -80,12 +82,19 @@ export class Platform {
 	}
 
 	private newQueue(name: string, consumer: ConsumerOptions | undefined): QueueInMemory {
-		const { time, nextHost } = this.options;
+		const { time, nextHost, copies } = this.options;
 		const consume = async (batch: Batch) => {
 			const host = nextHost();
 			const worker = await host.load();
 			await host.run(() => worker.default.queue(batch, host.env, new ExecutionContextInMemory()));
 		};
-		return new QueueInMemory(time, name, consumer, consume, () => this.queues.get(consumer?.deadLetterQueue ?? ""));
+		return new QueueInMemory(
+			time,
+			name,
+			consumer,
+			consume,
+			() => this.queues.get(consumer?.deadLetterQueue ?? ""),
+			copies,
+		);
 	}
 }

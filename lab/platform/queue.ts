@@ -113,6 +113,7 @@ export class QueueInMemory {
 	private readonly time: Time;
 	private readonly consumer: ConsumerOptions | undefined;
 	private readonly consume: (batch: Batch) => Promise<void>;
+	private readonly copies: () => number[];
 	private readonly deadLetters: () => QueueInMemory | undefined;
 	private ready: Waiting[] = [];
 	private readonly delayed = new Set<() => void>();
@@ -127,7 +128,9 @@ export class QueueInMemory {
 		consumer: ConsumerOptions | undefined,
 		consume: (batch: Batch) => Promise<void>,
 		deadLetters: () => QueueInMemory | undefined,
+		copies: () => number[] = () => [0],
 	) {
+		this.copies = copies;
 		this.time = time;
 		this.name = name;
 		this.consumer = consumer;
@@ -164,7 +167,8 @@ export class QueueInMemory {
 	}
 
 	private take(text: string, delaySeconds: number): void {
-		this.add({ id: this.newId(), text, timestamp: new Date(this.time.now()), attempts: 1 }, delaySeconds * 1000);
+		const message = { id: this.newId(), text, timestamp: new Date(this.time.now()), attempts: 1 };
+		for (const furtherSeconds of this.copies()) this.add(message, (delaySeconds + furtherSeconds) * 1000);
 	}
 
 	private newId = (): string => (++this.sent).toString(16).padStart(32, "0");

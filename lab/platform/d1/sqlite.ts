@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { authorize } from "./authorizer.ts";
 import { d1Error } from "./errors.ts";
 import { limits } from "./limits.ts";
-import { checkLength, checkParameters, countParameters, hasSeveralStatements } from "./statement-text.ts";
+import { checkLength, checkParameters, countParameters, hasSeveralStatements, remembering } from "./statement-text.ts";
 import { type Bindable, storedValue } from "./values.ts";
 
 const maxPrepared = 2000;
@@ -27,6 +27,17 @@ export interface QueryResult {
 interface Prepared {
 	statement: StatementSync;
 	parameters: number;
+	/** Undefined if a change of a table can change them. */
+	columns: string[] | undefined;
+	/** The statement changes nothing. */
+	reads: boolean;
+}
+
+/** The numbers of the connection. */
+interface Totals {
+	changes: number;
+	lastRowId: number;
+	pages: number;
 }
 
 /** One SQLite database in memory with the limits of D1. */
@@ -36,6 +47,7 @@ export class Sqlite {
 	private readonly prepared = new Map<string, Prepared>();
 	/** Nothing was written since the database was opened. */
 	private isNew = true;
+	private lastTotals: Totals = { changes: 0, lastRowId: 0, pages: 0 };
 	/** The number of transactions that changed something, as a bookmark tells it. */
 	version = 0;
 
@@ -45,7 +57,7 @@ export class Sqlite {
 
 	/** Runs all queries, or none of them. */
 	transaction(queries: readonly Query[]): QueryResult[] {
-		const filled = queries.filter(({ sql }) => sql.replace(/^\s+--.*/gm, "").trim().length > 0);
+		const filled = queries.filter(({ sql }) => !isEmpty(sql));
 		if (filled.length === 0) throw d1Error(new Error("No SQL statements detected."));
 		try {
 			if (filled.length > 1) this.own(() => this.database.exec("BEGIN"));
@@ -73,6 +85,8 @@ export class Sqlite {
 
 	private open(): DatabaseSync {
 		const database = new DatabaseSync(":memory:", { limits } as ConstructorParameters<typeof DatabaseSync>[1]);
+		// Without this SQLite makes files for what it materialises.
+		database.exec("PRAGMA temp_store = MEMORY");
 		authorize(database, () => this.isOwnStatement);
 		return database;
 	}
@@ -89,13 +103,16 @@ export class Sqlite {
 
 	private run({ sql, params }: Query): QueryResult {
 		if (params.length === 0 && hasSeveralStatements(sql)) return this.runScript(sql);
-		if (!/^\s*(select|pragma)\b/i.test(sql)) this.isNew = false;
-		const before = this.totals().changes;
-		const { statement, parameters } = this.prepare(sql);
+		const { statement, parameters, columns, reads } = this.prepare(sql);
+		if (!reads) this.isNew = false;
 		checkParameters(parameters, params);
-		const columns = statement.columns().map(({ name }) => name);
+		const before = reads ? this.lastTotals : this.totals();
 		const rows = (statement.all(...params) as unknown as unknown[][]).map((row) => row.map(storedValue));
-		return { columns, rows, ...this.counted(before) };
+		return {
+			columns: columns ?? columnsOf(statement),
+			rows,
+			...this.counted(before.changes, reads ? before : this.totals()),
+		};
 	}
 
 	private runScript(sql: string): QueryResult {
@@ -107,19 +124,21 @@ export class Sqlite {
 			if (wasNew) images.set(sql, this.content());
 		}
 		this.isNew = false;
-		return { columns: [], rows: [], ...this.counted(0) };
+		return { columns: [], rows: [], ...this.counted(0, this.totals()) };
 	}
 
-	private counted(before: number) {
-		const { changes, lastRowId, pages } = this.totals();
+	private counted(before: number, { changes, lastRowId, pages }: Totals) {
 		return { changes: changes - before, lastRowId, sizeAfter: pages * pageSize };
 	}
 
-	private totals(): { changes: number; lastRowId: number; pages: number } {
-		const sql = "SELECT total_changes(), last_insert_rowid(), page_count FROM pragma_page_count()";
-		const [row] = this.prepare(sql).statement.all() as unknown as number[][];
-		const [changes = 0, lastRowId = 0, pages = 0] = row ?? [];
-		return { changes, lastRowId, pages };
+	private totals(): Totals {
+		const [numbers] = this.prepare(
+			"SELECT total_changes(), last_insert_rowid()",
+		).statement.all() as unknown as number[][];
+		const [size] = this.prepare("PRAGMA page_count").statement.all() as unknown as number[][];
+		const [changes = 0, lastRowId = 0] = numbers ?? [];
+		this.lastTotals = { changes, lastRowId, pages: size?.[0] ?? 0 };
+		return this.lastTotals;
 	}
 
 	private prepare(sql: string): Prepared {
@@ -129,8 +148,19 @@ export class Sqlite {
 		const statement = this.database.prepare(sql);
 		statement.setReturnArrays(true);
 		if (this.prepared.size >= maxPrepared) this.prepared.clear();
-		const prepared = { statement, parameters: countParameters(sql) };
+		const reads = /^\s*select\b/i.test(sql);
+		const prepared = {
+			statement,
+			parameters: countParameters(sql),
+			columns: hasFixedColumns(sql) ? columnsOf(statement) : undefined,
+			reads,
+		};
 		this.prepared.set(sql, prepared);
 		return prepared;
 	}
 }
+
+const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name);
+const hasFixedColumns = (sql: string): boolean => !sql.includes("*");
+
+const isEmpty = remembering((sql) => sql.replace(/^\s+--.*/gm, "").trim().length === 0);

@@ -4,8 +4,23 @@ import { limits } from "./limits.ts";
 const withoutQuoted = (sql: string): string =>
 	sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) => " ".repeat(part.length));
 
+const maxTexts = 2000;
+
+/** Texts that come again are looked at once. */
+export function remembering(look: (sql: string) => boolean): (sql: string) => boolean {
+	const seen = new Map<string, boolean>();
+	return (sql) => {
+		const known = seen.get(sql);
+		if (known !== undefined) return known;
+		if (seen.size >= maxTexts) seen.clear();
+		const found = look(sql);
+		seen.set(sql, found);
+		return found;
+	};
+}
+
 /** SQLite prepares the first statement of a text alone. Texts with more of them are migrations. */
-export const hasSeveralStatements = (sql: string): boolean => /;\s*\S/.test(sql);
+export const hasSeveralStatements = remembering((sql) => /;\s*\S/.test(sql));
 
 /** The text before the last statement of several, and that statement. */
 export function splitLast(sql: string): [before: string, last: string] {

@@ -1,0 +1,105 @@
+import { readFeed } from "../life/steps/integrations.ts";
+import { resources, type Studio } from "../life/studio.ts";
+import type { World } from "../life/world.ts";
+import { dataDatabases, rowsOf } from "./check.ts";
+
+/** Looks at everything once the faults are over and time enough has passed. */
+export async function checkAtTheEnd(world: World): Promise<void> {
+	for (const studio of world.studios) if (studio.key) await checkStudio(studio);
+	checkNothingForgotten(world);
+}
+
+async function checkStudio(studio: Studio): Promise<void> {
+	await readFeed(studio);
+	checkEvents(studio);
+	checkDeliveries(studio);
+	for (const resource of resources) await checkRecords(studio, resource);
+}
+
+/** Each accepted change has its event, and once. */
+function checkEvents(studio: Studio): void {
+	const { world, feed, expectedEvents } = studio;
+	const seen = new Map<string, number>();
+	for (const { type, record } of feed) seen.set(`${type} ${record}`, (seen.get(`${type} ${record}`) ?? 0) + 1);
+	const certain = [...expectedEvents].filter(([name]) => !studio.isLoose(name.split(" ")[1] ?? ""));
+	for (const [name, times] of certain)
+		world.expect(
+			"each change has one event",
+			seen.get(name) === times,
+			() => `${name}: ${seen.get(name) ?? 0} of ${times}`,
+		);
+}
+
+/** Each event reached each endpoint that was there all the time. */
+function checkDeliveries({ world, feed, endpoints }: Studio): void {
+	for (const { id, receiver, since, until } of endpoints) {
+		const missing = feed.filter(
+			({ id: event, sequence }) => sequence > since && sequence <= until && !receiver.taken.has(event),
+		);
+		world.expect(
+			"each event is delivered",
+			missing.length === 0,
+			() => `${id} lacks ${missing.length}, such as ${JSON.stringify(missing[0])}`,
+		);
+		const unknown = [...receiver.taken.keys()].filter((event) => !feed.some((one) => one.id === event));
+		world.expect("only events of the feed are delivered", unknown.length === 0, () => `${id} got ${unknown[0]}`);
+	}
+}
+
+/** Every record is as the last answer showed it. */
+async function checkRecords(studio: Studio, resource: (typeof resources)[number]): Promise<void> {
+	const { world } = studio;
+	const found = new Map<string, Record<string, unknown>>();
+	for (let cursor = ""; ; ) {
+		const { status, body } = await studio.read(`/v1/${resource}?limit=100${cursor && `&cursor=${cursor}`}`);
+		world.expect("a list is read", status === 200, () => JSON.stringify(body));
+		if (status !== 200) return;
+		for (const record of body.data) {
+			world.expect("a list has each record once", !found.has(record.id), () => record.id);
+			found.set(record.id, record);
+		}
+		cursor = body.next_cursor ?? "";
+		if (!cursor) break;
+	}
+	for (const kept of studio.records[resource].values()) {
+		const record = found.get(kept.id);
+		if (kept.busy) continue;
+		if (kept.gone) {
+			world.expect("what was deleted is gone", record === undefined, () => kept.id);
+			continue;
+		}
+		const isSame = kept.loose ? record !== undefined : JSON.stringify(record) === JSON.stringify(kept.body);
+		world.expect("no accepted change is lost", isSame, () => `${kept.id}: ${differences(kept.body, record ?? {})}`);
+	}
+}
+
+/** Nothing is due that nobody does. */
+function checkNothingForgotten(world: World): void {
+	const before = world.simulation.now() - 15 * 60_000;
+	const expectNone = (binding: string, what: string, sql: string) => {
+		const rows = rowsOf(world, binding, `${sql} LIMIT 3`, before);
+		world.expect(`no ${what} is forgotten`, rows.length === 0, () => `${binding}: ${JSON.stringify(rows)}`);
+	};
+	for (const binding of dataDatabases) {
+		expectNone(binding, "reminder", "SELECT * FROM reminders WHERE at < ?");
+		expectNone(binding, "hold", "SELECT * FROM holds WHERE expires_at < ?");
+		expectNone(binding, "mail", "SELECT id, kind, failures FROM mails WHERE created_at < ? AND failures < 3");
+		expectNone(
+			binding,
+			"row of a studio that has left",
+			"SELECT tenant_id FROM clients WHERE tenant_id NOT IN (SELECT tenant_id FROM studios) AND created_at < ?",
+		);
+	}
+	expectNone("DB", "effect", "SELECT tenant_id, number FROM effects WHERE created_at < ?");
+	expectNone("DB", "notice to a gate", "SELECT tenant_id FROM gate_notices WHERE created_at < ?");
+	expectNone("DB", "move", "SELECT id FROM tenant_moves WHERE finished_at IS NULL AND started_at < ?");
+}
+
+/** The fields that differ, as the answer showed them and as they are. */
+function differences(answered: Record<string, unknown>, found: Record<string, unknown>): string {
+	const names = new Set([...Object.keys(answered), ...Object.keys(found)]);
+	return [...names]
+		.filter((name) => JSON.stringify(answered[name]) !== JSON.stringify(found[name]))
+		.map((name) => `${name} was ${JSON.stringify(answered[name])} and is ${JSON.stringify(found[name])}`)
+		.join(", ");
+}

@@ -1,0 +1,13 @@
+import type { World } from "../life/world.ts";
+
+type Row = Record<string, unknown>;
+
+/** Reads from the databases beside the service. */
+export function rowsOf(world: World, binding: string, sql: string, ...params: (string | number)[]): Row[] {
+	const database = world.cloud.platform.databases.get(binding);
+	const [result] = database?.transaction([{ sql, params }]) ?? [];
+	const { columns = [], rows = [] } = result ?? {};
+	return rows.map((row) => Object.fromEntries(columns.map((name, n) => [name, row[n]])));
+}
+
+export const dataDatabases = ["DATA_1", "DATA_2", "DATA_3"];

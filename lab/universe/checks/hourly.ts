@@ -1,0 +1,31 @@
+import type { World } from "../life/world.ts";
+import { dataDatabases, rowsOf } from "./check.ts";
+
+/** The state of the databases keeps its rules at every moment. */
+export function checkDatabases(world: World): void {
+	for (const binding of dataDatabases) {
+		const open = "tenant_id IN (SELECT tenant_id FROM studios WHERE state = 'OPEN')";
+		const overlaps = rowsOf(
+			world,
+			binding,
+			`SELECT * FROM (SELECT id, tenant_id, start_at - buffer_before_ms AS begins, lag(end_at + buffer_after_ms)
+			OVER (PARTITION BY tenant_id, artist_id ORDER BY start_at) AS before, start_at, lag(end_at) OVER (PARTITION BY tenant_id, artist_id ORDER BY start_at) AS ended
+			FROM appointments WHERE status = 'SCHEDULED' AND ${open}) WHERE before > start_at OR ended > begins LIMIT 3`,
+		);
+		world.expect("no appointments overlap", overlaps.length === 0, () => JSON.stringify(overlaps));
+		const gaps = rowsOf(
+			world,
+			binding,
+			`SELECT s.tenant_id, s.last, s.forgotten, count(e.id) AS n FROM event_sequences s
+			LEFT JOIN events e ON e.tenant_id = s.tenant_id AND e.sequence > s.forgotten
+			WHERE s.${open} GROUP BY s.tenant_id HAVING n <> s.last - s.forgotten LIMIT 3`,
+		);
+		world.expect("events have no gaps", gaps.length === 0, () => JSON.stringify(gaps));
+	}
+	const homes = new Map<string, string[]>();
+	for (const binding of dataDatabases)
+		for (const { tenant_id } of rowsOf(world, binding, "SELECT tenant_id FROM studios WHERE state = 'OPEN'"))
+			homes.set(String(tenant_id), [...(homes.get(String(tenant_id)) ?? []), binding]);
+	for (const { id } of world.studios)
+		if (id) world.expect("a studio is open in one place", homes.get(id)?.length === 1, () => `${id}: ${homes.get(id)}`);
+}

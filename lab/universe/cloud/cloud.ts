@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { ExecutionContextInMemory } from "../../platform/execution-context.ts";
+import { type Bindings, Platform } from "../../platform/platform.ts";
+import type { WorkerCode } from "./bundle.ts";
+import { Faults } from "./faults.ts";
+import { Isolate, isolateEnded } from "./isolate.ts";
+import type { Simulation } from "./simulation.ts";
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+}
+
+interface Options {
+	bindings: Bindings;
+	code: WorkerCode;
+	simulation: Simulation;
+	/** The servers of others: receivers of webhooks, calendars. */
+	fetchElsewhere: (request: Request) => Promise<Response>;
+	sendMail: (mail: unknown) => Promise<unknown>;
+	log: (line: string) => void;
+}
+
+/** The isolates that answer requests, and those in which the objects live. */
+const counts = { front: 3, objects: 2 };
+
+/** The service as Cloudflare runs it, in virtual time: some isolates, and all that they share. */
+export class Cloud {
+	readonly platform: Platform;
+	readonly faults: Faults;
+	private readonly options: Options;
+	private code: WorkerCode;
+	private front: Isolate[];
+	private objects: Isolate[];
+	private readonly digest = createHash("sha256");
+
+	constructor(options: Options) {
+		const { simulation, bindings, code } = options;
+		this.options = options;
+		this.code = code;
+		this.faults = new Faults(simulation.random, simulation.now);
+		this.platform = new Platform(bindings, {
+			time: simulation,
+			nextHost: () => this.pick(this.front),
+			hostOfObject: () => this.pick(this.objects),
+			copies: this.faults.copies,
+		});
+		this.front = Array.from({ length: counts.front }, () => this.newIsolate());
+		this.objects = Array.from({ length: counts.objects }, () => this.newIsolate());
+	}
+
+	/** Begins the schedule. The platform's own has a run each minute, and a fifth of them finds whatever is due as well. */
+	start(everyMs: number): void {
+		const { simulation } = this.options;
+		simulation.after(everyMs - (simulation.now() % everyMs), () => {
+			void this.tick();
+			this.start(everyMs);
+		});
+	}
+
+	/** A request from the network. It rejects if its isolate ends before it has answered. */
+	async fetch(request: Request): Promise<Answer> {
+		const { simulation } = this.options;
+		await simulation.wait(1 + 5 * simulation.random());
+		const isolate = this.pick(this.front);
+		const worker = await isolate.load();
+		const answer = await isolate.run(async () => {
+			const response = await worker.default.fetch(request, isolate.env, new ExecutionContextInMemory());
+			return { status: response.status, headers: response.headers, text: await response.text() };
+		});
+		this.note(`${request.method} ${request.url} ${answer.status} ${answer.text}`);
+		await simulation.wait(1 + 5 * simulation.random());
+		return answer;
+	}
+
+	/** Ends one of the isolates and begins another. */
+	endIsolate(which: "front" | "objects", n: number): void {
+		const isolates = this[which];
+		const index = n % isolates.length;
+		const isolate = isolates[index] as Isolate;
+		isolate.end();
+		for (const namespace of this.platform.namespaces.values()) namespace.evictFrom(isolate);
+		isolates[index] = this.newIsolate();
+	}
+
+	/** Puts a new version in the place of the present one. Requests that are under way end in the old one. */
+	deploy(code = this.code): void {
+		this.code = code;
+		for (let n = 0; n < this.objects.length; n++) this.endIsolate("objects", n);
+		this.front = this.front.map(() => this.newIsolate());
+	}
+
+	/** Takes an object from memory. */
+	evictObject(binding: string, n: number): void {
+		const namespace = this.platform.namespaces.get(binding);
+		const names = namespace?.names() ?? [];
+		const name = names[n % names.length];
+		if (name !== undefined) namespace?.objectNamed(name).evict("hibernate");
+	}
+
+	/** Adds a message to the hash of the run. */
+	note = (text: string): void => void this.digest.update(`${this.options.simulation.now()} ${text}\n`);
+
+	/** The hash of all messages until now. */
+	hash = (): string => this.digest.copy().digest("hex");
+
+	async tick(): Promise<void> {
+		const isolate = this.pick(this.front);
+		try {
+			const worker = await isolate.load();
+			const { simulation } = this.options;
+			const event = { cron: "* * * * *", scheduledTime: simulation.now(), noRetry() {} };
+			const ctx = new ExecutionContextInMemory();
+			await isolate.run(async () => {
+				await worker.default.scheduled(event, isolate.env, ctx);
+				await ctx.ended();
+			});
+		} catch (error) {
+			this.note(`schedule ${error}`);
+		}
+	}
+
+	private pick = (isolates: Isolate[]): Isolate => {
+		const isolate = isolates[Math.floor(this.options.simulation.random() * isolates.length)];
+		if (!isolate) throw isolateEnded();
+		return isolate;
+	};
+
+	private newIsolate(): Isolate {
+		const { simulation, fetchElsewhere, sendMail, log } = this.options;
+		const isolate = new Isolate({
+			code: this.code,
+			simulation,
+			envOf: (network) => this.platform.envOf(network),
+			journeyTo: this.faults.journeyTo,
+			fetch: fetchElsewhere,
+			log,
+			clockOffsetMs: () => 0,
+		});
+		isolate.env.EMAIL = { send: sendMail };
+		return isolate;
+	}
+}

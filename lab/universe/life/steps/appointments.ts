@@ -1,0 +1,113 @@
+import type { Draw } from "../random.ts";
+import type { Artist, Kept, Studio } from "../studio.ts";
+import { whileBusy } from "./records.ts";
+import { studioStep } from "./step.ts";
+
+const quarterMs = 15 * 60_000;
+const dayMs = 86_400_000;
+
+/** A time of the next two weeks, often one that others want, too. */
+const someTime = (studio: Studio, draw: Draw): string => {
+	const day = Math.floor(studio.world.simulation.now() / dayMs) + draw.between(1, draw.chance(0.5) ? 3 : 14);
+	return new Date(day * dayMs + 9 * 4 * quarterMs + draw.below(32) * quarterMs).toISOString();
+};
+
+interface Wish {
+	artist: Artist;
+	client: Kept;
+	typeId: string;
+	start: string;
+}
+
+async function book(studio: Studio, { artist, client, typeId, start }: Wish): Promise<number> {
+	const body = { artist_id: artist.id, client_id: client.id, event_type_id: typeId, start_at: start };
+	const { status, body: answer } = await studio.change("POST", "/v1/appointments", body);
+	studio.world.expect(
+		"a booking is made or refused",
+		status === 201 || (status === 409 && answer.code === "slot_unavailable"),
+		() => JSON.stringify(answer),
+	);
+	if (status !== 201) return status;
+	studio.keep("appointments", answer);
+	studio.expectEvent("appointment.created", answer.id);
+	return status;
+}
+
+function wishOf(studio: Studio, draw: Draw): Wish | undefined {
+	const artist = draw.any(studio.artists);
+	const client = draw.any(studio.free("clients"));
+	return artist && client && { artist, client, typeId: draw.of(artist.typeIds), start: someTime(studio, draw) };
+}
+
+export const bookAppointment = studioStep(14, async ({ studio, draw }) => {
+	const wish = wishOf(studio, draw);
+	if (wish) await whileBusy(wish.client, async () => void (await book(studio, wish)));
+});
+
+/** Several programs want one time at the same moment. */
+export const raceForTime = studioStep(3, async ({ studio, draw, world }) => {
+	const wish = wishOf(studio, draw);
+	if (!wish) return;
+	await whileBusy(wish.client, async () => {
+		const outcomes = await Promise.all(Array.from({ length: draw.between(2, 6) }, () => book(studio, wish)));
+		const won = outcomes.filter((status) => status === 201).length;
+		world.expect("one booking of a time wins", won <= 1, () => `${won} of ${wish.start} at ${wish.artist.id}`);
+	});
+});
+
+/** A program books a free time that the service has just told it. */
+export const bookFreeTime = studioStep(6, async ({ studio, draw, world }) => {
+	const artist = draw.any(studio.artists);
+	const client = draw.any(studio.free("clients"));
+	if (!artist || !client) return;
+	const typeId = draw.of(artist.typeIds);
+	const from = new Date(world.simulation.now() + dayMs).toISOString();
+	const to = new Date(world.simulation.now() + draw.between(2, 20) * dayMs).toISOString();
+	const query = new URLSearchParams({ artist_id: artist.id, event_type_id: typeId, from, to });
+	const free = await studio.read(`/v1/availability?${query}`);
+	world.expect("free times are listed", free.status === 200, () => JSON.stringify(free.body));
+	const slot = draw.any(free.body.data ?? []) as { start_at: string } | undefined;
+	if (slot)
+		await whileBusy(client, async () => void (await book(studio, { artist, client, typeId, start: slot.start_at })));
+});
+
+const live = (studio: Studio): Kept[] => studio.free("appointments").filter(({ body }) => body.status === "SCHEDULED");
+
+async function changeAppointment(studio: Studio, kept: Kept, change: object, event: string): Promise<void> {
+	await whileBusy(kept, async () => {
+		const path = `/v1/appointments/${kept.id}`;
+		const { status, body } = await studio.change("PATCH", path, change);
+		const isRefused = status === 409 && ["slot_unavailable", "conflict"].includes(body.code);
+		studio.world.expect("an appointment is changed or refused", status === 200 || isRefused, () =>
+			JSON.stringify(body),
+		);
+		if (status !== 200) return;
+		if (body.data.updated_at !== kept.body.updated_at) studio.expectEvent(event, kept.id);
+		kept.body = body.data;
+	});
+}
+
+export const moveAppointment = studioStep(6, async ({ studio, draw }) => {
+	const kept = draw.any(live(studio));
+	if (kept) await changeAppointment(studio, kept, { start_at: someTime(studio, draw) }, "appointment.rescheduled");
+});
+
+export const cancelAppointment = studioStep(4, async ({ studio, draw }) => {
+	const kept = draw.any(live(studio));
+	if (kept) await changeAppointment(studio, kept, { status: "CANCELLED" }, "appointment.cancelled");
+});
+
+export const endAppointment = studioStep(4, async ({ studio, draw }) => {
+	const kept = draw.any(live(studio));
+	const [status, event] = draw.of([
+		["COMPLETED", "appointment.completed"],
+		["NO_SHOW", "appointment.no_show"],
+	] as const);
+	if (kept) await changeAppointment(studio, kept, { status }, event);
+});
+
+export const reviveAppointment = studioStep(2, async ({ studio, draw }) => {
+	const ended = studio.free("appointments").filter(({ body }) => /CANCELLED|NO_SHOW/.test(body.status));
+	const kept = draw.any(ended);
+	if (kept) await changeAppointment(studio, kept, { status: "SCHEDULED" }, "appointment.updated");
+});

@@ -1,0 +1,129 @@
+import type { Kept, Resource, Studio } from "../studio.ts";
+import { studioStep } from "./step.ts";
+
+/** Runs a change of a record, which no other step changes meanwhile. */
+export async function whileBusy(kept: Kept, change: () => Promise<void>): Promise<void> {
+	kept.busy = true;
+	await change();
+	kept.busy = false;
+}
+
+async function create(studio: Studio, resource: Resource, body: object, event: string): Promise<void> {
+	const answer = await studio.change("POST", `/v1/${resource}`, body);
+	const { status } = answer;
+	studio.world.expect("a record is created", status === 201, () => `${resource}: ${JSON.stringify(answer.body)}`);
+	if (status !== 201) return;
+	studio.keep(resource, answer.body);
+	studio.expectEvent(event, answer.body.id);
+}
+
+async function patch(studio: Studio, resource: Resource, kept: Kept, body: object): Promise<void> {
+	const answer = await studio.change("PATCH", `/v1/${resource}/${kept.id}`, body);
+	const { status } = answer;
+	studio.world.expect("a record is changed", status === 200, () => `${resource}: ${JSON.stringify(answer.body)}`);
+	if (status === 200) kept.body = answer.body;
+}
+
+export const createClient = studioStep(10, async ({ studio, draw }) => {
+	const email = `${draw.seed()}@example.com`;
+	await create(
+		studio,
+		"clients",
+		{ email, first_name: draw.of(["Ana", "Bo", "Çağla", "Dörte"]), tags: ["new"] },
+		"client.created",
+	);
+});
+
+export const patchClient = studioStep(8, async ({ studio, draw }) => {
+	const kept = draw.any(studio.free("clients"));
+	if (!kept) return;
+	await whileBusy(kept, async () => {
+		await patch(studio, "clients", kept, { notes: `n${draw.seed()}`, phone: `+49 ${draw.below(1e9)}` });
+		studio.expectEvent("client.updated", kept.id);
+	});
+});
+
+/** Two programs change one record at the same time. None of the two changes is lost without a word. */
+export const raceOfPatches = studioStep(3, async ({ studio, draw, world }) => {
+	const kept = draw.any(studio.free("clients"));
+	if (!kept) return;
+	await whileBusy(kept, async () => {
+		const now = await studio.read(`/v1/clients/${kept.id}`);
+		const etag = now.headers.get("ETag") ?? "";
+		const answers = await Promise.all(
+			["a", "b", "c"].map((name) =>
+				studio.change("PATCH", `/v1/clients/${kept.id}`, { notes: `${name}${draw.seed()}` }, { "If-Match": etag }),
+			),
+		);
+		const won = answers.filter(({ status }) => status === 200);
+		const lost = answers.filter(({ status }) => status === 412);
+		const isDecided = won.length === 1 && lost.length === answers.length - 1;
+		world.expect("one If-Match wins", isDecided, () => `${kept.id}: ${answers.map(({ status }) => status)}`);
+		for (const { body } of won) {
+			kept.body = body;
+			studio.expectEvent("client.updated", kept.id);
+		}
+	});
+});
+
+export const deleteClient = studioStep(1, async ({ studio, draw, world }) => {
+	const kept = draw.any(studio.free("clients"));
+	if (!kept || studio.records.clients.size < 4) return;
+	await whileBusy(kept, async () => {
+		const { status, body } = await studio.change("DELETE", `/v1/clients/${kept.id}`);
+		world.expect("a client is deleted", status === 200, () => JSON.stringify(body));
+		if (status !== 200) return;
+		kept.gone = true;
+		studio.expectEvent("client.deleted", kept.id);
+		for (const appointment of studio.ofClient("appointments", kept.id)) {
+			appointment.loose = true;
+			// The appointments that lie ahead are cancelled with the client (contract: Clients 6).
+			if (Date.parse(appointment.body.start_at) > world.simulation.now()) appointment.body.status = "CANCELLED";
+		}
+		for (const idea of studio.ofClient("ideas", kept.id)) idea.gone = true;
+		for (const lead of studio.records.leads.values()) lead.loose = true;
+	});
+});
+
+export const mergeClients = studioStep(1, async ({ studio, draw, world }) => {
+	const target = draw.any(studio.free("clients"));
+	const source = draw.any(studio.free("clients").filter((one) => one !== target));
+	if (!target || !source) return;
+	await whileBusy(target, () =>
+		whileBusy(source, async () => {
+			const path = `/v1/clients/${target.id}/merge`;
+			const { status, body } = await studio.change("POST", path, { source_id: source.id });
+			world.expect("clients are merged", status === 200, () => JSON.stringify(body));
+			if (status !== 200) return;
+			source.gone = true;
+			target.body = body;
+			target.loose = true;
+			for (const resource of ["appointments", "ideas", "leads"] as const)
+				for (const kept of studio.records[resource].values()) kept.loose = true;
+			studio.expectEvent("client.merged", target.id);
+		}),
+	);
+});
+
+export const createLead = studioStep(5, async ({ studio, draw }) => {
+	await create(studio, "leads", { first_name: "Lea", email: `${draw.seed()}@example.com` }, "lead.created");
+});
+
+export const moveLead = studioStep(4, async ({ studio, draw }) => {
+	const kept = draw.any(studio.free("leads"));
+	if (!kept) return;
+	const stage = draw.of(["NEW", "CONTACTED", "QUALIFIED", "LOST"]);
+	await whileBusy(kept, async () => {
+		const before = kept.body.stage;
+		await patch(studio, "leads", kept, { stage });
+		if (before !== stage) studio.expectEvent("lead.stage_changed", kept.id);
+	});
+});
+
+export const createIdea = studioStep(4, async ({ studio, draw }) => {
+	const client = draw.any(studio.free("clients"));
+	if (!client) return;
+	await whileBusy(client, () =>
+		create(studio, "ideas", { client_id: client.id, subject: `Koi ${draw.below(1000)}` }, "idea.created"),
+	);
+});

@@ -1,0 +1,20 @@
+import type { Draw } from "../random.ts";
+import type { Studio } from "../studio.ts";
+import type { World } from "../world.ts";
+
+interface Context {
+	world: World;
+	studio: Studio;
+	draw: Draw;
+}
+
+/** Something that can happen. */
+export interface StepKind {
+	of: "studio" | "platform";
+	/** How often it happens beside the others. */
+	weight: number;
+	run(context: Context): Promise<void> | void;
+}
+
+export const studioStep = (weight: number, run: StepKind["run"]): StepKind => ({ of: "studio", weight, run });
+export const platformStep = (weight: number, run: StepKind["run"]): StepKind => ({ of: "platform", weight, run });

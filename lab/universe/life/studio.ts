@@ -1,0 +1,101 @@
+import { Caller } from "./caller.ts";
+import type { Receiver } from "./receivers.ts";
+import { operatorToken, type World } from "./world.ts";
+
+/** A record as its last answer showed it. */
+export interface Kept {
+	id: string;
+	// biome-ignore lint/suspicious/noExplicitAny: records of every resource
+	body: any;
+	/** A step changes the record at this moment, so its state is not known. */
+	busy: boolean;
+	gone: boolean;
+	/** Changes of other records may change this one, too. */
+	loose: boolean;
+}
+
+export const resources = ["clients", "appointments", "leads", "ideas"] as const;
+export type Resource = (typeof resources)[number];
+
+export interface Artist {
+	id: string;
+	typeIds: string[];
+	/** The address of the booking page of a type. */
+	page: string;
+	timezone: string;
+}
+
+interface Endpoint {
+	id: string;
+	receiver: Receiver;
+	ordered: boolean;
+	/** The endpoint is told of every event after this number. */
+	since: number;
+	/** Until this number, if it was disabled or deleted. */
+	until: number;
+}
+
+/** Everything that a studio and its programs know by the answers they got. */
+export class Studio {
+	readonly world: World;
+	readonly n: number;
+	readonly caller: Caller;
+	readonly operator: Caller;
+	id = "";
+	key = "";
+	keyId = "";
+	plan = "empire";
+	region: "any" | "eu";
+	readonly artists: Artist[] = [];
+	readonly records: Record<Resource, Map<string, Kept>> = {
+		clients: new Map(),
+		appointments: new Map(),
+		leads: new Map(),
+		ideas: new Map(),
+	};
+	readonly endpoints: Endpoint[] = [];
+	/** Events that acknowledged changes must have made: how many of each type and record. */
+	readonly expectedEvents = new Map<string, number>();
+	/** The events that the reader of the feed has seen. */
+	readonly feed: { sequence: number; id: string; type: string; record: string }[] = [];
+	position = 0;
+	reading = false;
+	/** The emails of visitors whose booking was confirmed, with the artist's id. */
+	readonly booked = new Map<string, string>();
+
+	constructor(world: World, n: number) {
+		this.world = world;
+		this.n = n;
+		this.caller = new Caller(world, `203.0.${n >> 8}.${n & 255}`);
+		this.operator = new Caller(world, `198.51.${n >> 8}.${n & 255}`);
+		this.region = n % 5 === 4 ? "eu" : "any";
+	}
+
+	operate = (method: string, path: string, body?: unknown) => this.operator.change(method, path, operatorToken, body);
+
+	change = (method: string, path: string, body?: unknown, headers = {}) =>
+		this.caller.change(method, path, this.key, body, headers);
+
+	read = (path: string) => this.caller.read(path, this.key);
+
+	keep(resource: Resource, body: { id: string }): Kept {
+		const kept = { id: body.id, body, busy: false, gone: false, loose: false };
+		this.records[resource].set(body.id, kept);
+		return kept;
+	}
+
+	/** The records that exist and that no step changes now. */
+	free = (resource: Resource): Kept[] =>
+		[...this.records[resource].values()].filter(({ busy, gone }) => !busy && !gone);
+
+	ofClient = (resource: Resource, clientId: string): Kept[] =>
+		[...this.records[resource].values()].filter(({ body }) => body.client_id === clientId);
+
+	/** Whether another change may have changed the record, too. */
+	isLoose = (id: string): boolean => resources.some((resource) => this.records[resource].get(id)?.loose);
+
+	expectEvent(type: string, recordId: string): void {
+		const name = `${type} ${recordId}`;
+		this.expectedEvents.set(name, (this.expectedEvents.get(name) ?? 0) + 1);
+	}
+}

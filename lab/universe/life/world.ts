@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bindingsOf } from "../../platform/bindings.ts";
+import type { WorkerCode } from "../cloud/bundle.ts";
+import { Cloud } from "../cloud/cloud.ts";
+import { Simulation } from "../cloud/simulation.ts";
+import type { Answer } from "./caller.ts";
+import { Receivers } from "./receivers.ts";
+import type { Studio } from "./studio.ts";
+
+/** Something that is not as it was promised. */
+export interface Finding {
+	/** The promise, in a word or two. */
+	promise: string;
+	message: string;
+	at: number;
+}
+
+/** Thrown after a finding, to end the step that made it. */
+export class Found extends Error {}
+
+export const operatorToken = "svcop_universe";
+const mostFindings = 50;
+/** After a fault requests may be refused for this long. */
+const graceMs = 5 * 60_000;
+/** Spring 2027: the clocks of Europe change on 28 March, those of America on 14 March. */
+const beginning = Date.UTC(2027, 2, 8);
+const root = join(import.meta.dirname, "../../..");
+
+/** One universe: the service, those who use it, and what was found. */
+export class World {
+	readonly simulation: Simulation;
+	readonly cloud: Cloud;
+	readonly receivers: Receivers;
+	readonly studios: Studio[] = [];
+	readonly mails: unknown[] = [];
+	readonly findings: Finding[] = [];
+	/** How often each promise was looked at. */
+	readonly looks = new Map<string, number>();
+	requests = 0;
+	/** The faults of the platform last until this time. */
+	private troubledUntil = 0;
+
+	constructor(seed: number, code: WorkerCode) {
+		this.simulation = new Simulation(seed, beginning);
+		this.receivers = new Receivers(this);
+		const vars = {
+			DATA_3_REGION: "eu",
+			ENVIRONMENT: "production",
+			BASE_URL: "https://api.example.com",
+			OPERATOR_TOKEN: operatorToken,
+			ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+		};
+		this.cloud = new Cloud({
+			bindings: bindingsOf({ d1: ["DATA_2", "DATA_3"], vars }),
+			code,
+			simulation: this.simulation,
+			fetchElsewhere: (request) => this.receivers.fetch(request),
+			sendMail: async (mail) => {
+				this.mails.push(mail);
+				return { messageId: `<${this.mails.length}@example.com>` };
+			},
+			log: (line) => this.look(line),
+		});
+		this.migrate();
+	}
+
+	get beginning(): number {
+		return beginning;
+	}
+
+	/** Says that requests may be refused for some time. */
+	trouble(ms = 0): void {
+		this.troubledUntil = Math.max(this.troubledUntil, this.simulation.now() + ms + graceMs);
+	}
+
+	get isTroubled(): boolean {
+		return this.simulation.now() < this.troubledUntil;
+	}
+
+	finding(promise: string, message: string): Found {
+		const at = this.simulation.now();
+		if (this.findings.length < mostFindings) this.findings.push({ promise, message, at });
+		return new Found(`${promise}: ${message}`);
+	}
+
+	/** Notes a finding if the promise does not hold. */
+	expect(promise: string, holds: boolean, message: () => string): void {
+		this.looks.set(promise, (this.looks.get(promise) ?? 0) + 1);
+		if (!holds) this.finding(promise, message());
+	}
+
+	/** No request fails without a reason. */
+	expectHealth({ status, body }: Answer, what: string): void {
+		this.expect("no internal error", status !== 500, () => `${what}: ${JSON.stringify(body)}`);
+		this.expect(
+			"no refusal without a fault",
+			status < 501 || this.isTroubled,
+			() => `${what}: ${JSON.stringify(body)}`,
+		);
+	}
+
+	private look(line: string): void {
+		if (!line.includes('"level":"error"') || this.isTroubled) return;
+		this.finding("no error in the log without a fault", line);
+	}
+
+	private migrate(): void {
+		for (const [binding, database] of this.cloud.platform.databases) {
+			const folder = join(root, "migrations", binding === "DB" ? "control" : "data");
+			for (const file of readdirSync(folder)
+				.filter((name) => name.endsWith(".sql"))
+				.sort())
+				database.transaction([{ sql: readFileSync(join(folder, file), "utf8"), params: [] }]);
+		}
+	}
+}
