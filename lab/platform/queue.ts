@@ -244,7 +244,7 @@ export class QueueProducer {
 		return this.sendBatch([{ body }], options);
 	}
 
-	/** What the caller changes while the messages travel does not count. */
+	/** The messages are encoded at once, so later changes of the caller do not count. */
 	async sendBatch(messages: Iterable<MessageToSend>, options?: { delaySeconds?: number }): Promise<void> {
 		const take = this.queue.prepare(messages, options);
 		await this.call(async () => take());

@@ -31,7 +31,7 @@ export class Kv {
 		return this.values.delete(key);
 	}
 
-	/** Whoever reads the list sees what is added or deleted meanwhile. */
+	/** The reader of the list sees what is added or deleted meanwhile. */
 	*list<T>(options: ListOptions = {}): IterableIterator<[string, T]> {
 		let keys = this.keysOf(options);
 		let known = this.added;
