@@ -50,8 +50,8 @@ const tellsOneDatabase = (file: string) =>
 	);
 /** Tests of what the platform itself must do: objects that do one thing after the other, and copies of whole databases. */
 const isAboutRuntime = (file: string) => /^test\/(gate|moves)\//.test(file);
-/** They try texts and calendars of the worst kind. */
-const takesSeconds = (file: string) => /^test\/units\/(busy-times|linear-time|passwords)\./.test(file);
+/** They try texts and calendars of the worst kind, or live for hours. */
+const takesSeconds = (file: string) => /^test\/units\/(busy-times|linear-time|passwords|universe)\./.test(file);
 /** The conformance of both platforms. */
 const isAboutBoth = (file: string) => file.startsWith("test/platform/");
 

@@ -96,8 +96,16 @@ describe("npm run test:fast", () => {
 	it("leaves out no unit for good but those that take seconds", () => {
 		const changed = select({ ...options, depth: "fast", changed: undefined });
 		const left = everything.units.filter((file) => !changed.units.includes(file));
-		expect(left).toEqual(["busy-times", "linear-time", "passwords"].map((name) => `test/units/${name}.test.ts`));
+		expect(left).toEqual(
+			["busy-times", "linear-time", "passwords", "universe"].map((name) => `test/units/${name}.test.ts`),
+		);
 	});
+});
+
+it("each file that compares numbers of rows has tests with the tag rows, for which workerd counts them", () => {
+	const counting = files(/\brows(Read|Written)\b|\bcountingRows\b/);
+	expect(counting.length).toBeGreaterThan(20);
+	expect(counting.filter((file) => !files(/tags: \["rows"\]|@module-tag rows/).includes(file))).toEqual([]);
 });
 
 describe("the tests of a tool", () => {
