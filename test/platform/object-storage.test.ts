@@ -213,21 +213,20 @@ describe("the SQL of a Durable Object", () => {
 		expect(seen).toEqual([{ a: 7 }, { a: 8 }]);
 	});
 
-	it("has cursors that are read once, each by itself, and tells the rows that were read", async () => {
+	it("has cursors that are read once, each by itself", async () => {
 		const seen = await inSql((sql) => {
 			sql.exec("CREATE TABLE t (a INTEGER PRIMARY KEY); INSERT INTO t VALUES (1), (2), (3)");
 			const first = sql.exec<{ a: number }>("SELECT a FROM t ORDER BY a");
 			const begun = first.next();
 			const second = sql.exec<{ a: number }>("SELECT a FROM t ORDER BY a");
 			const [rest, all] = [first.toArray(), second.toArray()];
-			return [begun, rest, all, first.next(), second.rowsRead];
+			return [begun, rest, all, first.next()];
 		});
 		expect(seen).toEqual([
 			{ done: false, value: { a: 1 } },
 			[{ a: 2 }, { a: 3 }],
 			[{ a: 1 }, { a: 2 }, { a: 3 }],
 			{ done: true },
-			3,
 		]);
 	});
 
