@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { appointmentStatuses } from "../../../booking-rules/transitions.ts";
 import { changed, json, key, metadata } from "../../columns.ts";
 import { artists } from "./artists.ts";
@@ -48,14 +47,12 @@ export const appointments = sqliteTable(
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
-		uniqueIndex("appointments_id").on(t.id),
 		index("appointments_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("appointments_start").on(t.tenantId, t.startAt),
 		index("appointments_status").on(t.tenantId, t.status, t.id),
 		index("appointments_client").on(t.tenantId, t.clientId, t.id),
 		index("appointments_artist").on(t.tenantId, t.artistId, t.id),
 		index("appointments_artist_start").on(t.tenantId, t.artistId, t.startAt),
-		index("appointments_live").on(t.tenantId, t.artistId, t.startAt).where(sql`${t.status} = 'SCHEDULED'`),
 		foreignKey({
 			name: "appointments_artist_fk",
 			columns: [t.tenantId, t.artistId],

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { changed, flag, json, key, metadata } from "../../columns.ts";
 import { artists } from "./artists.ts";
@@ -28,9 +29,11 @@ export const ideas = sqliteTable(
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("ideas_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("ideas_facets").on(t.tenantId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
-		index("ideas_artist_facets").on(t.tenantId, t.artistId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
 		index("ideas_client").on(t.tenantId, t.clientId, t.id),
-		index("ideas_artist").on(t.tenantId, t.artistId, t.id),
+		index("ideas_artist").on(t.tenantId, t.artistId, t.id).where(sql`${t.artistId} IS NOT NULL`),
+		index("ideas_artist_facets")
+			.on(t.tenantId, t.artistId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id)
+			.where(sql`${t.artistId} IS NOT NULL`),
 		foreignKey({
 			name: "ideas_artist_fk",
 			columns: [t.tenantId, t.artistId],

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { changed, flag, key, metadata } from "../../columns.ts";
 import { artists } from "./artists.ts";
@@ -33,10 +34,9 @@ export const leads = sqliteTable(
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("leads_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("leads_facets").on(t.tenantId, t.stage, t.archived, t.id),
-		index("leads_artist").on(t.tenantId, t.assignedArtistId, t.id),
-		index("leads_source").on(t.tenantId, t.source, t.id),
-		index("leads_source_facets").on(t.tenantId, t.source, t.stage, t.archived, t.id),
-		index("leads_client").on(t.tenantId, t.clientId),
+		index("leads_artist").on(t.tenantId, t.assignedArtistId, t.id).where(sql`${t.assignedArtistId} IS NOT NULL`),
+		index("leads_source").on(t.tenantId, t.source, t.id).where(sql`${t.source} IS NOT NULL`),
+		index("leads_client").on(t.tenantId, t.clientId).where(sql`${t.clientId} IS NOT NULL`),
 		foreignKey({
 			name: "leads_assigned_artist",
 			columns: [t.tenantId, t.assignedArtistId],
