@@ -80,7 +80,6 @@ export async function listOpenRequests(
 				{
 					column: leads.source,
 					index: "leads_source",
-					facetsIndex: "leads_source_facets",
 					value: bookingRequestSource,
 				},
 			],

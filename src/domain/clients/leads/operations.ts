@@ -40,7 +40,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 			updatedIndex: "leads_updated",
 			owners: [
 				{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
-				{ column: leads.source, index: "leads_source", facetsIndex: "leads_source_facets", value: filters.source },
+				{ column: leads.source, index: "leads_source", value: filters.source },
 			],
 			facetsIndex: "leads_facets",
 			facets: [
