@@ -48,19 +48,17 @@ export const busyMs = ({ operation, changes }: Work, { readMs, commitMs }: Datab
 
 const bytesOf = (table: keyof typeof measured.records): number => measured.records[table].bytesPerRow;
 
-const wordsPerClient = measured.records.client_words.rows / measured.records.clients.rows;
-
 /** The bytes that an appointment and the requests for it leave for long. Audit entries stay for two years. */
 export const lastingBytesPerAppointment =
 	bytesOf("appointments") +
-	0.5 * (bytesOf("clients") + wordsPerClient * bytesOf("client_words")) +
+	0.5 * (bytesOf("clients") + bytesOf("client_search")) +
 	0.7 * bytesOf("leads") +
 	0.4 * bytesOf("ideas") +
 	0.6 * bytesOf("form_submissions") +
 	changesPerAppointment * bytesOf("audit_entries");
 
 /** The bytes of a client that a studio imports. */
-export const bytesPerClient = bytesOf("clients") + wordsPerClient * bytesOf("client_words");
+export const bytesPerClient = bytesOf("clients") + bytesOf("client_search");
 
 /** The bytes that are kept for 30 days: an event for each change, and a delivery with an attempt for each endpoint. */
 export const temporaryBytesPerAppointment = (endpoints: number): number =>
