@@ -1,11 +1,13 @@
 import { and, asc, lt, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
+import { fanOutOf } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
-import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { dayMs, secondMs } from "../../../platform/lib/time.ts";
 import { deletableDeliveries } from "./deletable-deliveries.ts";
 import { perStep } from "./step.ts";
@@ -63,6 +65,12 @@ function deleteEvents(rows: number[]): Change<boolean> {
 	return {
 		result: true,
 		writes: [
+			// A fan-out is as old as its event.
+			sql`DELETE FROM ${fanOuts} WHERE rowid IN (
+				SELECT o.rowid FROM (SELECT tenant_id, id FROM ${events} WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))) v
+				CROSS JOIN ${webhookEndpoints} g ON g.tenant_id = v.tenant_id
+				CROSS JOIN ${fanOuts} o ON o.tenant_id = v.tenant_id AND o.delivery_group = g.delivery_group AND o.id = ${fanOutOf(sql`v.id`, sql`g.delivery_group`)}
+			)`,
 			// Readers of the feed must learn that events are gone (contract: Feed 8).
 			sql`UPDATE ${eventSequences} SET forgotten = max(forgotten, f.sequence)
 				FROM (SELECT tenant_id, max(sequence) AS sequence FROM ${events} WHERE ${deletable} GROUP BY tenant_id) f
