@@ -142,7 +142,7 @@ interface Follow {
 	release: Place;
 }
 
-/** What follows an attempt: its place is free, it is logged, and its next nudge and its mail are sent. */
+/** Ends an attempt: gives its place back, logs it, and sends its next nudge and its mail. */
 async function follow(
 	delivery_id: string,
 	receiver: ReceiverRef & { tenant_id: string },

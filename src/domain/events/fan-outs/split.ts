@@ -15,9 +15,9 @@ const entriesOf = sql`json_each(f.entries) j
 	JOIN ${webhookEndpoints} e ON e.tenant_id = f.tenant_id AND e.id = j.value ->> 'endpoint'`;
 
 interface Split {
-	/** Which fan-outs `f`. */
+	/** Selects fan-outs `f`. */
 	fanOuts: SQL;
-	/** Which of their entries `j`, of endpoints `e`. */
+	/** Selects some of their entries `j`, of endpoints `e`. Absent: all. */
 	entries?: SQL;
 	/** The value of `carried_until` of the rows. */
 	queuedUntil: SQL;
