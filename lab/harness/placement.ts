@@ -26,6 +26,10 @@ export const tablesOf = async (d1: D1Database): Promise<string[]> => {
 	return results.map(({ name }) => name);
 };
 
+/** Those whose rows can be listed. Full-text tables without content refuse that. */
+export const listableTablesOf = async (d1: D1Database): Promise<string[]> =>
+	(await tablesOf(d1)).filter((name) => name !== "client_search");
+
 const tenantIdForm = /^ten_[0-9a-f]{32}$/;
 
 export const tenantIdsIn = (values: unknown[]): string[] =>
