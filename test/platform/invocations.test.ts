@@ -105,7 +105,9 @@ describe("an answer", () => {
 				new Response(
 					new ReadableStream({
 						pull: (controller) => controller.enqueue(new Uint8Array(10)),
-						cancel: () => void (cancelled = true),
+						cancel() {
+							cancelled = true;
+						},
 					}),
 				),
 		);
@@ -120,7 +122,11 @@ describe("work that goes on after an answer", () => {
 	it("neither delays nor changes it, and ends although it is slower", async () => {
 		let ended = false;
 		answerWith((_, ctx) => {
-			ctx.waitUntil(sleep(60).then(() => void (ended = true)));
+			ctx.waitUntil(
+				sleep(60).then(() => {
+					ended = true;
+				}),
+			);
 			ctx.waitUntil(Promise.reject(new Error("later")));
 			return new Response("x");
 		});
