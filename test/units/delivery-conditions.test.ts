@@ -12,7 +12,9 @@ const filesWith = (pattern: RegExp) =>
 	files.filter(({ text }) => pattern.test(text)).map(({ name }) => name.replaceAll("\\", "/"));
 
 test("one file alone decides when a delivery is due and free", () => {
-	expect(filesWith(/\b(claimed_until|carried_until|leased_until|queued_until)\s*(<|>|!=|BETWEEN)/)).toEqual([vocabulary]);
+	expect(filesWith(/\b(claimed_until|carried_until|leased_until|queued_until)\s*(<|>|!=|BETWEEN)/)).toEqual([
+		vocabulary,
+	]);
 	expect(filesWith(/\bnext_attempt_at\s*<=/)).toEqual([vocabulary]);
 });
 
