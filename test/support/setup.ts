@@ -33,20 +33,16 @@ async function isFilled(): Promise<boolean> {
 	return left.flat().length > 0;
 }
 
-/** D1 takes a text of 100 KB. */
-const longestText = 90_000;
+/** D1 takes a text of at most 100 000 bytes. */
+const charsPerText = 50_000;
 
-/**
- * All migrations as few texts: each statement by itself would be a call within the runtime, and there are hundreds. The
- * first text is nearly all of them, because the platform in one process keeps what it makes of a new database.
- */
+/** All migrations as few texts: each statement by itself would be a call within the runtime, and there are hundreds. */
 function textsOf(migrations: D1Migration[]): string[] {
 	const texts = [""];
 	for (const query of migrations.flatMap(({ queries }) => queries)) {
-		const statement = query.replace(/;?\s*$/, ";\n");
-		const last = texts.length - 1;
-		if ((texts[last] ?? "").length + statement.length > longestText) texts.push(statement);
-		else texts[last] += statement;
+		const statement = `${query.replace(/;?\s*$/, ";")}\n`;
+		if ((texts.at(-1) ?? "").length + statement.length > charsPerText) texts.push("");
+		texts.push((texts.pop() ?? "") + statement);
 	}
 	return texts;
 }
