@@ -4,6 +4,7 @@ import { bindingsOf } from "../../platform/bindings.ts";
 import type { WorkerCode } from "../cloud/bundle.ts";
 import { Cloud } from "../cloud/cloud.ts";
 import { Simulation } from "../cloud/simulation.ts";
+import { Calendars } from "./calendars.ts";
 import type { Answer } from "./caller.ts";
 import { Receivers } from "./receivers.ts";
 import type { Studio } from "./studio.ts";
@@ -32,6 +33,7 @@ export class World {
 	readonly simulation: Simulation;
 	readonly cloud: Cloud;
 	readonly receivers: Receivers;
+	readonly calendars = new Calendars();
 	readonly studios: Studio[] = [];
 	readonly mails: unknown[] = [];
 	readonly findings: Finding[] = [];
@@ -55,7 +57,7 @@ export class World {
 			bindings: bindingsOf({ d1: ["DATA_2", "DATA_3"], vars }),
 			code,
 			simulation: this.simulation,
-			fetchElsewhere: (request) => this.receivers.fetch(request),
+			fetchElsewhere: async (request) => this.calendars.answer(request.url) ?? (await this.receivers.fetch(request)),
 			sendMail: async (mail) => {
 				this.mails.push(mail);
 				return { messageId: `<${this.mails.length}@example.com>` };
