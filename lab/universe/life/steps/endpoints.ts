@@ -31,6 +31,10 @@ export async function openEndpoint(studio: Studio, draw: Draw): Promise<void> {
 		until: Number.POSITIVE_INFINITY,
 		busy: false,
 	});
+}
+
+export const addEndpoint = studioStep(1, async ({ studio, draw }) => {
+	if (studio.endpoints.filter(isOpen).length < mostEndpoints) await openEndpoint(studio, draw);
 });
 
 export const removeEndpoint = studioStep(0.3, async ({ studio, draw, world }) => {

@@ -16,7 +16,7 @@ const recordOf = (data: Record<string, unknown>): string =>
 /** Reads the feed to its end, as a program does that keeps a copy. */
 export async function readFeed(studio: Studio): Promise<void> {
 	const { world } = studio;
-	if (studio.reading) return;
+	while (studio.reading) await world.simulation.wait(100);
 	studio.reading = true;
 	for (let hasMore = true; hasMore; ) {
 		const { status, body } = await studio.read(`/v1/events?after_sequence=${studio.position}&limit=${eventsPerPage}`);
