@@ -48,6 +48,22 @@ export interface Copy {
 	readUntil: number;
 }
 
+/** The OAuth app of the universe. */
+export interface App {
+	id: string;
+	clientId: string;
+	secret: string;
+	/** Suspended, or about to be. */
+	suspended: boolean;
+}
+
+/** The latest tokens of a grant. */
+export interface Grant {
+	access: string;
+	refresh: string;
+	busy: boolean;
+}
+
 const newCopy = (): Copy => ({ records: new Map(), readUntil: 0 });
 
 /** Everything that a studio and its programs know by the answers they got. */
@@ -78,6 +94,7 @@ export class Studio {
 	readonly copies = { clients: newCopy(), appointments: newCopy(), leads: newCopy() };
 	readonly deletions = newCopy();
 	syncing = false;
+	readonly grants: Grant[] = [];
 	/** The emails of visitors whose booking was confirmed. */
 	readonly booked: string[] = [];
 

@@ -7,7 +7,7 @@ import { Simulation } from "../cloud/simulation.ts";
 import { Calendars } from "./calendars.ts";
 import type { Answer } from "./caller.ts";
 import { Receivers } from "./receivers.ts";
-import type { Studio } from "./studio.ts";
+import type { App, Studio } from "./studio.ts";
 
 /** Something that is not as it was promised. */
 export interface Finding {
@@ -35,6 +35,8 @@ export class World {
 	readonly receivers: Receivers;
 	readonly calendars = new Calendars();
 	readonly studios: Studio[] = [];
+	/** The app, once a studio has registered it. */
+	app: Promise<App | undefined> | undefined;
 	readonly mails: unknown[] = [];
 	readonly findings: Finding[] = [];
 	/** How often each promise was looked at. */

@@ -86,7 +86,7 @@ export const revokedKey = studioStep(1, async ({ studio, draw, world }) => {
 });
 
 /** More requests than a key may make. */
-export const flood = studioStep(0.3, async ({ studio, draw, world }) => {
+export const flood = studioStep(1.2, async ({ studio, draw, world }) => {
 	const path = `/admin/tenants/${studio.id}/api_keys`;
 	const perMinute = draw.between(5, 20);
 	const given = {

@@ -1,4 +1,5 @@
 import * as appointments from "./appointments.ts";
+import * as apps from "./apps.ts";
 import * as calendars from "./calendars.ts";
 import * as copies from "./copies.ts";
 import * as dryRuns from "./dry-runs.ts";
@@ -14,7 +15,7 @@ const isStep = (value: unknown): value is StepKind => typeof value === "object" 
 
 /** Every kind of step by its name. */
 export const steps: Record<string, StepKind> = Object.fromEntries(
-	[records, appointments, integrations, repetitions, copies, dryRuns, calendars, visitors, endpoints, platform]
+	[apps, records, appointments, integrations, repetitions, copies, dryRuns, calendars, visitors, endpoints, platform]
 		.flatMap((module) => Object.entries(module))
 		.filter((entry): entry is [string, StepKind] => isStep(entry[1])),
 );
