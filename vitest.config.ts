@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statfsSync } from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
@@ -8,23 +8,23 @@ import { leavesOutBrowser } from "./lab/harness/chromium.ts";
 import { bindingsOf } from "./lab/platform/bindings.ts";
 import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
-import { select } from "./test/support/selection.ts";
+import { changedFiles } from "./test/support/changed-files.ts";
+import { newSeed } from "./test/support/new-seed.ts";
+import { measured, select } from "./test/support/selection.ts";
 
-// The environment sets the depth of a run (test/support/depth.ts):
-//   TEST_DEPTH=full   whole cross products and long random runs; unset: a part of them that contains each case
+// The environment sets the depth of a run (test/support/selection.ts):
+//   TEST_DEPTH=full   everything in both runtimes; unset: what guards main, and another twentieth of the rest in each run
 //   TEST_DEPTH=fast   the operations of each resource
-//   TEST_DEPTH=rest   the same as full, but only the files in which it makes a difference
+//   TEST_DEPTH=rest   a quarter of what only a full run does
 //   TEST_SEED=<n>     repeats the random choices of an earlier run
 const { TEST_DEPTH } = process.env;
-const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" ? "full" : "quick";
-const differs = (file: string) => /\/(depth|requests|holds-at-once)\.ts"/.test(readFileSync(file, "utf8"));
-const files = (glob: string) => (TEST_DEPTH === "rest" ? globSync(glob).filter(differs) : [glob]);
-const withBrowser = () =>
-	globSync(drills).filter((file) => /\/(browser|chromium)\.ts"/.test(readFileSync(file, "utf8")));
-const onlyInFull = (glob: string) => (depth === "full" ? [glob] : []);
+const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" || TEST_DEPTH === "fast" ? TEST_DEPTH : "quick";
+const isNamed = process.argv.some((argument) => /^(\.\/)?test\/|\.test\.ts$/.test(argument));
 if (!process.env.TEST_SEED) {
 	// Saved in the environment, because Vitest reads this file more than once.
-	process.env.TEST_SEED = String(Math.floor(Math.random() * 2 ** 31));
+	// Named files are no turn, and neither is a tool that reads this file.
+	const isTurn = process.argv[1]?.includes("vitest") && !isNamed;
+	process.env.TEST_SEED = String(newSeed(`node_modules/.cache/turn-of-${isTurn ? depth : "others"}`));
 	console.error(`TEST_SEED=${process.env.TEST_SEED}`);
 }
 const seed = Number(process.env.TEST_SEED);
@@ -33,20 +33,8 @@ const seed = Number(process.env.TEST_SEED);
 const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
 const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
 
-const units = "test/units/**/*.test.ts";
-const clientUnits = "client/test/**/*.test.ts";
-const drills = "test/drills/**/*.test.ts";
-/** These are slow and guard code that seldom changes, so only full runs have them. */
-const longDrills = "test/drills/long/*.test.ts";
-/** A measurement: nothing else may run at the same time. */
-const measured = "test/drills/long/latency.test.ts";
-
-const selected = select({
-	depth: TEST_DEPTH === "rest" || TEST_DEPTH === "fast" ? TEST_DEPTH : depth,
-	seed,
-	hasOneDatabase: further.length === 0,
-	isNamed: process.argv.some((argument) => /^(\.\/)?test\/|\.test\.ts$/.test(argument)),
-});
+const selected = select({ depth, seed, hasOneDatabase: further.length === 0, isNamed, changed: changedFiles() });
+const hasBrowser = (file: string) => /\/(browser|chromium)\.ts"/.test(readFileSync(file, "utf8"));
 
 // More memory for young objects saves a tenth of V8's work.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--min-semi-space-size=64 --max-semi-space-size=128";
@@ -76,17 +64,26 @@ const testVars = {
 };
 
 /**
- * The crash tests come first, because they wait the longest, for claims to lapse. The worker's files follow: their
- * process takes seconds to start and stays only from one file to the next. The units fill the rest.
+ * The crash tests come first, because they wait the longest, for claims to lapse. The files of the platform in one process
+ * follow, then those of workerd, whose process takes seconds to start and stays only from one file to the next. The units
+ * fill the rest.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const turn = ({ moduleId, project }: TestSpecification) =>
 			/drills\/crash/.test(moduleId)
 				? -1
-				: ["worker", "drills", "units"].indexOf(project.name) * 2 + (isLong(moduleId) ? 0 : 1);
-		return (await super.sort(files)).sort((a, b) => turn(a) - turn(b));
+				: ["process", "worker", "drills", "units"].indexOf(project.name) * 2 + (isLong(moduleId) ? 0 : 1);
+		return (await super.sort(files)).sort((a, b) => turn(a) - turn(b)).map(withTags);
 	}
+}
+
+/** Only workerd counts rows, and of some files it runs nothing else. */
+function withTags(file: TestSpecification): TestSpecification {
+	const { project, moduleId } = file;
+	const isOnlyRows = project.name === "worker" && selected.onlyRows.some((path) => moduleId.endsWith(`/${path}`));
+	const testTagsFilter = project.name === "process" ? ["!rows"] : isOnlyRows ? ["rows"] : undefined;
+	return testTagsFilter ? project.createSpecification(moduleId, { testTagsFilter }, file.pool) : file;
 }
 
 const isLong = (file: string) =>
@@ -103,15 +100,17 @@ export default defineConfig({
 		fsModuleCache: true,
 		maxWorkers,
 		sequence: { sequencer: LongestFirst },
-		provide: { depth, seed },
+		tags: [{ name: "rows", description: "It counts the rows that statements read or write." }],
+		provide: { depth: depth === "rest" ? "full" : depth, seed },
 		projects: [
 			{
 				extends: true,
 				// Tests without a Worker, in plain Node.
 				test: {
 					name: "units",
-					include: [...files(units), ...files(clientUnits)],
+					include: selected.units,
 					setupFiles: ["test/support/seed.ts"],
+					provide: { deep: selected.deep },
 				},
 			},
 			{
@@ -122,6 +121,7 @@ export default defineConfig({
 					include: selected.process,
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 					provide: {
+						deep: selected.deep,
 						bindings: bindingsOf({
 							d1: further,
 							vars: {
@@ -147,6 +147,7 @@ export default defineConfig({
 					name: "worker",
 					include: selected.worker,
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
+					provide: { deep: [] },
 				},
 				resolve: {
 					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },
@@ -174,10 +175,10 @@ export default defineConfig({
 				test: {
 					name: "drills",
 					env: { TMPDIR: onDisk },
-					include: [...files(drills), ...onlyInFull(longDrills)],
-					exclude: [measured, ...(depth === "full" ? [] : [longDrills]), ...(leavesOutBrowser ? withBrowser() : [])],
+					include: selected.drills.filter((file) => !(leavesOutBrowser && hasBrowser(file))),
 					globalSetup: ["lab/harness/ready-state-setup.ts", "test/drills/setup.ts"],
 					setupFiles: ["test/drills/own-environment.ts"],
+					provide: { deep: [] },
 					isolate: true,
 				},
 			},
@@ -186,9 +187,10 @@ export default defineConfig({
 				test: {
 					name: "measured",
 					env: { TMPDIR: onDisk },
-					include: onlyInFull(measured),
+					include: depth === "full" ? [measured] : [],
 					globalSetup: "lab/harness/ready-state-setup.ts",
 					setupFiles: ["test/drills/own-environment.ts"],
+					provide: { deep: [] },
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },
 				},

@@ -13,7 +13,9 @@ function open() {
 }
 
 describe("the database of a request", () => {
-	it("sends reads that are asked for in the same moment as one call, and gives each its rows", async () => {
+	it("sends reads that are asked for in the same moment as one call, and gives each its rows", {
+		tags: ["rows"],
+	}, async () => {
 		const [a, b] = [await newTenant({ name: "Anchor" }), await newTenant({ name: "Bee" })];
 		const { db, meter } = open();
 		const nameOf = (id: string) => db.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, id));

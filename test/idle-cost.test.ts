@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { runScheduledWork } from "../src/entry/schedule/control.ts";

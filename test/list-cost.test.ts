@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/api/v1.ts";
 import { isList } from "../src/platform/http/endpoint/endpoint.ts";

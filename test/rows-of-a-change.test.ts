@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { beforeAll, expect, it } from "vitest";
 import { costOf } from "./support/cost.ts";
 import { at, newStudio, type Studio } from "./support/studio.ts";

@@ -161,7 +161,9 @@ describe("/v1/artists/{id}/time_blocks", () => {
 		await call(200, `${path(studio.artistId)}/${id}`, { key: studio.key });
 	});
 
-	it("reads few rows among 20 000 blocks of an artist, one a day, for what a calendar asks", async () => {
+	it("reads few rows among 20 000 blocks of an artist, one a day, for what a calendar asks", {
+		tags: ["rows"],
+	}, async () => {
 		const { id, key } = await newWorld();
 		const artistId = await newArtist(key);
 		const day = 86_400_000;

@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { beforeAll, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";

@@ -296,7 +296,7 @@ describe("a connection", () => {
 	});
 });
 
-itInFull("a trigger's list reads the rows that it shows, however much else happened", async () => {
+itInFull("a trigger's list reads the rows that it shows, however much else happened", { tags: ["rows"] }, async () => {
 	const { id, key } = await newWorld();
 	await Promise.all(Array.from({ length: 60 }, () => createClient(key)));
 	await Promise.all(Array.from({ length: 20 }, () => happens(id, "new_lead")));

@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";

@@ -289,7 +289,7 @@ it("a list of many keys has pages, each key once", async () => {
 	expect(names).toHaveLength(53);
 });
 
-it("the list reads few rows, however often the keys were rotated", async () => {
+it("the list reads few rows, however often the keys were rotated", { tags: ["rows"] }, async () => {
 	const { id } = await newKey(await newTenant());
 	const find = env.DB.prepare(
 		"SELECT hint FROM api_key_values INDEXED BY api_key_values_key WHERE key_id = ? AND good_until > ?",

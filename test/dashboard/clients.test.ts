@@ -422,7 +422,9 @@ describe("what a client's page costs", () => {
 		}
 	});
 
-	it("is three calls of databases in sequence at most, and few rows, however much there is", async () => {
+	it("is three calls of databases in sequence at most, and few rows, however much there is", {
+		tags: ["rows"],
+	}, async () => {
 		const owner = await newMember({ tenantId: studio.id });
 		for (const path of [`/clients/${studio.clientId}`, "/clients", `/clients/${studio.clientId}/merge`]) {
 			const cost = await costOf(owner.at(path), "none", { headers: { Cookie: owner.cookie } });

@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { beforeAll, expect, it } from "vitest";
 import type { IdKind } from "../../src/platform/lib/ids.ts";
 import { costOf } from "../support/cost.ts";

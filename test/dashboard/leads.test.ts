@@ -242,7 +242,7 @@ describe("what the lists of leads cost", () => {
 		["/leads", { stage: "LOST", archived: "true" }],
 		["/leads", { requests: "open" }],
 		["/leads", { requests: "open", stage: "CONTACTED", after: `led_${"1000".padStart(32, "0")}` }],
-	])("%s %j: three calls of databases in sequence at most, and few rows", async (path, query) => {
+	])("%s %j: three calls of databases in sequence at most, and few rows", { tags: ["rows"] }, async (path, query) => {
 		const cost = await costOf(visitor.at(path, query), "none", { headers: { Cookie: visitor.cookie } });
 		expect(cost.status).toBe(200);
 		expect(cost.db.inSequence).toBeLessThanOrEqual(3);

@@ -222,7 +222,7 @@ describe("the owner's part of the overview", () => {
 	});
 });
 
-describe("what the overview costs", () => {
+describe("what the overview costs", { tags: ["rows"] }, () => {
 	const many = 20_000;
 	let studio: Studio;
 

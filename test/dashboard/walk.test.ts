@@ -15,7 +15,7 @@ import {
 	walk,
 } from "../support/dashboard-walk.ts";
 import { settledDatabase } from "../support/database.ts";
-import { full } from "../support/depth.ts";
+import { isFull } from "../support/depth.ts";
 import { post } from "../support/oauth.ts";
 
 const word = "Zaubertinte";
@@ -107,8 +107,8 @@ it("each page makes at most three calls to databases in sequence", () => {
 
 describe("with ids of another studio nothing is shown and nothing changes", () => {
 	// Comparing all databases is slow, so only a full run does it after each address.
-	const parts = full ? withIds.map((route) => [route]) : [withIds];
-	it.each(parts.map((part) => [full ? part.map(name).join() : "at every address", part] as const))(
+	const parts = isFull() ? withIds.map((route) => [route]) : [withIds];
+	it.each(parts.map((part) => [isFull() ? part.map(name).join() : "at every address", part] as const))(
 		"%s",
 		async (_, part) => {
 			await changesNothing(async () => {

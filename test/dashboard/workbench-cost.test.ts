@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { beforeAll, expect, it } from "vitest";
 import { hourOf, keptHours } from "../../src/domain/events/attempts/hourly-counts.ts";
 import { call } from "../support/api.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Server, sleep, until } from "../../lab/harness/server.ts";
-import { describeInFull, full, itInFull } from "../support/depth.ts";
+import { describeInFull, isFull, itInFull } from "../support/depth.ts";
 import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 
 const timeoutMs = 120_000;
@@ -135,7 +135,7 @@ describe("npm start", () => {
 		timeoutMs,
 	);
 
-	it.each(full ? (["SIGTERM", "SIGINT"] as const) : (["SIGTERM"] as const))(
+	it.each(isFull() ? (["SIGTERM", "SIGINT"] as const) : (["SIGTERM"] as const))(
 		"ends at %s with no process left, and starts again with its data, to which it adds nothing",
 		async (signal) => {
 			const { body } = await server.call("POST", "/v1/clients", {

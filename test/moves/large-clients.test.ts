@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { expect, it } from "vitest";
 import { removeDeparted } from "../../src/domain/moves/remove-departed.ts";
 import { clock } from "../../src/platform/lib/clock.ts";

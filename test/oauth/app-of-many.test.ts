@@ -8,7 +8,7 @@ import { hashOfSecret, mintToken, newFamily } from "../../src/platform/lib/secre
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 import { send } from "../support/api.ts";
 import { rows } from "../support/database.ts";
-import { full } from "../support/depth.ts";
+import { isFull } from "../support/depth.ts";
 import { type App, newApp, newPerson } from "../support/oauth.ts";
 import { until } from "../support/receiver.ts";
 import { newTenant } from "../support/world.ts";
@@ -17,7 +17,7 @@ import { newTenant } from "../support/world.ts";
 const isOneProcess = navigator.userAgent !== "Cloudflare-Workers";
 const most = isOneProcess ? 10_000 : 100;
 /** How many of them send requests: all in a full run. */
-const asked = full ? most : most / 20;
+const asked = isFull() ? most : most / 20;
 const few = isOneProcess ? 500 : 50;
 const parallel = 50;
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { mintClientId } from "../../src/domain/access/oauth-apps/apps.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, send } from "../support/api.ts";
-import { full, itInFull, runs } from "../support/depth.ts";
+import { isFull, itInFull, runs } from "../support/depth.ts";
 import {
 	type App,
 	type Connection,
@@ -211,7 +211,7 @@ const rightQueries = fc
 
 /** The draws of a full run must reach each outcome. About 25 of its 1500 reach the rarest, so chance misses none. */
 function expectReached(outcomes: ReadonlyMap<string, number>, expected: string[]): void {
-	if (!full) return;
+	if (!isFull()) return;
 	const missed = expected.filter((outcome) => !outcomes.has(outcome));
 	expect(missed, JSON.stringify([...outcomes])).toEqual([]);
 }

@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { beforeAll, describe, expect, it } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { call } from "../support/api.ts";

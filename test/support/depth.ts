@@ -1,39 +1,54 @@
-import { describe, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { pairsOf } from "./rotation.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
-		depth: "quick" | "full";
+		depth: "fast" | "quick" | "full";
 		seed: number;
+		/** The files that this run tries as deeply as a full run does. */
+		deep: string[];
 	}
 }
 
-/**
- * Whether this is a full run (TEST_DEPTH=full), with the whole cross products and the long random runs. Only files that
- * import this one do more in a full run than in `npm test`. `npm run test:rest` runs those files alone.
- */
-export const full = inject("depth") === "full";
+const isFullRun = inject("depth") === "full";
 
 /**
- * The pairs of cases and subjects to try. A full run tries each case with each subject. Another run tries just so many
- * pairs that each case and each subject occurs.
+ * Whether the present file does everything: in a full run, and in each run whose turn it is (test/support/selection.ts).
+ * Only files that import this one do more then.
  */
-export function rotated<C, S>(cases: readonly C[], subjects: readonly S[]): [C, S][] {
-	if (full) return cases.flatMap((one) => subjects.map((subject): [C, S] => [one, subject]));
-	const pairs = cases.length && subjects.length && Math.max(cases.length, subjects.length);
-	return Array.from({ length: pairs }, (_, n) => [cases[n % cases.length] as C, subjects[n % subjects.length] as S]);
-}
+export const isFull = (): boolean =>
+	isFullRun || inject("deep").some((file) => expect.getState().testPath?.endsWith(`/${file}`));
 
-/** The number of things to try: `most` in a full run, otherwise `few`. */
-export const amount = (few: number, most: number): number => (full ? most : few);
+/**
+ * The pairs of cases and subjects to try. A full run tries each case with each subject. Another run tries so many pairs
+ * that each case and each subject occurs, and the next run tries others.
+ */
+export const rotated = <C, S>(cases: readonly C[], subjects: readonly S[]): [C, S][] =>
+	isFullRun
+		? cases.flatMap((one) => subjects.map((subject): [C, S] => [one, subject]))
+		: pairsOf(cases, subjects, inject("seed"));
 
-/** The number of runs of fast-check: the given number in a full run, otherwise a tenth of it or what is given. */
+/** The number of things to try: `most` if the file does everything, otherwise `few`. */
+export const amount = (few: number, most: number): number => (isFull() ? most : few);
+
+/**
+ * The number of runs of fast-check: the given number if the file does everything, otherwise a tenth of it or what is
+ * given. `npm run test:fast` has a fifth of these.
+ */
 export const runs = (inFull: number, otherwise = Math.ceil(inFull / 10)): { numRuns: number } => ({
-	numRuns: full ? inFull : otherwise,
+	numRuns: inject("depth") === "fast" ? Math.ceil(otherwise / 5) : amount(otherwise, inFull),
 });
 
 const leftOut = Object.assign(() => {}, { each: () => () => {} });
 
-/** Tests of the full run alone. They take seconds each, and what they guard seldom changes. */
-export const itInFull = (full ? it : leftOut) as typeof it;
-/** A group of tests for the full run only. */
-export const describeInFull = (full ? describe : leftOut) as typeof describe;
+/** Files share this module, so it asks for each of them whether it does everything. */
+const onlyInFull = <T extends object>(made: T): T =>
+	new Proxy(made, {
+		apply: (target, self, args) => Reflect.apply((isFull() ? target : leftOut) as () => void, self, args),
+		get: (target, name) => Reflect.get(isFull() ? target : leftOut, name),
+	});
+
+/** Tests of a file that does everything. They take seconds each, and what they guard seldom changes. */
+export const itInFull = onlyInFull(it);
+/** A group of tests of a file that does everything. */
+export const describeInFull = onlyInFull(describe);

@@ -1,28 +1,46 @@
 import { globSync, readFileSync } from "node:fs";
+import { partOf } from "./rotation.ts";
+import { isUntouchedTool } from "./tools.ts";
 
 /** The files of each project: `process` is the platform in plain Node (lab/platform), `worker` is workerd. */
 export interface Selection {
+	units: string[];
 	process: string[];
 	worker: string[];
+	drills: string[];
+	/** Outside of workerd these do everything, although the run is none of the full ones. */
+	deep: string[];
+	/** Of these files workerd runs only the tests that count rows. */
+	onlyRows: string[];
 }
 
 interface Run {
-	/** `fast`: the operations of each resource. `rest`: only the files in which a full run does more. */
-	depth: "fast" | "quick" | "full" | "rest";
+	/**
+	 * `fast`: the operations of each resource, and the units that take no seconds. `quick`: what guards main, and of everything else the twentieth whose turn
+	 * it is. `rest`: a quarter of what only a full run does. `full`: everything, in both runtimes.
+	 */
+	depth: "fast" | "quick" | "rest" | "full";
 	seed: number;
 	hasOneDatabase: boolean;
-	/** Somebody has named files. Then both projects run them. */
+	/** Somebody has named files. Then all projects know them. */
 	isNamed: boolean;
+	/** The files that were changed, if that is known (changed-files.ts). */
+	changed: string[] | undefined;
 }
 
+/** A run of the rest has so many parts of what a full run does more. */
+const partsOfRest = 4;
+/** So often the tests of what the platform itself must do are in workerd. */
+const partsOfRuntime = 4;
+
 const operationsOfResources = [
-	"test/{artists,clients,event-types,form-submissions,forms,ideas,leads,shops,studio-calendar,events}.test.ts",
-	"test/{appointments/changing,webhooks/endpoints}.test.ts",
+	"test/{artists,audit-log,clients,deletions,event-types,events,form-submissions,forms,ideas,leads,shops}.test.ts",
+	"test/{studio-calendar,appointments/changing,automation/*,requests/list,webhooks/{deliveries-api,endpoints}}.test.ts",
 ];
-const all = "test/**/*.test.ts";
-const notHere = /^test\/(units|drills)\//;
-/** These lose the connection at each call of many requests, so only full runs have them. */
-const isLong = (file: string) => file.endsWith(".long.test.ts");
+/** These lose the connection at each call of many requests, or measure thousands of pages. */
+const isLong = (file: string) => file.endsWith(".long.test.ts") || file.startsWith("test/drills/long/");
+/** A measurement: nothing else may run at the same time. */
+export const measured = "test/drills/long/latency.test.ts";
 /** Tests of several data databases, which a single database cannot run. */
 const isBetweenDatabases = (file: string) => /^test\/(cross-database|moves)\//.test(file);
 /** They tell whether a deployment with one data database serves. */
@@ -30,36 +48,87 @@ const tellsOneDatabase = (file: string) =>
 	/^test\/([^/]+|(appointments|automation|contract|people)\/[^/]+|webhooks\/(delivery|hosts|sweep))\.test\.ts$/.test(
 		file,
 	);
+/** Tests of what the platform itself must do: objects that do one thing after the other, and copies of whole databases. */
+const isAboutRuntime = (file: string) => /^test\/(gate|moves)\//.test(file);
+/** They try texts and calendars of the worst kind, or live for hours. */
+const takesSeconds = (file: string) => /^test\/units\/(busy-times|linear-time|passwords|universe)\./.test(file);
+/** The conformance of both platforms. */
+const isAboutBoth = (file: string) => file.startsWith("test/platform/");
 
-/** Only workerd counts the rows that a statement reads and writes. */
-const countsRows = /rows_(read|written)|rows(Read|Written)|support\/cost\.ts|"\.\/cost\.ts"/;
-/** Tests of the platform itself: the gate's objects, moves between databases, and the conformance of both. */
-const isAboutPlatform = (file: string) => /^test\/(gate|moves|platform)\//.test(file);
-/** Of the other files each run has another part in workerd, too. */
-const partsOfOthers = 20;
+const known = new Map<string, string[]>();
+function filesIn(...globs: string[]): string[] {
+	const files = known.get(globs.join()) ?? globs.flatMap((glob) => globSync(glob)).sort();
+	known.set(globs.join(), files);
+	return files;
+}
 
-export function select({ depth, seed, hasOneDatabase, isNamed }: Run): Selection {
-	const text = new Map<string, string>();
-	const read = (file: string): string => {
-		const known = text.get(file) ?? readFileSync(file, "utf8");
-		text.set(file, known);
-		return known;
+/** Whether the text of a file has these words. */
+function says(words: RegExp): (file: string) => boolean {
+	const known = new Map<string, boolean>();
+	return (file) => {
+		const answer = known.get(file) ?? words.test(readFileSync(file, "utf8"));
+		known.set(file, answer);
+		return answer;
 	};
-	const onlyWorkerd = (file: string) => countsRows.test(read(file)) && !file.startsWith("test/platform/");
-	const files = globSync(depth === "fast" ? operationsOfResources : all)
-		.sort()
-		.filter((file) => !notHere.test(file))
-		.filter((file) => (depth !== "quick" && depth !== "fast") || isNamed || !isLong(file))
-		.filter((file) => !hasOneDatabase || (tellsOneDatabase(file) && !isBetweenDatabases(file)))
-		.filter((file) => depth !== "rest" || /\/(depth|requests|holds-at-once)\.ts"/.test(read(file)));
-	const inProcess = files.filter((file) => depth === "fast" || !onlyWorkerd(file));
-	if (depth === "fast") return { process: inProcess, worker: [] };
-	if (isNamed || depth === "full") return { process: inProcess, worker: files };
-	const rotating = (_: string, n: number) => n % partsOfOthers === seed % partsOfOthers;
-	const others = inProcess.filter((file) => !isAboutPlatform(file));
-	const worker = files.filter((file) => onlyWorkerd(file) || (depth === "quick" && isAboutPlatform(file)));
+}
+/** Only workerd counts the rows that a statement reads and writes. Tests that compare them have the tag `rows`. */
+const countsRows = says(/tags: \["rows"\]|@module-tag rows/);
+const countsRowsAlone = says(/@module-tag rows/);
+const doesMoreInFull = says(/\/(depth|takes-effect-at-once)\.ts"/);
+const doesMoreInRest = says(/\/(depth|requests|takes-effect-at-once)\.ts"/);
+
+export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): Selection {
+	const due = (files: string[], parts?: number) => partOf(files, seed, parts);
+	const units = filesIn("test/units/**/*.test.ts", "client/test/**/*.test.ts");
+	const drills = filesIn("test/drills/**/*.test.ts").filter((file) => file !== measured);
+	const onPlatform = filesIn("test/**/*.test.ts")
+		.filter((file) => !/^test\/(units|drills)\//.test(file))
+		.filter((file) => !hasOneDatabase || (tellsOneDatabase(file) && !isBetweenDatabases(file)));
+	const inProcess = onPlatform.filter((file) => !countsRowsAlone(file));
+	const everything = { units, process: inProcess, worker: onPlatform, drills, deep: [], onlyRows: [] };
+	if (isNamed || depth === "full") return everything;
+
+	const untouched = [...units, ...drills].filter((file) => isUntouchedTool(file, changed));
+	if (depth === "fast") {
+		const quickUnits = units.filter(
+			(file) => !untouched.includes(file) && !(takesSeconds(file) && !changed?.includes(file)),
+		);
+		return { ...everything, units: quickUnits, process: filesIn(...operationsOfResources), worker: [], drills: [] };
+	}
+
+	const rows = onPlatform.filter(countsRows);
+	const aboutRuntime = inProcess.filter((file) => isAboutRuntime(file) && !isLong(file));
+	if (depth === "rest") {
+		const rest = (files: string[], doesMore: (file: string) => boolean) =>
+			due(
+				files.filter((file) => isLong(file) || doesMore(file)),
+				partsOfRest,
+			);
+		return {
+			units: rest(units, doesMoreInRest),
+			process: rest(inProcess, doesMoreInRest),
+			worker: [...rest(rows, doesMoreInFull), ...aboutRuntime],
+			drills: rest(drills, doesMoreInFull),
+			deep: [],
+			onlyRows: rows,
+		};
+	}
+
+	const deep = due([...units, ...inProcess].filter((file) => isLong(file) || doesMoreInFull(file)));
+	const dueOfThese = due(untouched);
+	const isNow = (file: string) =>
+		isLong(file) ? deep.includes(file) : !untouched.includes(file) || dueOfThese.includes(file);
+	const others = inProcess.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
+	const whole = hasOneDatabase
+		? []
+		: [...inProcess.filter(isAboutBoth), ...due(aboutRuntime, partsOfRuntime), ...due(others)];
+	const onlyRows = hasOneDatabase ? [] : rows.filter((file) => !isLong(file) && !whole.includes(file));
 	return {
-		process: inProcess,
-		worker: [...worker, ...(depth === "quick" && !hasOneDatabase ? others.filter(rotating) : [])],
+		units: units.filter(isNow),
+		process: inProcess.filter(isNow),
+		worker: [...whole, ...onlyRows],
+		drills: drills.filter(isNow),
+		deep,
+		onlyRows,
 	};
 }

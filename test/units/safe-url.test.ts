@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unsafeReason } from "../../src/platform/lib/safe-url.ts";
-import { full, runs } from "../support/depth.ts";
+import { isFull, runs } from "../support/depth.ts";
 
 const modes = [
 	["production", false],
@@ -123,7 +123,7 @@ describe.each(modes)("in %s", (_, development) => {
 
 	test("every port is judged by that rule", () => {
 		const ports = Array.from({ length: 65_536 }, (_, port) => port);
-		const tried = full ? ports : ports.filter((port) => port <= 1100 || port % 101 === 0 || port === 65_535);
+		const tried = isFull() ? ports : ports.filter((port) => port <= 1100 || port % 101 === 0 || port === 65_535);
 		const wrong = tried.filter(
 			(port) => isSafe(`https://example.com:${port}`, development) !== (port === 443 || port >= 1024),
 		);

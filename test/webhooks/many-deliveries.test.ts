@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { continueEndpointWork } from "../../src/domain/events/endpoint-work/continue-endpoint-work.ts";

@@ -520,7 +520,7 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		return line?.rows_read;
 	};
 
-	it("an attempt reads a few rows, whatever waits behind it", async () => {
+	it("an attempt reads a few rows, whatever waits behind it", { tags: ["rows"], timeout: 60_000 }, async () => {
 		const { hook } = await newOrdered();
 		const queue = withoutQueue();
 		await seed(hook, { count: amount(3000, 30_000), placed: true });
@@ -529,7 +529,7 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		expect(came(hook)).toEqual(["s01"]);
 		expect(queue.sent()).toBe(1);
 		expect(await waiting(hook)).toBe(amount(3000, 30_000) - 2);
-	}, 60_000);
+	});
 
 	it("the turn of one that must wait goes to another record at once", async () => {
 		const { tenant, hook } = await newOrdered();

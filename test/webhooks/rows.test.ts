@@ -1,3 +1,4 @@
+/** @module-tag rows */
 import { expect, it } from "vitest";
 import { costOf, countingRows } from "../support/cost.ts";
 import { consumeDeliveries, createEndpoint, deliveriesOf } from "../support/deliveries.ts";

@@ -60,20 +60,26 @@ const sweptOnce = () =>
 const sweptAll = (ms?: number) => swept(({ writer, caller }) => sweepAll(caller, writer, ms));
 
 describe("the sweep", () => {
-	it("has a turn for a tenant's one delivery beside thousands of older ones of another, and reads few rows", async () => {
+	it("has a turn for a tenant's one delivery beside thousands of older ones of another, and reads few rows", {
+		tags: ["rows"],
+		timeout: 60_000,
+	}, async () => {
 		const [many, few] = [await endpointWith(thousands, { secondsAgo: 600 }), await endpointWith(1)];
 		const { at, rowsRead } = await sweptOnce();
 		expect(at).toEqual({ [many.id]: 4, [few.id]: 1 });
 		expect(rowsRead).toBeLessThan(300);
-	}, 60_000);
+	});
 
-	it("leaves out an endpoint that has ten attempts under way, and reads few rows of its thousands", async () => {
+	it("leaves out an endpoint that has ten attempts under way, and reads few rows of its thousands", {
+		tags: ["rows"],
+		timeout: 60_000,
+	}, async () => {
 		const [full, few] = [await endpointWith(thousands, { claimed: 10 }), await endpointWith(3)];
 		const { at, rowsRead } = await sweptOnce();
 		expect(at).toEqual({ [few.id]: 3 });
 		expect(at[full.id]).toBeUndefined();
 		expect(rowsRead).toBeLessThan(300);
-	}, 60_000);
+	});
 
 	it("takes what the next sweep finds still uncarried, and nothing twice", async () => {
 		const hook = await endpointWith(10);

@@ -3,7 +3,7 @@ import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
 import { accept, newPerson, newStudio } from "../../../lab/harness/person.ts";
 import { until } from "../../../lab/harness/server.ts";
 import { signInAt } from "../../../scripts/pages/crawl.ts";
-import { amount, full } from "../../support/depth.ts";
+import { amount, isFull } from "../../support/depth.ts";
 import { button, inPage, isFocused, press, tabTo } from "../browser.ts";
 import { DashboardBrowser, goTo, heading, link, said } from "../dashboard-browser.ts";
 import { faultsOfPage } from "../page-checks.ts";
@@ -22,7 +22,7 @@ afterAll(() => receiver.close());
 /** Every flow works without scripts, so a quick run tries it without them. */
 const ways: [string, boolean][] = [
 	["without script", false],
-	...(full ? [["with script", true] as [string, boolean]] : []),
+	...(isFull() ? [["with script", true] as [string, boolean]] : []),
 ];
 
 describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {

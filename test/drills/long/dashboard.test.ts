@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { newApp } from "../../../lab/harness/person.ts";
 import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
 import { navigation } from "../../../src/web/dashboard/frame/navigation.ts";
-import { amount, full } from "../../support/depth.ts";
+import { amount, isFull } from "../../support/depth.ts";
 import { inPage } from "../browser.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
 import { type Appearance, appearances, faultsOfPage, foreignOriginsIn } from "../page-checks.ts";
@@ -56,13 +56,13 @@ async function inTurn<T>(
 
 /** A quick run sees some of the pages, others each time. */
 function some<T>(items: readonly T[], count: number): T[] {
-	const step = full ? 1 : Math.ceil(items.length / count);
+	const step = isFull() ? 1 : Math.ceil(items.length / count);
 	return items.filter((_, n) => n % step === inject("seed") % step);
 }
 
 /** A quick run sees each page in one look, and each look at some pages. */
 const looksAt = (n: number): readonly Appearance[] =>
-	full ? appearances : appearances.slice(n % appearances.length).slice(0, 1);
+	isFull() ? appearances : appearances.slice(n % appearances.length).slice(0, 1);
 
 describe("every page that links lead to from the overview", () => {
 	it("is there, in every area of the navigation", () => {

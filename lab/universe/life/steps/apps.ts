@@ -130,7 +130,7 @@ async function withGrant(
 	if (!isAlive) studio.grants.splice(studio.grants.indexOf(grant), 1);
 }
 
-/** The app gets new tokens. Whoever uses a used one ends the grant. */
+/** The app gets new tokens. The use of an old one ends the grant. */
 export const refreshTokens = studioStep(3, ({ studio, draw, world }) =>
 	withGrant(studio, draw, async (app, grant) => {
 		const form = { grant_type: "refresh_token", refresh_token: grant.refresh };

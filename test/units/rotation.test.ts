@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../src/api/v1.ts";
+import { newSeed } from "../support/new-seed.ts";
+import { pairsOf, turns } from "../support/rotation.ts";
+import { type Selection, select } from "../support/selection.ts";
+
+const options = { seed: 0, hasOneDatabase: false, isNamed: false, changed: [] };
+const everything = select({ ...options, depth: "full" });
+const says = (file: string, words: RegExp) => words.test(readFileSync(file, "utf8"));
+const files = (words: RegExp) => everything.worker.filter((file) => says(file, words));
+const isShort = (file: string) => !file.endsWith(".long.test.ts");
+const doesMore = (file: string) => !isShort(file) || says(file, /\/(depth|takes-effect-at-once)\.ts"/);
+const seeds = [0, 7, 1_307_991_513].map((first) => Array.from({ length: turns }, (_, n) => first + n));
+
+describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
+	const runs = (depth: "quick" | "rest", changed: string[] = []): Selection[] =>
+		row.map((seed) => select({ ...options, seed, depth, changed }));
+	const union = (selections: Selection[], project: keyof Selection) =>
+		[...new Set(selections.flatMap((selection) => selection[project]))].sort();
+
+	it("npm test has each file that needs no server, in each runtime that can run it", () => {
+		const quick = runs("quick");
+		for (const project of ["units", "process"] as const) expect(union(quick, project)).toEqual(everything[project]);
+		expect(union(quick, "worker")).toEqual(everything.worker.filter((file) => !file.endsWith(".long.test.ts")));
+		for (const { worker } of quick)
+			expect(worker).toEqual(expect.arrayContaining(files(/tags: \["rows"\]|@module-tag rows/).filter(isShort)));
+		const whole = quick.flatMap(({ worker, onlyRows }) => worker.filter((file) => !onlyRows.includes(file)));
+		const needed = everything.process.filter(isShort);
+		expect([...new Set(whole)].sort()).toEqual(needed);
+	});
+
+	it("npm test has each file that does more in a full run once with all that it does, where no rows are counted", () => {
+		const deep = [...everything.units, ...everything.process].filter(doesMore).sort();
+		expect(deep.length).toBeGreaterThan(50);
+		expect(
+			runs("quick")
+				.flatMap((selection) => selection.deep)
+				.sort(),
+		).toEqual(deep);
+	});
+
+	it("what follows npm test in CI has each drill and each file that does more five times", () => {
+		const rest = runs("rest");
+		expect(union([...runs("quick"), ...rest], "drills")).toEqual(everything.drills);
+		for (const project of ["units", "process", "worker", "drills"] as const) {
+			const counts = Map.groupBy(
+				rest.flatMap((selection) => selection[project]),
+				(file) => file,
+			);
+			const more = everything[project].filter(doesMore);
+			const isHere = (file: string) =>
+				project !== "worker" || files(/tags: \["rows"\]|@module-tag rows/).includes(file);
+			for (const file of more.filter(isHere)) expect(counts.get(file), file).toHaveLength(5);
+		}
+		const gate = everything.process.filter((file) => /^test\/(gate|moves)\//.test(file)).filter(isShort);
+		for (const { worker } of rest) expect(worker).toEqual(expect.arrayContaining(gate));
+	});
+
+	it.each([
+		["more cases", 45, 28],
+		["more subjects", 28, 45],
+		["few cases", 3, 120],
+		["as many", 21, 21],
+		["no subjects", 3, 0],
+	])("each case meets each subject, and each of both is in every run: %s", (_, cases, subjects) => {
+		const [numbers, letters] = [
+			Array.from({ length: cases }, (_, n) => n),
+			Array.from({ length: subjects }, (_, n) => n),
+		];
+		const inRuns = row.map((seed) => pairsOf(numbers, letters, seed));
+		expect(new Set(inRuns.flat().map(String)).size).toBe(cases * subjects);
+		if (subjects === 0) return;
+		for (const pairs of inRuns) {
+			expect(new Set(pairs.map(([one]) => one)).size).toBe(cases);
+			expect(new Set(pairs.map(([, subject]) => subject)).size).toBe(subjects);
+			expect(pairs.length).toBeLessThanOrEqual(3 * Math.max(cases, subjects));
+		}
+	});
+});
+
+describe("npm run test:fast", () => {
+	const fast = select({ ...options, depth: "fast" });
+	const texts = fast.process.map((file) => readFileSync(file, "utf8"));
+
+	it.each([...new Set(endpoints.map(({ path }) => path))])("has the operations at %s", (path) => {
+		const words = path
+			.split(/\/:\w+|\//)
+			.filter(Boolean)
+			.slice(1);
+		expect(texts.some((text) => words.every((word) => text.includes(word)))).toBe(true);
+	});
+
+	it("leaves out no unit for good but those that take seconds", () => {
+		const changed = select({ ...options, depth: "fast", changed: undefined });
+		const left = everything.units.filter((file) => !changed.units.includes(file));
+		expect(left).toEqual(
+			["busy-times", "linear-time", "passwords", "universe"].map((name) => `test/units/${name}.test.ts`),
+		);
+	});
+});
+
+it("each file that compares numbers of rows has tests with the tag rows, for which workerd counts them", () => {
+	const counting = files(/\brows(Read|Written)\b|\bcountingRows\b/);
+	expect(counting.length).toBeGreaterThan(20);
+	expect(counting.filter((file) => !files(/tags: \["rows"\]|@module-tag rows/).includes(file))).toEqual([]);
+});
+
+describe("the tests of a tool", () => {
+	const isRun = (test: string, changed: string[] | undefined, seed = 3): boolean => {
+		const { units, drills } = select({ ...options, seed, depth: "quick", changed });
+		return [...units, ...drills].includes(test);
+	};
+	const untouched = (test: string): boolean => seeds[0]?.filter((seed) => isRun(test, [], seed)).length === 1;
+
+	it.each([
+		["client/test/lists.test.ts", "client/src/lists.ts"],
+		["test/units/simulate.test.ts", "lab/simulate/load.ts"],
+		["test/units/prose.test.ts", "scripts/prose.ts"],
+		["test/units/prose.test.ts", "test/units/prose.test.ts"],
+		["test/drills/start.test.ts", "package-lock.json"],
+	])("%s run when %s changes, and otherwise in one of 20 runs", (test, file) => {
+		expect(seeds[0]?.every((seed) => isRun(test, [file], seed))).toBe(true);
+		expect(untouched(test)).toBe(true);
+	});
+
+	it("run when nobody knows what changed, in a full run, and when they are named", () => {
+		for (const test of ["client/test/lists.test.ts", "test/units/prose.test.ts"]) {
+			expect(seeds[0]?.every((seed) => isRun(test, undefined, seed))).toBe(true);
+			expect(everything.units).toContain(test);
+			expect(select({ ...options, depth: "quick", isNamed: true }).units).toContain(test);
+		}
+	});
+});
+
+it("runs in a row have seeds of which each has its turn, and of which no two are the same", () => {
+	const folder = mkdtempSync(join(tmpdir(), "turn-"));
+	try {
+		const made = Array.from({ length: 2 * turns }, () => newSeed(join(folder, "kept/turn")));
+		expect(new Set(made).size).toBe(2 * turns);
+		expect(new Set(made.slice(0, turns).map((seed) => seed % turns)).size).toBe(turns);
+		expect(new Set(made.slice(7, 7 + turns).map((seed) => seed % turns)).size).toBe(turns);
+		for (const seed of made) expect(seed).toBeLessThan(2 ** 31);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+});
