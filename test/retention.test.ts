@@ -3,6 +3,7 @@ import { repeatStep } from "../src/platform/commit/in-bulk/repeat-step.ts";
 import { clock } from "../src/platform/lib/clock.ts";
 import { firstIdAt, newId } from "../src/platform/lib/ids.ts";
 import { call } from "./support/api.ts";
+import { advanceToMinute } from "./support/clock.ts";
 import { database } from "./support/database.ts";
 import { itInFull } from "./support/depth.ts";
 import { localIn } from "./support/local.ts";
@@ -65,6 +66,8 @@ it("a run forgets everything else that has ended, however much it is", async () 
 			)
 			.bind(userId, ended),
 	]);
+	// Answers are deleted once an hour.
+	advanceToMinute(17);
 	await scheduledWork();
 	expect(await left("idempotency_records", `tenant_id = '${tenantId}'`)).toBe(0);
 	expect(await left("sessions", `user_id = '${userId}'`)).toBe(0);

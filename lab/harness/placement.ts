@@ -15,14 +15,20 @@ export const databasesIn = (bindings: object): Databases =>
 		.filter(([binding]) => /^(DB|DATA_\d+)$/.test(binding))
 		.sort(([a], [b]) => numberIn(a) - numberIn(b));
 
+/** Without virtual tables, which cannot be read as a whole. Their content is in tables of their own. */
 export const tablesOf = async (d1: D1Database): Promise<string[]> => {
 	const { results } = await d1
 		.prepare(
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'",
+			`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
+				AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`,
 		)
 		.all<{ name: string }>();
 	return results.map(({ name }) => name);
 };
+
+/** Those whose rows can be listed. Full-text tables without content refuse that. */
+export const listableTablesOf = async (d1: D1Database): Promise<string[]> =>
+	(await tablesOf(d1)).filter((name) => name !== "client_search");
 
 const tenantIdForm = /^ten_[0-9a-f]{32}$/;
 

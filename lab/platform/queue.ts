@@ -11,12 +11,29 @@ export interface ConsumerOptions {
 
 interface Waiting {
 	id: string;
+	/** The body as JSON, in which form it travels. */
+	text: string;
+	timestamp: Date;
+	attempts: number;
+}
+
+interface MessageToSend {
+	body: unknown;
+	delaySeconds?: number;
+}
+
+interface Given {
+	id: string;
 	body: unknown;
 	timestamp: Date;
 	attempts: number;
 }
 
 type Handling = { ack: true } | { retryAfterMs: number };
+
+const retryAfter = ({ delaySeconds = 0 }: { delaySeconds?: number } = {}): Handling => ({
+	retryAfterMs: delaySeconds * 1000,
+});
 
 /** A message as the consumer sees it. The first of `ack` and `retry` counts. */
 class Message {
@@ -26,8 +43,7 @@ class Message {
 	readonly attempts: number;
 	handling: Handling | undefined;
 
-	constructor({ id, body, timestamp, attempts }: Waiting) {
-		Object.assign(this, { id, timestamp, attempts });
+	constructor({ id, body, timestamp, attempts }: Given) {
 		this.id = id;
 		this.timestamp = timestamp;
 		this.attempts = attempts;
@@ -38,27 +54,57 @@ class Message {
 		this.handling ??= { ack: true };
 	}
 
-	retry({ delaySeconds = 0 }: { delaySeconds?: number } = {}): void {
-		this.handling ??= { retryAfterMs: delaySeconds * 1000 };
+	retry(options?: { delaySeconds?: number }): void {
+		this.handling ??= retryAfter(options);
 	}
 }
 
 export class Batch {
 	readonly queue: string;
 	readonly messages: readonly Message[];
+	private whole: Handling | undefined;
 
-	constructor(queue: string, waiting: readonly Waiting[]) {
+	constructor(queue: string, given: readonly Given[]) {
 		this.queue = queue;
-		this.messages = waiting.map((one) => new Message(one));
+		this.messages = given.map((one) => new Message(one));
 	}
 
 	ackAll(): void {
-		for (const message of this.messages) message.ack();
+		this.whole ??= { ack: true };
 	}
 
 	retryAll(options?: { delaySeconds?: number }): void {
-		for (const message of this.messages) message.retry(options);
+		this.whole ??= retryAfter(options);
 	}
+
+	/** The delay after which a message comes again; null if it is done. A batch that failed comes again as a whole. */
+	delayOf(message: Message, hasFailed: boolean): number | null {
+		const own = message.handling && "retryAfterMs" in message.handling ? message.handling.retryAfterMs : undefined;
+		const whole = this.whole && "retryAfterMs" in this.whole ? this.whole.retryAfterMs : undefined;
+		return own ?? whole ?? (hasFailed ? 0 : null);
+	}
+}
+
+/** The limits of Cloudflare Queues, as local development has them. */
+const maxMessages = 100;
+const maxMessageBytes = 128_000;
+const maxBytesAtOnce = 288_000;
+const longestDelaySeconds = 86_400;
+
+/** The body as it travels. */
+function encoded(body: unknown): string {
+	if (body === undefined) throw new TypeError("Message body cannot be undefined");
+	return JSON.stringify(body) ?? "{}";
+}
+
+function checkMessages(messages: readonly { text: string; delaySeconds: number }[]): void {
+	const sizes = messages.map(({ text }) => Buffer.byteLength(text));
+	const isTooMuch =
+		sizes.length > maxMessages ||
+		sizes.some((size) => size > maxMessageBytes) ||
+		sizes.reduce((sum, size) => sum + size, 0) > maxBytesAtOnce ||
+		messages.some(({ delaySeconds }) => delaySeconds < 0 || delaySeconds > longestDelaySeconds);
+	if (isTooMuch) throw new Error("Unknown Internal Error (15000)");
 }
 
 /** A queue in memory: at least once, in batches, with delays and retries. */
@@ -92,21 +138,21 @@ export class QueueInMemory {
 		this.deadLetters = deadLetters;
 	}
 
-	async send(body: unknown, { delaySeconds = 0 }: { delaySeconds?: number } = {}): Promise<void> {
-		this.take(body, delaySeconds);
-	}
-
-	async sendBatch(
-		messages: Iterable<{ body: unknown; delaySeconds?: number }>,
-		options: { delaySeconds?: number } = {},
-	): Promise<void> {
-		const all = [...messages];
-		if (all.length > 100) throw new Error("Queue sendBatch failed: batch message count exceeds limit of 100.");
-		for (const { body, delaySeconds } of all) this.take(body, delaySeconds ?? options.delaySeconds ?? 0);
+	/** Checks and encodes messages. Returns the function that takes them. */
+	prepare(given: Iterable<MessageToSend>, options: { delaySeconds?: number } = {}): () => void {
+		const messages = [...given].map(({ body, delaySeconds }) => ({
+			text: encoded(body),
+			delaySeconds: delaySeconds ?? options.delaySeconds ?? 0,
+		}));
+		if (messages.length === 0) throw new TypeError("sendBatch() requires at least one message");
+		checkMessages(messages);
+		return () => {
+			for (const { text, delaySeconds } of messages) this.take(text, delaySeconds);
+		};
 	}
 
 	async metrics(): Promise<{ backlogCount: number; backlogBytes: number }> {
-		const bytes = this.ready.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
+		const bytes = this.ready.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 		return { backlogCount: this.ready.length + this.delayed.size, backlogBytes: bytes };
 	}
 
@@ -120,13 +166,8 @@ export class QueueInMemory {
 		this.cancelFlush = undefined;
 	}
 
-	private take(body: unknown, delaySeconds: number): void {
-		const message = {
-			id: this.newId(),
-			body: structuredClone(body),
-			timestamp: new Date(this.time.now()),
-			attempts: 1,
-		};
+	private take(text: string, delaySeconds: number): void {
+		const message = { id: this.newId(), text, timestamp: new Date(this.time.now()), attempts: 1 };
 		for (const furtherSeconds of this.copies()) this.add(message, (delaySeconds + furtherSeconds) * 1000);
 	}
 
@@ -163,7 +204,10 @@ export class QueueInMemory {
 
 	private async run(messages: Waiting[], generation: number): Promise<void> {
 		this.running++;
-		const batch = new Batch(this.name, messages);
+		const batch = new Batch(
+			this.name,
+			messages.map(({ text, ...message }) => ({ ...message, body: JSON.parse(text) })),
+		);
 		let failed = false;
 		try {
 			await this.consume(batch);
@@ -173,8 +217,8 @@ export class QueueInMemory {
 		this.running--;
 		if (generation !== this.generation) return;
 		for (const [n, message] of messages.entries()) {
-			const handling = batch.messages[n]?.handling ?? (failed ? { retryAfterMs: 0 } : { ack: true as const });
-			if ("retryAfterMs" in handling) this.again(message, handling.retryAfterMs);
+			const delayMs = batch.delayOf(batch.messages[n] as Message, failed);
+			if (delayMs !== null) this.again(message, delayMs);
 		}
 		if (this.ready.length > 0) this.start();
 	}
@@ -196,10 +240,15 @@ export class QueueProducer {
 		this.network = network;
 	}
 
-	send: QueueInMemory["send"] = (body, options) => this.call(() => this.queue.send(body, options));
+	send(body: unknown, options?: { delaySeconds?: number }): Promise<void> {
+		return this.sendBatch([{ body }], options);
+	}
 
-	sendBatch: QueueInMemory["sendBatch"] = (messages, options) =>
-		this.call(() => this.queue.sendBatch(messages, options));
+	/** The messages are encoded at once, so later changes of the caller do not count. */
+	async sendBatch(messages: Iterable<MessageToSend>, options?: { delaySeconds?: number }): Promise<void> {
+		const take = this.queue.prepare(messages, options);
+		await this.call(async () => take());
+	}
 
 	metrics: QueueInMemory["metrics"] = () => this.call(() => this.queue.metrics());
 

@@ -98,9 +98,13 @@ function costs(lines: Line[], listening: Set<string>) {
 /** The number of rows written for each row that retention deletes, as the database counts them. */
 async function removals(data: D1Database): Promise<Record<string, number>> {
 	const removed: Record<string, number> = {};
-	for (const table of ["delivery_attempts", "deliveries", "events", "audit_entries", "idempotency_records"]) {
+	const keys = {
+		...{ delivery_attempts: "delivery_id, attempt", deliveries: "id", events: "tenant_id, id" },
+		...{ audit_entries: "tenant_id, id", idempotency_records: "tenant_id, credential_id, key" },
+	};
+	for (const [table, key] of Object.entries(keys)) {
 		const { meta } = await data
-			.prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} LIMIT 500)`)
+			.prepare(`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} LIMIT 500)`)
 			.run();
 		removed[table] = mean([meta.rows_written / Math.max(1, meta.changes)]);
 	}
@@ -117,9 +121,7 @@ async function times(data: D1Database): Promise<{ page: number; change: number }
 			const { results } = await data.prepare(`SELECT name FROM pragma_table_info('${table}')`).all<{ name: string }>();
 			const values = results.map(({ name }) => fresh[name] ?? `"${name}"`);
 			const columns = results.map(({ name }) => `"${name}"`);
-			return data.prepare(
-				`INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table} ORDER BY rowid DESC LIMIT 1`,
-			);
+			return data.prepare(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table} LIMIT 1`);
 		}),
 	);
 	const ms: { page: number[]; change: number[] } = { page: [], change: [] };
@@ -135,7 +137,7 @@ const fresh: Record<string, string> = {
 	id: "substr(id, 1, 4) || lower(hex(randomblob(16)))",
 	email: "hex(randomblob(4)) || email",
 	email_key: "hex(randomblob(4)) || email_key",
-	sequence: "1000 + sequence",
+	sequence: "(SELECT 1 + max(m.sequence) FROM events m WHERE m.tenant_id = events.tenant_id)",
 	key: "hex(randomblob(8))",
 };
 

@@ -111,7 +111,7 @@ it("a database that hangs keeps a run for five seconds", async () => {
 it("a run with endless work makes fewer calls than the platform allows, and each step has its share of them", async () => {
 	const error = vi.spyOn(console, "error").mockImplementation(() => {});
 	let calls = 0;
-	const done: Record<string, number> = { holds: 0, audit_entries: 0, idempotency_records: 0 };
+	const done: Record<string, number> = { holds: 0, audit_entries: 0 };
 	const endless = envWith((d1, binding) => {
 		const faked = new WeakSet<object>();
 		const allow = () => {

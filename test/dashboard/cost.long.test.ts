@@ -26,7 +26,7 @@ async function multiply(
 			.prepare(
 				`WITH RECURSIVE n(i) AS (SELECT ${from + 1} UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.min(count, from + chunk)})
 				INSERT INTO ${table} (${columns}) SELECT ${select}
-				FROM n, (SELECT * FROM ${table} WHERE tenant_id = ?1 AND ${where} ORDER BY rowid DESC LIMIT 1) t`,
+				FROM n, (SELECT * FROM ${table} WHERE tenant_id = ?1 AND ${where} ORDER BY id DESC LIMIT 1) t`,
 			)
 			.bind(tenantId)
 			.run();
@@ -46,7 +46,6 @@ beforeAll(async () => {
 		email_key: "'c' || n.i || '@x.example'",
 	});
 	await multiply(id, "events", 1_000_000, { sequence: "1000000 + n.i", request_id: "'r' || n.i" });
-	await database.prepare("UPDATE event_sequences SET last = 2000000 WHERE tenant_id = ?").bind(id).run();
 	await multiply(id, "audit_entries", 300_000, { request_id: "'r' || n.i" });
 	await multiply(id, "deliveries", 300_000, {
 		status: "'SUCCEEDED'",

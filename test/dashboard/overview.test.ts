@@ -239,7 +239,6 @@ describe("what the overview costs", { tags: ["rows"] }, () => {
 			now,
 			clientId,
 		);
-		await rows("UPDATE event_sequences SET last = 999999 WHERE tenant_id = ?", id);
 		await rows(
 			`${numbers} INSERT INTO leads (id, tenant_id, first_name, stage, created_at, updated_at)
 			SELECT 'led_' || printf('%032x', i), ?1, 'Lea', 'NEW', i, i FROM n`,

@@ -223,7 +223,7 @@ describe("whoever may introspect", () => {
 				await database
 					.batch(
 						["oauth_grants", "oauth_access_tokens", "audit_entries"].map((table) =>
-							database.prepare(`SELECT * FROM ${table} ORDER BY rowid`),
+							database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`),
 						),
 					)
 					.then((answers) => answers.map(({ results }) => results)),

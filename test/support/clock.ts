@@ -19,3 +19,9 @@ export function advance(seconds: number): string {
 	clock.advance(seconds);
 	return now();
 }
+
+/** Moves the service's clock forward to the next time whose minute is this one. */
+export function advanceToMinute(minute: number): string {
+	const now = Math.floor(clock.now() / 60_000) % 60;
+	return advance(((minute + 60 - now) % 60) * 60);
+}

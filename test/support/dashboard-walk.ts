@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
+import { databasesIn, listableTablesOf } from "../../lab/harness/placement.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { type IdKind, idPattern } from "../../src/platform/lib/ids.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
@@ -119,7 +119,7 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 /** Adds a unique word to all texts of a studio, so that a page that shows one of them is found. */
 export async function mark(tenantId: string, word: string): Promise<void> {
 	for (const [, d1] of databasesIn(env))
-		for (const table of await tablesOf(d1)) {
+		for (const table of await listableTablesOf(d1)) {
 			const { results } = await d1.prepare("SELECT name FROM pragma_table_info(?)").bind(table).all<{ name: string }>();
 			const columns = results.map(({ name }) => name);
 			for (const column of ["name", "first_name", "last_name", "title", "subject", "message", "notes", "reason"])
@@ -139,7 +139,7 @@ const allKinds = [
 export async function idsOf(tenantId: string): Promise<Map<IdKind, string[]>> {
 	const found = new Map<IdKind, Set<string>>();
 	for (const [, d1] of databasesIn(env))
-		for (const table of await tablesOf(d1)) {
+		for (const table of await listableTablesOf(d1)) {
 			const { results: columns } = await d1
 				.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = 'tenant_id'")
 				.bind(table)

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { databasesIn, tablesOf, tenantIdsIn } from "../../lab/harness/placement.ts";
+import { databasesIn, listableTablesOf, tenantIdsIn } from "../../lab/harness/placement.ts";
 import worker from "../../src/worker.ts";
 import { AllDatabases } from "./all-databases.ts";
 import type { Answer } from "./api.ts";
@@ -87,15 +87,15 @@ export const rows = async (sql: string, ...params: unknown[]): Promise<Record<st
  * The whole content of all databases: each table as text, under a name such as `DATA_1.clients`, or `users` in control.
  */
 export async function wholeDatabase(): Promise<Record<string, string>> {
-	const stored: Record<string, string> = {};
 	const reading = databasesIn(env).map(async ([binding, d1]) => {
-		const tables = await tablesOf(d1);
+		const tables = await listableTablesOf(d1);
 		const found = await d1.batch(tables.map((table) => d1.prepare(`SELECT * FROM "${table}"`)));
-		for (const [n, table] of tables.entries())
-			stored[binding === "DB" ? table : `${binding}.${table}`] = JSON.stringify(found[n]?.results);
+		return tables.map((table, n) => [
+			binding === "DB" ? table : `${binding}.${table}`,
+			JSON.stringify(found[n]?.results),
+		]);
 	});
-	await Promise.all(reading);
-	return stored;
+	return Object.fromEntries((await Promise.all(reading)).flat());
 }
 
 /** The same content, after the queued work of earlier requests has ended, so that it no longer changes by itself. */

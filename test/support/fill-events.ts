@@ -7,14 +7,12 @@ export async function fillEvents(
 	types: readonly string[] = ["client.created"],
 	createdAt = Date.now(),
 ): Promise<void> {
-	await database.batch([
-		database
-			.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+	await database
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
 				INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
 				SELECT 'evt_' || printf('%032x', i), ?1, i, json_extract(?3, '$[' || ((i - 1) % json_array_length(?3)) || ']'), '{}', 'system', ?4 FROM n`,
-			)
-			.bind(id, count, JSON.stringify(types), createdAt),
-		database.prepare("INSERT INTO event_sequences (tenant_id, last) VALUES (?, ?)").bind(id, count),
-	]);
+		)
+		.bind(id, count, JSON.stringify(types), createdAt)
+		.run();
 }

@@ -43,6 +43,7 @@ export async function newFullStudio(): Promise<Studio> {
 	const now = Date.now();
 	const held = { artist_id: artistId, event_type_id: typeId, start_at: now * 2, end_at: now * 2 + 1 };
 	await addRows(
+		["event_sequences", { tenant_id: id, last: 1, forgotten: 1 }],
 		["booking_links", { tenant_id: id, appointment_id: appointment.id, hash: `hash ${id}`, moves: 1, created_at: now }],
 		["reminders", { tenant_id: id, appointment_id: appointment.id, at: now * 2, created_at: now }],
 		[

@@ -85,7 +85,7 @@ export function hookedWriter(
 
 /** The step of a move that copies or compares, as opposed to one that clears. */
 export const isStep = (sql: string): boolean =>
-	/UPDATE arrivals SET steps/.test(sql) && !/DELETE FROM \w+ WHERE rowid/.test(sql);
+	/UPDATE arrivals SET steps/.test(sql) && !/DELETE FROM \w+ WHERE \(.*\) IN \(SELECT/.test(sql);
 
 /** The transaction with which a tenant leaves. */
 export const isDeparture = (sql: string): boolean => sql.includes("SET state = 'DEPARTED'");

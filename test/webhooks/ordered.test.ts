@@ -487,7 +487,6 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		const at = clock.now() - 60_000;
 		await database.batch(
 			[
-				`INSERT INTO event_sequences (tenant_id, last) VALUES (?1, ?2 + ?3) ON CONFLICT (tenant_id) DO UPDATE SET last = excluded.last`,
 				`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
 				INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
 				SELECT printf('evt_%032d', ?3 + n), ?1, ?3 + n, 'client.updated', json_object('clientId', 's' || (n % CAST(?4 AS INTEGER)), 'n', n), 'system', ?5 FROM n`,

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteOldDeliveries, deleteOldEvents } from "../../src/domain/events/endpoint-work/retention.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
+import { advanceToMinute } from "../support/clock.ts";
 import { database } from "../support/database.ts";
 import { deliveriesOf, newEndpoint, patchEndpoint, publish, settled } from "../support/endpoints.ts";
 import { eventsOf } from "../support/history.ts";
@@ -174,6 +175,7 @@ describe("for 24 hours", () => {
 		expect(await records()).toBe(2);
 		expect((await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body })).text).toBe(first.text);
 		await letPass(120);
+		advanceToMinute(17);
 		await scheduledWork();
 		expect(await records()).toBe(1);
 		const again = await call(201, "/v1/webhook_endpoints", { ...keyed("once"), body });
@@ -205,7 +207,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 		database
 			.prepare(
 				`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-				${numbers(n)} SELECT 'evt_' || i, ?, i, 'payout.paid', ?, 'system', i FROM n`,
+				${numbers(n)} SELECT printf('evt_%032x', i), ?, i, 'payout.paid', ?, 'system', i FROM n`,
 			)
 			.bind(world.id, data)
 			.run();
@@ -215,7 +217,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 			database
 				.prepare(
 					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, created_at, updated_at)
-					${numbers(n)} SELECT 'wbd_' || i, ?, ?, 'evt_' || i, 'payout.paid', 'DEAD', ?, i, i FROM n`,
+					${numbers(n)} SELECT 'wbd_' || i, ?, ?, printf('evt_%032x', i), 'payout.paid', 'DEAD', ?, i, i FROM n`,
 				)
 				.bind(world.id, id, attempts),
 			database
@@ -283,6 +285,7 @@ describe("one run removes everything that is old, in steps, the oldest first", (
 			)
 			.bind(world.id, world.keyId, clock.now())
 			.run();
+		advanceToMinute(17);
 		await scheduledWork();
 		expect(await count("idempotency_records WHERE tenant_id = ?", world.id)).toBe(0);
 	});

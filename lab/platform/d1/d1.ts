@@ -28,8 +28,10 @@ export class D1 {
 		return { count: 1, duration: 0 };
 	}
 
-	withSession(_constraint?: string): D1Session {
-		return new D1Session(this.sqlite, this.binding, this.network);
+	withSession(constraint?: string): D1Session {
+		const session = new D1Session(this.sqlite, this.binding, this.network);
+		if (constraint && !constraint.startsWith("first-")) session.bookmark = constraint;
+		return session;
 	}
 
 	send(queries: readonly Query[]): Promise<QueryResult[]> {
@@ -39,7 +41,7 @@ export class D1 {
 
 /** A session reads its own writes. There are no replicas here, so every session reads from the primary. */
 class D1Session extends D1 {
-	private bookmark: string | null = null;
+	bookmark: string | null = null;
 
 	getBookmark(): string | null {
 		return this.bookmark;

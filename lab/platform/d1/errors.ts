@@ -19,12 +19,17 @@ const names: Record<number, string> = {
 	25: "SQLITE_RANGE",
 };
 
-/** An error of SQLite in the words of D1. */
-export function d1Error(error: unknown): Error {
-	if (!(error instanceof Error)) return new Error(`D1_ERROR: ${String(error)}`);
+/** The message of an error of SQLite, with the names of its codes. */
+export function sqliteMessage(error: Error): string {
 	const { errcode } = error as { errcode?: number };
 	const name = errcode === undefined ? undefined : names[errcode & 255];
 	const extended = errcode === undefined ? undefined : extendedNames[errcode];
-	const code = name ? `: ${name}${extended ? ` (extended: ${extended})` : ""}` : "";
-	return new Error(`D1_ERROR: ${error.message}${code}`, { cause: new Error(error.message + code) });
+	return error.message + (name ? `: ${name}${extended ? ` (extended: ${extended})` : ""}` : "");
+}
+
+/** An error of SQLite in the words of D1. */
+export function d1Error(error: unknown): Error {
+	if (!(error instanceof Error)) return new Error(`D1_ERROR: ${String(error)}`);
+	const message = sqliteMessage(error);
+	return new Error(`D1_ERROR: ${message}`, { cause: new Error(message) });
 }

@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { authorize } from "./authorizer.ts";
 import { d1Error } from "./errors.ts";
+import { limits } from "./limits.ts";
+import { checkLength, checkParameters, countParameters, hasSeveralStatements, remembering } from "./statement-text.ts";
 import { type Bindable, storedValue } from "./values.ts";
 
-/** D1's own limits. SQLite's are higher. */
-const limits = { variableNumber: 100, sqlLength: 100_000, likePatternLength: 50 };
 const maxPrepared = 2000;
 const pageSize = 4096;
 
@@ -58,7 +58,7 @@ export class Sqlite {
 	/** Runs all queries, or none of them. */
 	transaction(queries: readonly Query[]): QueryResult[] {
 		const filled = queries.filter(({ sql }) => !isEmpty(sql));
-		if (filled.length === 0) throw new Error("No SQL statements detected.");
+		if (filled.length === 0) throw d1Error(new Error("No SQL statements detected."));
 		try {
 			if (filled.length > 1) this.own(() => this.database.exec("BEGIN"));
 			const results = filled.map((query) => this.run(query));
@@ -105,7 +105,7 @@ export class Sqlite {
 		if (params.length === 0 && hasSeveralStatements(sql)) return this.runScript(sql);
 		const { statement, parameters, columns, reads } = this.prepare(sql);
 		if (!reads) this.isNew = false;
-		if (parameters !== params.length) throw new Error("Wrong number of parameter bindings for SQL query.");
+		checkParameters(parameters, params);
 		const before = reads ? this.lastTotals : this.totals();
 		const rows = (statement.all(...params) as unknown as unknown[][]).map((row) => row.map(storedValue));
 		return {
@@ -144,7 +144,7 @@ export class Sqlite {
 	private prepare(sql: string): Prepared {
 		const known = this.prepared.get(sql);
 		if (known) return known;
-		if (Buffer.byteLength(sql) > limits.sqlLength) throw new Error("statement too long: SQLITE_TOOBIG");
+		checkLength(sql);
 		const statement = this.database.prepare(sql);
 		statement.setReturnArrays(true);
 		if (this.prepared.size >= maxPrepared) this.prepared.clear();
@@ -163,26 +163,4 @@ export class Sqlite {
 const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name);
 const hasFixedColumns = (sql: string): boolean => !sql.includes("*");
 
-/** Texts that come again are looked at once. */
-function remembering(look: (sql: string) => boolean): (sql: string) => boolean {
-	const seen = new Map<string, boolean>();
-	return (sql) => {
-		const known = seen.get(sql);
-		if (known !== undefined) return known;
-		if (seen.size >= maxPrepared) seen.clear();
-		const found = look(sql);
-		seen.set(sql, found);
-		return found;
-	};
-}
-
-/** SQLite prepares the first statement of a text alone. Texts with more of them are migrations. */
-const hasSeveralStatements = remembering((sql) => /;\s*\S/.test(sql));
 const isEmpty = remembering((sql) => sql.replace(/^\s+--.*/gm, "").trim().length === 0);
-
-/** How many question marks stand outside of texts, names and comments. */
-function countParameters(sql: string): number {
-	const outside = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g, "");
-	const numbered = outside.match(/\?\d+/g);
-	return numbered ? Math.max(...numbered.map((mark) => Number(mark.slice(1)))) : (outside.match(/\?/g)?.length ?? 0);
-}

@@ -2,7 +2,9 @@ export type Bindable = null | number | string | Uint8Array;
 
 /** The value of a parameter as SQLite takes it. D1 refuses the same values. */
 export function bindable(value: unknown): Bindable {
-	if (value === null || typeof value === "number" || typeof value === "string") return value;
+	if (value === null || typeof value === "string") return value;
+	// Values travel as JSON.
+	if (typeof value === "number") return Number.isFinite(value) ? value : null;
 	if (typeof value === "boolean") return value ? 1 : 0;
 	if (value instanceof ArrayBuffer) return new Uint8Array(value);
 	if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

@@ -7,31 +7,90 @@ interface ListOptions {
 	reverse?: boolean;
 }
 
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
 /** The keys and values of a Durable Object. Values are copied on their way in and out. */
 export class Kv {
 	private readonly values = new Map<string, unknown>();
+	/** The number of keys that were added so far. */
+	private added = 0;
+	/** How to undo the changes of the transaction under way, from the last to the first. */
+	private undo: (() => void)[] | undefined;
 
 	get = <T>(key: string): T | undefined => structuredClone(this.values.get(key)) as T | undefined;
 
 	put(key: string, value: unknown): void {
-		if (value === undefined) throw new TypeError("put() called with undefined value.");
-		this.values.set(key, structuredClone(value));
+		const copy = structuredClone(value);
+		this.noteForUndo(key);
+		if (!this.values.has(key)) this.added++;
+		this.values.set(key, copy);
 	}
 
-	delete = (key: string): boolean => this.values.delete(key);
+	delete(key: string): boolean {
+		this.noteForUndo(key);
+		return this.values.delete(key);
+	}
 
-	list<T>({ prefix = "", start, startAfter, end, limit, reverse }: ListOptions = {}): Map<string, T> {
-		const keys = [...this.values.keys()]
-			.filter((key) => key.startsWith(prefix))
-			.filter((key) => start === undefined || key >= start)
-			.filter((key) => startAfter === undefined || key > startAfter)
-			.filter((key) => end === undefined || key < end)
-			.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-		if (reverse) keys.reverse();
-		return new Map(keys.slice(0, limit).map((key) => [key, this.get<T>(key) as T]));
+	/** The reader of the list sees what is added or deleted meanwhile. */
+	*list<T>(options: ListOptions = {}): IterableIterator<[string, T]> {
+		let keys = this.keysOf(options);
+		let known = this.added;
+		let last: string | undefined;
+		let left = options.limit ?? Number.POSITIVE_INFINITY;
+		while (left > 0) {
+			if (known !== this.added) {
+				keys = this.keysOf(options).filter(isAfter(last, options.reverse));
+				known = this.added;
+			}
+			const key = keys.shift();
+			if (key === undefined) return;
+			last = key;
+			if (!this.values.has(key)) continue;
+			left--;
+			yield [key, this.get<T>(key) as T];
+		}
+	}
+
+	/** Undoes all changes of the work if it throws. */
+	transaction<T>(work: () => T): T {
+		const outer = this.undo;
+		const own: (() => void)[] = [];
+		this.undo = own;
+		try {
+			const result = work();
+			outer?.unshift(...own);
+			return result;
+		} catch (error) {
+			for (const undo of own) undo();
+			throw error;
+		} finally {
+			this.undo = outer;
+		}
 	}
 
 	clear(): void {
 		this.values.clear();
 	}
+
+	private noteForUndo(key: string): void {
+		if (!this.undo) return;
+		const before = this.values.get(key);
+		const restore = this.values.has(key) ? () => this.values.set(key, before) : () => this.values.delete(key);
+		this.undo.unshift(() => void restore());
+	}
+
+	private keysOf({ prefix = "", start, startAfter, end, reverse }: ListOptions): string[] {
+		const keys = [...this.values.keys()]
+			.filter((key) => key.startsWith(prefix))
+			.filter((key) => start === undefined || byBytes(key, start) >= 0)
+			.filter((key) => startAfter === undefined || byBytes(key, startAfter) > 0)
+			.filter((key) => end === undefined || byBytes(key, end) < 0)
+			.sort(byBytes);
+		return reverse ? keys.reverse() : keys;
+	}
 }
+
+const isAfter =
+	(last: string | undefined, reverse = false) =>
+	(key: string) =>
+		last === undefined || (reverse ? byBytes(key, last) < 0 : byBytes(key, last) > 0);

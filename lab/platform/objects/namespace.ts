@@ -4,6 +4,7 @@ import type { Network } from "../network.ts";
 import type { Time } from "../time.ts";
 import { Socket, type SocketHandler } from "./sockets.ts";
 import { ObjectStorage } from "./storage.ts";
+import { fromElsewhere, travelled } from "./travel.ts";
 
 type Methods = Record<string, (...args: unknown[]) => unknown> & SocketHandler;
 
@@ -11,11 +12,11 @@ type Methods = Record<string, (...args: unknown[]) => unknown> & SocketHandler;
 export class ObjectState {
 	readonly id: ObjectId;
 	readonly storage: ObjectStorage;
-	private readonly handler: () => SocketHandler;
+	private readonly handler: SocketHandler;
 	private sockets: Socket[] = [];
 	private readonly works = new Set<Promise<unknown>>();
 
-	constructor(id: ObjectId, storage: ObjectStorage, handler: () => SocketHandler) {
+	constructor(id: ObjectId, storage: ObjectStorage, handler: SocketHandler) {
 		this.id = id;
 		this.storage = storage;
 		this.handler = handler;
@@ -34,10 +35,7 @@ export class ObjectState {
 
 	acceptWebSocket(socket: Socket): void {
 		this.sockets.push(socket);
-		socket.acceptFor({
-			webSocketMessage: (...args) => this.handler().webSocketMessage?.(...args),
-			webSocketClose: (...args) => this.handler().webSocketClose?.(...args),
-		});
+		socket.acceptFor(this.handler);
 	}
 
 	getWebSockets(): Socket[] {
@@ -46,7 +44,7 @@ export class ObjectState {
 	}
 
 	closeSockets(): void {
-		for (const socket of this.getWebSockets()) socket.close(1006);
+		for (const socket of this.getWebSockets()) socket.lose();
 	}
 }
 
@@ -68,6 +66,8 @@ interface NamespaceOptions {
 	hostOf: (name: string) => Host;
 }
 
+type ObjectClass = (new (state: ObjectState, env: unknown) => object) & { prototype: Partial<Methods> };
+
 /** A Durable Object: its storage and sockets, and its instance while it is in memory. */
 class DurableObjectOfName {
 	readonly state: ObjectState;
@@ -78,8 +78,11 @@ class DurableObjectOfName {
 
 	constructor(id: ObjectId, options: NamespaceOptions) {
 		this.options = options;
-		const storage = new ObjectStorage(options.time, () => void this.alarm().catch(() => {}));
-		this.state = new ObjectState(id, storage, () => this.instance ?? ({} as SocketHandler));
+		const storage = new ObjectStorage(options.time, () => void this.ring());
+		this.state = new ObjectState(id, storage, {
+			webSocketMessage: (...args) => void this.wake("webSocketMessage", args),
+			webSocketClose: (...args) => void this.wake("webSocketClose", args),
+		});
 	}
 
 	async inMemory(): Promise<Methods> {
@@ -89,13 +92,10 @@ class DurableObjectOfName {
 	}
 
 	private async load(): Promise<Methods> {
-		const host = this.options.hostOf(this.state.id.name);
+		const host = this.hostNow();
 		this.host = host;
 		try {
-			const objectClass = (await host.load())[this.options.className] as new (
-				state: ObjectState,
-				env: unknown,
-			) => object;
+			const objectClass = await this.classIn(host);
 			const instance = await host.run(() => new objectClass(this.state, host.env) as Methods);
 			this.instance = instance;
 			return instance;
@@ -104,26 +104,62 @@ class DurableObjectOfName {
 		}
 	}
 
+	private async classIn(host: Host): Promise<ObjectClass> {
+		return (await host.load())[this.options.className] as ObjectClass;
+	}
+
+	/** Gives an event of a socket to the object. An object without memory wakes for it if its class has the method. */
+	private async wake(event: keyof SocketHandler, args: unknown[]): Promise<void> {
+		try {
+			if (!this.instance && !(await this.classIn(this.hostNow())).prototype[event]) return;
+			const instance: Record<string, Methods[string]> = await this.inMemory();
+			await this.run(() => instance[event]?.apply(instance, args));
+		} catch {
+			// Nobody waits for this.
+		}
+	}
+
+	private hostNow = (): Host => this.options.hostOf(this.state.id.name);
+
 	/** Arguments and results are copied on their way, like everything that travels. */
 	async call(method: string, args: unknown[]): Promise<unknown> {
 		const instance = await this.inMemory();
-		const called = instance[method];
-		if (typeof called !== "function") throw new TypeError(`The RPC receiver does not implement "${method}".`);
-		return structuredClone(await this.run(() => called.apply(instance, structuredClone(args))));
+		const given = travelled(args);
+		return await this.run(() =>
+			fromElsewhere(async () => {
+				const called = instance[method];
+				if (typeof called !== "function") throw new TypeError(`The RPC receiver does not implement "${method}".`);
+				return travelled(await called.apply(instance, given));
+			}),
+		);
 	}
 
 	async fetch(request: Request): Promise<Response> {
 		const instance = await this.inMemory();
-		return (await this.run(() => instance.fetch?.(request))) as Response;
+		const response = (await this.run(() => fromElsewhere(() => instance.fetch?.(request)))) as Response;
+		if (response.status === 101 && request.headers.get("Upgrade")?.toLowerCase() !== "websocket")
+			throw new TypeError(
+				'Worker tried to return a WebSocket in a response to a request which did not contain the header "Upgrade: websocket".',
+			);
+		return response;
 	}
 
 	/** Whether an alarm was set and has run. */
 	async alarm(): Promise<boolean> {
-		if (!this.state.storage.takeAlarm()) return false;
+		const alarm = this.state.storage.takeAlarm();
+		if (!alarm) return false;
+		const { retryCount } = alarm;
 		const instance = await this.inMemory();
-		await this.run(() => instance.alarm?.());
+		try {
+			await this.run(() => instance.alarm?.({ retryCount, isRetry: retryCount > 0 }));
+		} catch (error) {
+			this.state.storage.retryAlarm(retryCount + 1);
+			throw error;
+		}
 		return true;
 	}
+
+	private ring = (): Promise<unknown> => this.alarm().catch(() => {});
 
 	private run = (work: () => unknown): Promise<unknown> => (this.host as Host).run(work);
 

@@ -1,3 +1,4 @@
+import { serialize } from "node:v8";
 import { machineTime, type Time } from "../time.ts";
 
 type Listener = (event: Event & { data?: unknown; code?: number; reason?: string }) => void;
@@ -13,7 +14,7 @@ export class Socket extends EventTarget {
 	private readonly time: Time;
 	/** Events wait until somebody accepts the socket. */
 	private waiting: (() => void)[] | null = [];
-	private attachment: unknown;
+	private attachment: unknown = null;
 	/** Replaces the events of a socket that a Durable Object has accepted. */
 	private handler: SocketHandler | undefined;
 
@@ -34,20 +35,46 @@ export class Socket extends EventTarget {
 	}
 
 	send(data: string | ArrayBuffer): void {
+		this.checkAccepted();
 		if (this.readyState !== Socket.OPEN) throw new TypeError("Can't call WebSocket send() after close().");
 		this.peer.deliver(() => this.peer.receive("message", { data }));
 	}
 
-	close(code = 1005, reason = ""): void {
+	close(code?: number, reason = ""): void {
+		if (code !== undefined && !isCloseCode(code))
+			throw new DOMException(`Invalid WebSocket close code: ${code}.`, "InvalidAccessError");
+		this.checkAccepted();
+		this.end({ code: code ?? noCode, reason, wasClean: true });
+	}
+
+	/** The connection breaks. */
+	lose(): void {
+		const reason = "WebSocket disconnected without sending Close frame.";
+		this.end({ code: lostCode, reason, wasClean: false });
+	}
+
+	private end(close: { code: number; reason: string; wasClean: boolean }): void {
 		if (this.readyState !== Socket.OPEN) return;
-		this.readyState = Socket.CLOSED;
+		this.readyState = Socket.CLOSING;
 		this.peer.deliver(() => {
 			this.peer.readyState = Socket.CLOSED;
-			this.peer.receive("close", { code, reason, wasClean: true });
+			this.peer.receive("close", close);
 		});
 	}
 
+	private checkAccepted(): void {
+		if (this.waiting)
+			throw new TypeError(
+				"You must call one of accept() or state.acceptWebSocket() on this WebSocket before sending messages.",
+			);
+	}
+
 	serializeAttachment(value: unknown): void {
+		const bytes = serialize(value).byteLength;
+		if (bytes > maxAttachmentBytes)
+			throw new Error(
+				`A WebSocket 'attachment' cannot be larger than ${maxAttachmentBytes} bytes.'attachment' was ${bytes} bytes.`,
+			);
 		this.attachment = structuredClone(value);
 	}
 
@@ -70,6 +97,12 @@ export class Socket extends EventTarget {
 		else this.handler.webSocketClose?.(this, fields.code, fields.reason, fields.wasClean);
 	}
 }
+
+const noCode = 1005;
+const lostCode = 1006;
+const isCloseCode = (code: number): boolean =>
+	code >= 1000 && code < 5000 && ![1004, noCode, lostCode, 1015].includes(code);
+const maxAttachmentBytes = 16_384;
 
 export interface SocketHandler {
 	webSocketMessage?(socket: Socket, data: unknown): void;

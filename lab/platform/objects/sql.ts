@@ -1,56 +1,92 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { bindable } from "../d1/values.ts";
+import { authorize } from "../d1/authorizer.ts";
+import { sqliteMessage } from "../d1/errors.ts";
+import { limits } from "../d1/limits.ts";
+import {
+	checkLength,
+	checkParameters,
+	countParameters,
+	hasSeveralStatements,
+	splitLast,
+} from "../d1/statement-text.ts";
+import type { Bindable } from "../d1/values.ts";
 
 type Row = Record<string, unknown>;
 
 /** The SQL of a Durable Object. */
 export class Sql {
 	private database: DatabaseSync | undefined;
+	private isOwnStatement = false;
+	private savepoints = 0;
 	private readonly prepared = new Map<string, StatementSync>();
 
 	exec(sql: string, ...params: unknown[]): Cursor {
+		if (ofTransactions.test(sql)) throw new Error(noTransactions);
+		const values = params.map(bindable);
+		try {
+			return this.run(sql, values);
+		} catch (error) {
+			throw error instanceof Error ? new Error(sqliteMessage(error)) : error;
+		}
+	}
+
+	/** Of several statements the last one gets the values. */
+	private run(sql: string, values: Bindable[]): Cursor {
 		const database = this.opened();
-		if (params.length === 0 && /;\s*\S/.test(sql)) {
+		checkLength(sql);
+		if (hasSeveralStatements(sql) && values.length === 0) {
 			database.exec(sql);
 			return new Cursor([], []);
 		}
-		let statement = this.prepared.get(sql);
-		if (!statement) {
-			statement = database.prepare(sql);
-			statement.setReturnArrays(true);
-			this.prepared.set(sql, statement);
-		}
-		const rows = statement.all(...params.map(bindable)) as unknown as unknown[][];
+		const [before, last] = hasSeveralStatements(sql) ? splitLast(sql) : ["", sql];
+		if (before) database.exec(before);
+		const statement = this.prepare(database, last);
+		checkParameters(countParameters(last), values);
+		const rows = statement.all(...values) as unknown as unknown[][];
 		return new Cursor(
 			statement.columns().map(({ name }) => name),
-			rows.map((row) => row.map(asArrayBuffer)),
+			rows.map((row) => row.map(shown)),
 		);
+	}
+
+	private prepare(database: DatabaseSync, sql: string): StatementSync {
+		const known = this.prepared.get(sql);
+		if (known) return known;
+		const statement = database.prepare(sql);
+		statement.setReturnArrays(true);
+		statement.setReadBigInts(true);
+		this.prepared.set(sql, statement);
+		return statement;
 	}
 
 	/** An object that uses no SQL has the 12 KB of an empty database. */
 	get databaseSize(): number {
 		if (!this.database) return 12_288;
-		const [row] = this.exec(
-			"SELECT page_count * page_size AS n FROM pragma_page_count(), pragma_page_size()",
-		).toArray();
-		return Number(row?.n);
+		return Number(this.exec("SELECT page_count * 4096 AS n FROM pragma_page_count()").one().n);
 	}
 
 	transaction<T>(work: () => T): T {
-		const database = this.opened();
 		const name = `s${++this.savepoints}`;
-		database.exec(`SAVEPOINT ${name}`);
+		this.own(`SAVEPOINT ${name}`);
 		try {
 			const result = work();
-			database.exec(`RELEASE ${name}`);
+			this.own(`RELEASE ${name}`);
 			return result;
 		} catch (error) {
-			database.exec(`ROLLBACK TO ${name}`);
-			database.exec(`RELEASE ${name}`);
+			this.own(`ROLLBACK TO ${name}; RELEASE ${name}`);
 			throw error;
 		}
 	}
-	private savepoints = 0;
+
+	/** Runs a statement of the platform itself. */
+	private own(sql: string): void {
+		this.isOwnStatement = true;
+		try {
+			this.opened().exec(sql);
+		} finally {
+			this.isOwnStatement = false;
+		}
+	}
 
 	clear(): void {
 		this.prepared.clear();
@@ -59,12 +95,32 @@ export class Sql {
 	}
 
 	private opened(): DatabaseSync {
-		this.database ??= new DatabaseSync(":memory:");
+		if (this.database) return this.database;
+		const options = { limits } as ConstructorParameters<typeof DatabaseSync>[1];
+		this.database = new DatabaseSync(":memory:", options);
+		authorize(this.database, () => this.isOwnStatement);
 		return this.database;
 	}
 }
 
-const asArrayBuffer = (value: unknown): unknown => (value instanceof Uint8Array ? value.slice().buffer : value);
+const ofTransactions = /^\s*(begin|commit|end|rollback|savepoint|release)\b/i;
+const noTransactions =
+	"To execute a transaction, please use the state.storage.transaction() or state.storage.transactionSync() APIs instead of the SQL BEGIN TRANSACTION or SAVEPOINT statements.";
+
+/** The value of a parameter as SQLite takes it. Objects take more values than D1. */
+function bindable(value: unknown): Bindable {
+	if (value === undefined || value === null) return null;
+	if (typeof value === "number" || typeof value === "string") return value;
+	if (typeof value === "bigint") throw new TypeError("Cannot convert a BigInt value to a number");
+	if (value instanceof ArrayBuffer) return new Uint8Array(value);
+	if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+	return String(value);
+}
+
+function shown(value: unknown): unknown {
+	if (typeof value === "bigint") return Number(value);
+	return value instanceof Uint8Array ? value.slice().buffer : value;
+}
 
 class Cursor implements Iterable<Row> {
 	readonly columnNames: string[];

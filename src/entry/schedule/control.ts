@@ -10,7 +10,7 @@ import { sendInBatches, sendMoveMessages } from "../../platform/commit/after/que
 import { tellGatesLeft } from "../../platform/commit/after/tell-gates.ts";
 import { catchUpDue } from "../../platform/commit/effects/effects-due.ts";
 import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
-import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
+import { forgetLapsedAnswersOfOperator } from "../../platform/commit/keys/forget-lapsed-answers.ts";
 import { forgetAnswersElsewhere } from "../../platform/commit/keys/operator-keys.ts";
 import { systemCaller } from "../../platform/commit/system-caller.ts";
 import type { Env } from "../../platform/env.ts";
@@ -36,7 +36,7 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 		trials: () => announceTrials(caller, writer),
 		addresses: () => settleAddresses(caller, writer),
 		idempotency: async () => {
-			await repeatStep(writer, caller, 5 * secondMs, () => ({ ...forgetLapsedAnswers(now), inControlDatabase: true }));
+			await forgetLapsedAnswersOfOperator(databases.control.db, writer, caller);
 			await repeatStep(writer, caller, 5 * secondMs, () => forgetAnswersElsewhere(now));
 		},
 		sessions: () => repeatStep(writer, caller, 5 * secondMs, () => forgetLapsedSessions(now)),

@@ -11,7 +11,7 @@ import { nudgeDueCalendars } from "../../domain/studio/calendars/nudge-due.ts";
 import { forgetOldEntries } from "../../platform/commit/audit.ts";
 import { countStoredBytes } from "../../platform/commit/in-bulk/count-stored-bytes.ts";
 import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
-import { forgetLapsedAnswers } from "../../platform/commit/keys/idempotency.ts";
+import { forgetLapsedAnswers } from "../../platform/commit/keys/forget-lapsed-answers.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";
 import type { Env } from "../../platform/env.ts";
 import { secondMs } from "../../platform/lib/time.ts";
@@ -52,7 +52,7 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, database: string, s
 		mails: () => sendDueMails(run.env, caller, writer, "data"),
 		calendars: () => nudgeDueCalendars(run.env.CALENDARS, caller, writer, database),
 		holds: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredHolds(caller.now)),
-		idempotency: () => repeatStep(writer, caller, 5 * secondMs, () => forgetLapsedAnswers(caller.now)),
+		idempotency: () => forgetLapsedAnswers(caller.db, writer, caller),
 		deliveries: () => deleteOldDeliveries(caller, writer),
 		events: () => deleteOldEvents(caller, writer),
 		stored_bytes: () => countStoredBytes(caller, writer),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { auditEntries } from "../db/tables/data/audit-log.ts";
+import { studios } from "../db/tables/data/studios.ts";
 import { firstIdAt, newId } from "../lib/ids.ts";
 import { dayMs } from "../lib/time.ts";
 import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";
@@ -71,7 +72,9 @@ const deletedPerStep = 500;
 export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	writes: [
-		sql`DELETE FROM ${auditEntries} WHERE rowid IN
-			(SELECT rowid FROM ${auditEntries} WHERE id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${deletedPerStep})`,
+		sql`DELETE FROM ${auditEntries} WHERE (tenant_id, id) IN (
+			SELECT e.tenant_id, e.id FROM ${studios} t CROSS JOIN ${auditEntries} e
+			ON e.tenant_id = t.tenant_id AND e.id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${deletedPerStep}
+		)`,
 	],
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
@@ -68,18 +68,32 @@ const readEntries = (db: Database, filters: Filters, page: PageRequest): Promise
 		.from(auditEntries)
 		.where(
 			and(
-				filters.tenant_id !== undefined ? eq(auditEntries.tenantId, filters.tenant_id) : isOfStudioHere,
-				filters.created_since !== undefined
-					? gte(auditEntries.id, firstIdAt("audit_entry", filters.created_since))
-					: undefined,
-				page.after ? lt(auditEntries.id, page.after) : undefined,
+				filters.tenant_id !== undefined
+					? eq(auditEntries.tenantId, filters.tenant_id)
+					: isNewestOfAStudio(inRange(filters, page), page),
+				inRange(filters, page),
 			),
 		)
 		.orderBy(desc(auditEntries.id))
 		.limit(page.take);
 
-/** A tenant that moved to another database may have left a copy. */
-const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${auditEntries.tenantId} AND ${isStudioHere})`;
+const inRange = (filters: Filters, { after }: PageRequest) =>
+	and(
+		filters.created_since !== undefined
+			? gte(auditEntries.id, firstIdAt("audit_entry", filters.created_since))
+			: undefined,
+		after ? lt(auditEntries.id, after) : undefined,
+	);
+
+/** Among the newest entries of each studio. A tenant that moved to another database may have left a copy. */
+const isNewestOfAStudio = (range: SQL = sql`1`, { take }: PageRequest): SQL =>
+	sql`(${auditEntries.tenantId}, ${auditEntries.id}) IN (
+		SELECT t.tenant_id, j.value FROM ${studios} t CROSS JOIN json_each((
+			SELECT json_group_array(id) FROM (
+				SELECT id FROM ${auditEntries} WHERE ${auditEntries.tenantId} = t.tenant_id AND ${range} ORDER BY id DESC LIMIT ${take}
+			)
+		)) j WHERE ${isStudioHere}
+	)`;
 
 const toAuditEntry = (row: Row): AuditEntry => ({
 	object: "audit_entry",

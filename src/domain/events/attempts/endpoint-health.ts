@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { auditEntryWhere } from "../../../platform/commit/audit.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { lastNumber } from "../../../platform/db/last-number.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
-import { eventSequences } from "../../../platform/db/tables/data/events.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 
@@ -38,7 +38,7 @@ export function afterFailure(endpoint: Endpoint & { trigger: string | null }, no
 				status = ${ifReachingLimit("DISABLED", "status")},
 				disabled_at = ${ifReachingLimit(now, "disabled_at")},
 				disabled_reason = ${ifReachingLimit("failures", "disabled_reason")},
-				disabled_at_sequence = ${ifReachingLimit(lastSequence(tenantId), "disabled_at_sequence")},
+				disabled_at_sequence = ${ifReachingLimit(lastNumber(tenantId), "disabled_at_sequence")},
 				updated_at = ${ifReachingLimit(now, "updated_at")},
 				revision = revision + (${isReachingLimit})
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
@@ -56,9 +56,6 @@ export function afterFailure(endpoint: Endpoint & { trigger: string | null }, no
 		),
 	];
 }
-
-export const lastSequence = (tenantId: string) =>
-	sql`coalesce((SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId}), 0)`;
 
 const insertHealthMail = (kind: string, { tenantId, id }: Endpoint, now: number, when: ReturnType<typeof sql>): Write =>
 	sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)

@@ -1,9 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { matchesEndpoint, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { lastNumber } from "../../../platform/db/last-number.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
-import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
+import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { insertMissedDeliveries } from "./missed.ts";
@@ -34,11 +35,11 @@ const countedPerQuery = 5000;
 export async function findMissedSince(db: Database, recovery: Recovery): Promise<MissedSince> {
 	const { tenantId, endpointId, since, now } = recovery;
 	const firstId = firstIdAt("event", since);
-	const lastNumber = sql<number>`coalesce((SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId}), 0)`;
+	const last = lastNumber(tenantId);
 	// Both are read in one call, and so at one moment.
 	const [[sequence], firstPart] = await Promise.all([
-		db.select({ last: eventSequences.last }).from(eventSequences).where(eq(eventSequences.tenantId, tenantId)),
-		countMissed(db, { tenantId, endpointId, until: lastNumber }, sql`v.id >= ${firstId}`, sql`v.id`),
+		db.select({ last }).from(sql`(SELECT 1)`),
+		countMissed(db, { tenantId, endpointId, until: last }, sql`v.id >= ${firstId}`, sql`v.id`),
 	]);
 	const until = sequence?.last ?? 0;
 	const range = { tenantId, endpointId, until };

@@ -4,8 +4,9 @@ import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/co
 import { deliveryColumns, deliveryId, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { lastNumber } from "../../../platform/db/last-number.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
-import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
+import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
@@ -27,7 +28,7 @@ export const sendMissed = (missed: MissedEvents, now: number): Write[] => [
 	insertMissedDeliveries(missed, missed.after + perStep, now),
 	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
 		SELECT ${newId("work", now)}, tenant_id, ${missed.endpointId}, 'missed', ${missed.after + perStep}, last, ${now}
-		FROM ${eventSequences} WHERE tenant_id = ${missed.tenantId} AND last > ${missed.after + perStep}`,
+		FROM (SELECT ${missed.tenantId} AS tenant_id, ${lastNumber(missed.tenantId)} AS last) WHERE last > ${missed.after + perStep}`,
 ];
 
 export const insertMissedDeliveries = (
@@ -39,7 +40,7 @@ export const insertMissedDeliveries = (
 		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, 0,
 			${orderColumns(storedRecord, sql`v.sequence`)}
 		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId} AND e.deleted_at IS NULL
-		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
+		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
 		ORDER BY v.sequence`;
 
 /** So many events, for each endpoint of the tenant. Mostly there is none. */
@@ -51,7 +52,7 @@ const perChangeOfPlan = 25;
  */
 export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] {
 	const firstId = firstIdAt("event", leftAt);
-	const first = sql`(SELECT min(sequence) AS sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= ${firstId})`;
+	const first = sql`(SELECT min(+sequence) AS sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= ${firstId})`;
 	const active = sql`${webhookEndpoints} e ON e.tenant_id = ${tenantId} AND e.status = 'ACTIVE'`;
 	return [
 		sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
@@ -60,12 +61,12 @@ export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] 
 			FROM ${first} f
 			JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.sequence >= f.sequence AND v.sequence < f.sequence + ${perChangeOfPlan}
 			JOIN ${active}
-			WHERE v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
+			WHERE +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
 			ORDER BY v.sequence`,
 		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, stepped_at)
 			SELECT ${newId("work", leftAt)} || e.id, e.tenant_id, e.id, 'missed', f.sequence + ${perChangeOfPlan - 1}, ${firstId}, s.last, ${leftAt}
 			FROM ${first} f
-			JOIN ${eventSequences} s ON s.tenant_id = ${tenantId} AND s.last >= f.sequence + ${perChangeOfPlan}
+			JOIN (SELECT ${lastNumber(tenantId)} AS last) s ON s.last >= f.sequence + ${perChangeOfPlan}
 			JOIN ${active}`,
 	];
 }

@@ -3,12 +3,12 @@ import { auditEntryForEach } from "../../../platform/commit/audit.ts";
 import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { lastNumber } from "../../../platform/db/last-number.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
-import { lastSequence } from "../attempts/endpoint-health.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
 import { sendMissedSinceLight } from "./missed.ts";
 import { releaseDeliveries } from "./release.ts";
@@ -88,7 +88,7 @@ function disableBeyond(of: TenantInRequest, cap: number): Write[] {
 	return [
 		auditEntryForEach("webhook_endpoint.disabled", of, sql`SELECT id FROM ${webhookEndpoints} WHERE ${beyond}`),
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
-				disabled_at_sequence = ${lastSequence(tenantId)}, updated_at = ${laterThanBefore(timeOfApplication)}, revision = revision + 1
+				disabled_at_sequence = ${lastNumber(tenantId)}, updated_at = ${laterThanBefore(timeOfApplication)}, revision = revision + 1
 			WHERE ${beyond}`,
 	];
 }

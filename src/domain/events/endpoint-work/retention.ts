@@ -1,11 +1,13 @@
-import { and, asc, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { dayMs, secondMs } from "../../../platform/lib/time.ts";
 import { deletableDeliveries } from "./deletable-deliveries.ts";
 import { perStep } from "./step.ts";
@@ -28,26 +30,41 @@ export const deleteOldDeliveries = (caller: LocalCaller, writer: Writer, forMs =
 /** A step deletes at least one event, and more as long as they are smaller than this together. */
 const bytesPerStep = 4 * 1024 * 1024;
 
+interface EventKey {
+	tenantId: string;
+	id: string;
+}
+
 /** Deletes old events. An event stays as long as one of its deliveries, because their bodies are made from it. */
 export async function deleteOldEvents(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
 	const before = caller.now - retentionMs;
-	// A run starts at the oldest event and sees each event once, so that its steps do not find the same kept events again.
-	let position = { at: 0, row: 0 };
+	// A run sees each event once, so that its steps do not find the same kept events again.
+	let position: EventKey = { tenantId: "", id: "" };
 	await repeatStep(writer, caller, forMs, async () => {
 		const found = await oldEvents(caller.db, position, before);
 		const last = found.at(-1);
 		if (!last) return null;
 		position = last;
-		return deleteEvents(found.map(({ row }) => row));
+		return deleteEvents(found);
 	});
 }
 
-async function oldEvents(db: Database, after: { at: number; row: number }, before: number) {
+/** Reads the old events of one tenant after the other. Ids of events rise with time, so they are at the beginning. */
+async function oldEvents(db: Database, after: EventKey, before: number) {
 	const found = await db
-		.select({ row: sql<number>`rowid`, at: events.createdAt, bytes: sql<number>`octet_length(${events.data})` })
-		.from(events)
-		.where(and(lt(events.createdAt, before), sql`(${events.createdAt}, rowid) > (${after.at}, ${after.row})`))
-		.orderBy(asc(events.createdAt), sql`rowid`)
+		.select({ tenantId: events.tenantId, id: events.id, bytes: sql<number>`octet_length(${events.data})` })
+		.from(studios)
+		.crossJoin(events)
+		.where(
+			and(
+				gte(studios.tenantId, after.tenantId),
+				eq(events.tenantId, studios.tenantId),
+				sql`${events.id} > iif(${studios.tenantId} = ${after.tenantId}, ${after.id}, '')`,
+				lt(events.id, firstIdAt("event", before)),
+				lt(events.createdAt, before),
+			),
+		)
+		.orderBy(asc(studios.tenantId), asc(events.id))
 		.limit(perStep);
 	let bytes = 0;
 	const end = found.findIndex((event) => {
@@ -57,16 +74,17 @@ async function oldEvents(db: Database, after: { at: number; row: number }, befor
 	return end === -1 ? found : found.slice(0, Math.max(1, end));
 }
 
-function deleteEvents(rows: number[]): Change<boolean> {
-	const deletable = sql`${events}.rowid IN (SELECT value FROM json_each(${JSON.stringify(rows)}))
+function deleteEvents(keys: EventKey[]): Change<boolean> {
+	const listed = JSON.stringify(keys.map(({ tenantId, id }) => [tenantId, id]));
+	const deletable = sql`(${events.tenantId}, ${events.id}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${listed}))
 		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${events}.tenant_id AND d.event_id = ${events}.id)`;
 	return {
 		result: true,
 		writes: [
 			// Readers of the feed must learn that events are gone (contract: Feed 8).
-			sql`UPDATE ${eventSequences} SET forgotten = max(forgotten, f.sequence)
-				FROM (SELECT tenant_id, max(sequence) AS sequence FROM ${events} WHERE ${deletable} GROUP BY tenant_id) f
-				WHERE ${eventSequences}.tenant_id = f.tenant_id`,
+			sql`INSERT INTO ${eventSequences} (tenant_id, last, forgotten)
+				SELECT tenant_id, max(sequence), max(sequence) FROM ${events} WHERE ${deletable} GROUP BY tenant_id
+				ON CONFLICT (tenant_id) DO UPDATE SET forgotten = max(forgotten, excluded.forgotten)`,
 			sql`DELETE FROM ${events} WHERE ${deletable}`,
 		],
 	};

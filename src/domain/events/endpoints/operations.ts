@@ -1,13 +1,13 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
+import { lastNumber } from "../../../platform/db/last-number.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { eventSequences } from "../../../platform/db/tables/data/events.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -114,7 +114,7 @@ export async function updateWebhookEndpoint(
 	if (patch.url !== undefined) checkUrl(ctx, patch.url);
 	const [row, [sequence], unknown] = await Promise.all([
 		findEndpoint(ctx, id),
-		ctx.db.select().from(eventSequences).where(eq(eventSequences.tenantId, ctx.tenantId)),
+		ctx.db.select({ last: lastNumber(ctx.tenantId) }).from(sql`(SELECT 1)`),
 		unknownIds(ctx, patch.filter),
 	]);
 	checkFilter(unknown, row.filter);

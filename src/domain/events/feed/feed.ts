@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import { lastForgotten, lastNumber } from "../../../platform/db/last-number.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { unionOf } from "../../../platform/db/lists/union.ts";
-import { eventSequences, events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import type { FeedPage } from "../../../platform/http/feed/feed.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { type Event, toEvent } from "./operations.ts";
@@ -12,25 +13,18 @@ export async function readFeed(
 	ctx: Ctx,
 	{ types, after, take }: { types: readonly PublicEventType[] | null; after: number; take: number },
 ): Promise<FeedPage<Event>> {
-	const afterSequence = after > 0 ? sql`${after}` : sequenceBeforeOldest(ctx.tenantId);
+	const afterSequence = after > 0 ? sql`${after}` : lastForgotten(ctx.tenantId);
 	const ofTenant = and(eq(events.tenantId, ctx.tenantId), gt(events.sequence, afterSequence));
 	const range = types ? { among: ofTypes(types, ofTenant) } : { where: ofTenant };
 	const order = [asc(events.sequence)];
 	const [{ rows, more }, [state = { last: 0, forgotten: 0 }]] = await Promise.all([
 		pageWithLargeColumns(ctx, events, { large: ["data"], ...range, order, take }),
-		ctx.db
-			.select({ last: eventSequences.last, forgotten: eventSequences.forgotten })
-			.from(eventSequences)
-			.where(eq(eventSequences.tenantId, ctx.tenantId)),
+		ctx.db.select({ last: lastNumber(ctx.tenantId), forgotten: lastForgotten(ctx.tenantId) }).from(sql`(SELECT 1)`),
 	]);
 	if (after > 0 && after < state.forgotten) throw eventsExpired(state.forgotten + 1);
 	const beyondLast = after > state.last ? aheadOfStudio(after, state) : undefined;
 	return { rows: rows.map(toEvent), more, nextSequence: Math.max(after, state.last), beyondLast };
 }
-
-/** The highest sequence of a deleted event. Older events may still exist, because a delivery needs them. */
-const sequenceBeforeOldest = (tenantId: string): SQL =>
-	sql`coalesce((SELECT forgotten FROM ${eventSequences} WHERE ${eventSequences.tenantId} = ${tenantId}), 0)`;
 
 /** The events of these types. The index has those of each type in the order of their sequences. */
 const ofTypes = (types: readonly PublicEventType[], ofTenant: SQL | undefined): SQL =>

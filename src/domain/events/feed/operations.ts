@@ -9,6 +9,7 @@ import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { actor } from "../../access/audit-log/operations.ts";
 import { type EventRow, envelope } from "../attempts/envelope.ts";
+import { newestOfType } from "./of-type.ts";
 
 export const event = z
 	.object({
@@ -37,11 +38,13 @@ export async function listEvents(
 	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<Event>> {
-	const where = and(
-		eq(events.tenantId, ctx.tenantId),
-		filters.type !== undefined ? eq(events.type, filters.type) : undefined,
+	const inRange = and(
 		filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
 		page.after ? lt(events.id, page.after) : undefined,
+	);
+	const where = and(
+		eq(events.tenantId, ctx.tenantId),
+		filters.type === undefined ? inRange : newestOfType(ctx.tenantId, filters.type, inRange, page.take),
 	);
 	const order = [desc(events.id)];
 	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });

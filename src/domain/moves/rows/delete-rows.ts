@@ -25,13 +25,13 @@ export const deleteSomeRows = (tenantId: string): Statement[] => [
 export const isClear = (results: D1Result[]): boolean => rowsOf<{ left: number }>(results.at(-1))[0]?.left === 0;
 
 function clear(table: MovedTable, tenantId: string): Statement {
-	const { name } = table;
+	const { name, key } = table;
 	const children = clearedTables.filter(
 		(child) => child.name !== name && child.parents.some((parent) => parent.table === name),
 	);
 	const isUnreferenced = children.map((child) => `AND NOT EXISTS (SELECT 1 FROM ${child.name} WHERE tenant_id = ?1)`);
 	return {
-		sql: `DELETE FROM ${name} WHERE rowid IN (${someRows(name)}) ${isUnreferenced.join(" ")}`,
+		sql: `DELETE FROM ${name} WHERE (${key}) IN (${someRows(table)}) ${isUnreferenced.join(" ")}`,
 		params: [tenantId, limitOf(table)],
 	};
 }
@@ -39,12 +39,12 @@ function clear(table: MovedTable, tenantId: string): Statement {
 /** The triggers of a row may delete far more than the row. */
 const maxDerivedBytes = 1_000_000;
 
-function someRows(name: string): string {
+function someRows({ name, key }: MovedTable): string {
 	const derived = derivedBytes[name];
 	const rows = (columns: string) => `SELECT ${columns} FROM ${name} WHERE tenant_id = ?1 LIMIT ?2`;
-	if (derived === undefined) return rows("rowid");
-	return `SELECT rid FROM (
-		SELECT rid, sum(size) OVER (ORDER BY rid) - size AS before FROM (${rows(`rowid AS rid, ${derived} AS size`)})
+	if (derived === undefined) return rows(`${key}`);
+	return `SELECT ${key} FROM (
+		SELECT ${key}, sum(size) OVER (ORDER BY ${key}) - size AS before FROM (${rows(`${key}, ${derived} AS size`)})
 	) WHERE before < ${maxDerivedBytes}`;
 }
 

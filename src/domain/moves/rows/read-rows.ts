@@ -28,6 +28,12 @@ const rowBytes = (table: MovedTable): string =>
 		...table.columns.map((column) => `coalesce(octet_length(${table.name}."${column}"), 0)`),
 	].join(" + ");
 
+const keyColumns = ({ name, key }: MovedTable): string[] => key.map((column, n) => `${name}."${column}" AS k${n}`);
+
+/** Joins the row whose key is in `s`. A table may have no rowid, so rows are known by their keys. */
+const joinByKey = ({ name, key }: MovedTable): string =>
+	`CROSS JOIN ${name} ON ${key.map((column, n) => `${name}."${column}" = s.k${n}`).join(" AND ")}`;
+
 const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
 /** A bounded number of rows of a tenant. */
@@ -51,11 +57,11 @@ export function readChunk(table: MovedTable, tenantId: string, after: Key | null
 	const later = after ? `AND ${laterThan(table, after)}` : "";
 	return {
 		sql: `SELECT ${selectList(table)}, ${positions.map((name) => `s.${name}`)}, s.found FROM (
-			SELECT rid, ${positions}, sum(size) OVER (ORDER BY ${positions}) - size AS before, count(*) OVER () AS found FROM (
-				SELECT ${table.name}.rowid AS rid, ${table.scanOrder.map((column, n) => `${column} AS w${n}`)}, ${rowBytes(table)} AS size
+			SELECT ${table.key.map((_, n) => `k${n}`)}, ${positions}, sum(size) OVER (ORDER BY ${positions}) - size AS before, count(*) OVER () AS found FROM (
+				SELECT ${keyColumns(table)}, ${table.scanOrder.map((column, n) => `${column} AS w${n}`)}, ${rowBytes(table)} AS size
 				FROM ${table.from} WHERE ${table.tenant} = ? ${later} ORDER BY ${table.scanOrder} LIMIT ?
 			)
-		) s CROSS JOIN ${table.name} ON ${table.name}.rowid = s.rid WHERE s.before < ? ORDER BY ${positions}`,
+		) s ${joinByKey(table)} WHERE s.before < ? ORDER BY ${positions}`,
 		params: [tenantId, ...(after ? paramsOfLater(table, after) : []), bounds.rows, bounds.bytes],
 	};
 }
@@ -122,14 +128,14 @@ export const readJournal = (tenantId: string, limit: number): Statement => ({
 /** Reads the existing rows of a table that the first entries of the journal name, each with its first entry. */
 export const readJournaled = (table: MovedTable, tenantId: string, limit: number, bounds: Bounds): Statement => ({
 	sql: `SELECT ${selectList(table)}, s.number AS w0, s.found FROM (
-			SELECT rid, number, sum(size) OVER (ORDER BY number) - size AS before, count(*) OVER () AS found FROM (
-				SELECT ${table.name}.rowid AS rid, j.number, ${rowBytes(table)} AS size FROM (
+			SELECT ${table.key.map((_, n) => `k${n}`)}, number, sum(size) OVER (ORDER BY number) - size AS before, count(*) OVER () AS found FROM (
+				SELECT ${keyColumns(table)}, j.number, ${rowBytes(table)} AS size FROM (
 					SELECT key, min(number) AS number
 					FROM (SELECT number, table_name, key FROM move_journal WHERE tenant_id = ? ORDER BY number LIMIT ?)
 					WHERE table_name = ? GROUP BY key
 				) j CROSS JOIN ${table.name} ON ${table.key.map((column, n) => `${table.name}."${column}" = j.key->>${n}`).join(" AND ")}
 			)
-		) s CROSS JOIN ${table.name} ON ${table.name}.rowid = s.rid WHERE s.before < ? ORDER BY s.number`,
+		) s ${joinByKey(table)} WHERE s.before < ? ORDER BY s.number`,
 	params: [tenantId, limit, table.name, bounds.bytes],
 });
 

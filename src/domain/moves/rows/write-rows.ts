@@ -67,8 +67,8 @@ export const freeUniqueValues = (table: MovedTable, rows: readonly Row[]): State
 		const same = columns.map((column) => `o."${column}" = ${value(column)}`);
 		const other = table.key.map((column) => `o."${column}" <> ${value(column)}`);
 		return {
-			sql: `UPDATE ${table.name} SET "${changeable}" = 'moving-' || lower(hex(randomblob(16))) WHERE rowid IN (
-				SELECT o.rowid FROM json_each(?) j CROSS JOIN ${table.name} o ON ${same.join(" AND ")} AND (${other.join(" OR ")})
+			sql: `UPDATE ${table.name} SET "${changeable}" = 'moving-' || lower(hex(randomblob(16))) WHERE (${table.key}) IN (
+				SELECT ${table.key.map((column) => `o."${column}"`)} FROM json_each(?) j CROSS JOIN ${table.name} o ON ${same.join(" AND ")} AND (${other.join(" OR ")})
 				WHERE NOT EXISTS (SELECT 1 FROM studios t WHERE t.tenant_id = o.tenant_id AND t.state = 'OPEN'))`,
 			params: [JSON.stringify(rows.map((row) => valuesOf(table, row, sent)))],
 		};

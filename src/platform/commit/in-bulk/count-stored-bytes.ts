@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { LocalCaller } from "../../context.ts";
 import { derivedBytes } from "../../db/derived-bytes.ts";
 import { rowBytesSql } from "../../db/row-bytes.ts";
@@ -34,9 +34,20 @@ import { repeatStep } from "./repeat-step.ts";
 interface Step {
 	name: string;
 	table: SQLiteTable;
-	/** The write for a chunk of the rows. `chunk` selects their rowids. */
+	/** The write for a chunk of the rows. `chunk` selects their primary keys. */
 	write(chunk: SQL, began: number): Write;
 }
+
+/** The columns of the primary key. A table may have no rowid. */
+function keyOf(table: SQLiteTable): SQL {
+	const { primaryKeys, columns } = getTableConfig(table);
+	const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+	return listOf(key.map(({ name }) => sql.identifier(name)));
+}
+
+const listOf = (parts: SQLWrapper[]): SQL => sql.join(parts, sql`, `);
+
+const isIn = (table: SQLiteTable, chunk: SQL): SQL => sql`(${keyOf(table)}) IN (${chunk})`;
 
 /** Adds up the rows of each tenant. Rows that were written since the count began are in `added_meanwhile`. */
 function countTable(
@@ -53,7 +64,7 @@ function countTable(
 		table,
 		write: (chunk, began) => sql`INSERT INTO ${storedBytes} (tenant_id, counting)
 			SELECT tenant, sum(size) FROM (
-				SELECT ${tenantId} AS tenant, ${rowBytesSql(table)} + ${derived} AS size FROM ${table} WHERE ${table}.rowid IN (${chunk}) AND ${created} < ${began}
+				SELECT ${tenantId} AS tenant, ${rowBytesSql(table)} + ${derived} AS size FROM ${table} WHERE ${isIn(table, chunk)} AND ${created} < ${began}
 			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isStudioHere}) GROUP BY tenant
 			ON CONFLICT (tenant_id) DO UPDATE SET counting = counting + excluded.counting`,
 	};
@@ -62,7 +73,8 @@ function countTable(
 const updateEachTenant = (name: string, set: SQL, condition: (began: number) => SQL = () => sql`TRUE`): Step => ({
 	name,
 	table: storedBytes,
-	write: (chunk, began) => sql`UPDATE ${storedBytes} SET ${set} WHERE rowid IN (${chunk}) AND ${condition(began)}`,
+	write: (chunk, began) =>
+		sql`UPDATE ${storedBytes} SET ${set} WHERE ${isIn(storedBytes, chunk)} AND ${condition(began)}`,
 });
 
 /**
@@ -116,6 +128,7 @@ export const countedTables: readonly string[] = steps.slice(1, -1).map(({ name }
 
 const rowsAtOnce = 5000;
 const longestMs = 5 * secondMs;
+const atBegin = { afterRow: 0, afterKey: null };
 const atEnd = -1;
 const thisCount = "stored_bytes";
 
@@ -124,6 +137,7 @@ interface CountPosition {
 	/** Null when the count is over. */
 	step: string | null;
 	afterRow: number;
+	afterKey: (string | number)[] | null;
 }
 
 /**
@@ -148,23 +162,28 @@ function nextStep(position: CountPosition | undefined, now: number, rows: number
 	if (!position || position.step === null) {
 		const isDue = !position || now >= position.beganAt + dayMs;
 		return isDue
-			? { result: true, writes: [savePosition(position, { beganAt: now, step: "begin", afterRow: 0 })] }
+			? { result: true, writes: [savePosition(position, { beganAt: now, step: "begin", ...atBegin })] }
 			: null;
 	}
 	const index = steps.findIndex(({ name }) => name === position.step);
 	const step = steps[index];
 	if (!step || position.afterRow === atEnd) {
-		const following = { ...position, step: steps[index + 1]?.name ?? null, afterRow: 0 };
+		const following = { ...position, step: steps[index + 1]?.name ?? null, ...atBegin };
 		return { result: true, writes: [savePosition(position, following)] };
 	}
-	const chunk = sql`SELECT rowid FROM ${step.table} WHERE rowid > ${position.afterRow} ORDER BY rowid LIMIT ${rows}`;
-	const last = sql`coalesce((SELECT max(rowid) FROM (${chunk})), ${atEnd})`;
-	const advanced = mustChangeRows(sql`UPDATE ${storedBytesCounts} SET after_row = ${last} WHERE ${isAt(position)}`);
+	const key = keyOf(step.table);
+	const { afterKey } = position;
+	const later = afterKey ? sql`WHERE (${key}) > (${listOf(afterKey.map((value) => sql`${value}`))})` : sql``;
+	const chunk = sql`SELECT ${key} FROM ${step.table} ${later} ORDER BY ${key} LIMIT ${rows}`;
+	const last = sql`SELECT json_array(${key}) FROM (${chunk}) LIMIT 1 OFFSET (SELECT count(*) - 1 FROM (${chunk}))`;
+	const advanced = mustChangeRows(
+		sql`UPDATE ${storedBytesCounts} SET after_key = (${last}), after_row = iif(EXISTS (${chunk}), 0, ${atEnd}) WHERE ${isAt(position)}`,
+	);
 	return { result: true, writes: [step.write(chunk, position.beganAt), advanced] };
 }
 
-const isAt = ({ beganAt, step, afterRow }: CountPosition): SQL =>
-	sql`name = ${thisCount} AND began_at = ${beganAt} AND step IS ${step} AND after_row = ${afterRow}`;
+const isAt = ({ beganAt, step, afterRow, afterKey }: CountPosition): SQL =>
+	sql`name = ${thisCount} AND began_at = ${beganAt} AND step IS ${step} AND after_row = ${afterRow} AND after_key IS ${afterKey && JSON.stringify(afterKey)}`;
 
 const savePosition = (from: CountPosition | undefined, to: CountPosition): Write =>
 	mustChangeRows(

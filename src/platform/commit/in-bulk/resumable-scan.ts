@@ -36,7 +36,7 @@ export async function resumableScan<V extends ChunkResult>(
 ): Promise<void> {
 	const ofStep = eq(scanPositions.step, scan.step);
 	const [saved] = await caller.db.select({ position: scanPositions.position }).from(scanPositions).where(ofStep);
-	const startedAt = saved?.position ?? null;
+	const startedAt = (saved?.position as ScanPosition | undefined) ?? null;
 	const stoppedAt = await scanFrom(caller, writer, scan, startedAt);
 	if (stoppedAt === startedAt) return;
 	const write =

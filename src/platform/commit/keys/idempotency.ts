@@ -5,7 +5,7 @@ import { sha256 } from "../../lib/crypto.ts";
 import { dayMs } from "../../lib/time.ts";
 import type { Vault } from "../../lib/vault.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
-import { type AnyChange, type ChangeDecidedByCommit, changedSome } from "../change.ts";
+import type { AnyChange } from "../change.ts";
 import type { DatabaseRefusal } from "../transaction/refusals.ts";
 import { insert, remove, update, type Write } from "../write.ts";
 import type { Answer } from "./answer.ts";
@@ -158,14 +158,3 @@ export const stillRunning = (): Problem =>
 	problem("idempotency_key_concurrent", "The first request with this Idempotency-Key is still running.").with({
 		"Retry-After": "1",
 	});
-
-const deletedPerStep = 500;
-
-/** One step: deletes some of the expired records. */
-export const forgetLapsedAnswers = (now: number): ChangeDecidedByCommit<boolean> => ({
-	resultFrom: changedSome,
-	writes: [
-		sql`DELETE FROM ${idempotencyRecords} WHERE rowid IN
-			(SELECT rowid FROM ${idempotencyRecords} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
-	],
-});

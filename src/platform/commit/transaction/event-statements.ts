@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../context.ts";
-import { eventSequences, events } from "../../db/tables/data/events.ts";
+import { lastNumber } from "../../db/last-number.ts";
+import { events } from "../../db/tables/data/events.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { type DueDelivery, queuedMs } from "../after/queue-messages.ts";
@@ -33,11 +34,9 @@ export function publish(event: EventDraft & { id: string }, origin: Origin): Wri
 		property: (key) => sql`${properties[key]}`,
 	});
 	return [
-		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${origin.tenantId}, 1)
-			ON CONFLICT (tenant_id) DO UPDATE SET last = last + 1`,
 		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
-			SELECT ${id}, tenant_id, last, ${event.type}, ${JSON.stringify(event.data)}, ${origin.actor.type}, ${origin.actor.id}, ${origin.requestId}, ${origin.now}
-			FROM ${eventSequences} WHERE tenant_id = ${origin.tenantId} RETURNING sequence AS event_sequence, type AS event_type`,
+			VALUES (${id}, ${origin.tenantId}, 1 + ${lastNumber(origin.tenantId)}, ${event.type}, ${JSON.stringify(event.data)}, ${origin.actor.type}, ${origin.actor.id}, ${origin.requestId}, ${origin.now})
+			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
 				${orderColumns(sql`${recordOf(event)}`, lastNumber(origin.tenantId))}
@@ -51,7 +50,7 @@ export function publish(event: EventDraft & { id: string }, origin: Origin): Wri
 const charsPerStatement = 400_000;
 const eventsPerStatement = 1000;
 
-/** Like `publish`, for many events: three statements for each chunk of events instead of three for each event. */
+/** Like `publish`, for many events: two statements for each chunk of events instead of two for each event. */
 export function publishMany(drafts: readonly (EventDraft & { id: string })[], origin: Origin): Write[] {
 	const events = drafts.map((draft) => ({
 		matching: { id: draft.id, type: draft.type, record: recordOf(draft), ...matchedProperties(draft.data) },
@@ -79,12 +78,11 @@ function publishChunk(chunk: EncodedEvent[], origin: Origin): Write[] {
 	const whole = JSON.stringify(chunk.map(({ matching: { id, type }, data }) => ({ id, type, data })));
 	const matchings = JSON.stringify(chunk.map(({ matching: named }) => named));
 	return [
-		sql`INSERT INTO ${eventSequences} (tenant_id, last) VALUES (${origin.tenantId}, ${chunk.length})
-			ON CONFLICT (tenant_id) DO UPDATE SET last = last + ${chunk.length}`,
 		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
-			SELECT json_extract(j.value, '$.id'), s.tenant_id, s.last - ${chunk.length - 1} + j.key, ${type}, json_extract(j.value, '$.data'),
+			WITH s(last) AS MATERIALIZED (SELECT ${lastNumber(origin.tenantId)})
+			SELECT json_extract(j.value, '$.id'), ${origin.tenantId}, s.last + 1 + j.key, ${type}, json_extract(j.value, '$.data'),
 				${origin.actor.type}, ${origin.actor.id}, ${origin.requestId}, ${origin.now}
-			FROM json_each(${whole}) j JOIN ${eventSequences} s ON s.tenant_id = ${origin.tenantId}
+			FROM s CROSS JOIN json_each(${whole}) j
 			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
@@ -134,8 +132,6 @@ export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_
 /** The values of `record_id` and `sequence`, which are set for an ordered endpoint `e`. */
 export const orderColumns = (record: SQL, sequence: SQL): SQL =>
 	sql`CASE WHEN e.ordered THEN ${record} END, CASE WHEN e.ordered THEN ${sequence} END`;
-
-const lastNumber = (tenantId: string): SQL => sql`(SELECT last FROM ${eventSequences} WHERE tenant_id = ${tenantId})`;
 
 /** Whether studio `t` is in this database and its plan includes webhooks (contract: Plans 3, Plans 7). */
 export const hasWebhooks = sql`t.plan <> 'light' AND ${isStudioHere}`;

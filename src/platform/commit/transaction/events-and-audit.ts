@@ -36,7 +36,9 @@ export function eventsAndAuditOf(
 			...insertAuditRows(entries, maxSingleStatements),
 		],
 		eventIds: events.map(({ id }) => id),
-		...(first === undefined ? {} : { proofOfCommit: sql`SELECT 1 FROM ${auditEntries} WHERE id = ${first}` }),
+		...(first === undefined
+			? {}
+			: { proofOfCommit: sql`SELECT 1 FROM ${auditEntries} WHERE tenant_id = ${tenantId} AND id = ${first}` }),
 	};
 }
 

@@ -47,8 +47,12 @@ export const eventsOf = ({ db, tenantId }: Ctx, clientId: string, take: number) 
 		.where(
 			and(
 				eq(events.tenantId, tenantId),
-				sql`${sql.raw(clientOfEvent)} = ${clientId}`,
-				sql`${sql.raw(clientOfEvent)} IS NOT NULL`,
+				// The index is named, because otherwise SQLite prefers the primary key, and reads the events of all clients.
+				sql`${events.id} IN (
+					SELECT id FROM ${events} INDEXED BY events_client
+					WHERE tenant_id = ${tenantId} AND ${sql.raw(clientOfEvent)} = ${clientId} AND ${sql.raw(clientOfEvent)} IS NOT NULL
+					ORDER BY id DESC LIMIT ${take}
+				)`,
 			),
 		)
 		.orderBy(desc(events.id))

@@ -1,12 +1,13 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import type { Ctx } from "../../../platform/context.ts";
+import { lastNumber } from "../../../platform/db/last-number.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { invitations, memberships } from "../../../platform/db/tables/control/people.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { eventTypes as eventTypeTable } from "../../../platform/db/tables/data/event-types.ts";
-import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
+import { events } from "../../../platform/db/tables/data/events.ts";
 import { storedBytes } from "../../../platform/db/tables/data/stored-bytes.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
@@ -127,7 +128,7 @@ export async function eventsOfDays({ db, tenantId }: Ctx, begins: number[]): Pro
 			})
 			.from(sql`json_each(${ids}) AS begin`)
 			.orderBy(sql`begin.key`),
-		db.select({ last: eventSequences.last }).from(eventSequences).where(eq(eventSequences.tenantId, tenantId)),
+		db.select({ last: lastNumber(tenantId) }).from(sql`(SELECT 1)`),
 	]);
 	const end = (last?.last ?? 0) + 1;
 	const numbers = firsts.map(({ first }) => first ?? end);

@@ -1,6 +1,7 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { created, flag } from "../../columns.ts";
 
+/** The table is its own primary key (WITHOUT ROWID): an answer is one row to write. */
 export const idempotencyRecords = sqliteTable(
 	"idempotency_records",
 	{
@@ -19,8 +20,5 @@ export const idempotencyRecords = sqliteTable(
 		expiresAt: integer("expires_at").notNull(),
 		...created,
 	},
-	(t) => [
-		primaryKey({ columns: [t.tenantId, t.credentialId, t.key] }),
-		index("idempotency_records_expiry").on(t.expiresAt),
-	],
+	(t) => [primaryKey({ columns: [t.tenantId, t.credentialId, t.key] })],
 );

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { json } from "../../columns.ts";
 
 const bytes = (name: string) => integer(name).notNull().default(0);
 
@@ -22,6 +23,8 @@ export const storedBytesCounts = sqliteTable("stored_bytes_counts", {
 	beganAt: integer("began_at").notNull(),
 	/** The step of the count, such as the name of a table; null if the count has finished. */
 	step: text("step"),
-	/** The last row that was counted; -1 at the end of the table. */
+	/** -1 at the end of the table. */
 	afterRow: integer("after_row").notNull(),
+	/** The primary key of the last row that was counted; null at the beginning of the table. */
+	afterKey: json<(string | number)[]>("after_key"),
 });

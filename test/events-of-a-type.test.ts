@@ -1,0 +1,51 @@
+/** @module-tag rows */
+import { beforeAll, expect, it } from "vitest";
+import { call } from "./support/api.ts";
+import { costOf } from "./support/cost.ts";
+import { database } from "./support/database.ts";
+import { fillEvents } from "./support/fill-events.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
+import { newWorld, type Tenant } from "./support/world.ts";
+
+const many = 8000;
+let world: Tenant;
+
+/** The numbers of the events of each type. */
+const numbers: Record<string, string> = {
+	"deposit.held": "5, 6000, 8000",
+	"payment.failed": "SELECT sequence FROM events WHERE sequence % 7 = 2",
+	"message.created": "SELECT sequence FROM events WHERE sequence BETWEEN 100 AND 1400",
+};
+
+beforeAll(async () => {
+	world = await newWorld();
+	await fillEvents(world, many, ["lead.created"]);
+	for (const [type, which] of Object.entries(numbers))
+		await database
+			.prepare(`UPDATE events SET type = ?2 WHERE tenant_id = ?1 AND sequence IN (${which})`)
+			.bind(world.id, type)
+			.run();
+	await call(200, "/v1/me", { key: world.key });
+});
+
+it.each([
+	// Sorts those of the type.
+	["a rare type", "deposit.held", 30],
+	["a type that none has", "deposit.released", 10],
+	// Walks only.
+	["the most frequent type", "lead.created", 300],
+	["a frequent type", "payment.failed", 3500],
+	// Walks 5000 events, and sorts the 1300 of the type.
+	["a frequent type whose events are all old", "message.created", 14_200],
+])("the newest events of %s are found, each once, in pages", async (_, type, most) => {
+	const path = `/v1/events?type=${type}`;
+	const { results } = await database
+		.prepare("SELECT sequence FROM events WHERE tenant_id = ? AND type = ? ORDER BY id DESC")
+		.bind(world.id, type)
+		.all<{ sequence: number }>();
+	const listed = async (query: string) => (await readAllPages(path + query, world.key)).flat();
+	expect((await listed("&limit=100")).map(({ sequence }) => sequence)).toEqual(results.map(({ sequence }) => sequence));
+	const cost = await costOf(path, world.key);
+	expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
+	expect(cost.rowsRead).toBeLessThanOrEqual(most);
+});
