@@ -104,9 +104,14 @@ function checkBookings({ world, booked }: Studio, lists: Map<Resource, Map<strin
 	for (const email of booked) {
 		const client = clients.find((one) => one.email === email);
 		const count = appointments.filter(({ client_id }) => client_id === client?.id).length;
+		const isConfirmed = world.mails.some((mail) => JSON.stringify(mail).includes(email));
+		world.expect("each booking is confirmed by mail", isConfirmed, () => email);
 		world.expect("each booking is there", client === undefined || count >= 1, () => `${email} has ${count}`);
 	}
 }
+
+/** Events and deliveries are kept for 30 days. The schedule removes them within the next one. */
+const keptMs = 31 * 86_400_000;
 
 /** Nothing is due that nobody does. */
 function checkNothingForgotten(world: World): void {
@@ -116,6 +121,10 @@ function checkNothingForgotten(world: World): void {
 		world.expect(`no ${what} is forgotten`, rows.length === 0, () => `${binding}: ${JSON.stringify(rows)}`);
 	};
 	for (const binding of dataDatabases) {
+		expectNone(binding, "stored answer", "SELECT key FROM idempotency_records WHERE expires_at < ?");
+		const old = `created_at < ? - ${keptMs}`;
+		expectNone(binding, "old event", `SELECT tenant_id, sequence FROM events WHERE ${old}`);
+		expectNone(binding, "old delivery", `SELECT id FROM deliveries WHERE ${old}`);
 		expectNone(binding, "reminder", "SELECT * FROM reminders WHERE at < ?");
 		expectNone(binding, "hold", "SELECT * FROM holds WHERE expires_at < ?");
 		expectNone(binding, "mail", "SELECT id, kind, failures FROM mails WHERE created_at < ? AND failures < 3");

@@ -28,22 +28,10 @@ export const plantedFaults: PlantedFault[] = [
 		to: "debtMs: debtAt(bucket, now) + windowMs / limit / 2,",
 	},
 	{
-		name: "two requests may hold the lock of one key",
-		file: "src/platform/gate/object/gate.ts",
-		from: 'if (holder && holder.nonce !== nonce && holder.until > now) return "busy";',
-		to: "",
-	},
-	{
 		name: "If-Match is looked at before the transaction alone",
 		file: "src/platform/http/endpoint/checks/record.ts",
 		from: "return { ...unwrap(outcome), precondition: { condition, otherwise: preconditionFailed(tags) } };",
 		to: "return { ...unwrap(outcome) };",
-	},
-	{
-		name: "If-Match is looked at in the transaction alone, and not before",
-		file: "src/platform/http/endpoint/checks/record.ts",
-		from: "if (version === undefined || (versions && !versions.includes(version))) throw preconditionFailed(tags);",
-		to: "void preconditionFailed(tags);",
 	},
 	{
 		name: "a stored answer is found and not given",
@@ -182,6 +170,84 @@ export const plantedFaults: PlantedFault[] = [
 		file: "src/domain/booking/appointments/operations.ts",
 		from: "\t\t.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));",
 		to: "\t\t.where(eq(appointments.id, id));\n\tvoid tenantId;",
+	},
+	{
+		name: "the overlap of a rotated key is lost",
+		file: "src/domain/access/api-keys/rotation.ts",
+		from: ".set({ goodUntil: caller.now + overlapSeconds * 1000 })",
+		to: ".set({ goodUntil: caller.now + overlapSeconds * 0 })",
+	},
+	{
+		name: "a code that comes twice leaves its grant",
+		file: "src/api/oauth/code-grant.ts",
+		from: 'return revokeGrant(grant, { reason: "code_replayed", now, result });',
+		to: "throw result;\n\t\tvoid revokeGrant;",
+	},
+	{
+		name: "a refresh token that comes twice leaves its grant",
+		file: "src/api/oauth/refresh-grant.ts",
+		from: 'return revokeGrant(grant, { reason: "refresh_replayed", now, result });',
+		to: "throw result;\n\t\tvoid revokeGrant;",
+	},
+	{
+		name: "two uses of a refresh token at once both succeed",
+		file: "src/api/oauth/refresh-grant.ts",
+		from: "\t\t\t\t\t\t\teq(oauthGrants.refreshToken, grant.refreshToken),\n",
+		to: "",
+	},
+	{
+		name: "tokens of a suspended app go on",
+		file: "src/platform/gate/credentials/access-tokens.ts",
+		from: 'return { final: false, problem: problem("app_suspended", "This app is suspended.") };',
+		to: "void problem;",
+	},
+	{
+		name: "deliveries whose message was lost stay",
+		file: "src/entry/schedule/data.ts",
+		from: "sweep: () => sweepAll(caller, writer),",
+		to: "",
+	},
+	{
+		name: "expired holds stay",
+		file: "src/entry/schedule/data.ts",
+		from: "holds: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredHolds(caller.now)),",
+		to: "",
+	},
+	{
+		name: "mails whose first try failed stay",
+		file: "src/entry/schedule/data.ts",
+		from: 'mails: () => sendDueMails(run.env, caller, writer, "data"),',
+		to: "",
+	},
+	{
+		name: "the last changes before a move are lost",
+		file: "src/domain/moves/phases/switch.ts",
+		from: "\t\t\tif (!snapshot.journal.complete) continue;\n\t\t} catch",
+		to: "\t\t\tvoid snapshot;\n\t\t} catch",
+	},
+	{
+		name: "the feed skips an event",
+		file: "src/platform/http/feed/feed.ts",
+		from: "next_after_sequence: (hasMore && data.at(-1)?.sequence) || nextSequence,",
+		to: "next_after_sequence: ((hasMore && data.at(-1)?.sequence) || nextSequence) + (data.length % 7 === 3 ? 1 : 0),",
+	},
+	{
+		name: "the feed ends a page early",
+		file: "src/platform/http/feed/feed.ts",
+		from: "const hasMore = more || rows.length > limit;",
+		to: "const hasMore = more && rows.length > limit;",
+	},
+	{
+		name: "a rotated secret signs alone at once",
+		file: "src/domain/events/attempts/sign.ts",
+		from: "const signed = secrets.map((secret) => `v1=",
+		to: "const signed = secrets.slice(1).map((secret) => `v1=",
+	},
+	{
+		name: "the time of a signature is that of the event",
+		file: "src/domain/events/attempts/sign.ts",
+		from: 'return [`t=${unixSeconds}`, ...signed].join(",");',
+		to: 'return [`t=${unixSeconds - 120}`, ...signed].join(",");',
 	},
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are texts of code
