@@ -52,8 +52,8 @@ function roomIn(folder: string): number {
 	}
 }
 
-// Some files wait more than they compute, so a third worker helps on two cores.
-const maxWorkers = Math.max(3, availableParallelism());
+// Some files wait more than they compute, so a third worker helps on two cores. The operations of resources do not wait.
+const maxWorkers = Math.max(depth === "fast" ? 2 : 3, availableParallelism());
 
 const testVars = {
 	DATA_3_REGION: "eu",

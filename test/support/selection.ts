@@ -41,11 +41,9 @@ const operationsOfResources = [
 const isLong = (file: string) => file.endsWith(".long.test.ts") || file.startsWith("test/drills/long/");
 /** A measurement: nothing else may run at the same time. */
 export const measured = "test/drills/long/latency.test.ts";
-/** Tests of several data databases, which a single database cannot run. */
-const isBetweenDatabases = (file: string) => /^test\/(cross-database|moves)\//.test(file);
-/** They tell whether a deployment with one data database serves. */
+/** They tell whether a deployment with one data database serves: every operation, and what works through all databases. */
 const tellsOneDatabase = (file: string) =>
-	/^test\/([^/]+|(appointments|automation|contract|people)\/[^/]+|webhooks\/(delivery|hosts|sweep))\.test\.ts$/.test(
+	/^test\/(contract\/answers|health|operator|operator-reads|people\/account|retention|schedule|shops|webhooks\/(delivery|sweep))\./.test(
 		file,
 	);
 /** Tests of what the platform itself must do: objects that do one thing after the other, and copies of whole databases. */
@@ -83,16 +81,14 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	const drills = filesIn("test/drills/**/*.test.ts").filter((file) => file !== measured);
 	const onPlatform = filesIn("test/**/*.test.ts")
 		.filter((file) => !/^test\/(units|drills)\//.test(file))
-		.filter((file) => !hasOneDatabase || (tellsOneDatabase(file) && !isBetweenDatabases(file)));
+		.filter((file) => !hasOneDatabase || tellsOneDatabase(file));
 	const inProcess = onPlatform.filter((file) => !countsRowsAlone(file));
 	const everything = { units, process: inProcess, worker: onPlatform, drills, deep: [], onlyRows: [] };
 	if (isNamed || depth === "full") return everything;
 
 	const untouched = [...units, ...drills].filter((file) => isUntouchedTool(file, changed));
 	if (depth === "fast") {
-		const quickUnits = units.filter(
-			(file) => !untouched.includes(file) && !(takesSeconds(file) && !changed?.includes(file)),
-		);
+		const quickUnits = units.filter((file) => !untouched.includes(file) && !takesSeconds(file));
 		return { ...everything, units: quickUnits, process: filesIn(...operationsOfResources), worker: [], drills: [] };
 	}
 
