@@ -24,6 +24,8 @@ export interface QueryResult {
 	sizeAfter: number;
 }
 
+type RandomBytes = (length: number) => Uint8Array<ArrayBuffer>;
+
 interface Prepared {
 	statement: StatementSync;
 	parameters: number;
@@ -43,6 +45,7 @@ interface Totals {
 /** One SQLite database in memory with the limits of D1. */
 export class Sqlite {
 	private database: DatabaseSync;
+	private readonly randomBytes: RandomBytes | undefined;
 	private isOwnStatement = false;
 	private readonly prepared = new Map<string, Prepared>();
 	/** Nothing was written since the database was opened. */
@@ -51,7 +54,9 @@ export class Sqlite {
 	/** The number of transactions that changed something, as a bookmark tells it. */
 	version = 0;
 
-	constructor() {
+	/** `randomBytes` replaces SQLite's own source of randomness. */
+	constructor(randomBytes?: RandomBytes) {
+		this.randomBytes = randomBytes;
 		this.database = this.open();
 	}
 
@@ -87,6 +92,11 @@ export class Sqlite {
 		const database = new DatabaseSync(":memory:", { limits } as ConstructorParameters<typeof DatabaseSync>[1]);
 		// Without this SQLite makes files for what it materialises.
 		database.exec("PRAGMA temp_store = MEMORY");
+		const { randomBytes } = this;
+		if (randomBytes) {
+			database.function("random", () => new DataView(randomBytes(8).buffer).getBigInt64(0));
+			database.function("randomblob", (length) => randomBytes(Number(length)));
+		}
 		authorize(database, () => this.isOwnStatement);
 		return database;
 	}
