@@ -87,7 +87,9 @@ function withTags(file: TestSpecification): TestSpecification {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|cross-database\/outage|drills\/(client|command-line|start|long\/)/.test(file);
+	/webhooks\/(health|faults|delivery)|oauth\/outages|calendars\/queue|cross-database\/(outage|scheduled-runs)|drills\/(client|command-line|start|long\/)/.test(
+		file,
+	);
 
 export default defineConfig({
 	test: {

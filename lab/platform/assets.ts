@@ -27,6 +27,7 @@ export class AssetsInMemory {
 		const path = join(this.folder, normalize(decodeURIComponent(new URL(request.url).pathname)));
 		if (!path.startsWith(this.folder) || !statSync(path, { throwIfNoEntry: false })?.isFile())
 			return new Response(null, { status: 404 });
+		if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 405 });
 		const content = readFileSync(path);
 		const etag = `"${createHash("md5").update(content).digest("hex")}"`;
 		const headers = {
@@ -34,7 +35,8 @@ export class AssetsInMemory {
 			ETag: etag,
 			"Cache-Control": "public, max-age=0, must-revalidate",
 		};
-		if (request.headers.get("If-None-Match") === etag) return new Response(null, { status: 304, headers });
+		if (request.headers.get("If-None-Match")?.replace("W/", "") === etag)
+			return new Response(null, { status: 304, headers });
 		return new Response(request.method === "HEAD" ? null : content, { headers });
 	}
 }

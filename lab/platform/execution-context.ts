@@ -3,9 +3,10 @@ export class ExecutionContextInMemory {
 	readonly props = {};
 	private readonly works: Promise<unknown>[] = [];
 
-	waitUntil(work: Promise<unknown>): void {
-		this.works.push(work);
-		work.catch(() => {});
+	waitUntil(work: unknown): void {
+		const promise = Promise.resolve(work);
+		this.works.push(promise);
+		promise.catch(() => {});
 	}
 
 	passThroughOnException(): void {}

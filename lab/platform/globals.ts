@@ -1,5 +1,6 @@
 import { scheduler } from "node:timers/promises";
 import { CacheInMemory, CachesInMemory } from "./caches.ts";
+import { noteLength } from "./http.ts";
 import { Socket, socketPairOf } from "./objects/sockets.ts";
 import { machineTime } from "./time.ts";
 
@@ -12,7 +13,8 @@ export function defineGlobals(): void {
 		WebSocketPair: socketPairOf(machineTime),
 		WebSocket: Socket,
 		Request: withByteStreams(globalThis.Request),
-		IdentityTransformStream: TransformStream,
+		IdentityTransformStream,
+		fetch: inWordsOfWorkers(globalThis.fetch),
 		Response: withSockets(globalThis.Response),
 	});
 	Object.assign(ReadableStreamBYOBReader.prototype, { readAtLeast });
@@ -24,13 +26,17 @@ async function readAtLeast(
 	min: number,
 	view: Uint8Array,
 ): Promise<{ done: boolean; value: Uint8Array | undefined }> {
+	if (min < 1) throw new TypeError(`Requested invalid minimum number of bytes to read (${min}).`);
+	if (min > view.byteLength)
+		throw new TypeError(`Minimum bytes to read (${min}) exceeds size of buffer (${view.byteLength}).`);
 	// A read takes the buffer away from the view, which then has no length.
 	const { byteOffset, byteLength } = view;
 	let buffer = view.buffer;
 	let filled = 0;
 	while (filled < min) {
 		const { done, value } = await this.read(new Uint8Array(buffer, byteOffset + filled, byteLength - filled));
-		if (value) buffer = value.buffer;
+		if (!value) return { done, value };
+		buffer = value.buffer;
 		if (done) break;
 		filled += value?.byteLength ?? 0;
 	}
@@ -44,9 +50,34 @@ const withByteStreams = (request: typeof Request): typeof Request =>
 		construct: (target, [input, init], newTarget) => {
 			const body = init?.body;
 			const given = body instanceof ReadableStream ? { duplex: "half", ...init, body: byteStream(body) } : init;
-			return Reflect.construct(target, [input, given], newTarget);
+			const made = Reflect.construct(target, [input, given], newTarget);
+			noteLength(made, body);
+			return made;
 		},
 	});
+
+class IdentityTransformStream {
+	readonly readable: ReadableStream<Uint8Array>;
+	readonly writable: WritableStream<Uint8Array>;
+
+	constructor() {
+		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+		this.readable = byteStream(readable);
+		this.writable = writable;
+	}
+}
+
+/** Tells of receivers that cannot be reached as Workers do. */
+const inWordsOfWorkers =
+	(send: typeof fetch): typeof fetch =>
+	async (...given) => {
+		try {
+			return await send(...given);
+		} catch (error) {
+			if (!(error instanceof TypeError) || error.message !== "fetch failed") throw error;
+			throw Object.assign(new Error("Network connection lost."), { remote: true, retryable: true });
+		}
+	};
 
 /** The chunks are copied, because a stream of bytes takes their buffers away. */
 function byteStream(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
@@ -65,11 +96,14 @@ function byteStream(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Arr
 	});
 }
 
-/** Node refuses the status 101. */
+const withoutBody = new Set([101, 204, 205, 304]);
+
+/** Node refuses the status 101, and an empty text where no body may be. */
 const withSockets = (response: typeof Response): typeof Response =>
 	new Proxy(response, {
 		construct(target, [body, init], newTarget) {
-			if (init?.status !== 101) return Reflect.construct(target, [body, init], newTarget);
+			const given = body === "" && withoutBody.has(init?.status) ? null : body;
+			if (init?.status !== 101) return Reflect.construct(target, [given, init], newTarget);
 			const made = Reflect.construct(target, [null, { ...init, status: 200 }], newTarget);
 			return Object.defineProperties(made, { status: { value: 101 }, webSocket: { value: init.webSocket } });
 		},

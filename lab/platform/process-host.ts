@@ -1,6 +1,8 @@
 import { ExecutionContextInMemory } from "./execution-context.ts";
 import type { Host, WorkerModule } from "./host.ts";
+import { received, sent } from "./http.ts";
 import { networkOf } from "./network.ts";
+import { fromElsewhere, travelled } from "./objects/travel.ts";
 import { type Bindings, Platform } from "./platform.ts";
 import { machineTime } from "./time.ts";
 
@@ -27,7 +29,8 @@ export class ProcessHost implements Host {
 	/** The Worker as a caller on the network meets it. */
 	fetch = async (request: Request): Promise<Response> => {
 		const worker = await this.load();
-		return await worker.default.fetch(request, this.env, new ExecutionContextInMemory());
+		const response = await worker.default.fetch(received(request), this.env, new ExecutionContextInMemory());
+		return sent(request, response);
 	};
 
 	/** Calls a method of a named entrypoint of the Worker. */
@@ -37,6 +40,11 @@ export class ProcessHost implements Host {
 			env: unknown,
 		) => Record<string, (...args: unknown[]) => unknown>;
 		const instance = new entrypoint(new ExecutionContextInMemory(), this.env);
-		return structuredClone(await instance[method]?.(...structuredClone(args)));
+		const given = travelled(args);
+		return await fromElsewhere(async () => {
+			if (typeof instance[method] !== "function")
+				throw new TypeError(`The RPC receiver does not implement "${method}".`);
+			return travelled(await instance[method](...given));
+		});
 	}
 }

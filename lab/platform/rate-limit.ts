@@ -12,7 +12,8 @@ export class RateLimitInMemory {
 		this.periodMs = period * 1000;
 	}
 
-	async limit({ key }: { key: string }): Promise<{ success: boolean }> {
+	async limit({ key = "" }: { key?: string }): Promise<{ success: boolean }> {
+		if (typeof key !== "string") throw new Error(`invalid key: ${key}`);
 		const period = Math.floor(this.now() / this.periodMs);
 		if (period !== this.period) this.reset(period);
 		const count = (this.counts.get(key) ?? 0) + 1;

@@ -20,8 +20,10 @@ export function advance(seconds: number): string {
 	return now();
 }
 
-/** Moves the service's clock forward to the next time whose minute is this one. */
+const hourSeconds = 3600;
+
+/** Moves the service's clock forward to the next beginning of this minute of an hour. */
 export function advanceToMinute(minute: number): string {
-	const now = Math.floor(clock.now() / 60_000) % 60;
-	return advance(((minute + 60 - now) % 60) * 60);
+	const now = (clock.now() / 1000) % hourSeconds;
+	return advance(Math.ceil((minute * 60 + hourSeconds - now) % hourSeconds));
 }

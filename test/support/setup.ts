@@ -55,7 +55,8 @@ requestBatches.clear();
 requestBatches.waitMs = 20;
 places.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
-// Work that an earlier file left under way may keep its database alive, so this resets until the tables are gone.
+// A reset of workerd empties the objects in memory alone. A database that was idle for 10 seconds is in none, so the
+// look at its tables brings it there, and the next reset empties it.
 do await reset();
 while (await isFilled());
 await migrate();
