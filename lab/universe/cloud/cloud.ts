@@ -47,7 +47,10 @@ export class Cloud {
 			nextHost: () => this.pick(this.front),
 			hostOfObject: () => this.pick(this.objects),
 			copies: this.faults.copies,
-			randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(simulation.random() * 256)),
+			surroundings: {
+				now: simulation.now,
+				randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(simulation.random() * 256)),
+			},
 		});
 		this.front = Array.from({ length: counts.front }, () => this.newIsolate());
 		this.objects = Array.from({ length: counts.objects }, () => this.newIsolate());
