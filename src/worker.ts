@@ -5,7 +5,7 @@ import { app } from "./entry/app.ts";
 import { runScheduledWork } from "./entry/schedule/control.ts";
 import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/data.ts";
 import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
-import type { MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
+import type { FanOutNudge, MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
 
 export { Publisher } from "./entry/publisher.ts";
@@ -17,7 +17,7 @@ export default {
 		if (batch.queue === calendarQueue) return consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx);
 		if (batch.queue === scheduleQueue) return consumeSchedule(batch as MessageBatch<WorkDue>, env, ctx);
 		if (batch.queue === moveQueue) return consumeMoves(batch as MessageBatch<MoveMessage>, env, ctx);
-		return consumeNudges(batch as MessageBatch<Nudge>, env, ctx);
+		return consumeNudges(batch as MessageBatch<Nudge | FanOutNudge>, env, ctx);
 	},
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
-} satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveMessage>;
+} satisfies ExportedHandler<Env, Nudge | FanOutNudge | CalendarNudge | WorkDue | MoveMessage>;

@@ -67,7 +67,8 @@ describe("the operator sees", () => {
 			await call(201, "/v1/automation/hooks", { key, body: { target_url: target_url + n, trigger: "new_client" } });
 		const hooked = await storedBy(id);
 		await call(201, "/v1/clients", { key, body: newClient() });
-		expect((await storedBy(id)) - hooked - alone).toBeGreaterThan(3 * 500);
+		// They share a row until one of them fails.
+		expect((await storedBy(id)) - hooked - alone).toBeGreaterThan(3 * 200);
 	});
 });
 

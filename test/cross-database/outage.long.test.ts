@@ -9,7 +9,7 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { consumeDeliveries } from "../support/deliveries.ts";
+import { consumeDeliveries, splitFanOuts } from "../support/deliveries.ts";
 import { newEndpoint } from "../support/endpoints.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { MailService } from "../support/mail-service.ts";
@@ -103,6 +103,7 @@ describe.each([
 	it("lets the deliveries of others leave", async () => {
 		const hook = await newEndpoint(spared);
 		await ask({ ...away, WEBHOOKS: quiet }, "/v1/clients", { key: spared.key, body: client() });
+		await splitFanOuts();
 		const [due] = await rows("SELECT id FROM deliveries WHERE endpoint_id = ?", hook.id);
 		await consumeDeliveries([String(due?.id)], away);
 		expect(receiver.at(hook.url)).toHaveLength(1);

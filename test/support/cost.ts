@@ -93,9 +93,9 @@ function newRecorder() {
 	};
 }
 
-/** Bindings that count the rows that transactions write, as the databases report them. */
-export function countingRows(): { count: { rows: number }; bindings: typeof env } {
-	const count = { rows: 0 };
+/** Bindings that count the transactions, and the rows that they write, as the databases report them. */
+export function countingRows(): { count: { rows: number; batches: number }; bindings: typeof env } {
+	const count = { rows: 0, batches: 0 };
 	const bindings = envWith(
 		(d1) =>
 			new Proxy(d1, {
@@ -105,6 +105,7 @@ export function countingRows(): { count: { rows: number }; bindings: typeof env 
 					if (name !== "batch") return member.bind(target);
 					return async (statements: D1PreparedStatement[]) => {
 						const results = await target.batch(statements);
+						count.batches++;
 						for (const { meta } of results) count.rows += countsRows ? meta.rows_written : Number.NaN;
 						return results;
 					};

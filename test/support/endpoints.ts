@@ -44,6 +44,12 @@ export const publish = async (tenantId: string, given: object = {}): Promise<Jso
 /** Waits until the endpoint has no running attempt, and no due delivery that may start. */
 export const settled = ({ id }: EndpointOfTenant): Promise<void> =>
 	until(async () => {
+		const pending = await database
+			.prepare(
+				"SELECT count(*) AS n FROM fan_outs f, json_each(f.entries) j WHERE f.status = 'PENDING' AND j.value ->> 'endpoint' = ?1",
+			)
+			.bind(id)
+			.first<{ n: number }>();
 		const busy = await database
 			.prepare(
 				`SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ?1 AND status = 'PENDING'
@@ -52,5 +58,5 @@ export const settled = ({ id }: EndpointOfTenant): Promise<void> =>
 			)
 			.bind(id, clock.now())
 			.first<{ n: number }>();
-		return busy?.n === 0;
+		return pending?.n === 0 && busy?.n === 0;
 	}, 10_000);

@@ -33,14 +33,28 @@ async function isFilled(): Promise<boolean> {
 	return left.flat().length > 0;
 }
 
-/** All migrations as one text: each statement by itself would be a call within the runtime, and there are hundreds. */
-const wholeOf = (migrations: D1Migration[]): string =>
-	migrations.flatMap(({ queries }) => queries.map((query) => query.replace(/;?\s*$/, ";"))).join("\n");
+/** D1 takes a text of at most 100 000 bytes. */
+const charsPerText = 50_000;
+
+/** All migrations as few texts: each statement by itself would be a call within the runtime, and there are hundreds. */
+function textsOf(migrations: D1Migration[]): string[] {
+	const texts = [""];
+	for (const query of migrations.flatMap(({ queries }) => queries)) {
+		const statement = `${query.replace(/;?\s*$/, ";")}\n`;
+		if ((texts.at(-1) ?? "").length + statement.length > charsPerText) texts.push("");
+		texts.push((texts.pop() ?? "") + statement);
+	}
+	return texts;
+}
 
 /** Gives each database its tables. */
 async function migrate(): Promise<void> {
-	const [control, data] = [wholeOf(env.CONTROL_MIGRATIONS), wholeOf(env.DATA_MIGRATIONS)];
-	await Promise.all(databasesIn(env).map(([binding, d1]) => d1.prepare(binding === "DB" ? control : data).run()));
+	const [control, data] = [textsOf(env.CONTROL_MIGRATIONS), textsOf(env.DATA_MIGRATIONS)];
+	await Promise.all(
+		databasesIn(env).map(async ([binding, d1]) => {
+			for (const text of binding === "DB" ? control : data) await d1.prepare(text).run();
+		}),
+	);
 }
 
 // The lines about requests would hide the output of the tests.

@@ -15,6 +15,7 @@ import {
 	deliveriesOf,
 	endPendingDeliveries,
 	getDelivery,
+	splitFanOuts,
 	waitForAttempts,
 } from "../support/deliveries.ts";
 import { amount, describeInFull, itInFull } from "../support/depth.ts";
@@ -256,6 +257,7 @@ describe("slow receivers", () => {
 		for (let n = 0; n < endpoints; n++) made.push(await createEndpoint(key));
 		for (let n = 0; n < deliveries; n++) await createClient(key);
 		restore();
+		await splitFanOuts();
 		const ids = (await Promise.all(made.map(({ id }) => deliveriesOf(key, id)))).flat().map(({ id }) => String(id));
 		const held = made.map(({ url }) => hold(url));
 		const asked = () => held.reduce((sum, one) => sum + one.held(), 0);

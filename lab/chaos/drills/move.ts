@@ -93,7 +93,11 @@ async function fill(on: Service, id: string, clientId: string, count: number): P
 
 /** The rows of the deliveries that did not arrive. */
 async function pending(on: Service, id: string): Promise<string> {
-	const sql = "SELECT * FROM deliveries WHERE tenant_id = ? AND status <> 'SUCCEEDED' LIMIT 3";
-	const found = (await on.dataDatabases()).map(async (d1) => (await d1.prepare(sql).bind(id).all()).results);
+	const found = (await on.dataDatabases()).flatMap((d1) =>
+		["deliveries", "fan_outs"].map(async (table) => {
+			const sql = `SELECT * FROM ${table} WHERE tenant_id = ? AND status <> 'SUCCEEDED' LIMIT 3`;
+			return (await d1.prepare(sql).bind(id).all()).results;
+		}),
+	);
 	return JSON.stringify(await Promise.all(found));
 }

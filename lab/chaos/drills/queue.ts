@@ -35,10 +35,11 @@ export const queue: Drill = {
 
 /** The rows of the deliveries of an event that did not arrive. */
 async function rowOf(on: Service, eventId: string): Promise<string> {
-	for (const d1 of await on.dataDatabases()) {
-		const sql = "SELECT * FROM deliveries WHERE event_id = ? AND status <> 'SUCCEEDED'";
-		const { results } = await d1.prepare(sql).bind(eventId).all();
-		if (results.length > 0) return JSON.stringify(results);
-	}
+	for (const d1 of await on.dataDatabases())
+		for (const table of ["deliveries", "fan_outs"]) {
+			const sql = `SELECT * FROM ${table} WHERE event_id = ? AND status <> 'SUCCEEDED'`;
+			const { results } = await d1.prepare(sql).bind(eventId).all();
+			if (results.length > 0) return JSON.stringify(results);
+		}
 	return `no delivery of ${eventId} is pending`;
 }

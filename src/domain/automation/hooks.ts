@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
-import { insert, mustChangeRows, update, updateIfUnchanged } from "../../platform/commit/write.ts";
+import { mustChangeRows, update, updateIfUnchanged } from "../../platform/commit/write.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { listCondition } from "../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../platform/db/lists/page-order.ts";
@@ -17,6 +17,7 @@ import { clocksAt } from "../events/dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../events/endpoint-work/delete-endpoint.ts";
 import { hookCapReached, withinHookCap } from "../events/endpoint-work/plan-cap.ts";
 import { releaseDeliveries } from "../events/endpoint-work/release.ts";
+import { insertEndpoint } from "../events/endpoints/operations.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
@@ -78,6 +79,7 @@ async function addHook(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		creatorId: null,
 		excludeOwn: false,
 		filter: null,
+		deliveryGroup: "",
 		ordered: false,
 		secret: await ctx.vault.seal(newSigningSecret(), id),
 		previousSecret: null,
@@ -88,12 +90,13 @@ async function addHook(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		disabledAtSequence: null,
 		deletedAt: null,
 		releasedAt: null,
+		purgedTo: "",
 		metadata: {},
 		...firstRevision(ctx.now),
 	};
 	return {
 		result: toHook(row),
-		writes: [withinHookCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
+		writes: [withinHookCap(insertEndpoint(row), ctx.tenantId)],
 		audit: { action: "automation_hook.created", resourceId: id },
 		onRefused: refusedHook,
 	};

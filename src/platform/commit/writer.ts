@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { gateOf, sharedGate } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
-import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
+import { type DueDelivery, type DueFanOut, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {
@@ -18,7 +18,7 @@ export interface Writer {
 	/** One of the objects that tell the gates of many tenants. */
 	relay(n: number): DurableObjectStub<Gate>;
 	/** Nudges the deliveries that a transaction in a database made due. */
-	nudge(database: string, due: DueDelivery[]): void;
+	nudge(database: string, due: (DueDelivery | DueFanOut)[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
 	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */

@@ -30,6 +30,19 @@ export class Meter {
 		this.rowsWritten += rows_written;
 	}
 
+	/** Returns what has been counted, and begins to count anew. */
+	take(): Meter {
+		const taken = Object.assign(new Meter(), {
+			trips: this.trips,
+			inSequence: this.inSequence,
+			ms: this.ms,
+			rowsRead: this.rowsRead,
+			rowsWritten: this.rowsWritten,
+		});
+		Object.assign(this, { trips: 0, inSequence: 0, ms: 0, rowsRead: 0, rowsWritten: 0 });
+		return taken;
+	}
+
 	/** As an entry of `Server-Timing`. */
 	serverTimingEntry(name: string): string {
 		const count = this.trips === this.inSequence ? `${this.trips}` : `${this.inSequence} in sequence of ${this.trips}`;

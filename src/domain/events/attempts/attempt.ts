@@ -14,7 +14,7 @@ import { bodyOf } from "./body.ts";
 import { type ClaimedDelivery, claimDelivery, deferBehindEarlier } from "./claim.ts";
 import type { EventRow } from "./envelope.ts";
 import { fixedHeaders, signingHeaders } from "./headers.ts";
-import { outcomeOf } from "./outcome.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
 import { type PostResult, post } from "./post.ts";
 import { isHookGone, recordAttempt, removeGoneHook } from "./record-attempt.ts";
 import { openSecrets } from "./secrets.ts";
@@ -66,9 +66,19 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 		);
 		return { ...none, nudgeAt: caller.now, writer: released.writer };
 	}
+	return await finishAttempt(claimed, await sendAttempt(claimed, claimed.attemptCount + 1, caller), caller, writer);
+}
+
+/** Records the result of an attempt that began at `caller.now`. The delivery has a row of its own with the lease. */
+export async function finishAttempt(
+	claimed: ClaimedDelivery,
+	posted: PostResult,
+	caller: LocalCaller,
+	writer: Writer,
+): Promise<FollowUp> {
+	const none = { nudgeAt: null, wroteMail: false, writer };
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
-	const posted = await sendAttempt(claimed, number, caller);
 	const now = clock.now();
 	const reply = { status: posted.status, retryAfter: posted.retryAfter };
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
@@ -83,14 +93,7 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 					requestId,
 					tries,
 				});
-	const attempt: AttemptSummary = {
-		tenantId: claimed.tenantId,
-		eventType: claimed.eventType,
-		attempt: number,
-		status: posted.status,
-		durationMs: posted.durationMs,
-		outcome: loggedOutcomes[outcome.status],
-	};
+	const attempt = summaryOf(claimed, posted, outcome);
 	try {
 		const recorded = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
 			execute(writer, { ...caller, now }, decide),
@@ -108,8 +111,17 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 	}
 }
 
+export const summaryOf = (claimed: ClaimedDelivery, posted: PostResult, outcome: Outcome): AttemptSummary => ({
+	tenantId: claimed.tenantId,
+	eventType: claimed.eventType,
+	attempt: claimed.attemptCount + 1,
+	status: posted.status,
+	durationMs: posted.durationMs,
+	outcome: loggedOutcomes[outcome.status],
+});
+
 /** An attempt and its record fit into this time. */
-const minLeaseLeftMs = 15 * secondMs;
+export const minLeaseLeftMs = 15 * secondMs;
 
 /** Puts the delivery back as it was before the claim. */
 const releaseClaim = ({ id, tenantId, leasedUntil }: ClaimedDelivery): Change<null> => ({
@@ -124,7 +136,7 @@ const loggedOutcomes = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead
 const futureDueTime = ({ nextAttemptAt }: ClaimedDelivery, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
-async function sendAttempt(claimed: ClaimedDelivery, number: number, caller: LocalCaller): Promise<PostResult> {
+export async function sendAttempt(claimed: ClaimedDelivery, number: number, caller: LocalCaller): Promise<PostResult> {
 	const reason = unsafeReason(claimed.url, caller.settings);
 	if (reason) return notSent(`the URL ${reason}`);
 	const body = bodyOf(claimed.testBody, eventOf(claimed), claimed.trigger);

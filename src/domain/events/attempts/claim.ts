@@ -13,7 +13,7 @@ import { hasRoom, hasRoomAtHost, isDue, isFree } from "../dispatch/due.ts";
 import { isBehindEarlier, mayBeBehindEarlier, parkBehindEarlier } from "../dispatch/order.ts";
 
 /** Longer than an attempt can last. If a crash leaves a lease behind, it expires, and the attempt is sent again. */
-const leaseMs = 30 * secondMs;
+export const leaseMs = 30 * secondMs;
 
 /** A delivery with everything that an attempt needs. */
 export interface ClaimedDelivery {

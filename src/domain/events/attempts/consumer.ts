@@ -1,7 +1,13 @@
 import { forwardMessage } from "../../../platform/commit/after/forward-message.ts";
-import { type Nudge, sendNudgeAt } from "../../../platform/commit/after/queue-messages.ts";
+import {
+	type FanOutNudge,
+	type Nudge,
+	type ReceiverRef,
+	sendNudgeAt,
+} from "../../../platform/commit/after/queue-messages.ts";
 import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
 import { openWriter } from "../../../platform/commit/writer.ts";
+import type { LocalCaller } from "../../../platform/context.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import type { Env } from "../../../platform/env.ts";
 import { clock } from "../../../platform/lib/clock.ts";
@@ -9,7 +15,8 @@ import { Meter } from "../../../platform/lib/meter.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
 import { sendUrgentMails } from "../../mail/outbox.ts";
-import { type AttemptSummary, attemptDelivery } from "./attempt.ts";
+import { attemptFanOut } from "../fan-outs/attempt.ts";
+import { type AttemptSummary, attemptDelivery, type FollowUp } from "./attempt.ts";
 import { places } from "./places.ts";
 import { putOff } from "./put-off.ts";
 
@@ -20,17 +27,25 @@ const deadLetterQueue = "webhook-deliveries-dead";
  * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt is lost.
  *
  * A nudge whose tenant or host has its share of this isolate's places is put off. While all places are taken, the batch
- * waits, and the queue holds back the next batches.
+ * waits, and the queue holds back the next batches. A batch has one message: a delivery, or a fan-out.
  */
-export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
+export async function consumeNudges(
+	batch: MessageBatch<Nudge | FanOutNudge>,
+	env: Env,
+	ctx: ExecutionContext,
+): Promise<void> {
 	if (batch.queue === deadLetterQueue) {
 		for (const { body } of batch.messages)
-			log.error("fault", { delivery_id: body.delivery_id, message: "The queue gave up on this nudge." });
+			log.error("fault", { delivery_id: idOf(body), message: "The queue gave up on this nudge." });
 		return;
 	}
 	const withoutPlace: Nudge[] = [];
 	const start = (nudge: Nudge, place: () => void) => ctx.waitUntil(handleNudge(nudge, env, ctx, place).finally(place));
 	for (const { body } of batch.messages) {
+		if ("fan_out_id" in body) {
+			await startFanOut(body, env, ctx);
+			continue;
+		}
 		const place = await placeFor(body);
 		if (place === "share taken") withoutPlace.push(body);
 		// If all places stay taken, the sweep nudges the delivery again.
@@ -39,12 +54,64 @@ export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: E
 	if (withoutPlace.length > 0) ctx.waitUntil(putOff(withoutPlace, start, env, ctx));
 }
 
+const idOf = (nudge: Nudge | FanOutNudge): string => ("fan_out_id" in nudge ? nudge.fan_out_id : nudge.delivery_id);
+
+type Place = () => void;
+
+/** Starts the attempts of a fan-out at the receivers that get a place. The others are nudged by themselves. */
+async function startFanOut(nudge: FanOutNudge, env: Env, ctx: ExecutionContext): Promise<void> {
+	const taken = new Map<string, Place>();
+	for (const receiver of nudge.receivers) {
+		const place = await placeFor({ tenant_id: nudge.tenant_id, ...receiver });
+		if (typeof place === "function") taken.set(receiver.endpoint_id, place);
+		// If all places stay taken, the sweep nudges the deliveries again.
+		else if (place === "all taken" && taken.size === 0) return;
+	}
+	const releaseAll = () => {
+		for (const place of taken.values()) place();
+	};
+	ctx.waitUntil(handleFanOut(nudge, env, ctx, taken).finally(releaseAll));
+}
+
+async function handleFanOut(
+	nudge: FanOutNudge,
+	env: Env,
+	ctx: ExecutionContext,
+	taken: ReadonlyMap<string, Place>,
+): Promise<void> {
+	const { database, tenant_id, fan_out_id } = nudge;
+	// The first line of the log has the cost of what the deliveries did together.
+	const meter = new Meter();
+	try {
+		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, dataDatabaseId: database });
+		const caller = localSystemCaller(env, databases, database);
+		const { movedTenant, followUps } = await attemptFanOut(nudge, [...taken.keys()], caller, writer);
+		if (movedTenant) await forwardMessage(env.WEBHOOKS, nudge, movedTenant, writer);
+		const started = new Set(followUps.map(({ endpointId }) => endpointId));
+		for (const [endpointId, place] of taken) if (!started.has(endpointId)) place();
+		await Promise.all(
+			followUps.map(async ({ endpointId, done }) => {
+				try {
+					const { deliveryId, host, ...next } = await done;
+					const release = taken.get(endpointId) ?? (() => {});
+					const receiver = { tenant_id, endpoint_id: endpointId, host };
+					await follow(deliveryId, receiver, next, { env, caller, database, meter: meter.take(), release });
+				} catch (error) {
+					log.error("fault", { delivery_id: fan_out_id, message: safeMessage(error) });
+				}
+			}),
+		);
+	} catch (error) {
+		log.error("fault", { delivery_id: fan_out_id, message: safeMessage(error) });
+	}
+}
+
 const pollEveryMs = 100;
 /** Longer than an attempt lasts. */
 const longestWaitMs = 30 * secondMs;
 
 /** Polls, because an invocation cannot wait for a promise of another one. */
-async function placeFor(nudge: Nudge): Promise<ReturnType<typeof places.take>> {
+async function placeFor(nudge: ReceiverRef & { tenant_id: string }): Promise<ReturnType<typeof places.take>> {
 	const until = Date.now() + longestWaitMs;
 	for (;;) {
 		const place = places.take(nudge, Date.now());
@@ -60,22 +127,35 @@ async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, releas
 		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, dataDatabaseId: database });
 		const caller = localSystemCaller(env, databases, database);
 		const next = await attemptDelivery(delivery_id, caller, writer);
-		// Sending the mails may take long, but needs little memory.
-		release();
-		if (next.attempt) logAttempt(delivery_id, caller.requestId, next.attempt, meter);
-		const movedTo = next.writer.dataDatabase?.id ?? database;
-		if (next.nudgeAt !== null)
-			await sendNudgeAt(
-				env.WEBHOOKS,
-				{ database: movedTo, delivery_id, tenant_id, endpoint_id, host },
-				next.nudgeAt,
-				clock.now(),
-			);
-		if (next.wroteMail && next.attempt) await sendUrgentMails(env, caller, next.writer, next.attempt.tenantId);
+		await follow(delivery_id, { tenant_id, endpoint_id, host }, next, { env, caller, database, meter, release });
 		if (next.movedTenant) await forwardMessage(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {
 		log.error("fault", { delivery_id, message: safeMessage(error) });
 	}
+}
+
+interface Follow {
+	env: Env;
+	caller: LocalCaller;
+	database: string;
+	meter: Meter;
+	release: Place;
+}
+
+/** Ends an attempt: gives its place back, logs it, and sends its next nudge and its mail. */
+async function follow(
+	delivery_id: string,
+	receiver: ReceiverRef & { tenant_id: string },
+	next: FollowUp,
+	{ env, caller, database, meter, release }: Follow,
+): Promise<void> {
+	// Sending the mails may take long, but needs little memory.
+	release();
+	if (next.attempt) logAttempt(delivery_id, caller.requestId, next.attempt, meter);
+	const movedTo = next.writer.dataDatabase?.id ?? database;
+	if (next.nudgeAt !== null)
+		await sendNudgeAt(env.WEBHOOKS, { database: movedTo, delivery_id, ...receiver }, next.nudgeAt, clock.now());
+	if (next.wroteMail && next.attempt) await sendUrgentMails(env, caller, next.writer, next.attempt.tenantId);
 }
 
 /** Each attempt has exactly one log line, this one. */

@@ -15,10 +15,9 @@ interface Endpoint {
 	id: string;
 }
 
-export const afterSuccess = ({ tenantId, id }: Endpoint): Write[] => [
+export const afterSuccesses = (tenantId: string, ids: readonly string[]): Write =>
 	sql`UPDATE ${webhookEndpoints} SET consecutive_failures = 0
-		WHERE tenant_id = ${tenantId} AND id = ${id} AND consecutive_failures > 0`,
-];
+		WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND consecutive_failures > 0`;
 
 /**
  * Counts a failure. At the limit the endpoint is disabled: its pending deliveries wait, and the tenant gets a mail.

@@ -10,7 +10,7 @@ import { dispatchWaiting } from "../dispatch/dispatch-waiting.ts";
 import { unparkNext } from "../dispatch/order.ts";
 import { markEndpointDeleted } from "../endpoint-work/delete-endpoint.ts";
 import type { ClaimedDelivery } from "./claim.ts";
-import { afterFailure, afterSuccess } from "./endpoint-health.ts";
+import { afterFailure, afterSuccesses } from "./endpoint-health.ts";
 import { countAttempt } from "./hourly-counts.ts";
 import { type Outcome, succeeded } from "./outcome.ts";
 import type { PostResult } from "./post.ts";
@@ -54,7 +54,11 @@ export function recordAttempt(
 	const mayHaveParked = outcome.status !== "PENDING" && (recordId !== null || tries > 0);
 	const endpoint = { tenantId, id: endpointId, trigger };
 	const health =
-		testBody !== null ? [] : succeeded(posted.status) ? afterSuccess(endpoint) : afterFailure(endpoint, now, requestId);
+		testBody !== null
+			? []
+			: succeeded(posted.status)
+				? [afterSuccesses(tenantId, [endpointId])]
+				: afterFailure(endpoint, now, requestId);
 	// Nobody sees the hourly counts of a hook, and a test says nothing about the health of an endpoint.
 	const isCounted = testBody === null && trigger === null;
 	const writes = [

@@ -14,6 +14,8 @@ import { orderAssignments } from "../dispatch/order.ts";
 import { findMissedSince, sendMissedSince } from "../endpoint-work/missed-since.ts";
 import { countDead, newRecovery, recoveredCount, startRecovery } from "../endpoint-work/recovery.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
+import { giveOwnRow } from "../fan-outs/own-row.ts";
+import { hasEntryFor } from "../fan-outs/read.ts";
 import { getDelivery } from "./read.ts";
 import { type Delivery, versioned } from "./schema.ts";
 
@@ -31,6 +33,7 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 			updated_at: timestamp(updatedAt),
 		}),
 		writes: [
+			...(await giveOwnRow(ctx.tenantId, before)),
 			mustChangeRows(
 				sql`UPDATE ${deliveries} SET ${orderAssignments({ tenantId: ctx.tenantId, endpointId: before.endpoint_id })}, status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
 						updated_at = ${updatedAt}, carried_until = ${ctx.now + queuedMs}
@@ -89,15 +92,22 @@ const recoveredIn = ({ results }: D1Result): number =>
 
 /** Says whether a delivery must wait until its endpoint is active. Test sends never wait. */
 async function waitsForEndpoint(ctx: Ctx, id: string): Promise<boolean> {
+	const isDisabled = eq(webhookEndpoints.status, "DISABLED");
 	const disabled = and(
 		eq(webhookEndpoints.tenantId, deliveries.tenantId),
 		eq(webhookEndpoints.id, deliveries.endpointId),
-		eq(webhookEndpoints.status, "DISABLED"),
+		isDisabled,
 	);
-	const rows = await ctx.db
-		.select({ id: deliveries.id })
-		.from(deliveries)
-		.innerJoin(webhookEndpoints, disabled)
-		.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id), isNull(deliveries.testBody)));
-	return rows.length > 0;
+	const [own, inFanOut] = await Promise.all([
+		ctx.db
+			.select({ id: deliveries.id })
+			.from(deliveries)
+			.innerJoin(webhookEndpoints, disabled)
+			.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id), isNull(deliveries.testBody))),
+		ctx.db
+			.select({ id: webhookEndpoints.id })
+			.from(webhookEndpoints)
+			.where(and(eq(webhookEndpoints.tenantId, ctx.tenantId), isDisabled, hasEntryFor(ctx.tenantId, id))),
+	]);
+	return own.length + inFanOut.length > 0;
 }

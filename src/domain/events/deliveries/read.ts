@@ -13,6 +13,7 @@ import { maxResponseBytes } from "../attempts/post.ts";
 import { maxKeptAttempts } from "../attempts/record-attempt.ts";
 import { readStoredResponse } from "../attempts/stored-response.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
+import { type FanOutDelivery, findInFanOut, listInFanOuts } from "../fan-outs/read.ts";
 import { type Delivery, type DeliveryRow, shownAttemptBytes, toDelivery } from "./schema.ts";
 
 export interface DeliveryFilters {
@@ -42,21 +43,35 @@ export async function listDeliveries(
 			})
 		: and(of, filtered, afterCursor(deliveries, page, updatedSince));
 	const changedAt = page.byChange ? deliveries.updatedAt : undefined;
-	const [, found] = await inOrder(
+	const [, found, inFanOuts] = await inOrder(
 		findEndpoint(ctx, endpointId),
 		readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
+		listInFanOuts(ctx, endpointId, filters, page),
 	);
-	return trimToBytes(found);
+	return trimToBytes(merged([...found, ...inFanOuts.map(shownOfFanOut)], page));
 }
+
+/** Each part holds as much as a page, so the page is in both together. */
+function merged(all: { row: Delivery; size: number }[], { take, byChange }: PageRequest) {
+	const key = ({ row: { id, updated_at } }: { row: Delivery }) => (byChange ? updated_at + id : id);
+	const isBefore = (a: string, b: string) => (byChange ? a < b : a > b);
+	return all.sort((a, b) => (isBefore(key(a), key(b)) ? -1 : 1)).slice(0, take);
+}
+
+const shownOfFanOut = ({ delivery, attempt, event, endpoint, size }: FanOutDelivery) => ({
+	row: toDelivery(shownRow(delivery, endpoint.status), attempt ? [attempt] : [], bodyOf(null, event)),
+	size,
+});
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 	// The API does not show deliveries of automation hooks. The ids of webhook endpoints begin with `whe`.
-	const [found] = await readDeliveries(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), {
-		after: undefined,
-		take: 1,
-	});
-	if (!found) throw notFound("delivery");
-	return found.row;
+	const [[found], inFanOut] = await Promise.all([
+		readDeliveries(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), { after: undefined, take: 1 }),
+		findInFanOut(ctx, id),
+	]);
+	const shown = found ?? (inFanOut && shownOfFanOut(inFanOut));
+	if (!shown) throw notFound("delivery");
+	return shown.row;
 }
 
 /** About the size of an attempt without its bodies, and of an envelope without its data. */
@@ -112,13 +127,18 @@ async function readDeliveries(
 	);
 	return rows.map(({ delivery, event, endpointStatus, size }) => ({
 		row: toDelivery(
-			{ ...delivery, nextAttemptAt: isPaused(delivery, endpointStatus) ? null : delivery.nextAttemptAt },
+			shownRow(delivery, endpointStatus),
 			attemptsWithBodies.filter(({ deliveryId }) => deliveryId === delivery.id),
 			bodyOf(delivery.testBody, event),
 		),
 		size,
 	}));
 }
+
+const shownRow = (delivery: DeliveryRow, endpointStatus: "ACTIVE" | "DISABLED"): DeliveryRow => ({
+	...delivery,
+	nextAttemptAt: isPaused(delivery, endpointStatus) ? null : delivery.nextAttemptAt,
+});
 
 /** At a disabled endpoint even due deliveries wait, but test sends never do. */
 const isPaused = ({ testBody }: DeliveryRow, endpointStatus: "ACTIVE" | "DISABLED"): boolean =>

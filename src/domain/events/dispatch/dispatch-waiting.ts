@@ -41,6 +41,34 @@ export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost,
 	),
 ];
 
+/** The same for attempts at several endpoints of a tenant that ended together. */
+export const dispatchWaitingAtAll = (
+	tenantId: string,
+	ended: readonly { endpointId: string; host: string }[],
+	clocks: Clocks,
+): Write[] => {
+	const endpointIds = sql`(SELECT value FROM json_each(${JSON.stringify(ended.map(({ endpointId }) => endpointId))}))`;
+	const hosts = sql`(SELECT DISTINCT value AS host FROM json_each(${JSON.stringify(ended.map(({ host }) => host))}))`;
+	const waiting = (limit: number) => sql`n.id IN (
+		SELECT w.id FROM ${deliveries} w INDEXED BY deliveries_endpoint_due
+		WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaitingForRoom(clocks)}
+		ORDER BY w.next_attempt_at LIMIT ${limit}
+	)`;
+	return [
+		dispatch(
+			clocks.now,
+			sql`SELECT n.id FROM ${webhookEndpoints} h CROSS JOIN ${deliveries} n ON ${waiting(dispatchedPerEnd)}
+				WHERE h.tenant_id = ${tenantId} AND h.id IN ${endpointIds} AND h.status = 'ACTIVE'`,
+		),
+		dispatch(
+			clocks.now,
+			sql`SELECT n.id FROM ${hosts} o CROSS JOIN ${webhookEndpoints} h ON h.tenant_id = ${tenantId} AND h.host = o.host AND h.status = 'ACTIVE'
+				CROSS JOIN ${deliveries} n ON ${waiting(1)}
+				WHERE h.id NOT IN ${endpointIds} ORDER BY n.next_attempt_at LIMIT ${dispatchedPerEnd * ended.length}`,
+		),
+	];
+};
+
 /** Nudges another delivery in place of one that must wait. */
 export const dispatchOneWaiting = (at: EndpointRef, clocks: Clocks): Write => dispatchWaitingAt(at, clocks, 1);
 

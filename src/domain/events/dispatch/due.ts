@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isBusyWithFanOut, leasedFanOuts } from "../../../platform/commit/transaction/fan-out-statements.ts";
+import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Clocks } from "./clocks.ts";
 
@@ -11,6 +13,8 @@ import type { Clocks } from "./clocks.ts";
 //   service's clock forward, an attempt that is under way must keep its lease.
 //
 // The parameter `delivery` is the name of the row in the statement.
+//
+// A fan-out has the last two of these times for all its deliveries, as `queued_until` and `leased_until`.
 
 /** At most this many attempts run at one endpoint at the same time, so a receiver that hangs holds up no other. */
 export const maxAttemptsPerEndpoint = 10;
@@ -38,28 +42,49 @@ export const hasRoom = (delivery: string, clocks: Pick<Clocks, "machineNow">): S
 	return sql`(
 		SELECT count(*) FROM ${deliveries} o
 		WHERE o.tenant_id = ${row}.tenant_id AND o.endpoint_id = ${row}.endpoint_id AND ${isLeased(clocks)}
+	) + (
+		SELECT count(*) FROM ${webhookEndpoints} e JOIN ${leasedFanOuts(clocks.machineNow)} AND e.tenant_id = ${row}.tenant_id AND e.id = ${row}.endpoint_id
 	) < ${maxAttemptsPerEndpoint}`;
 };
 
 /** An attempt at the endpoint of the delivery is under way. */
 export const isEndpointBusy = (delivery: string, clocks: Pick<Clocks, "machineNow">): SQL => {
 	const row = sql.raw(delivery);
-	return sql`EXISTS (
+	return sql`(EXISTS (
 		SELECT 1 FROM ${deliveries} o
 		WHERE o.tenant_id = ${row}.tenant_id AND o.endpoint_id = ${row}.endpoint_id AND ${isLeased(clocks)}
-	)`;
+	) OR EXISTS (
+		SELECT 1 FROM ${webhookEndpoints} e
+		WHERE e.tenant_id = ${row}.tenant_id AND e.id = ${row}.endpoint_id AND ${isBusyWithFanOut(clocks.machineNow)}
+	))`;
 };
 
-/** At the host of the delivery, the tenant has fewer attempts under way than it may have. */
-export const hasRoomAtHost = (delivery: string, clocks: Pick<Clocks, "machineNow">): SQL => {
+/**
+ * At the host of the delivery, the tenant has fewer attempts under way than it may have. `further` is the number of
+ * those that begin together with this one.
+ */
+export const hasRoomAtHost = (delivery: string, clocks: Pick<Clocks, "machineNow">, further: SQL = sql`0`): SQL => {
 	const row = sql.raw(delivery);
+	const ofHost = sql`${webhookEndpoints} s
+		JOIN ${webhookEndpoints} e ON e.tenant_id = s.tenant_id AND e.host = s.host`;
+	const isThis = sql`s.tenant_id = ${row}.tenant_id AND s.id = ${row}.endpoint_id`;
 	return sql`(
-		SELECT count(*) FROM ${webhookEndpoints} e
-		JOIN ${webhookEndpoints} h ON h.tenant_id = e.tenant_id AND h.host = e.host
-		CROSS JOIN ${deliveries} o ON o.tenant_id = h.tenant_id AND o.endpoint_id = h.id AND ${isLeased(clocks)}
-		WHERE e.tenant_id = ${row}.tenant_id AND e.id = ${row}.endpoint_id
-	) < ${maxAttemptsPerHost}`;
+		SELECT count(*) FROM ${ofHost}
+		CROSS JOIN ${deliveries} o ON o.tenant_id = e.tenant_id AND o.endpoint_id = e.id AND ${isLeased(clocks)}
+		WHERE ${isThis}
+	) + (
+		SELECT count(*) FROM ${ofHost} CROSS JOIN ${leasedFanOuts(clocks.machineNow)} AND ${isThis}
+	) + ${further} < ${maxAttemptsPerHost}`;
 };
+
+/** No attempt of fan-out `f` is under way. */
+export const isFanOutFree = ({ machineNow }: Pick<Clocks, "machineNow">): SQL => sql`f.leased_until <= ${machineNow}`;
+
+/** No queue message for fan-out `f` is on its way, as far as the row can tell. */
+export const isFanOutUnqueued = ({ now }: Pick<Clocks, "now">): SQL => sql`f.queued_until <= ${now}`;
+
+/** The pending fan-outs `f`. SQLite uses the partial index only where the statement repeats the index's condition. */
+export const pendingFanOuts = sql`${fanOuts} f INDEXED BY fan_outs_pending WHERE f.status = 'PENDING'`;
 
 /** SQLite uses the partial index `deliveries_claimed` only where the statement repeats the index's condition. */
 const isLeased = ({ machineNow }: Pick<Clocks, "machineNow">): SQL =>

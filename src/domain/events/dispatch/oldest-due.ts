@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
+import { deliveryIdIn } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { isDue } from "./due.ts";
+import { isDue, pendingFanOuts } from "./due.ts";
 import { walk } from "./sweep.ts";
 
 /** At most this many endpoints with pending deliveries are examined. */
@@ -12,7 +13,7 @@ const maxEndpoints = 2000;
 
 /** The delivery that has been due for longest, among those at endpoints that get deliveries. */
 export async function oldestDue(db: Database, now: number): Promise<{ id: string; at: number } | null> {
-	const [row] = await db
+	const own = db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.next_attempt_at` })
 		.from(
 			sql`(WITH RECURSIVE ${walk(firstPosition, maxEndpoints)} SELECT delivery_row FROM walk) w
@@ -27,5 +28,17 @@ export async function oldestDue(db: Database, now: number): Promise<{ id: string
 		)
 		.orderBy(sql`d.next_attempt_at`)
 		.limit(1);
-	return row ?? null;
+	const [[inRow], [inFanOut]] = await Promise.all([own, oldestFanOut(db)]);
+	return inFanOut && (!inRow || inFanOut.at < inRow.at) ? inFanOut : (inRow ?? null);
 }
+
+/** A fan-out is due from the beginning, and names its first delivery. */
+const oldestFanOut = (db: Database) =>
+	db
+		.select({ id: sql<string>`${deliveryIdIn("f", sql`f.entries ->> '$[0].n'`)}`, at: sql<number>`f.created_at` })
+		.from(
+			sql`(SELECT f.id, f.entries, f.created_at FROM ${pendingFanOuts}
+				AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = f.tenant_id AND ${hasWebhooks}) LIMIT ${maxEndpoints}) f`,
+		)
+		.orderBy(sql`f.created_at`)
+		.limit(1);

@@ -2,12 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
+import type { Write } from "../../../platform/commit/write.ts";
 import type { ScanPosition } from "../../../platform/db/tables/data/scan-positions.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
+import { splitAtOnce, splitSome } from "../fan-outs/split.ts";
 import type { Clocks } from "./clocks.ts";
-import { isDue, isEndpointBusy, isFree, isUnqueued } from "./due.ts";
+import { isDue, isEndpointBusy, isFanOutFree, isFanOutUnqueued, isFree, isUnqueued } from "./due.ts";
 
 // The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
 // delays no other. When their attempts end, dispatch-waiting.ts nudges its further deliveries. So the sweep passes over an
@@ -20,6 +22,7 @@ const everyEndpoint = 1e9;
 /** This many nudges start an endpoint again. After the clock was moved, the sweep must nudge all that are due. */
 const perEndpoint = 4;
 const perEndpointAfterClockMove = 500;
+const splitAfterClockMove = 10_000;
 
 /** A sweep examines this many of the oldest deliveries, because leased and queued ones are among them. */
 const examinedPerEndpoint = 30;
@@ -29,6 +32,8 @@ const queuedAgainMs = minuteMs;
 
 export interface Swept extends ChunkResult {
 	nudged: number;
+	/** More fan-outs may be lost than this statement has split. */
+	splitMany: boolean;
 }
 
 /**
@@ -43,11 +48,13 @@ export function sweep(
 ): ChangeDecidedByCommit<Swept> {
 	const visits = moved ? everyEndpoint : endpointsPerSweep;
 	return {
-		resultFrom: ([swept, walked]) => ({
+		resultFrom: ([, split, swept, walked]) => ({
 			nudged: swept?.results.length ?? 0,
+			splitMany: split?.meta.changes === splitAtOnce,
 			stoppedAt: nextPosition(walked?.results as (ScanPosition & { visit: number })[] | undefined, visits),
 		}),
 		writes: [
+			...splitLost(clocks, moved),
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedAgainMs} WHERE rowid IN (
 					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND NOT ${isEndpointBusy("p", clocks)}
@@ -63,6 +70,16 @@ export function sweep(
 		],
 	};
 }
+
+/**
+ * Splits fan-outs whose nudge or attempts were lost, so that the sweep finds their deliveries. With `moved`, it splits
+ * all that are not under way.
+ */
+export const splitLost = (clocks: Clocks, moved = false): Write[] =>
+	splitSome(
+		moved ? isFanOutFree(clocks) : sql`${isFanOutFree(clocks)} AND ${isFanOutUnqueued(clocks)}`,
+		moved ? splitAfterClockMove : splitAtOnce,
+	);
 
 const nextPosition = ([last]: (ScanPosition & { visit: number })[] = [], visits: number): ScanPosition | null =>
 	last && last.visit === visits ? { tenantId: last.tenantId, endpointId: last.endpointId } : null;

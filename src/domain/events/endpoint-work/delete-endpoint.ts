@@ -12,6 +12,7 @@ import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
+import { hasLeftFanOuts, purgeFromFanOuts } from "../fan-outs/purge.ts";
 import { deletableDeliveries } from "./deletable-deliveries.ts";
 
 interface Endpoint {
@@ -54,11 +55,13 @@ export function purgeEndpointStep(
 ): Write[] {
 	const next = deletableDeliveries(sql`tenant_id = ${tenantId} AND endpoint_id = ${id}`, sql`id`);
 	const ids = sql`SELECT id FROM ${deliveries} WHERE rowid IN (${next})`;
+	const origin = { tenantId, requestId, now };
 	return [
+		...purgeFromFanOuts({ tenantId, endpointId: id }, showsDeliveries(id) ? origin : undefined),
 		sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${id}`,
-		...(showsDeliveries(id) ? [auditEntryForEach("delivery.deleted", { tenantId, requestId, now }, ids)] : []),
+		...(showsDeliveries(id) ? [auditEntryForEach("delivery.deleted", origin, ids)] : []),
 		sql`DELETE FROM ${deliveries} WHERE rowid IN (${next})`,
-		sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL
+		sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL AND ${hasLeftFanOuts}
 		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${id})`,
 	];
 }

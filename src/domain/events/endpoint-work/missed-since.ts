@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { matchesEndpoint, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
+import { isInFanOut } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
@@ -95,6 +96,7 @@ async function countMissed(
 		AND NOT EXISTS (
 			SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = v.tenant_id AND d.event_id = v.id AND d.endpoint_id = e.id
 		)
+		AND NOT ${isInFanOut(sql`v.id`)}
 		AND NOT EXISTS (
 			SELECT 1 FROM ${endpointWork} w
 			WHERE w.tenant_id = v.tenant_id AND w.endpoint_id = e.id AND w.kind = 'missed'

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
 import { deliveryColumns, deliveryId, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
+import { isInFanOut } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
@@ -41,6 +42,7 @@ export const insertMissedDeliveries = (
 			${orderColumns(storedRecord, sql`v.sequence`)}
 		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId} AND e.deleted_at IS NULL
 		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
+			AND NOT ${isInFanOut(sql`v.id`)}
 		ORDER BY v.sequence`;
 
 /** So many events, for each endpoint of the tenant. Mostly there is none. */
@@ -61,7 +63,7 @@ export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] 
 			FROM ${first} f
 			JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.sequence >= f.sequence AND v.sequence < f.sequence + ${perChangeOfPlan}
 			JOIN ${active}
-			WHERE +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
+			WHERE +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)} AND NOT ${isInFanOut(sql`v.id`)}
 			ORDER BY v.sequence`,
 		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, stepped_at)
 			SELECT ${newId("work", leftAt)} || e.id, e.tenant_id, e.id, 'missed', f.sequence + ${perChangeOfPlan - 1}, ${firstId}, s.last, ${leftAt}

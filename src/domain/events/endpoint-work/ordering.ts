@@ -8,6 +8,7 @@ import { newId } from "../../../platform/lib/ids.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
+import { inGroupOf, splitSome } from "../fan-outs/split.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 // An endpoint with pending deliveries becomes ordered, or stops being ordered. The change handles a small number of
@@ -21,6 +22,8 @@ interface EndpointRef {
 /** Assigns the order of the pending deliveries. Claims wait until all have it, because any may be before another. */
 export const startOrdering = (of: EndpointRef, now: number): Write[] => [
 	...deleteWork(of),
+	// Fan-outs are pending for seconds, so there are few.
+	...splitSome(inGroupOf(of), splitAtOrder),
 	assignOrder(
 		of,
 		"",
@@ -34,6 +37,8 @@ export const startOrdering = (of: EndpointRef, now: number): Write[] => [
 		now,
 	),
 ];
+
+const splitAtOrder = 10_000;
 
 /** Deliveries that waited for an earlier one are due. */
 export const endOrdering = (of: EndpointRef, clocks: Clocks): Write[] => [

@@ -1,12 +1,14 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
+import { fanOutOf } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
+import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
-import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { dayMs, secondMs } from "../../../platform/lib/time.ts";
 import { deletableDeliveries } from "./deletable-deliveries.ts";
@@ -81,6 +83,12 @@ function deleteEvents(keys: EventKey[]): Change<boolean> {
 	return {
 		result: true,
 		writes: [
+			// A fan-out is as old as its event.
+			sql`DELETE FROM ${fanOuts} WHERE rowid IN (
+				SELECT o.rowid FROM (SELECT value ->> 0 AS tenant_id, value ->> 1 AS id FROM json_each(${listed})) v
+				CROSS JOIN ${webhookEndpoints} g ON g.tenant_id = v.tenant_id
+				CROSS JOIN ${fanOuts} o ON o.tenant_id = v.tenant_id AND o.delivery_group = g.delivery_group AND o.id = ${fanOutOf(sql`v.id`, sql`g.delivery_group`)}
+			)`,
 			// Readers of the feed must learn that events are gone (contract: Feed 8).
 			sql`INSERT INTO ${eventSequences} (tenant_id, last, forgotten)
 				SELECT tenant_id, max(sequence), max(sequence) FROM ${events} WHERE ${deletable} GROUP BY tenant_id

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
-import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { groupForEndpoint } from "../../../platform/commit/transaction/fan-out-statements.ts";
+import { insert, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
@@ -73,6 +74,7 @@ export async function createWebhookEndpoint(
 		host: hostOf(given.url),
 		status: "ACTIVE",
 		events: given.events,
+		deliveryGroup: "",
 		description: given.description ?? null,
 		...creator(ctx.actor),
 		excludeOwn: given.exclude_own ?? false,
@@ -87,17 +89,22 @@ export async function createWebhookEndpoint(
 		disabledAtSequence: null,
 		deletedAt: null,
 		releasedAt: null,
+		purgedTo: "",
 		trigger: null,
 		metadata: given.metadata ?? {},
 		...firstRevision(ctx.now),
 	};
 	return {
 		result: { endpoint: toWebhookEndpoint(row, ctx.now), secret },
-		writes: [withinEndpointCap(insert(webhookEndpoints).values(row), ctx.tenantId)],
+		writes: [withinEndpointCap(insertEndpoint(row), ctx.tenantId)],
 		audit: { action: "webhook_endpoint.created", resourceId: id },
 		onRefused: endpointCapReached(plan),
 	};
 }
+
+/** The database chooses a group with room, so that endpoints that are made at the same time do not fill one together. */
+export const insertEndpoint = (row: EndpointRow): Write & object =>
+	insert(webhookEndpoints).values({ ...row, deliveryGroup: groupForEndpoint(row.tenantId) });
 
 /** `exclude_own` needs the program that created the endpoint. For a person, nothing is stored. */
 const creator = ({ type, id }: Actor) =>

@@ -18,6 +18,22 @@ export interface DueDelivery {
 	host: string;
 }
 
+/** The receiver of a delivery: it shares the places of an isolate with others of the tenant and of the host. */
+export interface ReceiverRef {
+	endpoint_id: string;
+	host: string;
+}
+
+/** The deliveries of an event to endpoints of one group, all of which are due. */
+export interface DueFanOut {
+	fan_out_id: string;
+	tenant_id: string;
+	delivery_group: string;
+	receivers: ReceiverRef[];
+}
+
+export interface FanOutNudge extends TenantMessage, DueFanOut {}
+
 /** A queue message about a due delivery. Everything else is in the row. */
 export interface Nudge extends TenantMessage, DueDelivery {
 	/** How often the message has been put off because there was no place for its attempt. */
@@ -44,11 +60,11 @@ export async function sendInBatches<Body>(
 }
 
 /** Sends the nudges. The sweep finds the deliveries whose nudge could not be sent. */
-export async function sendNudges(queue: Queue, database: string, due: DueDelivery[]): Promise<void> {
+export async function sendNudges(queue: Queue, database: string, due: (DueDelivery | DueFanOut)[]): Promise<void> {
 	try {
 		await sendInBatches(
 			queue,
-			due.map((delivery): Nudge => ({ database, ...delivery })),
+			due.map((one): Nudge | FanOutNudge => ({ database, ...one })),
 		);
 	} catch (error) {
 		reportNotQueued(error);

@@ -48,8 +48,9 @@ async function tellUntil(writer: Writer, appId: string, until: number, pause: nu
 	const isOfApp = eq(gateNotices.appId, appId);
 	for (;;) {
 		await withTimeout(Math.max(1, until - Date.now()), tell(writer, isOfApp, until)).catch(report);
-		const left = await countLeft(writer, isOfApp);
-		if (left === 0 || Date.now() + pause >= until) return left;
+		// The change has committed, so a count that is lost must not be told as a change that is not made.
+		const left = await countLeft(writer, isOfApp).catch(report);
+		if (left === 0 || Date.now() + pause >= until) return left ?? 1;
 		await scheduler.wait(pause);
 	}
 }

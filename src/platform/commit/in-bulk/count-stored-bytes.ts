@@ -14,6 +14,7 @@ import { clients } from "../../db/tables/data/clients.ts";
 import { endpointWork } from "../../db/tables/data/endpoint-work.ts";
 import { eventTypes } from "../../db/tables/data/event-types.ts";
 import { eventSequences, events } from "../../db/tables/data/events.ts";
+import { fanOutHours, fanOuts } from "../../db/tables/data/fan-outs.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { holds } from "../../db/tables/data/holds.ts";
 import { ideas } from "../../db/tables/data/ideas.ts";
@@ -105,6 +106,8 @@ const steps: readonly Step[] = [
 	countTable("events", events),
 	countTable("external_busy", externalBusy, withoutCreatedAt),
 	countTable("external_calendars", externalCalendars),
+	countTable("fan_out_hours", fanOutHours, withoutCreatedAt),
+	countTable("fan_outs", fanOuts),
 	countTable("form_submissions", formSubmissions),
 	countTable("forms", forms),
 	countTable("holds", holds),

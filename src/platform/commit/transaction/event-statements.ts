@@ -8,6 +8,7 @@ import { type DueDelivery, queuedMs } from "../after/queue-messages.ts";
 import type { EventDraft } from "../change.ts";
 import type { Write } from "../write.ts";
 import { matchedProperties, matchesEndpoint, recordOf } from "./event-matching.ts";
+import { insertFanOuts, isBusyWithFanOut, isInFanOut } from "./fan-out-statements.ts";
 import { idOfEachRow } from "./id-of-each-row.ts";
 import { isStudioHere } from "./open-studio.ts";
 
@@ -21,7 +22,8 @@ interface Origin {
 
 /**
  * The statements that an event adds to the transaction of its change: the event with the next number of the tenant, and
- * a delivery for each endpoint that it matches at this moment (contract: Events 4, Deliveries 1).
+ * a delivery for each endpoint that it matches at this moment (contract: Events 4, Deliveries 1). Endpoints of one group
+ * share a row, but for those at which the deliveries have an order or wait for room.
  */
 export function publish(event: EventDraft & { id: string }, origin: Origin): Write[] {
 	const { id } = event;
@@ -33,15 +35,22 @@ export function publish(event: EventDraft & { id: string }, origin: Origin): Wri
 		actorId: sql`${actor.id}`,
 		property: (key) => sql`${properties[key]}`,
 	});
+	const receivers = sql`FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
+			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}`;
 	return [
 		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
 			VALUES (${id}, ${origin.tenantId}, 1 + ${lastNumber(origin.tenantId)}, ${event.type}, ${JSON.stringify(event.data)}, ${origin.actor.type}, ${origin.actor.id}, ${origin.requestId}, ${origin.now})
 			RETURNING sequence AS event_sequence, type AS event_type`,
+		insertFanOuts({
+			id,
+			type: event.type,
+			now: origin.now,
+			receivers: sql`${receivers} AND NOT e.ordered AND NOT ${waitsForRoom(origin.now)}`,
+		}),
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
 			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
 				${orderColumns(sql`${recordOf(event)}`, lastNumber(origin.tenantId))}
-			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
+			${receivers} AND NOT ${isInFanOut(sql`${id}`)}
 			RETURNING ${dueDelivery}`,
 	];
 }
@@ -115,17 +124,22 @@ const examinedOldest = 30;
  * A new delivery is not nudged if attempts are under way at endpoint `e` and earlier deliveries wait for room there: the
  * ends of the attempts dispatch them in turn, and a nudge would be in vain.
  */
-const queuedUntil = (now: number): SQL => sql`iif(
+const waitsForRoom = (now: number): SQL => sql`(
 	EXISTS (
-		SELECT 1 FROM ${deliveries} o WHERE o.tenant_id = e.tenant_id AND o.endpoint_id = e.id AND o.claimed_until > 0
-			AND o.claimed_until > ${Date.now()}
-	) AND EXISTS (
 		SELECT 1 FROM (
 			SELECT w.carried_until, w.claimed_until FROM ${deliveries} w INDEXED BY deliveries_endpoint_due
 			WHERE w.tenant_id = e.tenant_id AND w.endpoint_id = e.id AND w.status = 'PENDING' AND w.next_attempt_at <= ${now}
 			ORDER BY w.next_attempt_at LIMIT ${examinedOldest}
 		) WHERE carried_until <= ${now} AND claimed_until = 0
-	), 0, ${now + queuedMs})`;
+	) AND (
+		EXISTS (
+			SELECT 1 FROM ${deliveries} o WHERE o.tenant_id = e.tenant_id AND o.endpoint_id = e.id AND o.claimed_until > 0
+				AND o.claimed_until > ${Date.now()}
+		) OR ${isBusyWithFanOut(Date.now())}
+	)
+)`;
+
+const queuedUntil = (now: number): SQL => sql`iif(${waitsForRoom(now)}, 0, ${now + queuedMs})`;
 
 export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until, record_id, sequence)`;
 

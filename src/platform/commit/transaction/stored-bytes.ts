@@ -3,10 +3,12 @@ import type { StorageLimit } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import type { Statement } from "../../db/database-client.ts";
 import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
+import { fanOuts } from "../../db/tables/data/fan-outs.ts";
 import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
 import { deliveries } from "../../db/tables/data/webhooks.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";
+import { fanOutsOfEvents } from "./fan-out-statements.ts";
 
 // Each transaction adds the size of its values to its tenant's count. The daily count of the tables
 // (count-stored-bytes.ts) corrects errors of this sum, such as deletions in bulk.
@@ -41,7 +43,8 @@ export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Gr
 		eventIds.length === 0
 			? sql``
 			: sql` + ${bytesOfShortRow(deliveries)} * (SELECT count(*) FROM ${deliveries}
-				WHERE tenant_id = ${tenantId} AND event_id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
+				WHERE tenant_id = ${tenantId} AND event_id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))
+				+ coalesce((SELECT sum(${bytesOfShortRow(fanOuts)} + octet_length(entries)) FROM (${fanOutsOfEvents(tenantId, eventIds)})), 0)`;
 	const write = sql`INSERT INTO ${storedBytes} (tenant_id, added, added_meanwhile)
 		SELECT ${tenantId}, n, n FROM (SELECT ${bytes}${deliveryBytes} AS n) WHERE true
 		ON CONFLICT (tenant_id) DO UPDATE SET added = added + excluded.added, added_meanwhile = added_meanwhile + excluded.added`;

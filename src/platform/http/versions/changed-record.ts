@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { versionInFanOut } from "../../commit/transaction/fan-out-statements.ts";
 import type { Ctx } from "../../context.ts";
 import { appointments } from "../../db/tables/data/appointments.ts";
 import { artists } from "../../db/tables/data/artists.ts";
@@ -22,6 +23,8 @@ interface Versioned {
 	table: RecordTable;
 	/** Rises whenever the record changes. */
 	version: AnySQLiteColumn<{ data: number }>;
+	/** Selects the version of a record that has no row in this table. */
+	elsewhere?: (tenantId: string, id: string) => SQL;
 }
 
 const byRevision = <T extends RecordTable & { revision: AnySQLiteColumn<{ data: number }> }>(table: T): Versioned => ({
@@ -35,7 +38,7 @@ const versionColumns: Partial<Record<IdKind, Versioned>> = {
 	artist: byRevision(artists),
 	automation_hook: byRevision(webhookEndpoints),
 	client: byRevision(clients),
-	delivery: { table: deliveries, version: deliveries.updatedAt },
+	delivery: { table: deliveries, version: deliveries.updatedAt, elsewhere: versionInFanOut },
 	event_type: byRevision(eventTypes),
 	form: byRevision(forms),
 	form_submission: byRevision(formSubmissions),
@@ -61,22 +64,21 @@ export function changedRecordOf(params: Record<string, IdKind>): ChangedRecord |
 }
 
 /** The present version of the record; undefined when there is none. */
-export async function readVersion({ db, tenantId }: Ctx, { table, version }: Versioned, id: string) {
+export async function readVersion({ db, tenantId }: Ctx, of: Versioned, id: string) {
 	const [found] = await db
-		.select({ version: sql<number>`${version}` })
-		.from(table)
-		.where(and(eq(table.tenantId, tenantId), eq(table.id, id)));
+		.select({ version: sql<number>`version` })
+		.from(sql`(${selectVersion(tenantId, of, id)})`)
+		.limit(1);
 	return found?.version;
 }
 
 /** True while the record has one of these versions. Null stands for any version. */
-export function hasVersion(
-	{ tenantId }: Ctx,
-	{ table, version }: Versioned,
-	id: string,
-	versions: number[] | null,
-): SQL {
+export function hasVersion({ tenantId }: Ctx, of: Versioned, id: string, versions: number[] | null): SQL {
 	const versionFilter =
-		versions === null ? sql`` : sql`AND ${version} IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
-	return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${table.id} = ${id} ${versionFilter})`;
+		versions === null ? sql`` : sql`WHERE version IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
+	return sql`EXISTS (SELECT 1 FROM (${selectVersion(tenantId, of, id)}) ${versionFilter})`;
 }
+
+const selectVersion = (tenantId: string, { table, version, elsewhere }: Versioned, id: string): SQL =>
+	sql`SELECT ${version} AS version FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${table.id} = ${id}
+		${elsewhere ? sql`UNION ALL ${elsewhere(tenantId, id)}` : sql``}`;

@@ -3,6 +3,7 @@ import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { openSecrets } from "../../../domain/events/attempts/secrets.ts";
 import { getDelivery } from "../../../domain/events/deliveries/read.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
+import { eventOfFanOut, hasEntryFor } from "../../../domain/events/fan-outs/read.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -36,7 +37,12 @@ export async function readDelivery(ctx: Ctx, id: string): Promise<ShownDelivery>
 }
 
 async function readAround({ db, tenantId }: Ctx, id: string) {
-	const [found] = await db
+	const inFanOut = db
+		.select({ endpoint: webhookEndpoints, event: events, testBody: sql<null>`NULL` })
+		.from(webhookEndpoints)
+		.leftJoin(events, and(eq(events.tenantId, tenantId), sql`${events.id} = (${eventOfFanOut(tenantId, id)})`))
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), hasEntryFor(tenantId, id)));
+	const own = db
 		.select({ endpoint: webhookEndpoints, event: events, testBody: deliveries.testBody })
 		.from(deliveries)
 		.innerJoin(
@@ -49,5 +55,6 @@ async function readAround({ db, tenantId }: Ctx, id: string) {
 		)
 		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
 		.where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.id, id)));
-	return found;
+	const [[found], [other]] = await Promise.all([own, inFanOut]);
+	return found ?? other;
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { type FanOutDelivery, listInFanOuts, ofEventsInFanOuts } from "../../../domain/events/fan-outs/read.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -20,7 +21,7 @@ export interface ListedDelivery {
 }
 
 /** Deliveries, newest first, with the results of their last attempts. */
-export async function readDeliveries(
+async function readDeliveries(
 	{ db, tenantId }: Ctx,
 	condition: SQL | undefined,
 	take: number,
@@ -57,6 +58,32 @@ export async function readDeliveries(
 		.limit(take);
 }
 
+/** The deliveries of some events, newest first. `eventKeys` selects the tenant and the id of each. */
+export async function readDeliveriesOf(ctx: Ctx, eventKeys: SQL, take: number): Promise<ListedDelivery[]> {
+	const [own, inFanOuts] = await Promise.all([
+		readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, take),
+		ofEventsInFanOuts(ctx, eventKeys, take),
+	]);
+	return newestOf([...own, ...inFanOuts.map(listedOfFanOut)], take);
+}
+
+const newestOf = (all: ListedDelivery[], take: number): ListedDelivery[] =>
+	all.sort((a, b) => (a.id > b.id ? -1 : 1)).slice(0, take);
+
+const listedOfFanOut = ({ delivery, attempt, endpoint }: FanOutDelivery): ListedDelivery => ({
+	id: delivery.id,
+	endpointId: delivery.endpointId,
+	eventId: delivery.eventId,
+	eventType: delivery.eventType,
+	status: delivery.status,
+	attemptCount: delivery.attemptCount,
+	isTest: false,
+	lastStatus: attempt?.responseStatus ?? null,
+	lastError: attempt?.errorMessage ?? null,
+	createdAt: delivery.createdAt,
+	url: endpoint.url,
+});
+
 export interface DeliveryFilters {
 	status?: ListedDelivery["status"] | undefined;
 	type?: PublicEventType | undefined;
@@ -83,10 +110,14 @@ export async function listAtEndpoint(
 	// Each filter has an index, but not both together. The unary `+` keeps SQLite from using the index of the status.
 	const both = type !== undefined && status !== undefined;
 	const scan = boundedScan(ctx.db, deliveries, indexed);
-	const [found, end] = await Promise.all([
+	const [own, end, inFanOuts] = await Promise.all([
 		readDeliveries(ctx, both ? and(scan.condition, sql`+${deliveries.status} = ${status}`) : indexed, perPage + 1),
 		both ? scan.lastId() : undefined,
+		listInFanOuts(ctx, endpointId, { status, event_type: type }, { after, take: perPage + 1 }, { withEvents: false }),
 	]);
+	// After the end of the scan other deliveries may come before those of fan-outs.
+	const reached = inFanOuts.map(listedOfFanOut).filter(({ id }) => end === undefined || id >= end);
+	const found = newestOf([...own, ...reached], perPage + 1);
 	const shown = found.slice(0, perPage);
 	return { shown, after: found.length > perPage ? shown.at(-1)?.id : end };
 }

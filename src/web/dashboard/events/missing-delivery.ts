@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isOwn, listens, passesFilter, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
+import { isInFanOut } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { deliveries, type disabledReasons, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 
@@ -36,7 +37,7 @@ export async function checkEndpoints(db: Database, tenantId: string, eventId: st
 			disabledReason: sql<EndpointCheck["disabledReason"]>`${of("disabled_reason")}`,
 			createdAt: sql<number>`${of("created_at")}`,
 			updatedAt: sql<number>`${of("updated_at")}`,
-			deliveryId: sql<string | null>`d.id`,
+			deliveryId: sql<string | null>`coalesce(d.id, iif(${isInFanOut(sql`v.id`)}, v.id, NULL))`,
 			listens: answer(listens(storedEvent)),
 			isOwn: answer(isOwn(storedEvent)),
 			passesFilter: answer(passesFilter(storedEvent)),

@@ -1,9 +1,8 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { listEvents } from "../../../domain/events/feed/operations.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
-import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { readDeliveries } from "../deliveries/read.ts";
+import { readDeliveriesOf } from "../deliveries/read.ts";
 import { Area } from "../frame/area.tsx";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice, queryTime } from "../lists/query.ts";
@@ -33,7 +32,7 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id = "" }) => {
 	const { ctx } = visit;
 	const [event, found, endpoints] = await inOrder(
 		findEvent(ctx, id),
-		readDeliveries(ctx, eq(deliveries.eventId, id), maxDeliveries),
+		readDeliveriesOf(ctx, sql`SELECT ${ctx.tenantId} AS tenant_id, ${id} AS id`, maxDeliveries),
 		checkEndpoints(ctx.db, ctx.tenantId, id),
 	);
 	const names = await namesOf(visit, [{ type: event.actorType, id: event.actorId }]);

@@ -1,10 +1,9 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { getRequest } from "../../../domain/access/requests/operations.ts";
 import { auditEntries, isOfOtherTime } from "../../../platform/db/tables/data/audit-log.ts";
-import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import { addChanges, type ShownEntry } from "../audit-log/read.ts";
-import { type ListedDelivery, readDeliveries } from "../deliveries/read.ts";
+import { type ListedDelivery, readDeliveriesOf } from "../deliveries/read.ts";
 import { type EventWindow, eventKeysIn, eventsOf, eventWindowOf, type StoredEvent } from "../events/read.ts";
 import type { Visit } from "../frame/visit.ts";
 import { type Names, namesOf } from "../parts/actors.tsx";
@@ -74,5 +73,5 @@ function nullIfNotFound(error: unknown): null {
 async function deliveriesOf({ ctx }: Visit, windows: EventWindow[]): Promise<ListedDelivery[]> {
 	if (windows.length === 0) return [];
 	const eventKeys = eventKeysIn(ctx.tenantId, windows, maxShown);
-	return await readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, maxShown);
+	return await readDeliveriesOf(ctx, eventKeys, maxShown);
 }

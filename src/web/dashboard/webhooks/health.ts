@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { hourOf, keptHours } from "../../../domain/events/attempts/hourly-counts.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
+import { fanOutHours } from "../../../platform/db/tables/data/fan-outs.ts";
+import { endpointHours, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { dayMs, hourMs } from "../../../platform/lib/time.ts";
 import { dayIn } from "../parts/local-time.tsx";
 
@@ -22,16 +23,39 @@ const shownDays = 7;
 /** Needs no limit: an endpoint has at most one row for each stored hour. */
 export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[]): Promise<EndpointHours> {
 	if (endpointIds.length === 0) return [];
-	return await db
+	const first = hourOf(now) - keptHours;
+	const own = db
 		.select()
 		.from(endpointHours)
 		.where(
 			and(
 				eq(endpointHours.tenantId, tenantId),
 				inArray(endpointHours.endpointId, endpointIds),
-				gt(endpointHours.hour, hourOf(now) - keptHours),
+				gt(endpointHours.hour, first),
 			),
 		);
+	const ofFanOuts = db
+		.select({
+			endpointId: webhookEndpoints.id,
+			hour: fanOutHours.hour,
+			slot: fanOutHours.slot,
+			succeeded: sql<number>`j.value ->> 0`,
+			durationMs: sql<number>`j.value ->> 1`,
+			slowestMs: sql<number>`j.value ->> 2`,
+		})
+		.from(webhookEndpoints)
+		.innerJoin(
+			fanOutHours,
+			and(
+				eq(fanOutHours.tenantId, webhookEndpoints.tenantId),
+				eq(fanOutHours.deliveryGroup, webhookEndpoints.deliveryGroup),
+				gt(fanOutHours.hour, first),
+			),
+		)
+		.innerJoin(sql`json_each(${fanOutHours.counts}) j`, sql`j.key = ${webhookEndpoints.id}`)
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), inArray(webhookEndpoints.id, endpointIds)));
+	const [rows, counts] = await Promise.all([own, ofFanOuts]);
+	return [...rows, ...counts.map((count) => ({ ...count, tenantId, failed: 0 }))];
 }
 
 /** The last days in the studio's time zone, up to today. */

@@ -2,11 +2,13 @@ import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { eventInFanOut, findInFanOut } from "../../../domain/events/fan-outs/read.ts";
 import { type PastedHeaders, readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
 import { type SecretCandidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { idPattern } from "../../../platform/lib/ids.ts";
 import { FaultSummary, type FormState, type FormValues, Submit, TextArea } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
@@ -54,16 +56,12 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 }
 
 /** The sent body of the delivery that the headers or the pasted body name, of any endpoint of the studio. */
-async function sentBody(
-	{ db, tenantId }: Ctx,
-	headers: PastedHeaders,
-	body: string,
-	endpointId: string,
-): Promise<string | null> {
+async function sentBody(ctx: Ctx, headers: PastedHeaders, body: string, endpointId: string): Promise<string | null> {
+	const { db, tenantId } = ctx;
 	const deliveryId = headers["service-delivery-id"] ?? "";
 	const eventId =
 		headers["service-event-id"] ?? headers["webhook-id"] ?? /"id":\s*"(evt_[0-9a-f]{32})"/.exec(body)?.[1] ?? "";
-	const [found] = await db
+	const own = db
 		.select({ event: events, testBody: deliveries.testBody })
 		.from(deliveries)
 		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
@@ -76,6 +74,13 @@ async function sentBody(
 		)
 		.orderBy(sql`${deliveries.id} = ${deliveryId} DESC, ${deliveries.endpointId} = ${endpointId} DESC`)
 		.limit(1);
+	const [[found], byId, ofEvent] = await Promise.all([
+		own,
+		idPattern("delivery").test(deliveryId) ? findInFanOut(ctx, deliveryId) : undefined,
+		eventInFanOut(ctx, eventId),
+	]);
+	if (byId?.event) return bodyOf(null, byId.event);
+	if (!found && ofEvent) return bodyOf(null, ofEvent);
 	return found && (found.testBody !== null || found.event) ? bodyOf(found.testBody, found.event) : null;
 }
 

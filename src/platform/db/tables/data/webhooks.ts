@@ -30,6 +30,8 @@ export const webhookEndpoints = sqliteTable(
 		/** The endpoint does not get events that its creator caused (contract: Webhooks 16). */
 		excludeOwn: flag("exclude_own"),
 		filter: json<EventFilter>("filter"),
+		/** The deliveries of one event to endpoints of one group may share a row (fan-outs.ts). */
+		deliveryGroup: text("delivery_group").notNull().default("000000"),
 		/** Deliveries about one record wait for each other (contract: Webhooks 18). */
 		ordered: flag("ordered"),
 		/** Encrypted with the Worker's key. */
@@ -43,6 +45,8 @@ export const webhookEndpoints = sqliteTable(
 		disabledAtSequence: integer("disabled_at_sequence"),
 		/** From then on the endpoint cannot be found. The row is deleted after the last of its deliveries. */
 		deletedAt: integer("deleted_at"),
+		/** The last fan-out from which the deletion has removed the endpoint's deliveries. */
+		purgedTo: text("purged_to").notNull().default(""),
 		/** The end of the last pause. Deliveries that were scheduled before it are due since then. */
 		releasedAt: integer("released_at"),
 		metadata: metadata(),
