@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { formIn } from "./form.ts";
 import { type Server, until } from "./server.ts";
 
 /** The account of a person. */
@@ -104,16 +105,8 @@ export async function decide(
 	return onward(await visit(consent.action, { ...consent.hidden, ...choice }), 302);
 }
 
-/** The first form of a page, with its hidden fields. */
 async function formOf(page: Response): Promise<{ action: URL; hidden: Record<string, string> }> {
-	const [, path = "", form] = /<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(await page.text()) ?? [];
+	const form = formIn(await page.text());
 	if (page.status !== 200 || !form) throw new Error(`no form at ${page.url}: ${page.status}`);
-	const hidden = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
-	return {
-		action: new URL(path, page.url),
-		hidden: Object.fromEntries([...hidden].map(([, name, value = ""]) => [name, unescaped(value)])),
-	};
+	return { ...form, action: new URL(form.action, page.url) };
 }
-
-const entities: Record<string, string> = { quot: '"', "#39": "'", lt: "<", gt: ">", amp: "&" };
-const unescaped = (text: string) => text.replaceAll(/&(quot|#39|lt|gt|amp);/g, (_, name) => entities[name] ?? "");

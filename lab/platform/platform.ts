@@ -1,6 +1,6 @@
 import { AssetsInMemory } from "./assets.ts";
 import { D1 } from "./d1/d1.ts";
-import { Sqlite } from "./d1/sqlite.ts";
+import { Sqlite, type Surroundings } from "./d1/sqlite.ts";
 import { ExecutionContextInMemory } from "./execution-context.ts";
 import type { Host } from "./host.ts";
 import { MailInMemory } from "./mail.ts";
@@ -34,6 +34,8 @@ interface Options {
 	hostOfObject: (name: string) => Host;
 	/** The delays of the copies in which a queue delivers a message, in seconds. */
 	copies?: () => number[];
+	/** The clock and the source of randomness of the databases; SQLite's own if absent. */
+	surroundings?: Surroundings;
 }
 
 /** The parts of Cloudflare that one Worker needs, in this process: all that its isolates share. */
@@ -50,7 +52,7 @@ export class Platform {
 		this.options = options;
 		const { d1, objects, producers, consumers, rateLimits } = bindings;
 		const { time, hostOfObject: hostOf } = options;
-		for (const binding of d1) this.databases.set(binding, new Sqlite());
+		for (const binding of d1) this.databases.set(binding, new Sqlite(options.surroundings));
 		for (const [binding, className] of Object.entries(objects))
 			this.namespaces.set(binding, new ObjectNamespace({ className, time, hostOf }));
 		const names = new Set([...Object.values(producers), ...Object.keys(consumers)]);

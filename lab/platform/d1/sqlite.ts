@@ -24,6 +24,12 @@ export interface QueryResult {
 	sizeAfter: number;
 }
 
+/** They replace SQLite's own clock and source of randomness. */
+export interface Surroundings {
+	now(): number;
+	randomBytes(length: number): Uint8Array<ArrayBuffer>;
+}
+
 interface Prepared {
 	statement: StatementSync;
 	parameters: number;
@@ -43,6 +49,7 @@ interface Totals {
 /** One SQLite database in memory with the limits of D1. */
 export class Sqlite {
 	private database: DatabaseSync;
+	private readonly surroundings: Surroundings | undefined;
 	private isOwnStatement = false;
 	private readonly prepared = new Map<string, Prepared>();
 	/** Nothing was written since the database was opened. */
@@ -51,7 +58,8 @@ export class Sqlite {
 	/** The number of transactions that changed something, as a bookmark tells it. */
 	version = 0;
 
-	constructor() {
+	constructor(surroundings?: Surroundings) {
+		this.surroundings = surroundings;
 		this.database = this.open();
 	}
 
@@ -87,6 +95,13 @@ export class Sqlite {
 		const database = new DatabaseSync(":memory:", { limits } as ConstructorParameters<typeof DatabaseSync>[1]);
 		// Without this SQLite makes files for what it materialises.
 		database.exec("PRAGMA temp_store = MEMORY");
+		if (this.surroundings) {
+			const { randomBytes, now } = this.surroundings;
+			database.function("random", () => new DataView(randomBytes(8).buffer).getBigInt64(0));
+			database.function("randomblob", (length) => randomBytes(Number(length)));
+			// The service asks in this form alone: unixepoch('subsec').
+			database.function("unixepoch", (form) => (form === "subsec" ? now() / 1000 : null));
+		}
 		authorize(database, () => this.isOwnStatement);
 		return database;
 	}

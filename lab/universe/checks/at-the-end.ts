@@ -1,7 +1,10 @@
+import { syncCopies } from "../life/steps/copies.ts";
 import { readFeed } from "../life/steps/integrations.ts";
-import { resources, type Studio } from "../life/studio.ts";
+import { copiedResources, type Resource, resources, type Studio } from "../life/studio.ts";
 import type { World } from "../life/world.ts";
 import { dataDatabases, rowsOf } from "./check.ts";
+
+type Listed = Record<string, unknown>;
 
 /** Looks at everything once the faults are over and time enough has passed. */
 export async function checkAtTheEnd(world: World): Promise<void> {
@@ -13,7 +16,10 @@ async function checkStudio(studio: Studio): Promise<void> {
 	await readFeed(studio);
 	checkEvents(studio);
 	checkDeliveries(studio);
-	for (const resource of resources) await checkRecords(studio, resource);
+	const lists = new Map<Resource, Map<string, Listed>>();
+	for (const resource of resources) lists.set(resource, await checkRecords(studio, resource));
+	await checkCopies(studio, lists);
+	checkBookings(studio, lists);
 }
 
 /** Each accepted change has its event, and once. */
@@ -47,13 +53,13 @@ function checkDeliveries({ world, feed, endpoints }: Studio): void {
 }
 
 /** Every record is as the last answer showed it. */
-async function checkRecords(studio: Studio, resource: (typeof resources)[number]): Promise<void> {
+async function checkRecords(studio: Studio, resource: Resource): Promise<Map<string, Listed>> {
 	const { world } = studio;
-	const found = new Map<string, Record<string, unknown>>();
+	const found = new Map<string, Listed>();
 	for (let cursor = ""; ; ) {
 		const { status, body } = await studio.read(`/v1/${resource}?limit=100${cursor && `&cursor=${cursor}`}`);
 		world.expect("a list is read", status === 200, () => JSON.stringify(body));
-		if (status !== 200) return;
+		if (status !== 200) return found;
 		for (const record of body.data) {
 			world.expect("a list has each record once", !found.has(record.id), () => record.id);
 			found.set(record.id, record);
@@ -71,7 +77,41 @@ async function checkRecords(studio: Studio, resource: (typeof resources)[number]
 		const isSame = kept.loose ? record !== undefined : JSON.stringify(record) === JSON.stringify(kept.body);
 		world.expect("no accepted change is lost", isSame, () => `${kept.id}: ${differences(kept.body, record ?? {})}`);
 	}
+	return found;
 }
+
+/** A program that follows the changes has the records that the lists show. */
+async function checkCopies(studio: Studio, lists: Map<Resource, Map<string, Listed>>): Promise<void> {
+	await syncCopies(studio);
+	for (const resource of copiedResources) {
+		const listed = lists.get(resource) ?? new Map<string, Listed>();
+		const { records } = studio.copies[resource];
+		const differing = [...listed].filter(([id, record]) => JSON.stringify(records.get(id)) !== JSON.stringify(record));
+		const surplus = [...records.keys()].filter((id) => !listed.has(id));
+		studio.world.expect(
+			"a copy follows",
+			differing.length === 0 && surplus.length === 0,
+			() =>
+				`${studio.id} ${resource}: ${differing.map(([id]) => id).slice(0, 3)} differ, ${surplus.slice(0, 3)} are gone`,
+		);
+	}
+}
+
+/** Each visitor who was told so has a booking. A merge may have given it to another client. */
+function checkBookings({ world, booked }: Studio, lists: Map<Resource, Map<string, Listed>>): void {
+	const clients = [...(lists.get("clients")?.values() ?? [])];
+	const appointments = [...(lists.get("appointments")?.values() ?? [])];
+	for (const email of booked) {
+		const client = clients.find((one) => one.email === email);
+		const count = appointments.filter(({ client_id }) => client_id === client?.id).length;
+		const isConfirmed = world.mails.some((mail) => JSON.stringify(mail).includes(email));
+		world.expect("each booking is confirmed by mail", isConfirmed, () => email);
+		world.expect("each booking is there", client === undefined || count >= 1, () => `${email} has ${count}`);
+	}
+}
+
+/** Events and deliveries are kept for 30 days. The schedule removes them within the next one. */
+const keptMs = 31 * 86_400_000;
 
 /** Nothing is due that nobody does. */
 function checkNothingForgotten(world: World): void {
@@ -81,6 +121,10 @@ function checkNothingForgotten(world: World): void {
 		world.expect(`no ${what} is forgotten`, rows.length === 0, () => `${binding}: ${JSON.stringify(rows)}`);
 	};
 	for (const binding of dataDatabases) {
+		expectNone(binding, "stored answer", "SELECT key FROM idempotency_records WHERE expires_at < ?");
+		const old = `created_at < ? - ${keptMs}`;
+		expectNone(binding, "old event", `SELECT tenant_id, sequence FROM events WHERE ${old}`);
+		expectNone(binding, "old delivery", `SELECT id FROM deliveries WHERE ${old}`);
 		expectNone(binding, "reminder", "SELECT * FROM reminders WHERE at < ?");
 		expectNone(binding, "hold", "SELECT * FROM holds WHERE expires_at < ?");
 		expectNone(binding, "mail", "SELECT id, kind, failures FROM mails WHERE created_at < ? AND failures < 3");

@@ -22,6 +22,8 @@ interface Options {
 	log: (line: string) => void;
 }
 
+/** The clocks of two machines differ by up to twice this. */
+const mostClockOffsetMs = 100;
 /** The isolates that answer requests, and those in which the objects live. */
 const counts = { front: 3, objects: 2 };
 
@@ -45,6 +47,10 @@ export class Cloud {
 			nextHost: () => this.pick(this.front),
 			hostOfObject: () => this.pick(this.objects),
 			copies: this.faults.copies,
+			surroundings: {
+				now: simulation.now,
+				randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(simulation.random() * 256)),
+			},
 		});
 		this.front = Array.from({ length: counts.front }, () => this.newIsolate());
 		this.objects = Array.from({ length: counts.objects }, () => this.newIsolate());
@@ -129,6 +135,7 @@ export class Cloud {
 
 	private newIsolate(): Isolate {
 		const { simulation, fetchElsewhere, sendMail, log } = this.options;
+		const offsetMs = Math.floor((simulation.random() - 0.5) * 2 * mostClockOffsetMs);
 		const isolate = new Isolate({
 			code: this.code,
 			simulation,
@@ -136,7 +143,7 @@ export class Cloud {
 			journeyTo: this.faults.journeyTo,
 			fetch: fetchElsewhere,
 			log,
-			clockOffsetMs: () => 0,
+			clockOffsetMs: () => offsetMs,
 		});
 		isolate.env.EMAIL = { send: sendMail };
 		return isolate;

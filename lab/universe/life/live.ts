@@ -1,3 +1,4 @@
+import { noteAllRows } from "../checks/all-rows.ts";
 import { checkAtTheEnd } from "../checks/at-the-end.ts";
 import { checkDatabases } from "../checks/hourly.ts";
 import type { WorkerCode } from "../cloud/bundle.ts";
@@ -67,5 +68,6 @@ export async function live(history: History, code: WorkerCode, { stopAtFirst = f
 		world.expect("every step ends", underWay.size === 0, () => `${underWay.size} steps are under way`);
 		checkDatabases(world);
 	}
+	noteAllRows(world);
 	return { hash: cloud.hash(), findings: world.findings, requests: world.requests, looks: world.looks, world };
 }

@@ -23,9 +23,11 @@ export interface Artist {
 	/** The address of the booking page of a type. */
 	page: string;
 	timezone: string;
+	/** The address of the external calendar. */
+	calendar?: string;
 }
 
-interface Endpoint {
+export interface Endpoint {
 	id: string;
 	receiver: Receiver;
 	ordered: boolean;
@@ -33,7 +35,36 @@ interface Endpoint {
 	since: number;
 	/** Until this number, if it was disabled or deleted. */
 	until: number;
+	/** A step changes the endpoint at this moment. */
+	busy: boolean;
 }
+
+export const copiedResources = ["clients", "appointments", "leads"] as const;
+
+/** The copy of a list that a program keeps. */
+export interface Copy {
+	records: Map<string, unknown>;
+	/** The latest change that the program has read; 0 before the first time. */
+	readUntil: number;
+}
+
+/** The OAuth app of the universe. */
+export interface App {
+	id: string;
+	clientId: string;
+	secret: string;
+	/** Suspended, or about to be. */
+	suspended: boolean;
+}
+
+/** The latest tokens of a grant. */
+export interface Grant {
+	access: string;
+	refresh: string;
+	busy: boolean;
+}
+
+const newCopy = (): Copy => ({ records: new Map(), readUntil: 0 });
 
 /** Everything that a studio and its programs know by the answers they got. */
 export class Studio {
@@ -60,8 +91,12 @@ export class Studio {
 	readonly feed: { sequence: number; id: string; type: string; record: string }[] = [];
 	position = 0;
 	reading = false;
-	/** The emails of visitors whose booking was confirmed, with the artist's id. */
-	readonly booked = new Map<string, string>();
+	readonly copies = { clients: newCopy(), appointments: newCopy(), leads: newCopy() };
+	readonly deletions = newCopy();
+	syncing = false;
+	readonly grants: Grant[] = [];
+	/** The emails of visitors whose booking was confirmed. */
+	readonly booked: string[] = [];
 
 	constructor(world: World, n: number) {
 		this.world = world;

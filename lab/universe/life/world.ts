@@ -4,9 +4,10 @@ import { bindingsOf } from "../../platform/bindings.ts";
 import type { WorkerCode } from "../cloud/bundle.ts";
 import { Cloud } from "../cloud/cloud.ts";
 import { Simulation } from "../cloud/simulation.ts";
+import { Calendars } from "./calendars.ts";
 import type { Answer } from "./caller.ts";
 import { Receivers } from "./receivers.ts";
-import type { Studio } from "./studio.ts";
+import type { App, Studio } from "./studio.ts";
 
 /** Something that is not as it was promised. */
 export interface Finding {
@@ -32,7 +33,10 @@ export class World {
 	readonly simulation: Simulation;
 	readonly cloud: Cloud;
 	readonly receivers: Receivers;
+	readonly calendars = new Calendars();
 	readonly studios: Studio[] = [];
+	/** The app, once a studio has registered it. */
+	app: Promise<App | undefined> | undefined;
 	readonly mails: unknown[] = [];
 	readonly findings: Finding[] = [];
 	/** How often each promise was looked at. */
@@ -55,7 +59,7 @@ export class World {
 			bindings: bindingsOf({ d1: ["DATA_2", "DATA_3"], vars }),
 			code,
 			simulation: this.simulation,
-			fetchElsewhere: (request) => this.receivers.fetch(request),
+			fetchElsewhere: async (request) => this.calendars.answer(request.url) ?? (await this.receivers.fetch(request)),
 			sendMail: async (mail) => {
 				this.mails.push(mail);
 				return { messageId: `<${this.mails.length}@example.com>` };

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 
 defineGlobals();
-const rates = { ofStudio: 40, ofPlatform: 30 };
+const rates = { ofStudio: 40, ofPlatform: 80 };
 let found = 0;
 const faults = plantedFaults.filter(({ name }) => name.includes(values.only));
 for (const fault of faults) {

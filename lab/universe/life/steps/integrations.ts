@@ -1,4 +1,3 @@
-import type { Mood } from "../receivers.ts";
 import type { Studio } from "../studio.ts";
 import { studioStep } from "./step.ts";
 
@@ -17,7 +16,7 @@ const recordOf = (data: Record<string, unknown>): string =>
 /** Reads the feed to its end, as a program does that keeps a copy. */
 export async function readFeed(studio: Studio): Promise<void> {
 	const { world } = studio;
-	if (studio.reading) return;
+	while (studio.reading) await world.simulation.wait(100);
 	studio.reading = true;
 	for (let hasMore = true; hasMore; ) {
 		const { status, body } = await studio.read(`/v1/events?after_sequence=${studio.position}&limit=${eventsPerPage}`);
@@ -35,49 +34,6 @@ export async function readFeed(studio: Studio): Promise<void> {
 }
 
 export const pollFeed = studioStep(6, ({ studio }) => readFeed(studio));
-
-export const addEndpoint = studioStep(1, async ({ studio, draw, world }) => {
-	if (studio.endpoints.filter(({ until }) => until === Number.POSITIVE_INFINITY).length >= 3) return;
-	const receiver = world.receivers.open(studio.n);
-	const ordered = draw.chance(0.3);
-	const { status, body } = await studio.change("POST", "/v1/webhook_endpoints", {
-		url: receiver.url,
-		events: ["*"],
-		ordered,
-	});
-	world.expect("an endpoint is created", status === 201, () => JSON.stringify(body));
-	if (status !== 201) return;
-	receiver.secrets = [body.secret];
-	await readFeed(studio);
-	const since = studio.feed.at(-1)?.sequence ?? 0;
-	studio.endpoints.push({ id: body.endpoint.id, receiver, ordered, since, until: Number.POSITIVE_INFINITY });
-});
-
-export const removeEndpoint = studioStep(0.3, async ({ studio, draw, world }) => {
-	const endpoint = draw.any(studio.endpoints.filter(({ until }) => until === Number.POSITIVE_INFINITY));
-	if (!endpoint) return;
-	endpoint.until = studio.feed.at(-1)?.sequence ?? 0;
-	const { status, body } = await studio.change("DELETE", `/v1/webhook_endpoints/${endpoint.id}`);
-	world.expect("an endpoint is deleted", status === 200, () => JSON.stringify(body));
-});
-
-export const rotateSecret = studioStep(0.3, async ({ studio, draw, world }) => {
-	const endpoint = draw.any(studio.endpoints.filter(({ until }) => until === Number.POSITIVE_INFINITY));
-	if (!endpoint) return;
-	const { status, body } = await studio.change("POST", `/v1/webhook_endpoints/${endpoint.id}/rotate_secret`);
-	world.expect("a secret is rotated", status === 200, () => JSON.stringify(body));
-	if (status === 200) endpoint.receiver.secrets.push(body.secret);
-});
-
-/** A receiver has a bad time, and recovers. */
-export const receiverTrouble = studioStep(1, ({ studio, draw, world }) => {
-	const endpoint = draw.any(studio.endpoints);
-	if (!endpoint) return;
-	endpoint.receiver.mood = draw.of<Mood>(["fails", "hangs", "slow"]);
-	world.simulation.after(draw.between(1, 90) * 60_000, () => {
-		endpoint.receiver.mood = "answers";
-	});
-});
 
 /** A neighbour tries the ids of another studio. */
 export const hostileNeighbour = studioStep(2, async ({ studio, draw, world }) => {
@@ -130,7 +86,7 @@ export const revokedKey = studioStep(1, async ({ studio, draw, world }) => {
 });
 
 /** More requests than a key may make. */
-export const flood = studioStep(0.3, async ({ studio, draw, world }) => {
+export const flood = studioStep(1.2, async ({ studio, draw, world }) => {
 	const path = `/admin/tenants/${studio.id}/api_keys`;
 	const perMinute = draw.between(5, 20);
 	const given = {

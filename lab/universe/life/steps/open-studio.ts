@@ -1,6 +1,7 @@
 import { scopes } from "../../../../src/platform/gate/scopes.ts";
 import type { Draw } from "../random.ts";
 import type { Studio } from "../studio.ts";
+import { openEndpoint } from "./endpoints.ts";
 
 const timezones = ["Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC"];
 const week = Array.from({ length: 7 }, (_, weekday) => ({ weekday, start: "09:00", end: "19:00" }));
@@ -32,6 +33,7 @@ export async function openStudio(studio: Studio, draw: Draw): Promise<void> {
 	if (client.status !== 201) throw world.finding("a client is created", JSON.stringify(client.body));
 	studio.keep("clients", client.body);
 	studio.expectEvent("client.created", client.body.id);
+	if (draw.chance(0.7)) await openEndpoint(studio, draw);
 }
 
 async function addArtist(studio: Studio, draw: Draw): Promise<void> {

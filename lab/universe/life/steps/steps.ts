@@ -1,15 +1,21 @@
 import * as appointments from "./appointments.ts";
+import * as apps from "./apps.ts";
+import * as calendars from "./calendars.ts";
+import * as copies from "./copies.ts";
+import * as dryRuns from "./dry-runs.ts";
+import * as endpoints from "./endpoints.ts";
 import * as integrations from "./integrations.ts";
 import * as platform from "./platform.ts";
 import * as records from "./records.ts";
 import * as repetitions from "./repetitions.ts";
 import type { StepKind } from "./step.ts";
+import * as visitors from "./visitors.ts";
 
 const isStep = (value: unknown): value is StepKind => typeof value === "object" && value !== null && "weight" in value;
 
 /** Every kind of step by its name. */
 export const steps: Record<string, StepKind> = Object.fromEntries(
-	[records, appointments, integrations, repetitions, platform]
+	[apps, records, appointments, integrations, repetitions, copies, dryRuns, calendars, visitors, endpoints, platform]
 		.flatMap((module) => Object.entries(module))
 		.filter((entry): entry is [string, StepKind] => isStep(entry[1])),
 );
