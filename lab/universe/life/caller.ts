@@ -11,7 +11,8 @@ export interface Answer {
 export interface Call {
 	method: string;
 	path: string;
-	key: string;
+	/** A key, or how to find the present value of one that may be rotated between two tries. */
+	key: string | (() => string);
 	body?: unknown;
 	headers?: Record<string, string>;
 }
@@ -39,7 +40,7 @@ export class Caller {
 		const request = new Request(origin + path, {
 			method,
 			headers: {
-				Authorization: `Bearer ${key}`,
+				Authorization: `Bearer ${typeof key === "string" ? key : key()}`,
 				"CF-Connecting-IP": this.address,
 				...(body === undefined ? {} : { "Content-Type": "application/json" }),
 				...headers,
@@ -61,12 +62,12 @@ export class Caller {
 	}
 
 	/** Reads until there is an answer. */
-	async read(path: string, key: string, headers: Record<string, string> = {}): Promise<Answer> {
+	async read(path: string, key: Call["key"], headers: Record<string, string> = {}): Promise<Answer> {
 		return await this.repeat({ method: "GET", path, key, headers });
 	}
 
 	/** Makes a change once, however often it must be sent until its outcome is known. */
-	async change(method: string, path: string, key: string, body?: unknown, headers = {}): Promise<Answer> {
+	async change(method: string, path: string, key: Call["key"], body?: unknown, headers = {}): Promise<Answer> {
 		const idempotencyKey = `${this.address}-${++this.keys}`;
 		return await this.repeat({ method, path, key, body, headers: { "Idempotency-Key": idempotencyKey, ...headers } });
 	}

@@ -109,9 +109,11 @@ export class Studio {
 	operate = (method: string, path: string, body?: unknown) => this.operator.change(method, path, operatorToken, body);
 
 	change = (method: string, path: string, body?: unknown, headers = {}) =>
-		this.caller.change(method, path, this.key, body, headers);
+		this.caller.change(method, path, this.presentKey, body, headers);
 
-	read = (path: string) => this.caller.read(path, this.key);
+	read = (path: string) => this.caller.read(path, this.presentKey);
+
+	readonly presentKey = (): string => this.key;
 
 	keep(resource: Resource, body: { id: string }): Kept {
 		const kept = { id: body.id, body, busy: false, gone: false, loose: false };

@@ -10,7 +10,7 @@ export const dryRun = studioStep(2, async ({ studio, draw, world }) => {
 		["DELETE", `/v1/clients/${kept.id}`, undefined],
 	] as const);
 	const headers = { "Service-Dry-Run": "true" };
-	const answer = await studio.caller.repeat({ method, path, key: studio.key, body, headers });
+	const answer = await studio.caller.repeat({ method, path, key: studio.presentKey, body, headers });
 	const { status } = answer;
 	world.expect("a dry run answers as the change would", [200, 201, 404, 409].includes(status), () =>
 		JSON.stringify(answer.body),

@@ -5,7 +5,7 @@ export const repeatedChange = studioStep(3, async ({ studio, draw, world }) => {
 	const call = {
 		method: "POST",
 		path: "/v1/clients",
-		key: studio.key,
+		key: studio.presentKey,
 		body: { email: `${draw.seed()}@example.com`, first_name: "Again" },
 		headers: { "Idempotency-Key": `again-${draw.seed()}` },
 	};
