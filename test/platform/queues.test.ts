@@ -16,11 +16,15 @@ interface Seen {
 }
 type Batch = MessageBatch<unknown>;
 
+/** Messages that the service itself has sent for an earlier file may still arrive. They name a database. */
+const isOfEarlierFile = ({ body }: Message): boolean => typeof body === "object" && body !== null && "database" in body;
+
 /** Takes the place of the Worker's consumer. Returns the batches that it gets. */
 function consume(handle: (batch: Batch, ctx: ExecutionContext) => Promise<void> | void = () => {}): Seen[] {
 	const seen: Seen[] = [];
 	vi.spyOn(worker, "queue").mockImplementation(async (given, _, ctx) => {
 		const batch = given as Batch;
+		if (batch.messages.some(isOfEarlierFile)) return;
 		seen.push({
 			queue: batch.queue,
 			bodies: batch.messages.map(({ body }) => body),
@@ -37,8 +41,8 @@ const attemptsOf = (seen: Seen[]) => seen.map(({ attempts }) => attempts);
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Batches of four, at once; ten retries; dead letters go to another queue. */
-const fours = env.WEBHOOKS as Queue<unknown>;
+/** Batches of one; ten retries; dead letters go to another queue. */
+const withDeadLetters = env.WEBHOOKS as Queue<unknown>;
 /** Batches of four; three retries; no dead letters. */
 const retried = env.CALENDARS as Queue<unknown>;
 /** Batches of one; no retries. */
@@ -47,13 +51,13 @@ const single = env.SCHEDULE as Queue<unknown>;
 describe("a queue", () => {
 	it("gives messages in their order, in batches of at most its size", async () => {
 		const seen = consume();
-		await fours.sendBatch([1, 2, 3, 4, 5, 6].map((body) => ({ body })));
+		await retried.sendBatch([1, 2, 3, 4, 5, 6].map((body) => ({ body })));
 		await until(() => seen.length === 2);
 		expect(bodiesOf(seen)).toEqual([
 			[1, 2, 3, 4],
 			[5, 6],
 		]);
-		expect(seen[0]).toMatchObject({ queue: "webhook-deliveries", attempts: [1, 1, 1, 1] });
+		expect(seen[0]).toMatchObject({ queue: "calendars", attempts: [1, 1, 1, 1] });
 		expect(new Set(seen.flatMap(({ ids }) => ids)).size).toBe(6);
 	});
 
@@ -106,8 +110,8 @@ describe("a queue", () => {
 
 	it("takes 100 messages, and one of 127 900 bytes", async () => {
 		const seen = consume();
-		await fours.sendBatch(Array.from({ length: 100 }, (_, body) => ({ body })));
-		await fours.send("a".repeat(127_900));
+		await retried.sendBatch(Array.from({ length: 100 }, (_, body) => ({ body })));
+		await retried.send("a".repeat(127_900));
 		await until(() => seen.flatMap(({ bodies }) => bodies).length === 101);
 	});
 });
@@ -196,9 +200,9 @@ describe("a consumer of a queue", () => {
 			if (batch.queue === "webhook-deliveries") batch.retryAll();
 		});
 		// The queue of dead letters waits for 100 of them.
-		await fours.sendBatch(Array.from({ length: 100 }, (_, body) => ({ body })));
+		await withDeadLetters.sendBatch(Array.from({ length: 100 }, (_, body) => ({ body })));
 		const dead = () => seen.filter(({ queue }) => queue === "webhook-deliveries-dead");
-		await until(() => dead().length === 1);
+		await until(() => dead().length === 1, 25_000);
 		expect(dead()[0]?.bodies).toHaveLength(100);
 		expect(new Set(dead()[0]?.attempts)).toEqual(new Set([1]));
 		expect(new Set(seen.flatMap(({ ids }) => ids)).size).toBe(100);
