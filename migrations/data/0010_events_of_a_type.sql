@@ -1,0 +1,1 @@
+CREATE INDEX `events_type` ON `events` (`tenant_id`,`type`,`id`);
