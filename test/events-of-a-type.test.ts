@@ -29,15 +29,12 @@ beforeAll(async () => {
 });
 
 it.each([
-	// Sorts those of the type.
-	["a rare type", "deposit.held", 30],
-	["a type that none has", "deposit.released", 10],
-	// Walks only.
-	["the most frequent type", "lead.created", 300],
-	["a frequent type", "payment.failed", 3500],
-	// Walks 5000 events, and sorts the 1300 of the type.
-	["a frequent type whose events are all old", "message.created", 14_200],
-])("the newest events of %s are found, each once, in pages", async (_, type, most) => {
+	["a rare type", "deposit.held"],
+	["a type that none has", "deposit.released"],
+	["the most frequent type", "lead.created"],
+	["a frequent type", "payment.failed"],
+	["a frequent type whose events are all old", "message.created"],
+])("the newest events of %s are found, each once, in pages", async (_, type) => {
 	const path = `/v1/events?type=${type}`;
 	const { results } = await database
 		.prepare("SELECT sequence FROM events WHERE tenant_id = ? AND type = ? ORDER BY id DESC")
@@ -47,5 +44,5 @@ it.each([
 	expect((await listed("&limit=100")).map(({ sequence }) => sequence)).toEqual(results.map(({ sequence }) => sequence));
 	const cost = await costOf(path, world.key);
 	expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
-	expect(cost.rowsRead).toBeLessThanOrEqual(most);
+	expect(cost.rowsRead).toBeLessThanOrEqual(60);
 });

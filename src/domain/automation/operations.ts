@@ -9,15 +9,18 @@ import { isEmailTaken } from "../clients/clients/lookup.ts";
 import { createClient, listClients } from "../clients/clients/operations.ts";
 import type { Client, NewClient } from "../clients/clients/schema.ts";
 import { type Snapshot, snapshot, type Trigger, triggers } from "../events/attempts/triggers.ts";
-import { newestOfType } from "../events/feed/of-type.ts";
+import { isOfType } from "../events/feed/of-type.ts";
 
 /** The event log is kept this long (contract: Automation 3, Events 20). */
 const listedMs = 30 * dayMs;
 
 /** The latest events of a trigger, newest first, in the form in which a hook gets them. */
 export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
-	const isListed = gte(events.id, firstIdAt("event", ctx.now - listedMs));
-	const where = and(eq(events.tenantId, ctx.tenantId), newestOfType(ctx.tenantId, triggers[trigger], isListed, limit));
+	const where = and(
+		eq(events.tenantId, ctx.tenantId),
+		isOfType(triggers[trigger]),
+		gte(events.id, firstIdAt("event", ctx.now - listedMs)),
+	);
 	const order = [desc(events.id)];
 	const { rows } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: limit });
 	return rows.map(snapshot);

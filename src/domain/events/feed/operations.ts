@@ -9,7 +9,7 @@ import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { actor } from "../../access/audit-log/operations.ts";
 import { type EventRow, envelope } from "../attempts/envelope.ts";
-import { newestOfType } from "./of-type.ts";
+import { isOfType } from "./of-type.ts";
 
 export const event = z
 	.object({
@@ -38,13 +38,11 @@ export async function listEvents(
 	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<Event>> {
-	const inRange = and(
-		filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
-		page.after ? lt(events.id, page.after) : undefined,
-	);
 	const where = and(
 		eq(events.tenantId, ctx.tenantId),
-		filters.type === undefined ? inRange : newestOfType(ctx.tenantId, filters.type, inRange, page.take),
+		filters.type !== undefined ? isOfType(filters.type) : undefined,
+		filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
+		page.after ? lt(events.id, page.after) : undefined,
 	);
 	const order = [desc(events.id)];
 	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });
