@@ -15,6 +15,8 @@ export interface IsolateGlobals {
 	virtualNow: () => number;
 	setTimeout: unknown;
 	clearTimeout: unknown;
+	setInterval: unknown;
+	clearInterval: unknown;
 	scheduler: unknown;
 	performance: unknown;
 	crypto: unknown;
@@ -33,6 +35,8 @@ const names = [
 	"virtualNow",
 	"setTimeout",
 	"clearTimeout",
+	"setInterval",
+	"clearInterval",
 	"scheduler",
 	"performance",
 	"crypto",

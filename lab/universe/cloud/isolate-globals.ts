@@ -47,6 +47,23 @@ export function isolateGlobals({
 		timers.get(id)?.();
 		timers.delete(id);
 	};
+	const every = (work: () => void, ms: number): number => {
+		const id = ++lastTimer;
+		const again = (): void => {
+			timers.set(
+				id,
+				time.after(
+					ms,
+					ifAlive(() => {
+						again();
+						work();
+					}),
+				),
+			);
+		};
+		again();
+		return id;
+	};
 	const wait = (ms: number, { signal }: { signal?: AbortSignal } = {}): Promise<void> =>
 		new Promise((resolve, reject) => {
 			const timer = after(() => resolve(), ms);
@@ -63,6 +80,8 @@ export function isolateGlobals({
 		virtualNow: now,
 		setTimeout: after,
 		clearTimeout: clear,
+		setInterval: every,
+		clearInterval: clear,
 		scheduler: { wait },
 		performance: { now, timeOrigin: 0 },
 		crypto: webCrypto(random),

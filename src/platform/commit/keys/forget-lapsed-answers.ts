@@ -9,8 +9,8 @@ import { repeatStep } from "../in-bulk/repeat-step.ts";
 import { insert, remove } from "../write.ts";
 import type { Writer } from "../writer.ts";
 
-/** The minute of each hour in which a walk over the answers begins. */
-const minuteOfHour = 17;
+/** The minutes of each hour in which a walk over the answers begins: several, because a run may be late or left out. */
+const minutesOfHour = { first: 17, last: 21 };
 const longestMs = 15 * secondMs;
 const rowsPerStep = 2000;
 
@@ -22,7 +22,7 @@ const atBegin: AnswerPosition = { tenantId: "", credentialId: "", key: "" };
 const isOfStep = eq(scanPositions.step, "idempotency");
 
 /**
- * Deletes the expired records of a data database. Once an hour it walks over all records, in the order of their keys. An
+ * Deletes the expired records of a data database. Each hour it walks over all records, in the order of their keys. An
  * index of the times of expiry would be one more row to write for each answer, a thousand times the price of a row that
  * is read. A walk that takes too long goes on in the next run.
  */
@@ -48,7 +48,10 @@ export async function forgetLapsedAnswersOfOperator(db: Database, writer: Writer
 	if (isDue(caller.now)) await deleteFrom(db, writer, caller, atBegin, { inControlDatabase: true });
 }
 
-const isDue = (now: number): boolean => Math.floor((now % hourMs) / minuteMs) === minuteOfHour;
+function isDue(now: number): boolean {
+	const minute = Math.floor((now % hourMs) / minuteMs);
+	return minutesOfHour.first <= minute && minute <= minutesOfHour.last;
+}
 
 /** Resolves to the position at which the time was over; null at the end of the records. */
 async function deleteFrom(
