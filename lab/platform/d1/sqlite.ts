@@ -8,8 +8,14 @@ import { type Bindable, storedValue } from "./values.ts";
 const maxPrepared = 2000;
 const pageSize = 4096;
 
-/** The databases that scripts made of nothing. To load one is ten times as fast as to run its script again. */
-const images = new Map<string, Uint8Array>();
+/** A database that scripts made of nothing. To load one is ten times as fast as to run its scripts again. */
+interface Image {
+	content: Uint8Array | undefined;
+	totals: Totals;
+	/** The images that one more script makes of this one. */
+	after: Map<string, Image>;
+}
+const nothing: Image = { content: undefined, totals: { changes: 0, lastRowId: 0, pages: 0 }, after: new Map() };
 
 export interface Query {
 	sql: string;
@@ -48,19 +54,21 @@ interface Totals {
 
 /** One SQLite database in memory with the limits of D1. */
 export class Sqlite {
-	private database: DatabaseSync;
+	private opened: DatabaseSync;
+	/** The content that the next use of the database loads. */
+	private unread: Uint8Array | undefined;
 	private readonly surroundings: Surroundings | undefined;
 	private isOwnStatement = false;
 	private readonly prepared = new Map<string, Prepared>();
-	/** Nothing was written since the database was opened. */
-	private isNew = true;
+	/** The database is like this image. It is undefined if more than scripts have written. */
+	private image: Image | undefined = nothing;
 	private lastTotals: Totals = { changes: 0, lastRowId: 0, pages: 0 };
 	/** The number of transactions that changed something, as a bookmark tells it. */
 	version = 0;
 
 	constructor(surroundings?: Surroundings) {
 		this.surroundings = surroundings;
-		this.database = this.open();
+		this.opened = this.open();
 	}
 
 	/** Runs all queries, or none of them. */
@@ -82,14 +90,21 @@ export class Sqlite {
 	/** Replaces the content by that of another database, or by nothing. */
 	load(content?: Uint8Array): void {
 		this.prepared.clear();
-		this.database.close();
-		this.database = this.open();
-		if (content) this.own(() => this.database.deserialize(content));
-		this.isNew = content === undefined;
+		this.opened.close();
+		this.opened = this.open();
+		this.unread = content;
+		this.image = content ? undefined : nothing;
 		this.version++;
 	}
 
 	content = (): Uint8Array => this.database.serialize();
+
+	private get database(): DatabaseSync {
+		const { opened, unread } = this;
+		this.unread = undefined;
+		if (unread) this.own(() => opened.deserialize(unread));
+		return opened;
+	}
 
 	private open(): DatabaseSync {
 		const database = new DatabaseSync(":memory:", { limits } as ConstructorParameters<typeof DatabaseSync>[1]);
@@ -108,18 +123,19 @@ export class Sqlite {
 
 	/** SQLite loads a content by attaching it. */
 	private own(work: () => void): void {
+		const before = this.isOwnStatement;
 		this.isOwnStatement = true;
 		try {
 			work();
 		} finally {
-			this.isOwnStatement = false;
+			this.isOwnStatement = before;
 		}
 	}
 
 	private run({ sql, params }: Query): QueryResult {
 		if (params.length === 0 && hasSeveralStatements(sql)) return this.runScript(sql);
 		const { statement, parameters, columns, reads } = this.prepare(sql);
-		if (!reads) this.isNew = false;
+		if (!reads) this.image = undefined;
 		checkParameters(parameters, params);
 		const before = reads ? this.lastTotals : this.totals();
 		const rows = (statement.all(...params) as unknown as unknown[][]).map((row) => row.map(storedValue));
@@ -131,15 +147,24 @@ export class Sqlite {
 	}
 
 	private runScript(sql: string): QueryResult {
-		const image = this.isNew ? images.get(sql) : undefined;
-		if (image) this.load(image);
-		else {
-			const wasNew = this.isNew;
+		const { image } = this;
+		const made = image?.after.get(sql);
+		if (made) {
+			this.load(made.content);
+			this.lastTotals = made.totals;
+		} else {
+			this.image = undefined;
 			this.database.exec(sql);
-			if (wasNew) images.set(sql, this.content());
+			this.totals();
 		}
-		this.isNew = false;
-		return { columns: [], rows: [], ...this.counted(0, this.totals()) };
+		this.image = made ?? (image && this.imageAfter(image, sql));
+		return { columns: [], rows: [], ...this.counted(0, this.lastTotals) };
+	}
+
+	private imageAfter(image: Image, sql: string): Image {
+		const next: Image = { content: this.content(), totals: this.lastTotals, after: new Map() };
+		image.after.set(sql, next);
+		return next;
 	}
 
 	private counted(before: number, { changes, lastRowId, pages }: Totals) {
