@@ -8,6 +8,7 @@ const bar = 14;
 const gap = 4;
 const colours: Record<ContenderName, string> = {
 	floor: "#8a8f98",
+	"honest floor": "#475569",
 	product: "#7c3aed",
 	"better-auth": "#d97706",
 	"plain-queue": "#0891b2",

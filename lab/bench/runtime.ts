@@ -4,7 +4,7 @@ import { betterAuth, floor, makeFloorTables, plainQueue } from "./contenders/oth
 import { twinOf } from "./contenders/twin.ts";
 
 /** All contenders. Some take part in a few scenarios only. */
-const contenders = ["floor", "product", "better-auth", "plain-queue"] as const;
+const contenders = ["floor", "honest floor", "product", "better-auth", "plain-queue"] as const;
 export type ContenderName = (typeof contenders)[number];
 
 export interface Running {
@@ -14,6 +14,9 @@ export interface Running {
 	/** The origin of each contender's counting twin. */
 	twins: Record<ContenderName, string>;
 }
+
+/** The honest floor has its routes in the floor's Worker. */
+const workerOf = (who: ContenderName): string => (who === "honest floor" ? "floor" : who);
 
 /** Starts all contenders in one runtime, each with its own socket and without a proxy. */
 export async function startContenders({ inspected = false } = {}): Promise<Running> {
@@ -35,5 +38,5 @@ export async function startContenders({ inspected = false } = {}): Promise<Runni
 		Object.fromEntries(
 			await Promise.all(contenders.map(async (who) => [who, (await runtime.unsafeGetDirectURL(nameOf(who))).origin])),
 		) as Record<ContenderName, string>;
-	return { runtime, origins: await originsOf((who) => who), twins: await originsOf((who) => `${who}-counted`) };
+	return { runtime, origins: await originsOf(workerOf), twins: await originsOf((who) => `${workerOf(who)}-counted`) };
 }

@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono";
 import { type Env, gateOf } from "./gate.ts";
+import { honest } from "./honest.ts";
+import { bookingReads } from "./reads.ts";
 import { refresh } from "./tokens.ts";
 import { deliver, publish } from "./webhooks.ts";
 
@@ -99,12 +101,6 @@ async function keyedChange(
 	return c.json({ id: key }, 201);
 }
 
-/** The reads of a booking. One of them reads many rows. */
-const bookingReads = (data: D1Database, tenant: string, live: number) => [
-	...Array.from({ length: 8 }, (_, n) =>
-		data.prepare("SELECT * FROM records WHERE tenant_id = ? AND id = ?").bind(tenant, String(n)),
-	),
-	data.prepare("SELECT id, created_at FROM appointments WHERE tenant_id = ? LIMIT ?").bind(tenant, live),
-];
+app.route("/honest", honest);
 
 export default { fetch: app.fetch, queue: deliver } satisfies ExportedHandler<Env, string>;

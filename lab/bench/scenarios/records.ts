@@ -1,5 +1,5 @@
 import { betterAuthAt, type Peer } from "../setup/peer.ts";
-import { copyRows, fillFloor } from "../setup/rows.ts";
+import { copyRows, fillFloor, fillHonestFloor } from "../setup/rows.ts";
 import { newStudios, type Studio } from "../setup/studios.ts";
 import { bearer, get, inTurn, keyed, newEmail, type Scenario, type Scenarios } from "./scenario.ts";
 
@@ -27,6 +27,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 		for (const [n, { id: tenantId, clientId: id }] of full.entries()) {
 			await copyRows(runtime, { table: "clients", tenantId, id, upTo, own });
 			await fillFloor(runtime, "records", `studio-${n}`, upTo);
+			await fillHonestFloor(runtime, `studio-${n}`, upTo);
 		}
 	};
 	const page = (total: number): Scenario => ({
@@ -35,6 +36,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 		prepare: () => fill(total),
 		contenders: {
 			floor: (turn) => get(`${floorOf(turn, few)}/records`),
+			"honest floor": (turn) => get(`/honest${floorOf(turn, few)}/records`, bearer(inTurn(full, turn))),
 			product: (turn) => get("/v1/clients?limit=50", bearer(inTurn(full, turn))),
 		},
 	});
@@ -51,6 +53,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			},
 			contenders: {
 				floor: (turn) => get(`${floorOf(turn, many)}/me`),
+				"honest floor": (turn) => get(`/honest${floorOf(turn, many)}/me`, bearer(inTurn(all, turn))),
 				product: (turn) => get("/v1/me", bearer(inTurn(all, turn))),
 				"better-auth": (turn) => get("/me", bearer({ key: inTurn(peer.keys, turn) })),
 			},
@@ -61,6 +64,8 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			prepare: () => fill(totals[0] ?? 0),
 			contenders: {
 				floor: (turn) => get(`${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`),
+				"honest floor": (turn) =>
+					get(`/honest${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`, bearer(inTurn(full, turn))),
 				product: (turn) => get(`/v1/clients/${inTurn(full, turn).clientId}`, bearer(inTurn(full, turn))),
 			},
 		},
@@ -71,6 +76,12 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			prepare: prepareAll,
 			contenders: {
 				floor: (turn) => keyed(`${floorOf(turn, many)}/records`, { first_name: "Ada", email: newEmail() }),
+				"honest floor": (turn) =>
+					keyed(
+						`/honest${floorOf(turn, many)}/records`,
+						{ first_name: "Ada", email: newEmail() },
+						bearer(inTurn(all, turn)),
+					),
 				product: (turn) => keyed("/v1/clients", { first_name: "Ada", email: newEmail() }, bearer(inTurn(all, turn))),
 			},
 		},

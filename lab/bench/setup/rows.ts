@@ -62,3 +62,17 @@ export async function fillFloor(runtime: Miniflare, table: string, tenantId: str
 		.bind(tenantId, upTo, floorBody);
 	await withRetry(() => insert.run());
 }
+
+/** Adds rows for the honest floor, with the fields of a client. */
+export async function fillHonestFloor(runtime: Miniflare, tenantId: string, upTo: number): Promise<void> {
+	const floor = await runtime.getD1Database("DATA", "floor");
+	const insert = floor
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT (SELECT count(*) FROM clients WHERE tenant_id = ?1) + 1
+				UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+			INSERT INTO clients (id, tenant_id, email, first_name, tags, metadata, is_blocked, do_not_contact, marketing_consent, created_at, updated_at)
+			SELECT printf('%032x', i), ?1, 'client-' || i || '@example.com', 'Ada', '[]', '{}', 0, 0, 0, 0, 0 FROM n WHERE i <= ?2`,
+		)
+		.bind(tenantId, upTo);
+	await withRetry(() => insert.run());
+}

@@ -28,11 +28,15 @@ const pragmas = new Set([
 const { SQLITE_ATTACH, SQLITE_DETACH, SQLITE_SAVEPOINT, SQLITE_TRANSACTION } = constants;
 const ofConnection = new Set([SQLITE_ATTACH, SQLITE_DETACH, SQLITE_SAVEPOINT, SQLITE_TRANSACTION]);
 
-/** Refuses the statements that D1 refuses. `isOwn` tells that the platform itself runs a statement. */
-export function authorize(database: DatabaseSync, isOwn: () => boolean): void {
+/**
+ * Refuses the statements that D1 refuses. `isOwn` tells that the platform itself runs a statement, and `onCompile` is
+ * told of each step of a compilation.
+ */
+export function authorize(database: DatabaseSync, isOwn: () => boolean, onCompile: () => void = () => {}): void {
 	const { SQLITE_OK, SQLITE_DENY } = constants;
 	const verdict = (isAllowed: boolean) => (isAllowed ? SQLITE_OK : SQLITE_DENY);
 	database.setAuthorizer((action, first, second) => {
+		onCompile();
 		if (ofConnection.has(action)) return verdict(isOwn());
 		if (action === constants.SQLITE_PRAGMA) return verdict(pragmas.has(String(first)));
 		if (action === constants.SQLITE_FUNCTION) return verdict(!refusedFunctions.has(String(second)));

@@ -30,6 +30,9 @@ export interface QueryResult {
 	sizeAfter: number;
 }
 
+/** How often each statement was compiled while it ran, and not only before its first run. */
+export const recompiled = new Map<string, number>();
+
 /** They replace SQLite's own clock and source of randomness. */
 export interface Surroundings {
 	now(): number;
@@ -59,6 +62,8 @@ export class Sqlite {
 	private unread: Uint8Array | undefined;
 	private readonly surroundings: Surroundings | undefined;
 	private isOwnStatement = false;
+	/** How many steps of compilations the database has reported so far. */
+	private compiled = 0;
 	private readonly prepared = new Map<string, Prepared>();
 	/** The database is like this image. It is undefined if more than scripts have written. */
 	private image: Image | undefined = nothing;
@@ -117,7 +122,13 @@ export class Sqlite {
 			// The service asks in this form alone: unixepoch('subsec').
 			database.function("unixepoch", (form) => (form === "subsec" ? now() / 1000 : null));
 		}
-		authorize(database, () => this.isOwnStatement);
+		authorize(
+			database,
+			() => this.isOwnStatement,
+			() => {
+				this.compiled++;
+			},
+		);
 		return database;
 	}
 
@@ -138,7 +149,9 @@ export class Sqlite {
 		if (!reads) this.image = undefined;
 		checkParameters(parameters, params);
 		const before = reads ? this.lastTotals : this.totals();
+		const { compiled } = this;
 		const rows = (statement.all(...params) as unknown as unknown[][]).map((row) => row.map(storedValue));
+		if (this.compiled > compiled) recompiled.set(sql, (recompiled.get(sql) ?? 0) + 1);
 		return {
 			columns: columns ?? columnsOf(statement),
 			rows,

@@ -2,6 +2,7 @@ import type { Meter } from "../lib/meter.ts";
 import { secondMs } from "../lib/time.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { NoAnswerInTime } from "./errors.ts";
+import { withLiteralLimits } from "./literal-limits.ts";
 import { type NamedSelect, withUniqueColumnNames } from "./unique-column-names.ts";
 
 export interface Statement {
@@ -62,7 +63,8 @@ export class DatabaseClient {
 	}
 
 	/** The rows of a SELECT. Each row is a list of its columns in their order. */
-	read({ sql, params }: Statement): Promise<unknown[][]> {
+	read(given: Statement): Promise<unknown[][]> {
+		const { sql, params } = withLiteralLimits(given);
 		const named = uniqueColumnNames(sql);
 		if (this.pending.length === 0) this.target = this.readsFrom();
 		const statement = this.target.prepare(named.sql).bind(...params);
@@ -74,7 +76,7 @@ export class DatabaseClient {
 
 	/** Runs all of the statements, or none of them. */
 	async transaction(statements: Statement[], primary: BatchDatabase = this.d1): Promise<D1Result[]> {
-		const prepared = statements.map(({ sql, params }) => primary.prepare(sql).bind(...params));
+		const prepared = statements.map(withLiteralLimits).map(({ sql, params }) => primary.prepare(sql).bind(...params));
 		return await this.trip(this.longest.transactionMs, () => primary.batch(prepared));
 	}
 
