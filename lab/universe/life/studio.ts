@@ -14,7 +14,7 @@ export interface Kept {
 	loose: boolean;
 }
 
-export const resources = ["clients", "appointments", "leads", "ideas"] as const;
+export const resources = ["clients", "appointments", "leads", "ideas", "form_submissions"] as const;
 export type Resource = (typeof resources)[number];
 
 export interface Artist {
@@ -37,6 +37,11 @@ export interface Endpoint {
 	until: number;
 	/** A step changes the endpoint at this moment. */
 	busy: boolean;
+}
+
+/** A subscription of an automation platform. */
+export interface Hook extends Pick<Endpoint, "id" | "receiver" | "since" | "until"> {
+	type: string;
 }
 
 export const copiedResources = ["clients", "appointments", "leads"] as const;
@@ -83,7 +88,11 @@ export class Studio {
 		appointments: new Map(),
 		leads: new Map(),
 		ideas: new Map(),
+		form_submissions: new Map(),
 	};
+	/** The id of the form, once the studio has one. */
+	form: Promise<string | undefined> | undefined;
+	readonly hooks: Hook[] = [];
 	readonly endpoints: Endpoint[] = [];
 	/** Events that acknowledged changes must have made: how many of each type and record. */
 	readonly expectedEvents = new Map<string, number>();
@@ -104,6 +113,20 @@ export class Studio {
 		this.caller = new Caller(world, `203.0.${n >> 8}.${n & 255}`);
 		this.operator = new Caller(world, `198.51.${n >> 8}.${n & 255}`);
 		this.region = n % 5 === 4 ? "eu" : "any";
+	}
+
+	/** How often the studio has fallen to Light, and how often it has risen again. */
+	private readonly light = { falls: 0, rises: 0 };
+
+	isOnLight = (): boolean => this.light.falls > this.light.rises;
+	lightBegan = (): void => void this.light.falls++;
+	lightEnded = (): void => void this.light.rises++;
+
+	/** A function that tells whether the studio was on Light at any time since this call. */
+	watchLight(): () => boolean {
+		const { falls } = this.light;
+		const wasOnLight = this.isOnLight();
+		return () => wasOnLight || this.light.falls > falls;
 	}
 
 	operate = (method: string, path: string, body?: unknown) => this.operator.change(method, path, operatorToken, body);

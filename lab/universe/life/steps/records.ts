@@ -1,4 +1,5 @@
 import type { Kept, Resource, Studio } from "../studio.ts";
+import { looseOf } from "./merges.ts";
 import { studioStep } from "./step.ts";
 
 /** Runs a change of a record, which no other step changes meanwhile. */
@@ -75,13 +76,12 @@ export const deleteClient = studioStep(1, async ({ studio, draw, world }) => {
 		if (status !== 200) return;
 		kept.gone = true;
 		studio.expectEvent("client.deleted", kept.id);
+		looseOf(studio, kept.id);
 		for (const appointment of studio.ofClient("appointments", kept.id)) {
-			appointment.loose = true;
 			// The appointments that lie ahead are cancelled with the client (contract: Clients 6).
 			if (Date.parse(appointment.body.start_at) > world.simulation.now()) appointment.body.status = "CANCELLED";
 		}
 		for (const idea of studio.ofClient("ideas", kept.id)) idea.gone = true;
-		for (const lead of studio.records.leads.values()) lead.loose = true;
 	});
 });
 
@@ -98,8 +98,7 @@ export const mergeClients = studioStep(1, async ({ studio, draw, world }) => {
 			source.gone = true;
 			target.body = body;
 			target.loose = true;
-			for (const resource of ["appointments", "ideas", "leads"] as const)
-				for (const kept of studio.records[resource].values()) kept.loose = true;
+			looseOf(studio, source.id);
 			studio.expectEvent("client.merged", target.id);
 		}),
 	);
