@@ -64,19 +64,30 @@ const testVars = {
 };
 
 /**
- * The crash tests come first, because they wait the longest, for claims to lapse. The files of the platform in one process
- * follow, then those of workerd, whose process takes seconds to start and stays only from one file to the next. The units
- * fill the rest.
+ * Two drills come first, because they wait the longest. Beside them, one workerd serves all of its files: it takes seconds
+ * to start, stays only from one file to the next, and each worker that meets its files starts one of its own. The
+ * platform in one process follows, and the units fill the rest.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const turn = ({ moduleId, project }: TestSpecification) =>
-			/drills\/crash/.test(moduleId)
+			/drills\/(crash|guides)/.test(moduleId)
 				? -1
-				: ["process", "worker", "drills", "units"].indexOf(project.name) * 2 + (isLong(moduleId) ? 0 : 1);
+				: ["worker", "process", "drills", "units"].indexOf(project.name) * 2 + (isLong(moduleId) ? 0 : 1);
 		return (await super.sort(files)).sort((a, b) => turn(a) - turn(b)).map(withTags);
 	}
 }
+
+/** The packages of the Worker, each as few modules, because workerd asks for each module by a call when it starts. */
+const bundledPackages = [
+	"@hono/zod-validator",
+	...["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "drizzle-orm/sqlite-proxy"],
+	...["", "/accepts", "/cookie", "/cors", "/factory", "/html", "/jsx", "/jsx/jsx-dev-runtime", "/jsx/jsx-runtime"].map(
+		(path) => `hono${path}`,
+	),
+	...["hono/route", "hono/router/trie-router", "hono/utils/cookie"],
+	...["ical-generator", "ical.js", "ipaddr.js", "temporal-polyfill", "uuidv7", "zod", "zod-openapi"],
+];
 
 /** Only workerd counts rows, and of some files it runs nothing else. */
 function withTags(file: TestSpecification): TestSpecification {
@@ -87,7 +98,7 @@ function withTags(file: TestSpecification): TestSpecification {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|oauth\/outages|calendars\/queue|cross-database\/(outage|scheduled-runs)|drills\/(client|command-line|start|long\/)/.test(
+	/webhooks\/(health|faults|delivery)|oauth\/outages|calendars\/queue|cross-database\/(outage|scheduled-runs)|drills\/(client|command-line|start|long\/)|units\/(busy-times|linear-time|universe)/.test(
 		file,
 	);
 
@@ -102,7 +113,10 @@ export default defineConfig({
 		fsModuleCache: true,
 		maxWorkers,
 		sequence: { sequencer: LongestFirst },
-		tags: [{ name: "rows", description: "It counts the rows that statements read or write." }],
+		tags: [
+			{ name: "rows", description: "It counts the rows that statements read or write." },
+			{ name: "full", description: "It does so in full runs alone." },
+		],
 		provide: { depth: depth === "rest" ? "full" : depth, seed },
 		projects: [
 			{
@@ -148,8 +162,9 @@ export default defineConfig({
 				test: {
 					name: "worker",
 					include: selected.worker,
+					deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
-					provide: { deep: [] },
+					provide: { depth: depth === "rest" ? "quick" : depth, deep: selected.deepInWorkerd },
 				},
 				resolve: {
 					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },

@@ -246,7 +246,7 @@ describe("a search whose words are all common and rarely meet", () => {
 /** Enough for every word to be common. */
 const many = amount(10_000, 100_000);
 
-describeInFull(`what a search costs among ${many} clients`, { tags: ["rows"] }, () => {
+describeInFull(`what a search costs among ${many} clients`, { tags: ["rows", "full"] }, () => {
 	/** Each has a first name, a last name, an email at gmail or gmx, and one of 25 000 numbers. */
 	async function fill({ id }: Tenant, count: number): Promise<void> {
 		await database

@@ -187,7 +187,7 @@ describe("the list of deletions", () => {
 	});
 });
 
-describeInFull("a page of 50 deletions", { tags: ["rows"] }, () => {
+describeInFull("a page of 50 deletions", { tags: ["rows", "full"] }, () => {
 	/** 100 000 entries of other actions, and in between the deletions of `of`, one in every `step` entries. */
 	async function fill({ id }: Tenant, step: number, of: readonly string[]): Promise<void> {
 		await database

@@ -75,7 +75,7 @@ describe("GET /v1/form_submissions", () => {
 
 	itInFull(
 		"reads a bounded number of rows among 50 000 submissions, with every filter",
-		{ tags: ["rows"] },
+		{ tags: ["rows", "full"] },
 		async () => {
 			const { id, key } = await newWorld();
 			const form = await newForm(key);

@@ -269,7 +269,7 @@ describe("listing leads", () => {
 
 	itInFull(
 		"reads a bounded number of rows for a source, be it frequent or rare, new or old",
-		{ tags: ["rows"] },
+		{ tags: ["rows", "full"] },
 		async () => {
 			const lister = await newWorld();
 			const count = 5000;

@@ -249,7 +249,7 @@ describe("a change that took longer than a sync goes back", () => {
 
 describeInFull(
 	"what a page in the order of changes costs, of 50 of 100 000 changed records",
-	{ tags: ["rows"] },
+	{ tags: ["rows", "full"] },
 	() => {
 		itInFull(
 			"at most 60 rows are read without filters, on the first page, in the middle and near the end",

@@ -296,13 +296,17 @@ describe("a connection", () => {
 	});
 });
 
-itInFull("a trigger's list reads the rows that it shows, however much else happened", { tags: ["rows"] }, async () => {
-	const { id, key } = await newWorld();
-	await Promise.all(Array.from({ length: 60 }, () => createClient(key)));
-	await Promise.all(Array.from({ length: 20 }, () => happens(id, "new_lead")));
-	await costOf("/v1/me", key);
-	const cost = await costOf("/v1/automation/triggers/new_lead?limit=10", key);
-	expect(cost.status).toBe(200);
-	expect(cost.rowsRead).toBeLessThanOrEqual(12);
-	expect(cost.gate.inSequence).toBe(1);
-});
+itInFull(
+	"a trigger's list reads the rows that it shows, however much else happened",
+	{ tags: ["rows", "full"] },
+	async () => {
+		const { id, key } = await newWorld();
+		await Promise.all(Array.from({ length: 60 }, () => createClient(key)));
+		await Promise.all(Array.from({ length: 20 }, () => happens(id, "new_lead")));
+		await costOf("/v1/me", key);
+		const cost = await costOf("/v1/automation/triggers/new_lead?limit=10", key);
+		expect(cost.status).toBe(200);
+		expect(cost.rowsRead).toBeLessThanOrEqual(12);
+		expect(cost.gate.inSequence).toBe(1);
+	},
+);

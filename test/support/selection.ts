@@ -10,6 +10,8 @@ export interface Selection {
 	drills: string[];
 	/** Outside of workerd these do everything, although the run is none of the full ones. */
 	deep: string[];
+	/** And these do everything in workerd. */
+	deepInWorkerd: string[];
 	/** Of these files workerd runs only the tests that count rows. */
 	onlyRows: string[];
 }
@@ -30,8 +32,6 @@ interface Run {
 
 /** A run of the rest has so many parts of what a full run does more. */
 const partsOfRest = 4;
-/** So often the tests of what the platform itself must do are in workerd. */
-const partsOfRuntime = 4;
 
 const operationsOfResources = [
 	"test/{artists,audit-log,clients,deletions,event-types,events,form-submissions,forms,ideas,leads,shops}.test.ts",
@@ -70,7 +70,9 @@ function says(words: RegExp): (file: string) => boolean {
 	};
 }
 /** Only workerd counts the rows that a statement reads and writes. Tests that compare them have the tag `rows`. */
-const countsRows = says(/tags: \["rows"\]|@module-tag rows/);
+const countsRows = says(/tags: \["rows"|@module-tag rows/);
+/** Some of them do it in full runs alone, which their second tag says. */
+const countsRowsEachTime = says(/tags: \["rows"\]|@module-tag rows/);
 const countsRowsAlone = says(/@module-tag rows/);
 const doesMoreInFull = says(/\/(depth|takes-effect-at-once)\.ts"/);
 const doesMoreInRest = says(/\/(depth|requests|takes-effect-at-once)\.ts"/);
@@ -83,7 +85,15 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 		.filter((file) => !/^test\/(units|drills)\//.test(file))
 		.filter((file) => !hasOneDatabase || tellsOneDatabase(file));
 	const inProcess = onPlatform.filter((file) => !countsRowsAlone(file));
-	const everything = { units, process: inProcess, worker: onPlatform, drills, deep: [], onlyRows: [] };
+	const everything = {
+		units,
+		process: inProcess,
+		worker: onPlatform,
+		drills,
+		deep: [],
+		deepInWorkerd: [],
+		onlyRows: [],
+	};
 	if (isNamed || depth === "full") return everything;
 
 	const untouched = [...units, ...drills].filter((file) => isUntouchedTool(file, changed));
@@ -93,20 +103,24 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	}
 
 	const rows = onPlatform.filter(countsRows);
-	const aboutRuntime = inProcess.filter((file) => isAboutRuntime(file) && !isLong(file));
 	if (depth === "rest") {
 		const rest = (files: string[], doesMore: (file: string) => boolean) =>
 			due(
 				files.filter((file) => isLong(file) || doesMore(file)),
 				partsOfRest,
 			);
+		const aboutRuntime = inProcess.filter((file) => isAboutRuntime(file) && !isLong(file));
+		const others = inProcess.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
+		const deepInWorkerd = [...rest(rows, doesMoreInFull), ...aboutRuntime];
+		const alsoInWorkerd = due(others);
 		return {
 			units: rest(units, doesMoreInRest),
 			process: rest(inProcess, doesMoreInRest),
-			worker: [...rest(rows, doesMoreInFull), ...aboutRuntime],
+			worker: [...new Set([...deepInWorkerd, ...alsoInWorkerd])],
 			drills: rest(drills, doesMoreInFull),
 			deep: [],
-			onlyRows: rows,
+			deepInWorkerd,
+			onlyRows: rows.filter((file) => !alsoInWorkerd.includes(file)),
 		};
 	}
 
@@ -114,17 +128,14 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	const dueOfThese = due(untouched);
 	const isNow = (file: string) =>
 		isLong(file) ? deep.includes(file) : !untouched.includes(file) || dueOfThese.includes(file);
-	const others = inProcess.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
-	const whole = hasOneDatabase
-		? []
-		: [...inProcess.filter(isAboutBoth), ...due(aboutRuntime, partsOfRuntime), ...due(others)];
-	const onlyRows = hasOneDatabase ? [] : rows.filter((file) => !isLong(file) && !whole.includes(file));
+	const onlyRows = rows.filter((file) => countsRowsEachTime(file) && !isLong(file) && !isAboutBoth(file));
 	return {
 		units: units.filter(isNow),
 		process: inProcess.filter(isNow),
-		worker: [...whole, ...onlyRows],
+		worker: hasOneDatabase ? [] : [...inProcess.filter(isAboutBoth), ...onlyRows],
 		drills: drills.filter(isNow),
 		deep,
+		deepInWorkerd: [],
 		onlyRows,
 	};
 }

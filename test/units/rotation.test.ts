@@ -13,7 +13,8 @@ const says = (file: string, words: RegExp) => words.test(readFileSync(file, "utf
 const files = (words: RegExp) => everything.worker.filter((file) => says(file, words));
 const isShort = (file: string) => !file.endsWith(".long.test.ts");
 const doesMore = (file: string) => !isShort(file) || says(file, /\/(depth|takes-effect-at-once)\.ts"/);
-const counting = files(/tags: \["rows"\]|@module-tag rows/);
+const counting = files(/tags: \["rows"|@module-tag rows/);
+const countingEachTime = files(/tags: \["rows"\]|@module-tag rows/);
 const seeds = [7, 1_307_991_513].map((first) => Array.from({ length: turns }, (_, n) => first + n));
 
 describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
@@ -22,14 +23,19 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 	const union = (selections: Selection[], project: keyof Selection) =>
 		[...new Set(selections.flatMap((selection) => selection[project]))].sort();
 
-	it("npm test has each file that needs no server, in each runtime that can run it", () => {
+	it("npm test has each file that needs no server, and those that tell what workerd does in each run", () => {
 		const quick = runs("quick");
 		for (const project of ["units", "process"] as const) expect(union(quick, project)).toEqual(everything[project]);
-		expect(union(quick, "worker")).toEqual(everything.worker.filter((file) => !file.endsWith(".long.test.ts")));
-		for (const { worker } of quick) expect(worker).toEqual(expect.arrayContaining(counting.filter(isShort)));
-		const whole = quick.flatMap(({ worker, onlyRows }) => worker.filter((file) => !onlyRows.includes(file)));
-		const needed = everything.process.filter(isShort);
-		expect([...new Set(whole)].sort()).toEqual(needed);
+		const both = everything.process.filter((file) => file.startsWith("test/platform/"));
+		const needed = [...both, ...countingEachTime.filter(isShort)].sort();
+		for (const { worker } of quick) expect(worker.toSorted()).toEqual(needed);
+	});
+
+	it("what follows npm test in CI has each file in workerd with all of its tests", () => {
+		const whole = [...runs("quick"), ...runs("rest")].flatMap(({ worker, onlyRows }) =>
+			worker.filter((file) => !onlyRows.includes(file)),
+		);
+		expect([...new Set(whole)].sort()).toEqual(everything.process.filter(isShort));
 	});
 
 	it("npm test has each file that does more in a full run once with all that it does, where no rows are counted", () => {
@@ -47,7 +53,7 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 		expect(union([...runs("quick"), ...rest], "drills")).toEqual(everything.drills);
 		for (const project of ["units", "process", "worker", "drills"] as const) {
 			const counts = Map.groupBy(
-				rest.flatMap((selection) => selection[project]),
+				rest.flatMap((selection) => selection[project === "worker" ? "deepInWorkerd" : project]),
 				(file) => file,
 			);
 			const more = everything[project].filter(doesMore);
@@ -105,6 +111,17 @@ it("each file that compares numbers of rows has tests with the tag rows, for whi
 	const comparing = files(/\brows(Read|Written)\b|\bcountingRows\b/);
 	expect(comparing.length).toBeGreaterThan(20);
 	expect(comparing.filter((file) => !counting.includes(file))).toEqual([]);
+});
+
+it("no file with the tag full counts rows outside of full runs", () => {
+	const full = files(/tags: \["rows", "full"\]/);
+	expect(full.length).toBeGreaterThan(3);
+	for (const file of full) {
+		expect(says(file, /tags: \["rows"\]/), file).toBe(false);
+		const before = readFileSync(file, "utf8").split('tags: ["rows", "full"]').slice(0, -1);
+		for (const text of before)
+			expect(text.match(/\b(it|describe)(InFull)?(?=\(|\.each\()/g)?.at(-1), file).toMatch(/InFull$/);
+	}
 });
 
 describe("the tests of a tool", () => {

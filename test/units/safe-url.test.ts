@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unsafeReason } from "../../src/platform/lib/safe-url.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { isFull, runs } from "../support/depth.ts";
 
 const modes = [
@@ -336,17 +337,20 @@ describe.each(modes)("in %s", (_, development) => {
 
 	test("any text at all is judged without failing", () => {
 		const host = fc.oneof(
-			fc.string({ unit: "binary" }),
+			fc.string({ unit: anyCharacter }),
 			fc.domain(),
 			fc.ipV4Extended(),
 			fc.ipV6().map((ip) => `[${ip}]`),
 		);
+		const path = fc.array(fc.string({ unit: anyCharacter }).map(encodeURIComponent)).map((parts) => parts.join("/"));
 		fc.assert(
 			fc.property(
 				fc.oneof(
-					fc.string({ unit: "binary" }),
+					fc.string({ unit: anyCharacter }),
 					host.map((host) => `https://${host}`),
-					fc.webUrl(),
+					fc
+						.tuple(fc.constantFrom("http", "https"), fc.domain(), path)
+						.map(([s, host, path]) => `${s}://${host}/${path}`),
 				),
 				(url) => {
 					const reason = unsafeReason(url, { development });
