@@ -78,6 +78,8 @@ async function checkRecords(studio: Studio, resource: Resource): Promise<Map<str
 		if (status !== 200) return found;
 		for (const record of body.data) {
 			world.expect("a list has each record once", !found.has(record.id), () => record.id);
+			const isLeftBehind = studio.mergedAway.has(record.client_id);
+			world.expect("a merge leaves no record behind", !isLeftBehind, () => `${record.id} of ${record.client_id}`);
 			found.set(record.id, record);
 		}
 		cursor = body.next_cursor ?? "";
@@ -131,6 +133,10 @@ const keptMs = 31 * 86_400_000;
 /** A walk over all stored answers begins each hour. */
 const hourlyMs = 2 * 3_600_000;
 
+/** The tables whose rows belong to studios, without those that describe the database itself. */
+const tablesOfStudios = `SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'tenant_id'
+	WHERE m.type = 'table' AND m.name NOT IN ('arrivals', 'departures', 'move_journal', 'studios')`;
+
 /** Nothing is due that nobody does. */
 function checkNothingForgotten(world: World): void {
 	const before = world.simulation.now() - 15 * 60_000;
@@ -146,11 +152,12 @@ function checkNothingForgotten(world: World): void {
 		expectNone(binding, "reminder", "SELECT * FROM reminders WHERE at < ?");
 		expectNone(binding, "hold", "SELECT * FROM holds WHERE expires_at < ?");
 		expectNone(binding, "mail", "SELECT id, kind, failures FROM mails WHERE created_at < ? AND failures < 3");
-		expectNone(
-			binding,
-			"row of a studio that has left",
-			"SELECT tenant_id FROM clients WHERE tenant_id NOT IN (SELECT tenant_id FROM studios) AND created_at < ?",
-		);
+		for (const { name } of rowsOf(world, binding, tablesOfStudios))
+			expectNone(
+				binding,
+				"row of a studio that has left",
+				`SELECT tenant_id FROM ${name} WHERE tenant_id NOT IN (SELECT tenant_id FROM studios) AND ? > 0`,
+			);
 	}
 	expectNone("DB", "effect", "SELECT tenant_id, number FROM effects WHERE created_at < ?");
 	expectNone("DB", "notice to a gate", "SELECT tenant_id FROM gate_notices WHERE created_at < ?");

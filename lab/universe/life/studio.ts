@@ -44,13 +44,14 @@ export interface Hook extends Pick<Endpoint, "id" | "receiver" | "since" | "unti
 	type: string;
 }
 
-export const copiedResources = ["clients", "appointments", "leads"] as const;
+export const copiedResources = ["clients", "appointments", "leads", "ideas", "form_submissions"] as const;
 
 /** The copy of a list that a program keeps. */
 export interface Copy {
 	records: Map<string, unknown>;
 	/** The latest change that the program has read; 0 before the first time. */
 	readUntil: number;
+	syncs: number;
 }
 
 /** The OAuth app of the universe. */
@@ -69,7 +70,7 @@ export interface Grant {
 	busy: boolean;
 }
 
-const newCopy = (): Copy => ({ records: new Map(), readUntil: 0 });
+const newCopy = (): Copy => ({ records: new Map(), readUntil: 0, syncs: 0 });
 
 /** Everything that a studio and its programs know by the answers they got. */
 export class Studio {
@@ -93,6 +94,8 @@ export class Studio {
 	/** The id of the form, once the studio has one. */
 	form: Promise<string | undefined> | undefined;
 	readonly hooks: Hook[] = [];
+	/** The clients who were merged away. */
+	readonly mergedAway = new Set<string>();
 	readonly endpoints: Endpoint[] = [];
 	/** Events that acknowledged changes must have made: how many of each type and record. */
 	readonly expectedEvents = new Map<string, number>();
@@ -100,7 +103,13 @@ export class Studio {
 	readonly feed: { sequence: number; id: string; type: string; record: string }[] = [];
 	position = 0;
 	reading = false;
-	readonly copies = { clients: newCopy(), appointments: newCopy(), leads: newCopy() };
+	readonly copies = {
+		clients: newCopy(),
+		appointments: newCopy(),
+		leads: newCopy(),
+		ideas: newCopy(),
+		form_submissions: newCopy(),
+	};
 	readonly deletions = newCopy();
 	syncing = false;
 	readonly grants: Grant[] = [];

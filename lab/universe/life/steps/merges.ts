@@ -29,6 +29,7 @@ export const raceOfMerges = studioStep(0.7, async ({ studio, draw, world }) => {
 			target.body = (statuses[0] === 200 ? answers[0] : answers[1]).body;
 			target.loose = true;
 			source.gone = true;
+			studio.mergedAway.add(source.id);
 			studio.expectEvent("client.merged", target.id);
 			const left = await studio.read(`/v1/clients/${target.id}`);
 			world.expect("a merge keeps its target", left.status === 200, () => JSON.stringify(left.body));
@@ -51,6 +52,7 @@ export const raceOfMergeAndIdea = studioStep(0.7, async ({ studio, draw, world }
 			looseOf(studio, source.id);
 			if (merged.status !== 200) return;
 			source.gone = true;
+			studio.mergedAway.add(source.id);
 			target.body = merged.body;
 			target.loose = true;
 			studio.expectEvent("client.merged", target.id);
