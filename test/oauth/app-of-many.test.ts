@@ -1,3 +1,4 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, it, vi } from "vitest";
@@ -6,8 +7,9 @@ import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { hashOfSecret, mintToken, newFamily } from "../../src/platform/lib/secret-value.ts";
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
+import worker from "../../src/worker.ts";
 import { send } from "../support/api.ts";
-import { rows } from "../support/database.ts";
+import { envWithHooks, rows } from "../support/database.ts";
 import { amount } from "../support/depth.ts";
 import { type App, newApp, newPerson } from "../support/oauth.ts";
 import { until } from "../support/receiver.ts";
@@ -118,4 +120,35 @@ it("where a few gates of many cannot be told, all others refuse at once, and the
 	vi.restoreAllMocks();
 	await until(async () => (await rows("SELECT * FROM gate_notices")).length === 0);
 	expect(await answersTo(away)).toEqual({ "403 app_suspended": 7 });
+}, 60_000);
+
+// A request that ends after its commit, with its isolate, has stored the answer of a change that not all gates know.
+it("a suspension whose request ended after its commit is answered again under its key once all studios are told", async () => {
+	const app = await newApp({ scopes: ["read:clients"] });
+	const grants = await connect(app, few);
+	expect(await answersTo(grants)).toEqual({ 200: few });
+	overloaded(grants);
+	const request = { method: "PATCH", body: JSON.stringify({ status: "SUSPENDED" }) };
+	const headers = {
+		Authorization: `Bearer ${env.OPERATOR_TOKEN}`,
+		"Content-Type": "application/json",
+		"Idempotency-Key": randomUUID(),
+	};
+	const url = `https://api.test/admin/oauth_apps/${app.id}`;
+	const endsBeforeItForgets = envWithHooks({
+		prepare: (sql) => {
+			if (/^delete from "idempotency_records"/.test(sql)) throw new Error("D1_ERROR: Network connection lost");
+		},
+	});
+	const first = await worker.fetch(
+		new Request(url, { ...request, headers }),
+		endsBeforeItForgets,
+		createExecutionContext(),
+	);
+	expect(first.status).toBeGreaterThanOrEqual(500);
+	const early = await send(`/admin/oauth_apps/${app.id}`, { method: "PATCH", headers, body: { status: "SUSPENDED" } });
+	expect([early.status, await answersTo(grants)]).toEqual([503, { 200: few }]);
+	vi.restoreAllMocks();
+	const late = await send(`/admin/oauth_apps/${app.id}`, { method: "PATCH", headers, body: { status: "SUSPENDED" } });
+	expect([late.status, await answersTo(grants)]).toEqual([200, { "403 app_suspended": few }]);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withLiteralLimits } from "../../src/platform/db/literal-limits.ts";
+import { withLiteralLimits } from "../../src/platform/db/statements/literal-limits.ts";
 
 it.each<[string, unknown[], string, unknown[]]>([
 	["select a from t where b = ? limit ?", ["x", 51], "select a from t where b = ? limit 51", ["x"]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withUniqueColumnNames } from "../../src/platform/db/unique-column-names.ts";
+import { withUniqueColumnNames } from "../../src/platform/db/statements/unique-column-names.ts";
 
 describe("a SELECT whose columns have names of their own", () => {
 	it.each([

@@ -22,7 +22,10 @@ const longestRetryMs = 3 * 3_600_000;
 
 /** Whether a caller knows by this answer what became of a change. */
 const isFinal = ({ status, body }: Answer): boolean =>
-	status < 500 && status !== 429 && status !== 408 && body?.code !== "idempotency_key_concurrent";
+	status < 500 && status !== 429 && status !== 408 && !codesOfLater.includes(body?.code);
+
+/** A program waits until its studio has a plan with an API again. */
+const codesOfLater = ["idempotency_key_concurrent", "feature_not_available"];
 
 /** A program that calls the service over the network. */
 export class Caller {

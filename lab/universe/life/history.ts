@@ -40,6 +40,10 @@ interface Rates {
 	ofPlatform: number;
 }
 
+/** So many studios do something in the minutes after each step of the platform, which may be a fault. */
+const meanwhile = 6;
+const meanwhileMs = 10 * 60_000;
+
 /** Draws a history from a seed. */
 export function historyFrom(size: Omit<History, "steps">, rates: Rates): History {
 	const { seed, studios, days } = size;
@@ -56,8 +60,17 @@ export function historyFrom(size: Omit<History, "steps">, rates: Rates): History
 	for (let day = 0; day < days; day++) {
 		for (let studio = 0; studio < studios; studio++)
 			for (let n = draw.below(2 * rates.ofStudio + 1); n > 0; n--) add(draw.weighted(ofStudio), studio, day);
-		for (let n = draw.below(2 * rates.ofPlatform + 1); n > 0; n--)
+		for (let n = draw.below(2 * rates.ofPlatform + 1); n > 0; n--) {
 			add(draw.weighted(ofPlatform), draw.below(studios), day);
+			const { at = 0 } = list.at(-1) ?? {};
+			for (let m = 0; m < meanwhile; m++)
+				list.push({
+					at: at + draw.below(meanwhileMs),
+					kind: draw.weighted(ofStudio),
+					studio: draw.below(studios),
+					seed: draw.seed(),
+				});
+		}
 	}
 	// A part of a day has the same number of steps in less time.
 	const scale = Math.min(1, days);

@@ -14,7 +14,7 @@ export interface Kept {
 	loose: boolean;
 }
 
-export const resources = ["clients", "appointments", "leads", "ideas"] as const;
+export const resources = ["clients", "appointments", "leads", "ideas", "form_submissions"] as const;
 export type Resource = (typeof resources)[number];
 
 export interface Artist {
@@ -39,13 +39,19 @@ export interface Endpoint {
 	busy: boolean;
 }
 
-export const copiedResources = ["clients", "appointments", "leads"] as const;
+/** A subscription of an automation platform. */
+export interface Hook extends Pick<Endpoint, "id" | "receiver" | "since" | "until"> {
+	type: string;
+}
+
+export const copiedResources = ["clients", "appointments", "leads", "ideas", "form_submissions"] as const;
 
 /** The copy of a list that a program keeps. */
 export interface Copy {
 	records: Map<string, unknown>;
 	/** The latest change that the program has read; 0 before the first time. */
 	readUntil: number;
+	syncs: number;
 }
 
 /** The OAuth app of the universe. */
@@ -64,7 +70,7 @@ export interface Grant {
 	busy: boolean;
 }
 
-const newCopy = (): Copy => ({ records: new Map(), readUntil: 0 });
+const newCopy = (): Copy => ({ records: new Map(), readUntil: 0, syncs: 0 });
 
 /** Everything that a studio and its programs know by the answers they got. */
 export class Studio {
@@ -83,7 +89,13 @@ export class Studio {
 		appointments: new Map(),
 		leads: new Map(),
 		ideas: new Map(),
+		form_submissions: new Map(),
 	};
+	/** The id of the form, once the studio has one. */
+	form: Promise<string | undefined> | undefined;
+	readonly hooks: Hook[] = [];
+	/** The clients who were merged away. */
+	readonly mergedAway = new Set<string>();
 	readonly endpoints: Endpoint[] = [];
 	/** Events that acknowledged changes must have made: how many of each type and record. */
 	readonly expectedEvents = new Map<string, number>();
@@ -91,7 +103,13 @@ export class Studio {
 	readonly feed: { sequence: number; id: string; type: string; record: string }[] = [];
 	position = 0;
 	reading = false;
-	readonly copies = { clients: newCopy(), appointments: newCopy(), leads: newCopy() };
+	readonly copies = {
+		clients: newCopy(),
+		appointments: newCopy(),
+		leads: newCopy(),
+		ideas: newCopy(),
+		form_submissions: newCopy(),
+	};
 	readonly deletions = newCopy();
 	syncing = false;
 	readonly grants: Grant[] = [];
@@ -104,6 +122,20 @@ export class Studio {
 		this.caller = new Caller(world, `203.0.${n >> 8}.${n & 255}`);
 		this.operator = new Caller(world, `198.51.${n >> 8}.${n & 255}`);
 		this.region = n % 5 === 4 ? "eu" : "any";
+	}
+
+	/** How often the studio has fallen to Light, and how often it has risen again. */
+	private readonly light = { falls: 0, rises: 0 };
+
+	isOnLight = (): boolean => this.light.falls > this.light.rises;
+	lightBegan = (): void => void this.light.falls++;
+	lightEnded = (): void => void this.light.rises++;
+
+	/** A function that tells whether the studio was on Light at any time since this call. */
+	watchLight(): () => boolean {
+		const { falls } = this.light;
+		const wasOnLight = this.isOnLight();
+		return () => wasOnLight || this.light.falls > falls;
 	}
 
 	operate = (method: string, path: string, body?: unknown) => this.operator.change(method, path, operatorToken, body);

@@ -6,7 +6,7 @@ import { events } from "../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../platform/lib/ids.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { isEmailTaken } from "../clients/clients/lookup.ts";
-import { createClient, listClients } from "../clients/clients/operations.ts";
+import { createNewcomer, listClients } from "../clients/clients/operations.ts";
 import type { Client, NewClient } from "../clients/clients/schema.ts";
 import { type Snapshot, snapshot, type Trigger, triggers } from "../events/attempts/triggers.ts";
 import { isOfType } from "../events/feed/of-type.ts";
@@ -33,7 +33,7 @@ export const searchClients = async (ctx: Ctx, email: string): Promise<Client[]> 
 export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
 	const [client] = await searchClients(ctx, given.email);
 	if (client) return { result: client, existed: true, writes: [] };
-	const change = await createClient(ctx, given);
+	const change = await createNewcomer(ctx, given);
 	return {
 		...change,
 		onRefused: (refusal) => (isEmailTaken(refusal) ? decideAgain : change.onRefused?.(refusal)),

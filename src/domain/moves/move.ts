@@ -1,7 +1,7 @@
 import { refusalIn } from "../../platform/commit/transaction/refusals.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
-import type { Statement } from "../../platform/db/database-client.ts";
+import type { Statement } from "../../platform/db/statements/statement.ts";
 import type { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
 
 export type TenantMove = typeof tenantMoves.$inferSelect;

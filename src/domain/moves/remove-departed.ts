@@ -1,7 +1,7 @@
 import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
-import type { Statement } from "../../platform/db/database-client.ts";
+import type { Statement } from "../../platform/db/statements/statement.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { assertHolds, rowsOf, transactionUnlessRefused } from "./move.ts";
 import { deleteSomeRows, isClear } from "./rows/delete-rows.ts";

@@ -1,7 +1,7 @@
 import type { Caller, WantedAddress } from "../context.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { PublicEventType } from "../db/tables/data/events.ts";
-import { settle, unwrap } from "../lib/settle.ts";
+import { type Settled, settle, unwrap } from "../lib/settle.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems/problem.ts";
 import { freeAddress } from "./booking-addresses.ts";
@@ -145,7 +145,11 @@ async function tryWithKey<T>(
 		once.answers.find(once.request),
 		once.holdsLock ? settle(decide()) : undefined,
 	]);
-	if (found && found.stored.expiresAt > caller.now) return { replayed: await replay(found, caller.vault) };
+	if (found && found.stored.expiresAt > caller.now) {
+		const replayed = await replay(found, caller.vault);
+		await finishEarlier(decision ?? (await settle(decide())));
+		return { replayed };
+	}
 	if (!decision) throw stillRunning();
 	const expired = found?.stored;
 	try {
@@ -158,6 +162,14 @@ async function tryWithKey<T>(
 		if (once.storesOnlyChanges) return await replayCause(caller, once, error);
 		return await storeRefusal(committer, caller, once, error, expired);
 	}
+}
+
+/**
+ * The request that made the change may have ended before the steps that follow its commit, and its answer is stored. An
+ * operation that finds its change made decides on these steps alone.
+ */
+async function finishEarlier<T>(decision: Settled<AnyChange<T>>): Promise<void> {
+	if ("value" in decision && changesNothing(decision.value)) await decision.value.afterCommit?.();
 }
 
 async function commitWithRecord<T>(

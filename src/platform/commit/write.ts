@@ -1,17 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
-import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Statement } from "../db/database-client.ts";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { ifUnchanged, type RevisedTable } from "../db/record.ts";
 import { bytesOfRow } from "../db/row-bytes.ts";
+import { insert, remove, update } from "../db/statements/plain-writes.ts";
+import { render } from "../db/statements/render.ts";
+import type { Statement } from "../db/statements/statement.ts";
 
-/** Builds statements without a database. Operations describe writes with it, and `execute` alone runs them. */
-const builder = drizzle(undefined as unknown as D1Database);
-export const insert = builder.insert.bind(builder);
-export const update = builder.update.bind(builder);
-export const remove = builder.delete.bind(builder);
-
-const dialect = new SQLiteSyncDialect();
+export { insert, remove, update };
 
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
@@ -53,7 +48,7 @@ export const removeIfUnchanged = (
 });
 
 const build = (write: Buildable): Statement => {
-	const { sql, params } = "toSQL" in write ? write.toSQL() : dialect.sqlToQuery(write);
+	const { sql, params } = "toSQL" in write ? write.toSQL() : render(write);
 	return { sql, params };
 };
 

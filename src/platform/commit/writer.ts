@@ -1,6 +1,6 @@
 import type { Store, StoreOptions } from "../db/database.ts";
-import type { Statement } from "../db/database-client.ts";
 import { Databases } from "../db/databases.ts";
+import type { Statement } from "../db/statements/statement.ts";
 import type { Env } from "../env.ts";
 import { gateOf, sharedGate } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";

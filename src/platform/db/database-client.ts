@@ -2,13 +2,9 @@ import type { Meter } from "../lib/meter.ts";
 import { secondMs } from "../lib/time.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { NoAnswerInTime } from "./errors.ts";
-import { withLiteralLimits } from "./literal-limits.ts";
-import { type NamedSelect, withUniqueColumnNames } from "./unique-column-names.ts";
-
-export interface Statement {
-	sql: string;
-	params: unknown[];
-}
+import { withLiteralLimits } from "./statements/literal-limits.ts";
+import type { Statement } from "./statements/statement.ts";
+import { type NamedSelect, withUniqueColumnNames } from "./statements/unique-column-names.ts";
 
 /** A database, or a session of it. */
 export type BatchDatabase = Pick<D1Database, "prepare" | "batch">;

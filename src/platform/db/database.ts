@@ -1,6 +1,8 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Meter } from "../lib/meter.ts";
-import { DatabaseClient, type LongestCalls, type Statement } from "./database-client.ts";
+import { DatabaseClient, type LongestCalls } from "./database-client.ts";
+import { isPlainTable, PlainSelect, type Read } from "./statements/plain-select.ts";
+import type { Statement } from "./statements/statement.ts";
 
 /** The part of a database that an operation may use: reads. */
 export type Database = Pick<SqliteRemoteDatabase, "select" | "selectDistinct">;
@@ -49,7 +51,21 @@ export function openStore(id: string, d1: D1Database, options: StoreOptions = {}
 
 const storeOf = (id: string, client: DatabaseClient): Store => ({
 	id,
-	db: drizzle(async (sql, params) => ({ rows: await client.read({ sql, params }) })),
+	db: readsThrough((statement) => client.read(statement)),
 	transaction: (statements) => client.transaction(statements),
 	bookmark: () => null,
 });
+
+function readsThrough(read: Read): Database {
+	const builder = drizzle(async (sql, params) => ({ rows: await read({ sql, params }) }));
+	const select = (fields?: Record<string, unknown>) => ({
+		from: (source: unknown) => {
+			if (isPlainTable(source)) return new PlainSelect(fields, source, read, builder);
+			return (fields ? builder.select(fields as never) : builder.select()).from(source as never);
+		},
+	});
+	return {
+		select: select as unknown as Database["select"],
+		selectDistinct: builder.selectDistinct.bind(builder) as Database["selectDistinct"],
+	};
+}

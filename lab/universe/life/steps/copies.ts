@@ -2,12 +2,15 @@ import { type Copy, copiedResources, type Studio } from "../studio.ts";
 import { studioStep } from "./step.ts";
 
 const minuteMs = 60_000;
+/** Small pages have many ends, and what changed together lies on both sides of some. */
+const pageSizes = [20, 2, 5];
 
 /** Reads what changed since the last time, as a program does that keeps a copy (contract: Lists 14). */
 async function follow(studio: Studio, path: string, copy: Copy, take: (record: Record<string, string>) => void) {
+	const limit = pageSizes[copy.syncs++ % pageSizes.length];
 	const since = copy.readUntil === 0 ? "" : `&updated_since=${new Date(copy.readUntil - minuteMs).toISOString()}`;
 	for (let cursor = ""; ; ) {
-		const query = `?sort=updated_at&limit=20${since}${cursor && `&cursor=${cursor}`}`;
+		const query = `?sort=updated_at&limit=${limit}${since}${cursor && `&cursor=${cursor}`}`;
 		const { status, body } = await studio.read(`${path}${query}`);
 		studio.world.expect("changes are listed", status === 200, () => JSON.stringify(body));
 		if (status !== 200) return;

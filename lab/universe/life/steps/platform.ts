@@ -1,3 +1,4 @@
+import { operatorToken } from "../world.ts";
 import { platformStep } from "./step.ts";
 
 const databases = ["DB", "DATA_1", "DATA_2", "DATA_3"];
@@ -55,4 +56,28 @@ export const tenantMoves = platformStep(4, async ({ world, studio, draw }) => {
 	const database = studio.region === "eu" ? "DATA_3" : draw.of(["DATA_1", "DATA_2"]);
 	const { status, body } = await studio.operate("POST", `/admin/tenants/${studio.id}/move`, { database });
 	world.expect("a move is accepted", status === 200 || status === 409, () => JSON.stringify(body));
+});
+
+/** A change before a move is repeated after it, and gets the same answer. */
+export const repeatedAfterMove = platformStep(4, async ({ world, studio, draw }) => {
+	if (!studio.key) return;
+	const body = { email: `moved-${draw.seed()}@example.com`, first_name: "Mo" };
+	const headers = { "Idempotency-Key": `moved-${draw.seed()}` };
+	const call = { method: "POST", path: "/v1/clients", key: studio.presentKey, body, headers };
+	const before = await studio.caller.repeat(call);
+	world.expect("a record is created", before.status === 201, () => JSON.stringify(before.body));
+	if (before.status !== 201) return;
+	studio.keep("clients", before.body);
+	studio.expectEvent("client.created", before.body.id);
+	world.trouble(10 * minuteMs);
+	const { body: tenant } = await studio.operator.read(`/admin/tenants/${studio.id}`, operatorToken);
+	const database = studio.region === "eu" || tenant.database === "DATA_2" ? "DATA_1" : "DATA_2";
+	await studio.operate("POST", `/admin/tenants/${studio.id}/move`, { database });
+	await world.simulation.wait(draw.between(1, 30) * minuteMs);
+	const after = await studio.caller.repeat(call);
+	world.expect(
+		"a change is answered after a move as before",
+		after.status === 201 && after.body.id === before.body.id,
+		() => `${studio.id}: ${after.status} ${JSON.stringify(after.body)}`,
+	);
 });

@@ -1,4 +1,5 @@
 import type { Kept, Resource, Studio } from "../studio.ts";
+import { looseOf } from "./merges.ts";
 import { studioStep } from "./step.ts";
 
 /** Runs a change of a record, which no other step changes meanwhile. */
@@ -75,13 +76,12 @@ export const deleteClient = studioStep(1, async ({ studio, draw, world }) => {
 		if (status !== 200) return;
 		kept.gone = true;
 		studio.expectEvent("client.deleted", kept.id);
+		looseOf(studio, kept.id);
 		for (const appointment of studio.ofClient("appointments", kept.id)) {
-			appointment.loose = true;
 			// The appointments that lie ahead are cancelled with the client (contract: Clients 6).
 			if (Date.parse(appointment.body.start_at) > world.simulation.now()) appointment.body.status = "CANCELLED";
 		}
 		for (const idea of studio.ofClient("ideas", kept.id)) idea.gone = true;
-		for (const lead of studio.records.leads.values()) lead.loose = true;
 	});
 });
 
@@ -96,10 +96,10 @@ export const mergeClients = studioStep(1, async ({ studio, draw, world }) => {
 			world.expect("clients are merged", status === 200, () => JSON.stringify(body));
 			if (status !== 200) return;
 			source.gone = true;
+			studio.mergedAway.add(source.id);
 			target.body = body;
 			target.loose = true;
-			for (const resource of ["appointments", "ideas", "leads"] as const)
-				for (const kept of studio.records[resource].values()) kept.loose = true;
+			looseOf(studio, source.id);
 			studio.expectEvent("client.merged", target.id);
 		}),
 	);
@@ -126,4 +126,54 @@ export const createIdea = studioStep(4, async ({ studio, draw }) => {
 	await whileBusy(client, () =>
 		create(studio, "ideas", { client_id: client.id, subject: `Koi ${draw.below(1000)}` }, "idea.created"),
 	);
+});
+
+/** Programs change different fields of one record at the same moment. No accepted change undoes another. */
+export const raceOfFields = studioStep(3, async ({ studio, draw, world }) => {
+	const kept = draw.any(studio.free("clients"));
+	if (!kept) return;
+	const path = `/v1/clients/${kept.id}`;
+	await whileBusy(kept, async () => {
+		const changes: Record<string, string>[] = [
+			{ notes: `n${draw.seed()}` },
+			{ phone: `+49 ${draw.below(1e9)}` },
+			{ instagram_handle: `i${draw.below(1e9)}` },
+			{ last_name: `L${draw.below(1e9)}` },
+		];
+		const answers = await Promise.all(changes.map((change) => studio.change("PATCH", path, change)));
+		const taken = changes.filter((_, n) => answers[n]?.status === 200);
+		for (const { status, body } of answers)
+			world.expect("a change is taken or in conflict", status === 200 || status === 409, () => JSON.stringify(body));
+		for (const _ of taken) studio.expectEvent("client.updated", kept.id);
+		const { status, body } = await studio.read(path);
+		const isWhole = taken.every((change) => Object.entries(change).every(([name, value]) => body[name] === value));
+		world.expect(
+			"no accepted change undoes another",
+			status === 200 && isWhole,
+			() => `${kept.id}: ${JSON.stringify(taken)}`,
+		);
+		if (status === 200) kept.body = body;
+	});
+});
+
+/** A program without keys. An answer that says that nothing was changed tells the truth. */
+export const withoutKey = studioStep(3, async ({ studio, draw, world }) => {
+	for (let n = draw.between(1, 6); n > 0; n--) {
+		const email = `unkeyed-${draw.seed()}@example.com`;
+		const body = { email, first_name: "Uwe" };
+		const call = { method: "POST", path: "/v1/clients", key: studio.presentKey, body };
+		const answer = await studio.caller.send(call);
+		if (!answer) continue;
+		const found = await studio.read(`/v1/clients?email=${email}`);
+		const count = (found.body.data ?? []).length;
+		const isMade = answer.status === 201;
+		const isCertain = isMade || answer.status < 500 || (answer.status === 503 && answer.headers.has("Retry-After"));
+		if (isMade) studio.expectEvent("client.created", answer.body.id);
+		const isTrue = !isCertain || count === (isMade ? 1 : 0);
+		world.expect(
+			"an answer tells whether a change was made",
+			isTrue,
+			() => `${email}: ${answer.status}, ${count} found`,
+		);
+	}
 });

@@ -2,7 +2,7 @@ import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { clientWithEmail, isEmailTaken } from "../../clients/clients/lookup.ts";
-import { createClient } from "../../clients/clients/operations.ts";
+import { createNewcomer } from "../../clients/clients/operations.ts";
 import type { NewClient } from "../../clients/clients/schema.ts";
 import { createAppointment } from "./operations.ts";
 import type { Appointment, NewAppointment } from "./schema.ts";
@@ -15,7 +15,7 @@ export async function bookByEmail(
 ): Promise<Change<Appointment>> {
 	const known = await clientWithEmail(ctx, newcomer.email);
 	if (known !== undefined) return await createAppointment(ctx, { ...given, client_id: known });
-	const client = await createClient(ctx, newcomer);
+	const client = await createNewcomer(ctx, newcomer);
 	const booking = await createAppointment(ctx, { ...given, client_id: client.result.id }, { isNewClient: true });
 	return combine([client], {
 		...booking,

@@ -7,9 +7,9 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { isEmailTaken } from "../../clients/clients/lookup.ts";
-import { createClient, updateClient } from "../../clients/clients/operations.ts";
-import type { ClientRow } from "../../clients/clients/schema.ts";
+import { clientWithEmail, isEmailTaken } from "../../clients/clients/lookup.ts";
+import { createNewcomer, updateClient } from "../../clients/clients/operations.ts";
+import type { ClientRow, NewClient } from "../../clients/clients/schema.ts";
 import { createSubmission } from "../../clients/form-submissions/operations.ts";
 import { createLead } from "../../clients/leads/operations.ts";
 import { createAppointment } from "../appointments/operations.ts";
@@ -80,7 +80,14 @@ async function clientOf(ctx: Ctx, { contact }: Booking): Promise<BookingClient> 
 		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(contact.email))));
 	if (found) return { id: found.id, isNew: false, change: updateClient(ctx, found.id, emptyFields(found, contact)) };
 	const id = newId("client", ctx.now);
-	return { id, isNew: true, change: createClient(ctx, { ...contact, source: "BOOKING_PAGE" }, id) };
+	return { id, isNew: true, change: newcomer(ctx, contact, id) };
+}
+
+/** Looks for the email once more, only because that takes the time of an update. */
+async function newcomer(ctx: Ctx, contact: Booking["contact"], id: string): Promise<Change> {
+	const given: NewClient = { ...contact, source: "BOOKING_PAGE" };
+	const [change] = await inOrder(createNewcomer(ctx, given, id), clientWithEmail(ctx, contact.email));
+	return change;
 }
 
 const emptyFields = (row: ClientRow, { last_name, phone }: Booking["contact"]) => ({

@@ -64,6 +64,23 @@ export async function createClient(
 	id: string = newId("client", ctx.now),
 ): Promise<Change<Client>> {
 	await inOrder(artist.check(ctx, given.assigned_artist_id), checkEmail(ctx, given.email));
+	return addition(ctx, given, id);
+}
+
+/**
+ * For a caller that has just looked for a client with this email and found none. Another request may create that client
+ * meanwhile. The commit is then refused, and the caller decides again.
+ */
+export async function createNewcomer(
+	ctx: Ctx,
+	given: NewClient,
+	id: string = newId("client", ctx.now),
+): Promise<Change<Client>> {
+	await artist.check(ctx, given.assigned_artist_id);
+	return addition(ctx, given, id);
+}
+
+function addition(ctx: Ctx, given: NewClient, id: string): Change<Client> {
 	const row = newRow(ctx, id, given);
 	const result = toClient(row);
 	return {

@@ -20,7 +20,7 @@ import { type FieldError, fieldProblem, notFound, problem } from "../../../platf
 import { findForm } from "../../studio/forms/operations.ts";
 import type { FormRow } from "../../studio/forms/schema.ts";
 import { clientReference, clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
-import { createClient } from "../clients/operations.ts";
+import { createNewcomer } from "../clients/operations.ts";
 import { type Answers, checkAnswers } from "./answers.ts";
 import { type Contact, contactIn } from "./contact.ts";
 import { ideaFrom, leadFrom } from "./created-records.ts";
@@ -181,7 +181,7 @@ async function clientOfContact(
 	if (!form.linksClient || email === undefined) return { id: null, changes: [] };
 	const found = await clientWithEmail(ctx, email);
 	if (found !== undefined) return { id: found, changes: [] };
-	const change = await createClient(ctx, {
+	const change = await createNewcomer(ctx, {
 		email,
 		first_name: firstName ?? email,
 		last_name: lastName,

@@ -20,7 +20,7 @@ import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblem, notFound, type Problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
-import { createClient } from "../clients/operations.ts";
+import { createNewcomer } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
 import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 
@@ -133,7 +133,7 @@ export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 }
 
 const createClientOfLead = (ctx: Ctx, row: LeadRow, email: string): Promise<Change<Client>> =>
-	createClient(ctx, {
+	createNewcomer(ctx, {
 		email,
 		first_name: row.firstName,
 		last_name: row.lastName,

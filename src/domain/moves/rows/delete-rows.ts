@@ -1,5 +1,5 @@
-import type { Statement } from "../../../platform/db/database-client.ts";
 import { derivedBytes } from "../../../platform/db/derived-bytes.ts";
+import type { Statement } from "../../../platform/db/statements/statement.ts";
 import { rowsOf } from "../move.ts";
 import type { MovedTable } from "./moved-table.ts";
 import { movedTables } from "./moved-tables.ts";

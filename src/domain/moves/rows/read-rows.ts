@@ -1,5 +1,5 @@
-import type { Statement } from "../../../platform/db/database-client.ts";
 import { derivedBytes } from "../../../platform/db/derived-bytes.ts";
+import type { Statement } from "../../../platform/db/statements/statement.ts";
 import type { MovedTable } from "./moved-table.ts";
 
 // Reads rows. A row is a list of its values in the order of the table's columns, as the database returns them;

@@ -1,4 +1,4 @@
-import type { Statement } from "../../../platform/db/database-client.ts";
+import type { Statement } from "../../../platform/db/statements/statement.ts";
 import type { MovedTable } from "./moved-table.ts";
 import { type Key, type Row, valuesOf } from "./read-rows.ts";
 

@@ -1,5 +1,5 @@
 import { isStale, refusalIn } from "../../../platform/commit/transaction/refusals.ts";
-import type { Statement } from "../../../platform/db/database-client.ts";
+import type { Statement } from "../../../platform/db/statements/statement.ts";
 import { type Move, MoveFailure, rowsOf } from "../move.ts";
 import { movedTables, tableNamed } from "../rows/moved-tables.ts";
 import { type Key, keyOf, type Row, readRows, rowFrom, type Value, valuesOf } from "../rows/read-rows.ts";

@@ -1,4 +1,4 @@
-import type { Statement } from "../../../platform/db/database-client.ts";
+import type { Statement } from "../../../platform/db/statements/statement.ts";
 import { type Move, rowsOf } from "../move.ts";
 import { movedTables, tableNamed } from "../rows/moved-tables.ts";
 import { journaledFrom, type Key, keyOf, type Row, readJournal, readJournaled, type Value } from "../rows/read-rows.ts";

@@ -1,4 +1,4 @@
-import type { Statement } from "../../../platform/db/database-client.ts";
+import type { Statement } from "../../../platform/db/statements/statement.ts";
 import type { arrivalPhases } from "../../../platform/db/tables/data/moves.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { assertChangedOne, assertHolds, type Move, rowsOf, transactionUnlessRefused } from "../move.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import type { Statement } from "../../db/database-client.ts";
 import { safeMessage } from "../../db/errors.ts";
+import type { Statement } from "../../db/statements/statement.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { studios } from "../../db/tables/data/studios.ts";

@@ -1,4 +1,4 @@
-import type { Statement } from "./database-client.ts";
+import type { Statement } from "./statement.ts";
 
 interface Limits {
 	/** The text before, between and after the parameters that are limits. */

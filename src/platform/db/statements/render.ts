@@ -1,0 +1,75 @@
+import { Column, getTableName, Name, Param, SQL, sql, Table } from "drizzle-orm";
+import { StringChunk } from "drizzle-orm/sql/sql";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import type { Statement } from "./statement.ts";
+
+const dialect = new SQLiteSyncDialect();
+
+/**
+ * The text and the parameters of an expression, as Drizzle renders it. Drizzle asks of each part which of a dozen kinds
+ * it has and makes a list of parameters for each, which takes a fifth of the CPU of a keyed change. The frequent kinds
+ * are rendered here, and Drizzle renders the others.
+ */
+export function render(expression: SQL): Statement {
+	const statement: Statement = { sql: "", params: [] };
+	renderInto(statement, expression);
+	return statement;
+}
+
+export function renderInto(statement: Statement, part: unknown): void {
+	if (part === undefined) return;
+	if (part === null || typeof part !== "object") {
+		statement.sql += "?";
+		statement.params.push(part);
+	} else if (part instanceof SQL) {
+		for (const chunk of part.queryChunks) renderInto(statement, chunk);
+	} else if (part instanceof StringChunk) {
+		for (const text of part.value) statement.sql += text;
+	} else if (part instanceof Param) {
+		renderParameter(statement, part);
+	} else if (part instanceof Column) {
+		statement.sql += qualifiedName(part);
+	} else if (part instanceof Name) {
+		statement.sql += quoted(part.value);
+	} else if (Array.isArray(part)) {
+		renderList(statement, part);
+	} else if (part instanceof Table) {
+		statement.sql += quoted(getTableName(part));
+	} else {
+		const { sql: text, params } = dialect.sqlToQuery(sql`${part}`);
+		statement.sql += text;
+		statement.params.push(...params);
+	}
+}
+
+function renderParameter(statement: Statement, { value, encoder }: Param): void {
+	const encoded = value === null ? null : encoder.mapToDriverValue(value);
+	// A column may encode a value as an expression.
+	if (encoded instanceof SQL) renderInto(statement, encoded);
+	else {
+		statement.sql += "?";
+		statement.params.push(encoded);
+	}
+}
+
+function renderList(statement: Statement, parts: unknown[]): void {
+	statement.sql += "(";
+	for (const [n, part] of parts.entries()) {
+		if (n > 0) statement.sql += ", ";
+		renderInto(statement, part);
+	}
+	statement.sql += ")";
+}
+
+export const quoted = (name: string): string => `"${name}"`;
+
+const names = new WeakMap<Column, string>();
+
+function qualifiedName(column: Column): string {
+	let name = names.get(column);
+	if (name === undefined) {
+		name = `${quoted(getTableName(column.table))}.${quoted(column.name)}`;
+		names.set(column, name);
+	}
+	return name;
+}
