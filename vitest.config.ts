@@ -1,7 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { leavesOutBrowser } from "./lab/harness/chromium.ts";
@@ -9,6 +8,7 @@ import { bindingsOf } from "./lab/platform/bindings.ts";
 import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
 import { changedFiles } from "./test/support/changed-files.ts";
+import { migrationsOf } from "./test/support/migrations.ts";
 import { newSeed } from "./test/support/new-seed.ts";
 import { measured, select } from "./test/support/selection.ts";
 
@@ -61,7 +61,21 @@ const testVars = {
 	BASE_URL: "https://api.test",
 	OPERATOR_TOKEN: "svcop_test",
 	ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+	CONTROL_MIGRATIONS: migrationsOf("control"),
+	DATA_MIGRATIONS: migrationsOf("data"),
 };
+
+/** The Worker in workerd. Its tools are loaded only where they are needed, because they take seconds. */
+async function inWorkerd() {
+	const { cloudflareTest } = await import("@cloudflare/vitest-pool-workers");
+	return cloudflareTest(async () => {
+		await ensureBuilt();
+		return {
+			wrangler: { configPath: "./wrangler.toml" },
+			miniflare: { d1Databases: furtherDatabases, bindings: testVars },
+		};
+	});
+}
 
 /**
  * Two drills come first, because they wait the longest. Beside them, one workerd serves all of its files: it takes seconds
@@ -138,14 +152,7 @@ export default defineConfig({
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 					provide: {
 						deep: selected.deep,
-						bindings: bindingsOf({
-							d1: further,
-							vars: {
-								...testVars,
-								CONTROL_MIGRATIONS: await readD1Migrations("./migrations/control"),
-								DATA_MIGRATIONS: await readD1Migrations("./migrations/data"),
-							},
-						}),
+						bindings: bindingsOf({ d1: further, vars: testVars }),
 					},
 				},
 				resolve: {
@@ -169,22 +176,7 @@ export default defineConfig({
 				resolve: {
 					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },
 				},
-				plugins: [
-					cloudflareTest(async () => {
-						await ensureBuilt();
-						return {
-							wrangler: { configPath: "./wrangler.toml" },
-							miniflare: {
-								d1Databases: furtherDatabases,
-								bindings: {
-									CONTROL_MIGRATIONS: await readD1Migrations("./migrations/control"),
-									DATA_MIGRATIONS: await readD1Migrations("./migrations/data"),
-									...testVars,
-								},
-							},
-						};
-					}),
-				],
+				plugins: depth === "fast" ? [] : [await inWorkerd()],
 			},
 			{
 				extends: true,

@@ -1,33 +1,10 @@
 import { join } from "node:path";
-import { wrangler } from "../../scripts/local/databases.ts";
+import { configuration, root } from "./configuration.ts";
 import type { Bindings } from "./platform.ts";
-
-const root = join(import.meta.dirname, "../..");
-
-/** The part of wrangler's configuration that the platform knows. Wrangler's own type is `any`. */
-interface Configuration {
-	d1_databases: { binding: string }[];
-	durable_objects: { bindings: { name: string; class_name: string }[] };
-	queues: {
-		producers?: { binding: string; queue: string }[];
-		consumers?: {
-			queue: string;
-			max_batch_size?: number;
-			max_batch_timeout?: number;
-			max_retries?: number;
-			dead_letter_queue?: string;
-			max_concurrency?: number;
-		}[];
-	};
-	ratelimits?: { name: string; simple: { limit: number; period: number } }[];
-	send_email?: { name: string }[];
-	assets?: { binding?: string; directory?: string };
-	vars: Record<string, unknown>;
-}
 
 /** The bindings of wrangler.toml, and those that a test adds. */
 export function bindingsOf(further: { d1: string[]; vars: Record<string, unknown> }): Bindings {
-	const config: Configuration = wrangler().unstable_readConfig({ config: join(root, "wrangler.toml") });
+	const config = configuration();
 	const consumers = config.queues.consumers ?? [];
 	return {
 		d1: [...config.d1_databases.map(({ binding }) => binding), ...further.d1],
