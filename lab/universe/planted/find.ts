@@ -33,7 +33,7 @@ for (const fault of faults) {
 			days: Number(values.days),
 			scheduleMs: 5 * 60_000,
 		};
-		const { findings } = await live(historyFrom(size, rates), code, { stopAtFirst: true });
+		const { findings } = await live(historyFrom(size, rates), [code], { stopAtFirst: true });
 		const [first] = findings;
 		if (first) told = `found by seed ${size.seed}: ${first.promise}: ${first.message.slice(0, 160)}`;
 	}
