@@ -91,6 +91,58 @@ describe("what a request costs in a warm isolate", () => {
 			});
 	});
 
+	it.each([
+		[
+			"POST /v1/clients",
+			() => ({ email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" }),
+			["enter", "notify"],
+		],
+		["POST /v1/clients", () => ({}), ["enter", "release"]],
+	])("a keyed %s with %o calls its gate twice: the lock leaves with the events", async (_, bodyOf, expected) => {
+		const tenant = await newWorld({ plan: "empire" });
+		const calls: string[] = [];
+		const gate = new Proxy(env.GATE, {
+			get: (target, name) => {
+				const member = Reflect.get(target, name, target);
+				if (name !== "getByName") return typeof member === "function" ? member.bind(target) : member;
+				return (id: string) =>
+					new Proxy(target.getByName(id), {
+						get: (stub, method) => {
+							// An object that is awaited is asked for it.
+							if (method === "then") return undefined;
+							if (id === tenant.id) calls.push(String(method));
+							const called = Reflect.get(stub, method, stub) as (...given: unknown[]) => unknown;
+							return (...given: unknown[]) => Reflect.apply(called, stub, given);
+						},
+					});
+			},
+		});
+		const { app } = await import("../src/entry/app.ts");
+		const key = crypto.randomUUID();
+		const send = async (body: object) => {
+			const headers = {
+				Authorization: `Bearer ${tenant.key}`,
+				"Content-Type": "application/json",
+				"Idempotency-Key": key,
+			};
+			const request = new Request("https://api.test/v1/clients", {
+				method: "POST",
+				headers,
+				body: JSON.stringify(body),
+			});
+			const ctx = createExecutionContext();
+			const response = await app.fetch(request, { ...env, GATE: gate }, ctx);
+			const text = await response.text();
+			await waitOnExecutionContext(ctx);
+			return { status: response.status, text };
+		};
+		const body = bodyOf();
+		const first = await send(body);
+		expect(calls).toEqual(expected);
+		// The lock is free: a repetition is not told that the first request still runs.
+		expect(await send(body)).toEqual(first);
+	});
+
 	it("GET of a record begins to read before the gate has answered", async () => {
 		const started: string[] = [];
 		const gate = new Proxy(env.GATE, {

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { defineGlobals } from "../platform/globals.ts";
 import { bundleWorker } from "./cloud/bundle.ts";
@@ -14,6 +16,8 @@ const { values } = parseArgs({
 		faults: { type: "string", default: "20" },
 		schedule: { type: "string", default: "5" },
 		shrink: { type: "string", default: "0" },
+		/** A checkout of an earlier version, with its packages. Deployments change between both versions. */
+		old: { type: "string" },
 		quiet: { type: "boolean", default: false },
 	},
 });
@@ -30,8 +34,21 @@ function report({ hash, looks, requests, findings }: Life, seconds: number): voi
 	for (const { promise, message, at } of findings) console.log(`${new Date(at).toISOString()} ${promise}: ${message}`);
 }
 
+/** With seed and lock file it decides the hash. */
+function commit(): string {
+	try {
+		const git = (...args: string[]): string => execFileSync("git", args, { encoding: "utf8" }).trim();
+		return (
+			git("rev-parse", "HEAD") + (git("status", "--porcelain", "--", "src", "lab", "migrations") ? ", changed" : "")
+		);
+	} catch {
+		return "unknown";
+	}
+}
+
 defineGlobals();
-const code = await bundleWorker();
+const present = await bundleWorker();
+const versions = values.old ? [await bundleWorker({ root: resolve(values.old) }), present] : [present];
 const size = {
 	seed: number("seed"),
 	studios: number("studios"),
@@ -39,9 +56,10 @@ const size = {
 	scheduleMs: number("schedule") * 60_000,
 };
 const history = historyFrom(size, { ofStudio: number("steps"), ofPlatform: number("faults") });
+console.log(`commit ${commit()}`);
 console.log(`seed ${size.seed}, ${size.studios} studios, ${size.days} days, ${history.steps.length} steps`);
 const began = performance.now();
-const life = await live(history, code);
+const life = await live(history, versions);
 report(life, (performance.now() - began) / 1000);
 const [first] = life.findings;
 if (first) {
@@ -49,7 +67,7 @@ if (first) {
 	const longestMs = number("shrink") * 60_000;
 	if (longestMs > 0) {
 		const progress = (steps: number) => console.log(`${steps} steps still break it`);
-		const short = await shrink(history, { code, promise: first.promise, longestMs, progress });
+		const short = await shrink(history, { versions, promise: first.promise, longestMs, progress });
 		console.log(asTest(short, first.promise));
 	}
 }

@@ -88,8 +88,27 @@ export interface Settings {
 	origin: string | null;
 }
 
-/** `requestUrl`: the address of the request, if there is one. */
-export const settingsOf = (env: Env, requestUrl?: string): Settings => ({
+const knownSettings = new WeakMap<Env, Map<string, Settings>>();
+/** In development a caller chooses the origin of a request. */
+const maxOrigins = 100;
+
+/** `requestUrl`: the address of the request, if there is one. Of it, the settings depend on the origin alone. */
+export function settingsOf(env: Env, requestUrl = ""): Settings {
+	let ofOrigins = knownSettings.get(env);
+	if (!ofOrigins || ofOrigins.size >= maxOrigins) {
+		ofOrigins = new Map();
+		knownSettings.set(env, ofOrigins);
+	}
+	const origin = requestUrl.slice(0, requestUrl.indexOf("/", "https://".length));
+	let settings = ofOrigins.get(origin);
+	if (!settings) {
+		settings = readSettings(env, requestUrl || undefined);
+		ofOrigins.set(origin, settings);
+	}
+	return settings;
+}
+
+const readSettings = (env: Env, requestUrl?: string): Settings => ({
 	development: isDevelopment(env),
 	bookingUrl: bookingUrlOf(env, requestUrl),
 	sender: senderOf(env),

@@ -72,8 +72,10 @@ function notOnLight(feed: Studio["feed"]): Studio["feed"] {
 async function checkRecords(studio: Studio, resource: Resource): Promise<Map<string, Listed>> {
 	const { world } = studio;
 	const found = new Map<string, Listed>();
+	// Small pages have many ends.
+	const limit = studio.n % 2 === 0 ? 100 : 7;
 	for (let cursor = ""; ; ) {
-		const { status, body } = await studio.read(`/v1/${resource}?limit=100${cursor && `&cursor=${cursor}`}`);
+		const { status, body } = await studio.read(`/v1/${resource}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
 		world.expect("a list is read", status === 200, () => JSON.stringify(body));
 		if (status !== 200) return found;
 		for (const record of body.data) {

@@ -22,9 +22,9 @@ const hourMs = 3_600_000;
 /** Retries reach over some hours, and the universe has peace for as long. */
 const peaceMs = 8 * hourMs;
 
-/** Lives a history. */
-export async function live(history: History, code: WorkerCode, { stopAtFirst = false } = {}): Promise<Life> {
-	const world = new World(history.seed, code);
+/** Lives a history, which begins with the first of the versions. */
+export async function live(history: History, versions: WorkerCode[], { stopAtFirst = false } = {}): Promise<Life> {
+	const world = new World(history.seed, versions);
 	const { simulation, cloud } = world;
 	cloud.start(history.scheduleMs);
 	const underWay = new Set<Promise<void>>();

@@ -3,7 +3,7 @@ import type { History, Step } from "./history.ts";
 import { live } from "./live.ts";
 
 interface Options {
-	code: WorkerCode;
+	versions: WorkerCode[];
 	/** The promise that the history breaks. */
 	promise: string;
 	/** The shrinking ends after this time of the machine. */
@@ -12,10 +12,10 @@ interface Options {
 }
 
 /** Finds a short history that still breaks the promise: it leaves out parts, as long as that is so. */
-export async function shrink(history: History, { code, promise, longestMs, progress }: Options): Promise<History> {
+export async function shrink(history: History, { versions, promise, longestMs, progress }: Options): Promise<History> {
 	const until = performance.now() + longestMs;
 	const breaks = async (steps: Step[]): Promise<boolean> => {
-		const { findings } = await live({ ...history, steps }, code, { stopAtFirst: true });
+		const { findings } = await live({ ...history, steps }, versions, { stopAtFirst: true });
 		return findings.some((finding) => finding.promise === promise);
 	};
 	let steps = history.steps;

@@ -45,7 +45,13 @@ export class World {
 	/** The faults of the platform last until this time. */
 	private troubledUntil = 0;
 
-	constructor(seed: number, code: WorkerCode) {
+	/** The versions of the service that deployments change between. */
+	readonly versions: readonly WorkerCode[];
+
+	constructor(seed: number, versions: readonly WorkerCode[]) {
+		const [code] = versions;
+		if (!code) throw new Error("The universe needs a version of the service.");
+		this.versions = versions;
 		this.simulation = new Simulation(seed, beginning);
 		this.receivers = new Receivers(this);
 		const vars = {

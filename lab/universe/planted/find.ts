@@ -13,7 +13,7 @@ const { values } = parseArgs({
 		lives: { type: "string", default: "3" },
 		days: { type: "string", default: "0.5" },
 		studios: { type: "string", default: "12" },
-		/** Only the faults whose names contain this. */
+		/** Only the faults whose names fit this expression. */
 		only: { type: "string", default: "" },
 	},
 });
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 defineGlobals();
 const rates = { ofStudio: 40, ofPlatform: 80 };
 let found = 0;
-const faults = plantedFaults.filter(({ name }) => name.includes(values.only));
+const faults = plantedFaults.filter(({ name }) => new RegExp(values.only).test(name));
 for (const fault of faults) {
 	const code = await bundleWorker({ planted: fault });
 	const began = performance.now();
@@ -33,7 +33,7 @@ for (const fault of faults) {
 			days: Number(values.days),
 			scheduleMs: 5 * 60_000,
 		};
-		const { findings } = await live(historyFrom(size, rates), code, { stopAtFirst: true });
+		const { findings } = await live(historyFrom(size, rates), [code], { stopAtFirst: true });
 		const [first] = findings;
 		if (first) told = `found by seed ${size.seed}: ${first.promise}: ${first.message.slice(0, 160)}`;
 	}

@@ -17,7 +17,7 @@ import { enter } from "../../platform/gate/gate-client.ts";
 import { operatorGate } from "../../platform/gate/gates.ts";
 import { countAddress } from "../../platform/gate/rate-limit.ts";
 import { answerChange } from "../../platform/http/endpoint/answer-change.ts";
-import { type AdmittedKey, type ChangeRequest, releaseAt } from "../../platform/http/endpoint/change-request.ts";
+import type { AdmittedKey, ChangeRequest } from "../../platform/http/endpoint/change-request.ts";
 import { noDryRun } from "../../platform/http/endpoint/checks/form.ts";
 import { checksOfAChange } from "../../platform/http/endpoint/checks-of-a-change.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
@@ -144,6 +144,6 @@ async function admittedKeyOf(
 		namespace,
 		answers: operatorKeys(c.get("writer"), caller),
 		holdsLock,
-		release: async () => void (holdsLock && (await releaseAt(gate, lock))),
+		release: async () => void (holdsLock && (await gate.release(lock).catch(() => {}))),
 	};
 }

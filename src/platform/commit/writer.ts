@@ -5,6 +5,7 @@ import type { Env } from "../env.ts";
 import { gateOf, sharedGate } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
+import type { HeldLock } from "./after/held-lock.ts";
 import { type DueDelivery, type DueFanOut, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
@@ -23,6 +24,8 @@ export interface Writer {
 	wakeMove(tenantId: string): void;
 	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */
 	hasCallsLeft?(): boolean;
+	/** The lock of the request's Idempotency-Key, if it has one. */
+	heldLock?: HeldLock;
 	/** Keeps this work running without delaying the answer. */
 	afterResponse(work: Promise<unknown>): void;
 }

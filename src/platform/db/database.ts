@@ -57,15 +57,19 @@ const storeOf = (id: string, client: DatabaseClient): Store => ({
 });
 
 function readsThrough(read: Read): Database {
-	const builder = drizzle(async (sql, params) => ({ rows: await read({ sql, params }) }));
+	let made: SqliteRemoteDatabase | undefined;
+	const builder = () => {
+		made ??= drizzle(async (sql, params) => ({ rows: await read({ sql, params }) }));
+		return made;
+	};
 	const select = (fields?: Record<string, unknown>) => ({
 		from: (source: unknown) => {
 			if (isPlainTable(source)) return new PlainSelect(fields, source, read, builder);
-			return (fields ? builder.select(fields as never) : builder.select()).from(source as never);
+			return (fields ? builder().select(fields as never) : builder().select()).from(source as never);
 		},
 	});
 	return {
 		select: select as unknown as Database["select"],
-		selectDistinct: builder.selectDistinct.bind(builder) as Database["selectDistinct"],
+		selectDistinct: ((fields: never) => builder().selectDistinct(fields)) as unknown as Database["selectDistinct"],
 	};
 }

@@ -55,6 +55,13 @@ export const raceForTime = studioStep(3, async ({ studio, draw, world }) => {
 	});
 });
 
+/** All artists work from nine to seven by the clock of their place. */
+function isAtWork({ timezone }: Artist, start: string): boolean {
+	const format = new Intl.DateTimeFormat("en", { timeZone: timezone, hour: "2-digit", hourCycle: "h23" });
+	const hour = Number(format.format(new Date(start)));
+	return hour >= 9 && hour < 19;
+}
+
 /** A program books a free time that the service has just told it. */
 export const bookFreeTime = studioStep(6, async ({ studio, draw, world }) => {
 	const artist = draw.any(studio.artists);
@@ -67,7 +74,10 @@ export const bookFreeTime = studioStep(6, async ({ studio, draw, world }) => {
 	const freeTimes = async (): Promise<string[]> => {
 		const { status, body } = await studio.read(`/v1/availability?${query}`);
 		world.expect("free times are listed", status === 200, () => JSON.stringify(body));
-		return (body.data ?? []).map((slot: { start_at: string }) => slot.start_at);
+		const starts: string[] = (body.data ?? []).map((slot: { start_at: string }) => slot.start_at);
+		const wrong = starts.find((start, n) => n % 5 === 0 && !isAtWork(artist, start));
+		world.expect("free times lie in working hours", wrong === undefined, () => `${artist.id}: ${wrong}`);
+		return starts;
 	};
 	const start = draw.any(await freeTimes());
 	if (start === undefined) return;
@@ -97,9 +107,17 @@ async function changeAppointment(studio: Studio, kept: Kept, change: object, eve
 	});
 }
 
-export const moveAppointment = studioStep(6, async ({ studio, draw }) => {
+const lengthOf = ({ body }: Kept): number => Date.parse(body.end_at) - Date.parse(body.start_at);
+
+export const moveAppointment = studioStep(6, async ({ studio, draw, world }) => {
 	const kept = draw.any(live(studio));
-	if (kept) await changeAppointment(studio, kept, { start_at: someTime(studio, draw) }, "appointment.rescheduled");
+	if (!kept) return;
+	const before = lengthOf(kept);
+	// Often the new time overlaps the old one.
+	const near = new Date(Date.parse(kept.body.start_at) + draw.of([-1, 1, 2]) * quarterMs).toISOString();
+	const start_at = draw.chance(0.3) ? near : someTime(studio, draw);
+	await changeAppointment(studio, kept, { start_at }, "appointment.rescheduled");
+	world.expect("a move keeps the length", lengthOf(kept) === before, () => JSON.stringify(kept.body));
 });
 
 export const cancelAppointment = studioStep(4, async ({ studio, draw }) => {

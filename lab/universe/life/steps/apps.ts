@@ -159,7 +159,7 @@ export const refreshTokens = studioStep(3, ({ studio, draw, world }) =>
 );
 
 /** The operator suspends the app for some time. From the answer on no token of it opens anything. */
-export const suspendApp = studioStep(0.1, async ({ studio, draw, world }) => {
+export const suspendApp = studioStep(0.3, async ({ studio, draw, world }) => {
 	const app = await world.app;
 	if (!app || app.suspended) return;
 	app.suspended = true;

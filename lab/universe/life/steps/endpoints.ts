@@ -53,15 +53,27 @@ export const rotateSecret = studioStep(0.3, async ({ studio, draw, world }) => {
 	if (status === 200) endpoint.receiver.secrets.push(body.secret);
 });
 
-/** A receiver has a bad time, and recovers. */
-export const receiverTrouble = studioStep(1, ({ studio, draw, world }) => {
-	const endpoint = draw.any(studio.endpoints);
+/** A receiver has a bad time, and recovers. If the service has disabled the endpoint, its owner activates it. */
+export const receiverTrouble = studioStep(1, async ({ studio, draw, world }) => {
+	const endpoint = draw.any(studio.endpoints.filter(isOpen));
 	if (!endpoint) return;
 	endpoint.receiver.mood = draw.of<Mood>(["fails", "hangs", "slow"]);
-	world.simulation.after(draw.between(1, 90) * 60_000, () => {
-		endpoint.receiver.mood = "answers";
-	});
+	await world.simulation.wait(draw.between(1, 90) * minuteMs);
+	endpoint.receiver.mood = "answers";
+	// Attempts that have begun may still fail.
+	await world.simulation.wait(2 * minuteMs);
+	await activateIfDisabled(studio, endpoint);
 });
+
+export async function activateIfDisabled(studio: Studio, endpoint: Endpoint): Promise<void> {
+	if (!isOpen(endpoint)) return;
+	const path = `/v1/webhook_endpoints/${endpoint.id}`;
+	const { status, body } = await studio.read(path);
+	if (status !== 200 || body.status !== "DISABLED" || !isOpen(endpoint)) return;
+	const active = await studio.change("PATCH", path, { status: "ACTIVE", replay_missed: true });
+	const isActive = active.status === 200 || !isOpen(endpoint);
+	studio.world.expect("an endpoint is activated", isActive, () => JSON.stringify(active.body));
+}
 
 /** An endpoint is disabled for some time. It gets what it missed when it is active again. */
 export const pausedEndpoint = studioStep(0.7, async ({ studio, draw, world }) => {

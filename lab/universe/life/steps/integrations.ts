@@ -35,25 +35,26 @@ export async function readFeed(studio: Studio): Promise<void> {
 
 export const pollFeed = studioStep(6, ({ studio }) => readFeed(studio));
 
-/** A neighbour tries the ids of another studio. */
+/** A neighbour tries the ids of another studio, one of each kind. */
 export const hostileNeighbour = studioStep(2, async ({ studio, draw, world }) => {
 	const other = draw.of(world.studios);
 	if (other === studio || !other.key) return;
-	const resource = draw.of(["clients", "appointments", "leads", "ideas"] as const);
-	const kept = draw.any([...other.records[resource].values()]);
-	if (!kept) return;
-	const path = `/v1/${resource}/${kept.id}`;
-	const answers = [
-		await studio.read(path),
-		await studio.change("PATCH", path, { metadata: { stolen: "yes" } }),
-		...(resource === "appointments" ? [] : [await studio.change("DELETE", path)]),
-	];
-	for (const { status } of answers)
-		world.expect(
-			"no record of another studio is reached",
-			status === 404,
-			() => `${studio.id} got ${status} at ${path}`,
-		);
+	for (const resource of ["clients", "appointments", "leads", "ideas"] as const) {
+		const kept = draw.any([...other.records[resource].values()]);
+		if (!kept) continue;
+		const path = `/v1/${resource}/${kept.id}`;
+		const answers = [
+			await studio.read(path),
+			await studio.change("PATCH", path, { metadata: { stolen: "yes" } }),
+			...(resource === "appointments" ? [] : [await studio.change("DELETE", path)]),
+		];
+		for (const { status } of answers)
+			world.expect(
+				"no record of another studio is reached",
+				status === 404,
+				() => `${studio.id} got ${status} at ${path}`,
+			);
+	}
 });
 
 /** A key gets a new value. From the answer on the old one opens nothing. */

@@ -2,10 +2,13 @@ import type { Kept, Studio } from "../studio.ts";
 import { whileBusy } from "./records.ts";
 import { studioStep } from "./step.ts";
 
-/** The client's records belong to another client now, or may do so soon. */
-export function looseOf(studio: Studio, clientId: string): void {
+/** The client's records are different now, and those of a merged client belong to the target. */
+export function looseOf(studio: Studio, clientId: string, target?: Kept): void {
 	for (const resource of ["appointments", "ideas", "leads", "form_submissions"] as const)
-		for (const kept of studio.ofClient(resource, clientId)) kept.loose = true;
+		for (const kept of studio.ofClient(resource, clientId)) {
+			kept.loose = true;
+			if (target) kept.body = { ...kept.body, client_id: target.id };
+		}
 }
 
 const merge = (studio: Studio, target: Kept, source: Kept) =>
@@ -19,13 +22,13 @@ export const raceOfMerges = studioStep(0.7, async ({ studio, draw, world }) => {
 	await whileBusy(one, () =>
 		whileBusy(other, async () => {
 			const answers = await Promise.all([merge(studio, one, other), merge(studio, other, one)]);
-			for (const client of [one, other]) looseOf(studio, client.id);
 			const statuses = answers.map(({ status }) => status);
 			const isDecided =
 				statuses.filter((status) => status === 200).length === 1 && statuses.some((n) => [404, 409].includes(n));
 			world.expect("one of two opposite merges wins", isDecided, () => `${one.id} ${other.id}: ${statuses}`);
 			const [target, source] = statuses[0] === 200 ? [one, other] : [other, one];
 			if (!isDecided) return;
+			looseOf(studio, source.id, target);
 			target.body = (statuses[0] === 200 ? answers[0] : answers[1]).body;
 			target.loose = true;
 			source.gone = true;
@@ -49,8 +52,8 @@ export const raceOfMergeAndIdea = studioStep(0.7, async ({ studio, draw, world }
 			);
 			const [merged, ...added] = await Promise.all([merge(studio, target, source), ...ideas]);
 			world.expect("clients are merged", merged.status === 200, () => JSON.stringify(merged.body));
-			looseOf(studio, source.id);
 			if (merged.status !== 200) return;
+			looseOf(studio, source.id, target);
 			source.gone = true;
 			studio.mergedAway.add(source.id);
 			target.body = merged.body;

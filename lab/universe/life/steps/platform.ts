@@ -45,9 +45,9 @@ export const queueTrouble = platformStep(3, ({ world, draw }) => {
 	});
 });
 
-export const newVersion = platformStep(0.3, ({ world }) => {
+export const newVersion = platformStep(0.3, ({ world, draw }) => {
 	world.trouble();
-	world.cloud.deploy();
+	world.cloud.deploy(draw.of(world.versions));
 });
 
 export const tenantMoves = platformStep(4, async ({ world, studio, draw }) => {

@@ -99,7 +99,7 @@ export const mergeClients = studioStep(1, async ({ studio, draw, world }) => {
 			studio.mergedAway.add(source.id);
 			target.body = body;
 			target.loose = true;
-			looseOf(studio, source.id);
+			looseOf(studio, source.id, target);
 			studio.expectEvent("client.merged", target.id);
 		}),
 	);

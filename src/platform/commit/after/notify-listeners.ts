@@ -35,8 +35,10 @@ export function notifyListeners(
 
 async function notifyGate(writer: Writer, tenantId: string, events: CommittedEvents): Promise<void> {
 	try {
+		const { heldLock } = writer;
+		const lock = heldLock?.tenantId === tenantId ? await heldLock.releasedNow() : undefined;
 		const gate = await writer.gateOf(tenantId);
-		await gate.notify(events);
+		await gate.notify(events, lock);
 	} catch (error) {
 		log.warning("fault", { tenant_id: tenantId, message: `The gate was not told of events: ${safeMessage(error)}` });
 	}

@@ -31,9 +31,9 @@ export class PlainSelect {
 	private readonly fields: Fields | undefined;
 	private readonly table: SQLiteTable;
 	private readonly read: Read;
-	private readonly drizzle: SqliteRemoteDatabase;
+	private readonly drizzle: () => SqliteRemoteDatabase;
 
-	constructor(fields: Fields | undefined, table: SQLiteTable, read: Read, drizzle: SqliteRemoteDatabase) {
+	constructor(fields: Fields | undefined, table: SQLiteTable, read: Read, drizzle: () => SqliteRemoteDatabase) {
 		this.fields = fields;
 		this.table = table;
 		this.read = read;
@@ -94,7 +94,8 @@ export class PlainSelect {
 
 	/** The same SELECT in Drizzle's builder. */
 	builder(): Builder {
-		const selecting = this.fields ? this.drizzle.select(this.fields as never) : this.drizzle.select();
+		const drizzle = this.drizzle();
+		const selecting = this.fields ? drizzle.select(this.fields as never) : drizzle.select();
 		let builder = selecting.from(this.table) as unknown as Builder;
 		if (this.condition !== undefined) builder = builder.where?.(this.condition) as Builder;
 		if (this.order.length > 0) builder = builder.orderBy?.(...this.order) as Builder;

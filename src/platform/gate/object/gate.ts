@@ -130,8 +130,9 @@ export class Gate extends DurableObject<unknown> {
 		return new Response(null, webSocket ? { status: 101, webSocket, headers } : { status: 204, headers });
 	}
 
-	/** Called after a commit that made events. */
-	notify(events: CommittedEvents): void {
+	/** Called after a commit that made events. Also releases the lock of the request that made it. */
+	notify(events: CommittedEvents, lock?: { key: string; nonce: string }): void {
+		if (lock) this.release(lock);
 		const bookmark = this.lastWrite?.database === events.database ? this.lastWrite.bookmark : null;
 		const notification = { ...events, bookmark };
 		this.lastNotification.note(notification);

@@ -1,3 +1,4 @@
+import { HeldLock } from "../../commit/after/held-lock.ts";
 import { answersInData } from "../../commit/keys/idempotency.ts";
 import type { ApiCtx } from "../../context.ts";
 import { admit, lockKey } from "../../gate/admit.ts";
@@ -8,7 +9,7 @@ import { settle } from "../../lib/settle.ts";
 import { apiCallerOf } from "../request/api-caller.ts";
 import { type AppContext, gateRequestOf, note } from "../request/app-env.ts";
 import { readJsonBody } from "../request/body.ts";
-import { type AdmittedKey, type ChangeRequest, releaseAt } from "./change-request.ts";
+import type { AdmittedKey, ChangeRequest } from "./change-request.ts";
 import type { ChangeEndpoint } from "./endpoint.ts";
 
 /**
@@ -34,14 +35,18 @@ function admittedKeyOf(
 	holdsLock: boolean,
 ): AdmittedKey {
 	const { tenant, actor } = credential;
-	const gate = gateOf(c.env, tenant);
+	const held = new HeldLock(tenant.id, gateOf(c.env, tenant), {
+		key: lockKey(credential, lock.key),
+		nonce: lock.nonce,
+	});
+	if (holdsLock) c.get("writer").heldLock = held;
 	return {
 		key: lock.key,
 		answers: answersInData(c.get("databases").data(tenant.database).db),
 		namespace: { tenantId: tenant.id, credentialId: actor.id },
 		holdsLock,
 		release: async () => {
-			if (holdsLock) await releaseAt(gate, { key: lockKey(credential, lock.key), nonce: lock.nonce });
+			if (holdsLock) await held.release();
 		},
 	};
 }

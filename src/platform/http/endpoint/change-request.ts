@@ -1,7 +1,6 @@
 import type { AnyChange } from "../../commit/change.ts";
 import type { AnswerStore, KeyNamespace } from "../../commit/keys/idempotency.ts";
 import type { Caller } from "../../context.ts";
-import type { Gate } from "../../gate/object/gate.ts";
 import type { Settled } from "../../lib/settle.ts";
 import type { AppContext } from "../request/app-env.ts";
 import type { JsonBody } from "../request/body.ts";
@@ -65,7 +64,3 @@ const headersOf = <C extends Caller>(c: AppContext, { changedRecord }: ChangeEnd
 	version: changedRecord ? entityTagsIn("If-Match", c.req.header("If-Match")) : {},
 	dryRun: dryRunIn(c),
 });
-
-/** Releases a lock at its gate. If the gate does not hear of it, the lock lapses by itself. */
-export const releaseAt = (gate: DurableObjectStub<Gate>, lock: { key: string; nonce: string }): Promise<void> =>
-	gate.release(lock).catch(() => {});
