@@ -16,8 +16,7 @@ const modules: DeployedModule[] = JSON.parse(readFileSync(0, "utf8"));
 const source = modules.find(({ name }) => name === mainModule)?.contents ?? "";
 const imported = new Map<string, SyntheticModule>([["cloudflare:workers", ready(ofPlatform)]]);
 for (const { name, contents } of modules) imported.set(`./${name}`, ready({ default: contents }));
-for (const [, name = ""] of source.matchAll(/\bfrom\s*"(node:[^"]+)"/g))
-	imported.set(name, ready(await import(name)));
+for (const [, name = ""] of source.matchAll(/\bfrom\s*"(node:[^"]+)"/g)) imported.set(name, ready(await import(name)));
 
 function cpuMs(since?: NodeJS.CpuUsage): number {
 	const { user, system } = process.threadCpuUsage(since);
