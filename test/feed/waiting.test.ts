@@ -5,7 +5,7 @@ import { announceTrials } from "../../src/domain/access/tenants/trials.ts";
 import { app } from "../../src/entry/app.ts";
 import { systemCaller } from "../../src/platform/commit/system-caller.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
-import type { Gate } from "../../src/platform/gate/object/gate.ts";
+import { entryHeader, type Gate } from "../../src/platform/gate/object/gate.ts";
 import { maxWaitingSockets } from "../../src/platform/gate/object/waiting-sockets.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
@@ -317,6 +317,15 @@ describe("nothing is missed", () => {
 });
 
 describe.concurrent("the gate", () => {
+	it(`gives ${maxWaitingSockets} requests a socket, and none to another one`, async () => {
+		const gate = env.GATE.getByName("many readers");
+		const wait = { types: null, ms: 20_000 };
+		const headers = { Upgrade: "websocket", [entryHeader]: JSON.stringify({ claims: [], wait }) };
+		const open = async () => (await gate.fetch("https://gate/", { headers })).status;
+		for (let n = 0; n < maxWaitingSockets; n++) expect(await open()).toBe(101);
+		expect(await open()).toBe(204);
+	});
+
 	itInFull(
 		`tells ${maxWaitingSockets} at a time. Who waits beside them is answered at the end of the wait`,
 		async () => {

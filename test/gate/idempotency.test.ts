@@ -446,6 +446,12 @@ describe("while the first request runs", () => {
 		expect(await ask("third")).toMatchObject({ lock: "held" });
 	});
 
+	test("a request that asks the gate again keeps its lock", async () => {
+		const gate = env.GATE.getByName(unique());
+		const lock = { key: "k", nonce: "first" };
+		for (let n = 0; n < 2; n++) expect(await gate.enter({ claims: [], lock })).toMatchObject({ lock: "held" });
+	});
+
 	test("a request that is refused at the gate leaves no lock", async () => {
 		const { id, key } = await newWorld({ limit: 1 });
 		const { key: narrow, id: narrowId } = await newKey(id, { scopes: [] });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
 import { sendDueMails } from "../../src/domain/mail/outbox.ts";
 import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
+import { openWriter } from "../../src/platform/commit/writer.ts";
 import { CalendarServer } from "../calendars/calendar-server.ts";
 import { ics } from "../calendars/ics.ts";
 import { deliver } from "../calendars/queue.ts";
@@ -179,4 +180,16 @@ it("a mail that is handed over while its tenant moves is sent once", async () =>
 	await sendWaiting(studio.id);
 	expect(service.sent).toHaveLength(1);
 	expect(await waitingMails(studio.id)).toEqual([]);
+});
+
+it("whatever meets a tenant that moves wakes its move once a second at most", async () => {
+	const sent = vi.spyOn(env.MOVES, "sendBatch").mockImplementation(async () => undefined as never);
+	const { writer } = openWriter(env, () => {});
+	const start = Date.now();
+	const time = vi.spyOn(Date, "now");
+	for (const ms of [0, 1, 999, 1000, 1999]) {
+		time.mockReturnValue(start + ms);
+		writer.wakeMove(world.id);
+	}
+	expect(sent).toHaveBeenCalledTimes(2);
 });
