@@ -44,16 +44,16 @@ export interface PerRequest {
 }
 
 /** For a request that is the only one in its minute, which costs more than one of many: see gate-use.ts. */
-export const alone: PerRequest = { rows: 8, calls: 3 };
+export const alone: PerRequest = { rows: 3, calls: 2 };
 export const inStream: PerRequest = { rows: 2, calls: 2 };
 
 /**
  * The usage of one request. It writes a line to the log, in addition to the platform's own line. A change also calls
- * the gate to release its key, and to announce its event.
+ * the gate to release its key and to announce its event.
  */
 export const usageOf = (work: Work, gate: PerRequest): Usage => ({
 	...nothing,
-	...calls(gate.calls + (work.changes ? 2 : 0)),
+	...calls(gate.calls + (work.changes ? 1 : 0)),
 	workerRequests: 1,
 	workerCpuMs: cpuMs,
 	rowsRead: rowsReadOf(work),

@@ -93,10 +93,7 @@ export function busiestDay(
 				continue;
 			}
 			day.admitted++;
-			gate.add(
-				sent,
-				limits.claims(sent).map(([name]) => name),
-			);
+			gate.add(sent, limits.written(sent));
 			const { changes } = sent.work;
 			if (changes) day.changes++;
 			add(at, changes ? 2 : 1, busyMs(sent.work, service));

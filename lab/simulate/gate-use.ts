@@ -4,8 +4,9 @@ const sweepSeconds = 120;
 const useSeconds = 60;
 
 /**
- * Counts the work of a tenant's objects for its requests. The gate writes each bucket once a second at most. Its alarm
- * comes two minutes after the first request and deletes the buckets, which are full by then. The other object keeps
+ * Counts the work of a tenant's objects for its requests. The gate writes each bucket that is not full a
+ * second later once a second at most. Its alarm comes two minutes after the first such write and deletes the buckets,
+ * which are full by then. The other object keeps
  * each request, deletes it after three days, and notes once a minute that a key was used.
  */
 export class GateUse {
@@ -19,7 +20,7 @@ export class GateUse {
 
 	add({ at, key }: Sent, buckets: string[]): void {
 		if (this.sweepAt >= 0 && at >= this.sweepAt) this.sweep();
-		if (this.sweepAt < 0) {
+		if (this.sweepAt < 0 && buckets.length > 0) {
 			this.sweepAt = at + sweepSeconds;
 			this.rows++;
 		}

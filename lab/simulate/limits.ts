@@ -1,4 +1,4 @@
-import { type Bucket, fullBucket, stateOf, takeToken } from "../../src/platform/gate/object/token-bucket.ts";
+import { type Bucket, fullBucket, isFull, stateOf, takeToken } from "../../src/platform/gate/object/token-bucket.ts";
 import { requestsPerMinute, tenantRequestsPerMinute } from "../../src/platform/gate/plans.ts";
 import type { Tenant } from "./tenants.ts";
 import type { Sent } from "./traffic.ts";
@@ -19,6 +19,14 @@ export class Limits {
 			["tenant", tenantRequestsPerMinute],
 			...(work.capPerMinute ? [[`${key}:${work.operation}`, work.capPerMinute] as [string, number]] : []),
 		];
+	}
+
+	/** The buckets of an admitted request that the gate writes, because they are not full again a second later. */
+	written(sent: Sent): string[] {
+		const later = (sent.at + 1) * 1000;
+		return this.claims(sent)
+			.map(([name]) => name)
+			.filter((name) => !isFull(this.buckets.get(name) ?? fullBucket, later));
 	}
 
 	admits(sent: Sent): boolean {

@@ -405,20 +405,38 @@ describe("buckets", () => {
 
 	test("of a busy object are written within a second, so that an eviction gives back no tokens older than that", async () => {
 		const { id } = await newWorld();
-		const { key } = await customKey(id, 5);
+		const { id: keyId, key } = await customKey(id, 5);
 		const gate = env.GATE.getByName(id);
-		const writes = () => runInDurableObject(gate, (_, state) => state.storage.kv.get<Bucket>("bucket:tenant")?.debtMs);
+		const writes = () =>
+			runInDurableObject(gate, (_, state) => state.storage.kv.get<Bucket>(`bucket:${keyId}`)?.debtMs);
 		for (const left of [4, 3, 2, 1]) expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(left);
-		expect(await writes()).toBe(60);
-		await vi.waitUntil(async () => (await writes()) !== 60, { timeout: 5000 });
+		expect(await writes()).toBe(12_000);
+		await vi.waitUntil(async () => (await writes()) !== 12_000, { timeout: 5000 });
 		await evictDurableObject(gate);
 		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(0);
 		expectRefusal(await call(429, "/v1/me", { key }), "key", 5);
 	});
 
+	test("that are full again within a second are neither written nor kept in memory, and set no alarm", async () => {
+		const { id } = await newWorld();
+		const { key } = await customKey(id, 600);
+		const gate = env.GATE.getByName(id);
+		await call(200, "/v1/me", { key });
+		const seen = () =>
+			runInDurableObject(gate, async (object, state) => ({
+				stored: [...state.storage.kv.list({ prefix: "bucket:" })].length,
+				alarm: await state.storage.getAlarm(),
+				inMemory: (object as unknown as { buckets: { inMemory: Map<string, unknown> } }).buckets.inMemory.size,
+			}));
+		await vi.waitFor(async () => expect(await seen()).toEqual({ stored: 0, alarm: null, inMemory: 0 }), {
+			timeout: 5000,
+		});
+		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(599);
+	});
+
 	test("are forgotten by the alarm when they are full again, and only then", async () => {
 		const { id } = await newWorld();
-		const [slow, quick] = await Promise.all([customKey(id, 1), customKey(id, 100)]);
+		const [slow, quick] = await Promise.all([customKey(id, 1), customKey(id, 20)]);
 		const gate = env.GATE.getByName(id);
 		const stored = () =>
 			runInDurableObject(gate, (_, state) =>
@@ -426,19 +444,20 @@ describe("buckets", () => {
 			);
 		await call(200, "/v1/me", slow);
 		await call(200, "/v1/me", quick);
-		const all = [`bucket:${slow.id}`, `bucket:${quick.id}`, "bucket:tenant"].sort();
+		const all = [`bucket:${slow.id}`, `bucket:${quick.id}`].sort();
 		await vi.waitFor(async () => expect(await stored()).toEqual(all), { timeout: 5000 });
 		advance(5);
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 		expect(await stored()).toEqual([`bucket:${slow.id}`]);
 		await call(429, "/v1/me", slow);
-		expect(remainingOf(await call(200, "/v1/me", quick))).toBe(99);
+		expect(remainingOf(await call(200, "/v1/me", quick))).toBe(19);
 		advance(60);
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 		expect(await stored()).toEqual([]);
 		expect(await runDurableObjectAlarm(gate)).toBe(false);
 		await call(200, "/v1/me", slow);
 		await call(429, "/v1/me", slow);
+		await vi.waitFor(async () => expect(await stored()).toEqual([`bucket:${slow.id}`]), { timeout: 5000 });
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 	});
 

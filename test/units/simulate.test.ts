@@ -127,11 +127,15 @@ describe("the objects of a studio", () => {
 	const read = (at: number): Sent => ({ at, work: page, key: "programs" });
 	const use = (times: number[]) => {
 		const gate = new GateUse();
-		for (const at of times) gate.add(read(at), ["programs", "tenant"]);
+		const limits = new Limits(tenants[0] as (typeof tenants)[0]);
+		for (const at of times) {
+			limits.admits(read(at));
+			gate.add(read(at), limits.written(read(at)));
+		}
 		return gate.end();
 	};
 
-	it("write eight rows for a request that comes alone, and are called three times", () => {
+	it("write three rows for a request that comes alone, and are called twice", () => {
 		expect(use([0])).toMatchObject(alone);
 		expect(use([0, 600])).toMatchObject({ rows: 2 * alone.rows, calls: 2 * alone.calls });
 	});

@@ -55,6 +55,19 @@ export const raceForTime = studioStep(3, async ({ studio, draw, world }) => {
 	});
 });
 
+interface Slot {
+	start_at: string;
+	end_at: string;
+}
+
+/** The free times that begin where an appointment ends, or end where one begins. */
+function besideOthers(studio: Studio, slots: Slot[]): Slot[] {
+	const others = [...studio.records.appointments.values()].map(({ body }) => body);
+	const ends = new Set(others.map(({ end_at }) => Date.parse(end_at)));
+	const starts = new Set(others.map(({ start_at }) => Date.parse(start_at)));
+	return slots.filter(({ start_at, end_at }) => ends.has(Date.parse(start_at)) || starts.has(Date.parse(end_at)));
+}
+
 /** All artists work from nine to seven by the clock of their place. */
 function isAtWork({ timezone }: Artist, start: string): boolean {
 	const format = new Intl.DateTimeFormat("en", { timeZone: timezone, hour: "2-digit", hourCycle: "h23" });
@@ -71,20 +84,21 @@ export const bookFreeTime = studioStep(6, async ({ studio, draw, world }) => {
 	const from = new Date(world.simulation.now() + dayMs).toISOString();
 	const to = new Date(world.simulation.now() + draw.between(2, 20) * dayMs).toISOString();
 	const query = new URLSearchParams({ artist_id: artist.id, event_type_id: typeId, from, to });
-	const freeTimes = async (): Promise<string[]> => {
+	const freeTimes = async (): Promise<Slot[]> => {
 		const { status, body } = await studio.read(`/v1/availability?${query}`);
 		world.expect("free times are listed", status === 200, () => JSON.stringify(body));
-		const starts: string[] = (body.data ?? []).map((slot: { start_at: string }) => slot.start_at);
-		const wrong = starts.find((start, n) => n % 5 === 0 && !isAtWork(artist, start));
-		world.expect("free times lie in working hours", wrong === undefined, () => `${artist.id}: ${wrong}`);
-		return starts;
+		const slots: Slot[] = body.data ?? [];
+		const wrong = slots.find((slot, n) => n % 5 === 0 && !isAtWork(artist, slot.start_at));
+		world.expect("free times lie in working hours", wrong === undefined, () => `${artist.id}: ${wrong?.start_at}`);
+		return slots;
 	};
-	const start = draw.any(await freeTimes());
+	const slots = await freeTimes();
+	const start = (draw.any(draw.chance(0.5) ? besideOthers(studio, slots) : slots) ?? draw.any(slots))?.start_at;
 	if (start === undefined) return;
 	// Somebody else may be faster, but a time that goes on being offered can be booked.
 	await whileBusy(client, async () => {
 		for (let refused = 1; (await book(studio, { artist, client, typeId, start })) === 409; refused++) {
-			const isOffered = (await freeTimes()).includes(start);
+			const isOffered = (await freeTimes()).some((slot) => slot.start_at === start);
 			world.expect("an offered time can be booked", !isOffered || refused < 3, () => `${artist.id}: ${start}`);
 			if (!isOffered || refused === 3) return;
 		}

@@ -79,8 +79,8 @@ export const connectApp = studioStep(1.5, async ({ studio, draw, world }) => {
 	world.expect("a person signs in", signedIn.location !== undefined, () => signedIn.html.slice(0, 500));
 	if (!signedIn.location) return;
 	const consent = await browser.get(signedIn.location);
-	// An app that was suspended meanwhile gets its refusal at once.
-	if (consent.location && (app.suspended || wasOnLight())) return;
+	// An app that was suspended meanwhile gets its refusal at once, and so does every app while a database is away.
+	if (consent.location && (app.suspended || wasOnLight() || world.isTroubled)) return;
 	const decided = await browser.send(consent, { decision: "approve", tenant_id: studio.id });
 	const code = decided.location?.searchParams.get("code");
 	world.expect("a person connects an app", Boolean(code) || app.suspended || wasOnLight() || world.isTroubled, () =>

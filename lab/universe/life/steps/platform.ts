@@ -3,6 +3,8 @@ import { platformStep } from "./step.ts";
 
 const databases = ["DB", "DATA_1", "DATA_2", "DATA_3"];
 const minuteMs = 60_000;
+/** The parts of calls that fail. */
+const parts = [0.05, 0.05, 0.3];
 
 export const isolateEnds = platformStep(6, ({ world, draw }) => {
 	world.trouble();
@@ -21,7 +23,7 @@ export const refusals = platformStep(2, ({ world, draw }) => {
 	const ms = draw.between(1, 20) * minuteMs;
 	const database = draw.of(databases);
 	world.trouble(ms);
-	world.cloud.faults.refusedPart.set(database, 0.05);
+	world.cloud.faults.refusedPart.set(database, draw.of(parts));
 	world.simulation.after(ms, () => world.cloud.faults.refusedPart.delete(database));
 });
 
@@ -29,7 +31,7 @@ export const lostAnswers = platformStep(3, ({ world, draw }) => {
 	const ms = draw.between(1, 30) * minuteMs;
 	const database = draw.of(databases);
 	world.trouble(ms);
-	world.cloud.faults.lostPart.set(database, 0.05);
+	world.cloud.faults.lostPart.set(database, draw.of(parts));
 	world.simulation.after(ms, () => world.cloud.faults.lostPart.delete(database));
 });
 

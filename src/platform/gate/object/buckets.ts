@@ -1,3 +1,4 @@
+import { clock } from "../../lib/clock.ts";
 import { type Bucket, type BucketState, clampToNow, fullBucket, isFull, stateOf, takeToken } from "./token-bucket.ts";
 
 type LimitScope = "key" | "tenant" | "endpoint";
@@ -13,7 +14,10 @@ export interface Limits extends BucketState {
 	limit: number;
 }
 
-/** Each write costs money and a commit on the disk. Without this interval a busy gate would write for each request. */
+/**
+ * Each write costs money and a commit on the disk. Without this interval a busy gate would write for each request. A
+ * bucket that is full again within this time is not written at all, which is that of most requests that come alone.
+ */
 const writeEveryMs = 1000;
 
 const prefix = "bucket:";
@@ -24,14 +28,17 @@ const prefix = "bucket:";
  */
 export class Buckets {
 	private readonly storage: DurableObjectStorage;
+	private readonly onWrite: () => void;
 	private readonly inMemory = new Map<string, Bucket>();
 	private readonly unwritten = new Set<string>();
 	/** By the clock of the machine. */
 	private writtenAt = Number.NEGATIVE_INFINITY;
 	private isWriteDue = false;
 
-	constructor(storage: DurableObjectStorage) {
+	/** `onWrite` is called when there are buckets that must be swept later. */
+	constructor(storage: DurableObjectStorage, onWrite: () => void) {
 		this.storage = storage;
+		this.onWrite = onWrite;
 	}
 
 	/** The bucket without tokens that makes the caller wait longest; null when each bucket has a token. */
@@ -49,13 +56,13 @@ export class Buckets {
 			this.inMemory.set(name, takeToken(this.bucket(name, now), limit, now));
 			this.unwritten.add(name);
 		}
-		this.writeSoon();
+		this.writeSoon(now);
 		return claims.map((claim) => this.describe(claim, now)).reduce((a, b) => (b.remaining < a.remaining ? b : a));
 	}
 
 	/** Forgets full buckets, because a missing bucket counts as full. Returns whether any bucket is left. */
 	sweep(now: number): boolean {
-		this.write();
+		this.writeUnfilled(now);
 		let kept = 0;
 		const forgotten: string[] = [];
 		for (const [key, bucket] of this.storage.kv.list<Bucket>({ prefix })) {
@@ -79,23 +86,38 @@ export class Buckets {
 		return bucket;
 	}
 
-	/** Writes at once if the last write is long ago, so that the storage has every bucket that is seldom used. */
-	private writeSoon(): void {
+	/**
+	 * Writes at once what stays unfilled for long, if the last write is long ago, so that the storage has every bucket
+	 * that is seldom used.
+	 */
+	private writeSoon(now: number): void {
 		const waitMs = this.writtenAt + writeEveryMs - Date.now();
-		if (waitMs <= 0) this.write();
-		else if (!this.isWriteDue) {
-			this.isWriteDue = true;
-			setTimeout(() => this.write(), waitMs);
-		}
+		if (waitMs <= 0) this.write((bucket) => !isFull(bucket, now + writeEveryMs));
+		if (this.isWriteDue || this.unwritten.size === 0) return;
+		this.isWriteDue = true;
+		setTimeout(() => this.writeUnfilled(clock.now()), Math.max(waitMs, 0) || writeEveryMs);
 	}
 
-	private write(): void {
+	/** Writes the buckets that are not full, and forgets the others. */
+	private writeUnfilled(now: number): void {
 		this.isWriteDue = false;
-		if (this.unwritten.size === 0) return;
-		this.writtenAt = Date.now();
-		const changed = [...this.unwritten].map((name) => [prefix + name, this.inMemory.get(name)]);
+		this.write((bucket) => !isFull(bucket, now));
+		for (const name of this.unwritten) this.inMemory.delete(name);
 		this.unwritten.clear();
+	}
+
+	private write(isWritten: (bucket: Bucket) => boolean): void {
+		const changed: Record<string, Bucket> = {};
+		for (const name of this.unwritten) {
+			const bucket = this.inMemory.get(name);
+			if (!bucket || !isWritten(bucket)) continue;
+			changed[prefix + name] = bucket;
+			this.unwritten.delete(name);
+		}
+		if (Object.keys(changed).length === 0) return;
+		this.writtenAt = Date.now();
 		// The answer does not wait for the disk.
-		void this.storage.put(Object.fromEntries(changed), { allowUnconfirmed: true });
+		void this.storage.put(changed, { allowUnconfirmed: true });
+		this.onWrite();
 	}
 }

@@ -91,7 +91,7 @@ export class Gate extends DurableObject<unknown> {
 
 	constructor(ctx: DurableObjectState, env: unknown) {
 		super(ctx, env);
-		this.buckets = new Buckets(ctx.storage);
+		this.buckets = new Buckets(ctx.storage, () => this.scheduleSweep());
 		this.attempts = new SignInAttempts(ctx.storage.kv);
 		this.hourly = new HourlyCounts(ctx.storage.kv);
 		this.requests = new RequestLog(ctx.storage.sql);
@@ -107,7 +107,6 @@ export class Gate extends DurableObject<unknown> {
 		const exhausted = this.buckets.exhausted(entry.claims, now);
 		if (exhausted && !entry.refusedAnyway) return { outcome: "limited", limits: exhausted };
 		const limits = exhausted ?? this.buckets.takeFrom(entry.claims, now);
-		if (entry.claims.length > 0) this.scheduleSweep();
 		return {
 			outcome: "admitted",
 			limits,
