@@ -100,6 +100,16 @@ describe("a hold", () => {
 		expect(await holdsOf(place.id)).toEqual([]);
 	});
 
+	it("leads its visitor to the details for ten minutes, and then to the times", async () => {
+		const visitor = new Visitor();
+		const details = (await visitor.hold(place, at("10:00"))).headers.get("Location") ?? "";
+		advance(599);
+		expect((await visitor.get(details)).status).toBe(200);
+		advance(1);
+		const lapsed = await visitor.get(details);
+		expect([lapsed.status, lapsed.headers.get("Location")]).toEqual([303, place.path]);
+	});
+
 	it("can be given up, which needs a form of this origin", async () => {
 		const visitor = new Visitor();
 		await visitor.hold(place, at("10:00"));
