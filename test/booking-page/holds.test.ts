@@ -255,6 +255,23 @@ describe("a hold", () => {
 			expect((await new Visitor().book(place, at("15:00"))).status).toBe(303);
 		});
 
+		it("counts what begins on its day, and not at the midnight that ends it", async () => {
+			const { body } = await call(201, "/v1/appointments", {
+				key: place.key,
+				body: booking(at("10:00", days[2])),
+			});
+			const beginAt = (start: string) =>
+				database
+					.prepare("UPDATE appointments SET start_at = ?1 WHERE tenant_id = ?2 AND id = ?3")
+					.bind(Date.parse(start), place.id, body.id)
+					.run();
+			await capped(1);
+			// In Berlin.
+			await beginAt(at("23:00", days[1]));
+			expect((await new Visitor().hold(place, at("10:00", days[1]))).status).toBe(303);
+			expect((await new Visitor().hold(place, at("10:00", days[2]))).status).toBe(409);
+		});
+
 		it("is one visitor's where 20 race for different times of the day, and that one books", async () => {
 			await capped(3);
 			await call(201, "/v1/appointments", { key: place.key, body: booking(at("16:00")) });
