@@ -9,7 +9,6 @@ import { newId } from "../src/platform/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { database } from "./support/database.ts";
-import { itInFull } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { eventsOf } from "./support/history.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -281,7 +280,7 @@ describe("trials", () => {
 	const announced = async (key: string) =>
 		(await eventsOf(key)).filter(({ type }) => type === "subscription.trial_ending").length;
 
-	itInFull("announce their end three days before, once", async () => {
+	it("announce their end three days before, once", async () => {
 		const { id, key } = await trial(10);
 		await scheduledWork();
 		expect(await announced(key)).toBe(0);
@@ -301,7 +300,7 @@ describe("trials", () => {
 		});
 	});
 
-	itInFull("announce it again when the end is moved", async () => {
+	it("announce it again when the end is moved", async () => {
 		const { id, key } = await trial(2);
 		await scheduledWork();
 		const later = new Date(Date.parse(now()) + 10 * day * 1000).toISOString();

@@ -11,7 +11,6 @@ import {
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
 import { databaseOf } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { dataDatabase } from "../support/moves.ts";
@@ -112,7 +111,7 @@ describe("the reminders of an appointment", () => {
 		expect(await remindersOf(place.id)).toEqual([]);
 	});
 
-	itInFull("are one mail where two are due at once after an outage of the schedule", async () => {
+	it("are one mail where two are due at once after an outage of the schedule", async () => {
 		await bookByApi();
 		until(start - 20 * hourMs);
 		await scheduledWork();
@@ -120,7 +119,7 @@ describe("the reminders of an appointment", () => {
 		expect(await remindersOf(place.id)).toEqual([]);
 	});
 
-	itInFull("are one mail where the mail service takes the first no earlier than the second is due", async () => {
+	it("are one mail where the mail service takes the first no earlier than the second is due", async () => {
 		service.fault = "E_DOWN";
 		await bookByApi();
 		until(start - 72 * hourMs + 1000);
@@ -134,7 +133,7 @@ describe("the reminders of an appointment", () => {
 		expect(await reminded()).toHaveLength(1);
 	});
 
-	itInFull("never come after the start, neither from the schedule nor from the outbox", async () => {
+	it("never come after the start, neither from the schedule nor from the outbox", async () => {
 		await bookByApi();
 		until(start + 1000);
 		await scheduledWork();
@@ -152,7 +151,7 @@ describe("the reminders of an appointment", () => {
 		expect(await waitingMails(place.id)).toEqual([]);
 	});
 
-	itInFull("neither come twice nor get lost where a crash interrupts the schedule", async () => {
+	it("neither come twice nor get lost where a crash interrupts the schedule", async () => {
 		await bookByApi();
 		until(start - 72 * hourMs + 1000);
 		const refuse = "CREATE TRIGGER crash BEFORE DELETE ON reminders BEGIN SELECT RAISE(ABORT, 'crash'); END";
@@ -166,7 +165,7 @@ describe("the reminders of an appointment", () => {
 		expect(await remindersOf(place.id)).toHaveLength(1);
 	});
 
-	itInFull("do not go to a client who is not to be written to", async () => {
+	it("do not go to a client who is not to be written to", async () => {
 		const { client_id } = await bookByApi();
 		await call(200, `/v1/clients/${client_id}`, { key: place.key, method: "PATCH", body: { do_not_contact: true } });
 		until(start - 24 * hourMs + 1000);

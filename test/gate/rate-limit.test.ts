@@ -7,7 +7,7 @@ import type { Entry, Verdict } from "../../src/platform/gate/object/gate.ts";
 import type { Bucket } from "../../src/platform/gate/object/token-bucket.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
-import { amount, describeInFull, itInFull } from "../support/depth.ts";
+import { amount } from "../support/depth.ts";
 import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const limitOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Limit"));
@@ -260,8 +260,8 @@ describe("a refusal", () => {
 	});
 });
 
-describeInFull("the cap of a tenant", () => {
-	itInFull("holds 1000 a minute over all its keys, and says so", async () => {
+describe("the cap of a tenant", () => {
+	test("holds 1000 a minute over all its keys, and says so", async () => {
 		const { id, key } = await newWorld();
 		const others = await Promise.all([customKey(id, 100_000), customKey(id, 100_000), newKey(id)]);
 		const other = await newWorld();

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows, wholeDatabase } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
 import {
 	approve,
 	exchange,
@@ -91,7 +90,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a link", () => {
-	itInFull("works for one hour, and is then forgotten", async () => {
+	it("works for one hour, and is then forgotten", async () => {
 		const person = await someone();
 		const link = await linkAfterAsking(person);
 		advance(3540);

@@ -12,7 +12,7 @@ import { newEndpoint, patchEndpoint, publish } from "../support/endpoints.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { letPass, newWorld } from "../support/world.ts";
+import { changePlan, letPass, newWorld } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -384,4 +384,12 @@ it("endpoints that are made at the same time fill no group together", async () =
 		id,
 	);
 	expect(groups.map(({ n }) => n)).toEqual([5, 5, 2]);
+});
+
+it("an event of a change in the control database reaches all endpoints of the studio at once, without the schedule", async () => {
+	const world = await newWorld({ plan: "solo" });
+	const endpoints = [await newEndpoint(world), await newEndpoint(world), await newEndpoint(world)];
+	await changePlan(world.id, "empire");
+	for (const { url } of endpoints) await receiver.until(url, 1);
+	for (const { url } of endpoints) expect(receiver.at(url)[0]?.event.type).toMatch(/^subscription\./);
 });

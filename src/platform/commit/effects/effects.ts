@@ -12,6 +12,7 @@ import { log } from "../../log.ts";
 import { noteLastWrite } from "../after/note-last-write.ts";
 import { eventsIn, notifyListeners } from "../after/notify-listeners.ts";
 import { deliveriesIn } from "../transaction/event-statements.ts";
+import { fanOutsIn } from "../transaction/fan-out-statements.ts";
 import { requireOpenStudio } from "../transaction/open-studio.ts";
 import { type DatabaseRefusal, isClosed, isStale, refusalIn } from "../transaction/refusals.ts";
 import { insert, mustChangeRows, remove, toStatements, type Write } from "../write.ts";
@@ -146,7 +147,7 @@ async function apply(writer: Writer, { tenantId, number, statements }: NumberedE
 			...[requireOpenStudio(tenantId), isNext].flatMap(toStatements),
 			...rest,
 		]);
-		const due = deliveriesIn(results);
+		const due = [...fanOutsIn(results), ...deliveriesIn(results)];
 		if (due.length > 0) writer.nudge(store.id, due);
 		await noteLastWrite(writer, store, tenantId);
 		notifyListeners(writer, store, tenantId, eventsIn(results));
