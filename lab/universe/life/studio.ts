@@ -81,6 +81,8 @@ export class Studio {
 	id = "";
 	key = "";
 	keyId = "";
+	/** The value before the present one works still, or a step is about to replace the present one. */
+	rotating = false;
 	plan = "empire";
 	region: "any" | "eu";
 	readonly artists: Artist[] = [];

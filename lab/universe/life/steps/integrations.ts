@@ -57,13 +57,29 @@ export const hostileNeighbour = studioStep(2, async ({ studio, draw, world }) =>
 	}
 });
 
-/** A key gets a new value. From the answer on the old one opens nothing. */
+const overlapSeconds = 3600;
+
+/** A key gets a new value. The old one works until the overlap is over, and opens nothing from then on. */
 export const rotateKey = studioStep(0.5, async ({ studio, world }) => {
+	// Another rotation would end the old value at once.
+	if (studio.rotating) return;
+	studio.rotating = true;
+	const old = studio.key;
 	const { status, body } = await studio.operate("POST", `/admin/api_keys/${studio.keyId}/rotate`, {
-		overlap_seconds: 3600,
+		overlap_seconds: overlapSeconds,
 	});
-	world.expect("a key is rotated", status === 200, () => JSON.stringify(body));
-	if (status === 200) studio.key = body.key;
+	if (status !== 200) throw world.finding("a key is rotated", JSON.stringify(body));
+	studio.key = body.key;
+	const wasOnLight = studio.watchLight();
+	const answerToOld = () => studio.caller.send({ method: "GET", path: "/v1/me", key: old });
+	const early = await answerToOld();
+	const isTaken = !early || early.status === 200 || early.status >= 429 || wasOnLight();
+	world.expect("a replaced value works for a while", isTaken, () => `${studio.id}: ${JSON.stringify(early?.body)}`);
+	await world.simulation.wait((overlapSeconds + 10) * 1000);
+	const late = await answerToOld();
+	const isRefused = !late || late.status === 401 || late.status >= 429;
+	world.expect("a replaced value ends", isRefused, () => `${studio.id}: ${late?.status}`);
+	studio.rotating = false;
 });
 
 /** A second key is made, used and revoked. */
