@@ -100,6 +100,16 @@ describe("a hold", () => {
 		expect(await holdsOf(place.id)).toEqual([]);
 	});
 
+	it("leads its visitor to the details for ten minutes, and then to the times", async () => {
+		const visitor = new Visitor();
+		const details = (await visitor.hold(place, at("10:00"))).headers.get("Location") ?? "";
+		advance(599);
+		expect((await visitor.get(details)).status).toBe(200);
+		advance(1);
+		const lapsed = await visitor.get(details);
+		expect([lapsed.status, lapsed.headers.get("Location")]).toEqual([303, place.path]);
+	});
+
 	it("can be given up, which needs a form of this origin", async () => {
 		const visitor = new Visitor();
 		await visitor.hold(place, at("10:00"));
@@ -243,6 +253,23 @@ describe("a hold", () => {
 			advance(601);
 			expect(await free()).toContain(at("15:00"));
 			expect((await new Visitor().book(place, at("15:00"))).status).toBe(303);
+		});
+
+		it("counts what begins on its day, and not at the midnight that ends it", async () => {
+			const { body } = await call(201, "/v1/appointments", {
+				key: place.key,
+				body: booking(at("10:00", days[2])),
+			});
+			const beginAt = (start: string) =>
+				database
+					.prepare("UPDATE appointments SET start_at = ?1 WHERE tenant_id = ?2 AND id = ?3")
+					.bind(Date.parse(start), place.id, body.id)
+					.run();
+			await capped(1);
+			// In Berlin.
+			await beginAt(at("23:00", days[1]));
+			expect((await new Visitor().hold(place, at("10:00", days[1]))).status).toBe(303);
+			expect((await new Visitor().hold(place, at("10:00", days[2]))).status).toBe(409);
 		});
 
 		it("is one visitor's where 20 race for different times of the day, and that one books", async () => {

@@ -133,6 +133,15 @@ describe("the confirmation of a request", () => {
 		expect(await confirm(id)).toMatchObject({ start_at: at("10:00") });
 	});
 
+	it("is a conflict once the time has come that was asked for", async () => {
+		const { id } = await ask();
+		const { ctx, writer } = await studioCtx(place.id);
+		const late = { ...ctx, now: Date.parse(at("10:00")) };
+		const confirmed = execute(writer, late, (ctx) => confirmRequest(ctx, id));
+		await expect(confirmed).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("has passed") });
+		expect(await appointmentsOf(place.id)).toEqual([]);
+	});
+
 	it("is a conflict where the lead asks for nothing, or the client is gone, and 404 where there is no lead", async () => {
 		const body = { first_name: "Bo" };
 		const { body: plain } = await call(201, "/v1/leads", { key: place.key, body });

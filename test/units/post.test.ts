@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { post } from "../../src/domain/events/attempts/post.ts";
+import { maxResponseBytes, post } from "../../src/domain/events/attempts/post.ts";
 
 afterEach(() => {
 	vi.restoreAllMocks();
@@ -19,4 +19,18 @@ it("an answer that breaks off is told in words a tenant understands", async () =
 	});
 	vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body));
 	expect(await post("https://hooks.test/", {}, "{}")).toMatchObject({ status: 200, error: "The answer broke off." });
+});
+
+it("the first 8192 bytes of an answer are kept, in whatever pieces it comes, and the rest is not read", async () => {
+	let pulled = 0;
+	const body = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			pulled++;
+			controller.enqueue(new TextEncoder().encode("abc".repeat(1000)));
+		},
+	});
+	vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body));
+	const answer = await post("https://hooks.test/", {}, "{}");
+	expect(answer).toMatchObject({ status: 200, body: "abc".repeat(3000).slice(0, maxResponseBytes), error: null });
+	expect(pulled).toBeLessThan(6);
 });
