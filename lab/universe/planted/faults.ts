@@ -270,8 +270,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "all days have the clock of the first",
 		file: "src/platform/booking-rules/working-time.ts",
-		from: 'start: instantOf(date.toPlainDateTime(start), timezone, "earlier"),',
-		to: 'start: instantOf(date.toPlainDateTime(start), zoned(range.start, timezone).offset, "earlier"),',
+		from: 'end: instantOf(end ? date.toPlainDateTime(end) : tomorrow.toPlainDateTime(midnight), timezone, "later"),',
+		to: 'end: instantOf(end ? date.toPlainDateTime(end) : tomorrow.toPlainDateTime(midnight), zoned(range.start, timezone).offset, "later"),',
 	},
 	{
 		name: "time off does not block",

@@ -1,7 +1,8 @@
 import type { Studio } from "../studio.ts";
 import { studioStep } from "./step.ts";
 
-const eventsPerPage = 100;
+/** Small pages have many ends. */
+const eventsPerPage = 20;
 const recordOf = (data: Record<string, unknown>): string =>
 	String(
 		data.appointmentId ??
