@@ -221,6 +221,7 @@ describe("with sort=updated_at a list", () => {
 		).body;
 		expect(idsIn([...tenants.data, ...next.data])).toEqual([b, a]);
 		const keys = [await newKey(a), await newKey(a)];
+		advance(1);
 		await operate(200, `/admin/api_keys/${keys[0]?.id}`, { method: "PATCH", body: { name: "Renamed" } });
 		const listed = (await operate(200, `/admin/tenants/${a}/api_keys?${sorted}`)).body.data;
 		expect(idsIn(listed)).toEqual([keys[1]?.id, keys[0]?.id]);
