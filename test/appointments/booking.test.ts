@@ -391,6 +391,12 @@ describe("GET /v1/availability", () => {
 	const query = (of: Studio, from: string, to: string) =>
 		`/v1/availability?artist_id=${of.artistId}&event_type_id=${of.typeId}&from=${from}&to=${to}`;
 
+	it("shows 62 days at once", async () => {
+		const of = await newStudio();
+		const { body } = await call(200, query(of, at("10:00"), "2027-05-03T10:00:00Z"), { key: of.key });
+		expect(body.data).not.toEqual([]);
+	});
+
 	it("offers what can be booked, and every start it does not offer is refused", async () => {
 		const of = await newStudio({
 			type: { buffer_before_minutes: 15, buffer_after_minutes: 30 },

@@ -77,6 +77,14 @@ describe("subscribing", () => {
 		expect(new Set(hooks.map(({ id }) => id)).size).toBe(4);
 	});
 
+	it("tells tenants of one database apart", async () => {
+		const [one, other] = [await newWorld({ database: "DATA_1" }), await newWorld({ database: "DATA_1" })];
+		const target = newTarget();
+		const hooks = [await subscribe(one.key, "new_lead", target), await subscribe(other.key, "new_lead", target)];
+		expect(new Set(hooks.map(({ id }) => id)).size).toBe(2);
+		expect(await Promise.all([hooksOf(one.id), hooksOf(other.id)])).toEqual([1, 1]);
+	});
+
 	it("30 times at once makes one hook: one 201, the others 200 with its id", async () => {
 		const body = { target_url: newTarget(), trigger: "new_client" };
 		const answers = await Promise.all(Array.from({ length: 30 }, () => post(body)));
