@@ -147,13 +147,15 @@ function checkNothingForgotten(world: World): void {
 		world.expect(`no ${what} is forgotten`, rows.length === 0, () => `${binding}: ${JSON.stringify(rows)}`);
 	};
 	for (const binding of dataDatabases) {
+		// A studio that has moved away leaves its rows for a day.
+		const isHere = "tenant_id IN (SELECT tenant_id FROM studios WHERE state = 'OPEN')";
 		expectNone(binding, "stored answer", `SELECT key FROM idempotency_records WHERE expires_at < ? - ${hourlyMs}`);
 		const old = `created_at < ? - ${keptMs}`;
 		expectNone(binding, "old event", `SELECT tenant_id, sequence FROM events WHERE ${old}`);
 		expectNone(binding, "old delivery", `SELECT id FROM deliveries WHERE ${old}`);
-		expectNone(binding, "reminder", "SELECT * FROM reminders WHERE at < ?");
-		expectNone(binding, "hold", "SELECT * FROM holds WHERE expires_at < ?");
-		expectNone(binding, "mail", "SELECT id, kind, failures FROM mails WHERE created_at < ? AND failures < 3");
+		expectNone(binding, "reminder", `SELECT * FROM reminders WHERE at < ? AND ${isHere}`);
+		expectNone(binding, "hold", `SELECT * FROM holds WHERE expires_at < ? AND ${isHere}`);
+		expectNone(binding, "mail", `SELECT id, kind, failures FROM mails WHERE created_at < ? AND ${isHere}`);
 		for (const { name } of rowsOf(world, binding, tablesOfStudios))
 			expectNone(
 				binding,

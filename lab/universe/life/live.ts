@@ -59,6 +59,7 @@ export async function live(history: History, versions: WorkerCode[], { stopAtFir
 	}
 	if (!(stopAtFirst && world.findings.length > 0)) {
 		cloud.faults.clear();
+		world.isMailAway = false;
 		for (const receiver of world.receivers.all()) receiver.mood = "answers";
 		world.trouble();
 		await simulation.runUntil(simulation.now() + peaceMs);

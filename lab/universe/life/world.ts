@@ -42,6 +42,8 @@ export class World {
 	/** How often each promise was looked at. */
 	readonly looks = new Map<string, number>();
 	requests = 0;
+	/** The mail service takes no mail. */
+	isMailAway = false;
 	/** The faults of the platform last until this time. */
 	private troubledUntil = 0;
 
@@ -67,6 +69,7 @@ export class World {
 			simulation: this.simulation,
 			fetchElsewhere: async (request) => this.calendars.answer(request.url) ?? (await this.receivers.fetch(request)),
 			sendMail: async (mail) => {
+				if (this.isMailAway) throw new Error("The mail service is away.");
 				this.mails.push(mail);
 				return { messageId: `<${this.mails.length}@example.com>` };
 			},

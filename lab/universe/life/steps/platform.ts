@@ -83,3 +83,12 @@ export const repeatedAfterMove = platformStep(4, async ({ world, studio, draw })
 		() => `${studio.id}: ${after.status} ${JSON.stringify(after.body)}`,
 	);
 });
+
+export const mailTrouble = platformStep(2, ({ world, draw }) => {
+	const ms = draw.between(1, 60) * minuteMs;
+	world.trouble(ms);
+	world.isMailAway = true;
+	world.simulation.after(ms, () => {
+		world.isMailAway = false;
+	});
+});
