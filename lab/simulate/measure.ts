@@ -99,7 +99,7 @@ function costs(lines: Line[], listening: Set<string>) {
 async function removals(data: D1Database): Promise<Record<string, number>> {
 	const removed: Record<string, number> = {};
 	const keys = {
-		...{ delivery_attempts: "delivery_id, attempt", deliveries: "id", events: "tenant_id, id" },
+		...{ fan_outs: "tenant_id, delivery_group, id", events: "tenant_id, id" },
 		...{ audit_entries: "tenant_id, id", idempotency_records: "tenant_id, credential_id, key" },
 	};
 	for (const [table, key] of Object.entries(keys)) {

@@ -62,7 +62,7 @@ export const bytesPerClient = bytesOf("clients") + bytesOf("client_search");
 
 /** The bytes that are kept for 30 days: an event for each change, and a delivery with an attempt for each endpoint. */
 export const temporaryBytesPerAppointment = (endpoints: number): number =>
-	changesPerAppointment * (bytesOf("events") + endpoints * (bytesOf("deliveries") + bytesOf("delivery_attempts")));
+	changesPerAppointment * (bytesOf("events") + endpoints * bytesOf("fan_outs"));
 
 /** The bytes of the answers that are stored under Idempotency-Keys for a day. */
 export const replayBytesPerAppointment = changesPerAppointment * bytesOf("idempotency_records");
@@ -71,9 +71,5 @@ export const replayBytesPerAppointment = changesPerAppointment * bytesOf("idempo
 export const rowsOf = ({ operation, changes }: Work): number =>
 	measured.operations[operation].rowsWritten +
 	(changes ? measured.removed.events + measured.removed.idempotency_records : 0);
-export const rowsOfDelivery =
-	measured.delivery.rowsWritten +
-	measured.attempt.rowsWritten +
-	measured.removed.deliveries +
-	measured.removed.delivery_attempts;
+export const rowsOfDelivery = measured.delivery.rowsWritten + measured.attempt.rowsWritten + measured.removed.fan_outs;
 export const rowsReadOf = ({ operation }: Work): number => measured.operations[operation].rowsRead;

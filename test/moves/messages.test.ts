@@ -12,7 +12,7 @@ import { call } from "../support/api.ts";
 import { sendWaiting, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
-import { createClient, createEndpoint, nudgeOf } from "../support/deliveries.ts";
+import { createClient, createEndpoint, nudgeOf, splitFanOuts } from "../support/deliveries.ts";
 import { itInFull } from "../support/depth.ts";
 import { newEndpoint, publish } from "../support/endpoints.ts";
 import { localIn } from "../support/local.ts";
@@ -35,6 +35,7 @@ afterEach(() => vi.restoreAllMocks());
 async function withoutNudges(deed: () => Promise<unknown>): Promise<void> {
 	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async () => undefined as never);
 	await deed();
+	await splitFanOuts();
 	spy.mockRestore();
 }
 

@@ -94,6 +94,7 @@ async function pending(given: { plan?: string } = {}): Promise<Pending> {
 	const endpoint = await createEndpoint(key);
 	await createClient(key);
 	restore();
+	await splitFanOuts();
 	const [delivery] = await deliveriesOf(key, endpoint.id);
 	return { ...endpoint, tenant, key, delivery };
 }

@@ -111,7 +111,7 @@ describe("the deletion of an endpoint with many deliveries", () => {
 		await newEndpoint(world);
 		await newEndpoint(world);
 		await seed({ status: "DEAD" });
-		await database.prepare("DELETE FROM events").run();
+		await database.batch(["events", "fan_outs"].map((table) => database.prepare(`DELETE FROM ${table}`)));
 		await seedEvents();
 		const [delivery] = await deliveriesOf(hook);
 		await remove();

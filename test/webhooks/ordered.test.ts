@@ -225,9 +225,9 @@ describe("an ordered endpoint", () => {
 		await receiver.until(other.url, 4);
 		await until(() => receiver.at(hook.url).length === 4);
 		expect(came(hook)).not.toContain("a2");
-		expect(
-			(await rows("SELECT record_id FROM deliveries WHERE endpoint_id = ?", other.id)).map((row) => row.record_id),
-		).toEqual([null, null, null, null]);
+		expect(await rows("SELECT 1 FROM deliveries WHERE endpoint_id = ? AND record_id IS NOT NULL", other.id)).toEqual(
+			[],
+		);
 	});
 
 	it("goes by the record that each type is about", async () => {

@@ -44,7 +44,7 @@ async function delivered() {
 describe("for 30 days", () => {
 	it("an event, its deliveries and their attempts are kept, and no longer", async () => {
 		const { hook, event, delivery } = await delivered();
-		const stored = () => count("delivery_attempts WHERE delivery_id = ?", delivery.id);
+		const stored = () => count("fan_outs WHERE tenant_id = ?", world.id);
 		await letPass(30 * day - 60);
 		await scheduledWork();
 		expect(await logOf(world)).toEqual([event.id]);

@@ -38,7 +38,10 @@ const oldestFanOut = (db: Database) =>
 		.select({ id: sql<string>`${deliveryIdIn("f", sql`f.entries ->> '$[0].n'`)}`, at: sql<number>`f.created_at` })
 		.from(
 			sql`(SELECT f.id, f.entries, f.created_at FROM ${pendingFanOuts}
-				AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = f.tenant_id AND ${hasWebhooks}) LIMIT ${maxEndpoints}) f`,
+				AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = f.tenant_id AND ${hasWebhooks})
+				AND EXISTS (SELECT 1 FROM json_each(f.entries) j JOIN ${webhookEndpoints} e
+					ON e.tenant_id = f.tenant_id AND e.id = j.value ->> 'endpoint' AND e.status = 'ACTIVE')
+				LIMIT ${maxEndpoints}) f`,
 		)
 		.orderBy(sql`f.created_at`)
 		.limit(1);

@@ -9,8 +9,6 @@ import type { Write } from "../write.ts";
 
 /** The attempts of a fan-out share the six connections of one invocation with the database. */
 const entriesPerFanOut = 5;
-/** A single delivery has a row of its own. */
-const fewestEntries = 2;
 
 const digitsOfGroup = 6;
 const beforeGroup = 29;
@@ -42,7 +40,7 @@ interface PublishedEvent {
 	receivers: SQL;
 }
 
-/** Makes the fan-outs of an event. The endpoints that stay alone in their group are left out. */
+/** Makes the fan-outs of an event. An endpoint that stays alone in its group has one, too: it writes half of the rows. */
 export const insertFanOuts = ({ id, type, now, receivers }: PublishedEvent): Write =>
 	sql`INSERT INTO ${fanOuts} (tenant_id, delivery_group, id, event_id, event_type, status, entries, queued_until, created_at, updated_at)
 		SELECT tenant_id, delivery_group, ${beginOfIds(id)} || delivery_group || '0', ${id}, ${type}, 'PENDING',
@@ -50,7 +48,7 @@ export const insertFanOuts = ({ id, type, now, receivers }: PublishedEvent): Wri
 		FROM (
 			SELECT e.tenant_id, e.delivery_group, e.id, row_number() OVER (PARTITION BY e.delivery_group ORDER BY e.id) AS n
 			${receivers}
-		) WHERE n <= ${entriesPerFanOut} GROUP BY tenant_id, delivery_group HAVING count(*) >= ${fewestEntries}
+		) WHERE n <= ${entriesPerFanOut} GROUP BY tenant_id, delivery_group
 		RETURNING ${dueFanOut}`;
 
 /** Selects the fan-outs of events of a tenant. */
