@@ -1,4 +1,6 @@
 import { cpu, type Measured, measuredOf, medianOf, perSecond, type Result } from "./report.ts";
+import type { ContenderName } from "./runtime.ts";
+import type { Kind } from "./scenarios/scenario.ts";
 
 interface Checked {
 	/** The measured work and the contender with which it is compared. */
@@ -8,8 +10,25 @@ interface Checked {
 	holds: boolean;
 }
 
-const most = { read: 1.15, "keyed POST": 1.4, cpuOfRead: 1.5, cpuOfLongList: 1.25, rowsOfPage: 60 };
-const leastBesidePeer = 3;
+/** Of the honest floor's throughput and CPU time, the product may need so many times as much. */
+const besideHonestFloor: Partial<Record<Kind, number>> = {
+	read: 1.15,
+	page: 1.15,
+	"keyed POST": 1.35,
+	booking: 1.4,
+	"key check": 1.25,
+	"free times": 1.25,
+};
+
+/** The rows that the work may write, with all that follows it. */
+const mostRowsWritten: Partial<Record<Kind, number>> = { "keyed POST": 16, booking: 14, "fan-out": 110 };
+
+const most = { documentation: 1.2, cpuOfLongList: 1.25, rowsOfPage: 60 };
+/** How many times the throughput of a peer the product must have. */
+const leastBesidePeers: [Kind, ContenderName, number][] = [
+	["key check", "better-auth", 3],
+	["fan-out", "plain-queue", 1],
+];
 
 const throughput = (one: Measured) => medianOf(one, perSecond);
 const cpuOf = (one: Measured) => medianOf(one, cpu);
@@ -20,30 +39,39 @@ function atMost(work: string, what: string, ratio: number, limit: number): Check
 	return [{ work, target: `${what} ≤ ${limit}`, seen: ratio.toFixed(2), holds: ratio <= limit }];
 }
 
-function besideFloor(result: Result): Checked[] {
-	const [floor, product] = [measuredOf(result, "floor"), measuredOf(result, "product")];
-	if (!floor || !product || result.kind === "other") return [];
-	const slower = throughput(floor) / throughput(product);
-	if (result.kind === "keyed POST") return atMost(result.name, "floor ÷ product", slower, most["keyed POST"]);
+function besideFloors(result: Result): Checked[] {
+	const [floor, honest, product] = (["floor", "honest floor", "product"] as const).map((who) =>
+		measuredOf(result, who),
+	);
+	if (!product) return [];
+	if (result.kind === "documentation" && floor)
+		return atMost(result.name, "floor ÷ product", throughput(floor) / throughput(product), most.documentation);
+	const limit = besideHonestFloor[result.kind];
+	if (!honest || limit === undefined) return [];
 	return [
-		...atMost(result.name, "floor ÷ product", slower, most.read),
-		...atMost(result.name, "CPU ÷ floor's", cpuOf(product) / cpuOf(floor), most.cpuOfRead),
+		...atMost(result.name, "honest floor ÷ product", throughput(honest) / throughput(product), limit),
+		...atMost(result.name, "CPU ÷ honest floor's", cpuOf(product) / cpuOf(honest), limit),
 	];
 }
 
-function besidePeer(result: Result): Checked[] {
-	const [peer, product] = [measuredOf(result, "better-auth"), measuredOf(result, "product")];
-	if (!peer || !product || result.kind !== "key check") return [];
-	const ratio = throughput(product) / throughput(peer);
-	return [
-		{
-			work: result.name,
-			target: `product ÷ better-auth ≥ ${leastBesidePeer}`,
-			seen: ratio.toFixed(2),
-			holds: ratio >= leastBesidePeer,
-		},
-	];
+function rowsWritten(result: Result): Checked[] {
+	const product = measuredOf(result, "product");
+	const limit = mostRowsWritten[result.kind];
+	if (!product || limit === undefined) return [];
+	const { untilAnswer, afterwards } = product.cost;
+	const rows = untilAnswer.rowsWritten + afterwards.rowsWritten;
+	return [{ work: result.name, target: `rows written ≤ ${limit}`, seen: `${rows}`, holds: rows <= limit }];
 }
+
+const besidePeers = (result: Result): Checked[] =>
+	leastBesidePeers.flatMap(([kind, who, least]) => {
+		const [peer, product] = [measuredOf(result, who), measuredOf(result, "product")];
+		if (!peer || !product || result.kind !== kind) return [];
+		const ratio = throughput(product) / throughput(peer);
+		return [
+			{ work: result.name, target: `product ÷ ${who} ≥ ${least}`, seen: ratio.toFixed(2), holds: ratio >= least },
+		];
+	});
 
 /** Checks that a page costs the same for short and long lists, in rows and in CPU time. */
 function flatPages(results: Result[]): Checked[] {
@@ -70,7 +98,8 @@ function flatPages(results: Result[]): Checked[] {
 }
 
 export const targets = (results: Result[]): Checked[] => [
-	...results.flatMap(besideFloor),
-	...results.flatMap(besidePeer),
+	...results.flatMap(besideFloors),
+	...results.flatMap(rowsWritten),
+	...results.flatMap(besidePeers),
 	...flatPages(results),
 ];

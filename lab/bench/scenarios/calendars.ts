@@ -32,7 +32,7 @@ export const calendarScenarios: Scenarios = (running) => {
 	return [
 		{
 			name: `POST an appointment at ${appointments.toLocaleString("en")}`,
-			kind: "other",
+			kind: "booking",
 			prepare,
 			contenders: {
 				floor: (turn) => keyed(`/studio-${turn % studioCount}/appointments`, { start_at: firstDay }),
@@ -57,7 +57,7 @@ export const calendarScenarios: Scenarios = (running) => {
 		},
 		{
 			name: `GET availability of ${days} days`,
-			kind: "other",
+			kind: "free times",
 			prepare,
 			contenders: {
 				floor: (turn) => get(`/studio-${turn % studioCount}/availability/${live}`),

@@ -21,7 +21,7 @@ export const pageScenarios: Scenarios = ({ origins }) => {
 		},
 		{
 			name: `GET ${documentation}`,
-			kind: "other",
+			kind: "documentation",
 			prepare: async () => {
 				length = (await (await fetch(origins.product + documentation)).text()).length;
 			},

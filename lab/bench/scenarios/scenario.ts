@@ -5,7 +5,16 @@ import type { ContenderName, Running } from "../runtime.ts";
 export type Next = (turn: number) => Request;
 
 /** Decides which target holds for the scenario: see targets.ts. */
-export type Kind = "read" | "keyed POST" | "key check" | "page" | "other";
+export type Kind =
+	| "read"
+	| "keyed POST"
+	| "booking"
+	| "free times"
+	| "fan-out"
+	| "key check"
+	| "page"
+	| "documentation"
+	| "other";
 
 export interface Scenario {
 	name: string;

@@ -38,7 +38,7 @@ export const webhookScenarios: Scenarios = (running) => {
 		};
 		return {
 			name: `An event to ${count} ${count === 1 ? "endpoint" : "endpoints"}`,
-			kind: "other",
+			kind: count === 50 ? "fan-out" : "other",
 			connections: 4,
 			prepare: async () => {
 				await preparePeer();
