@@ -434,6 +434,15 @@ describe("buckets", () => {
 		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(599);
 	});
 
+	test("of hundreds of callers of one object are all stored, though they are written in one moment", async () => {
+		const gate = env.GATE.getByName(`crowd-${crypto.randomUUID()}`);
+		const callers = Array.from({ length: 300 }, (_, n) => `caller-${n}`);
+		for (const name of callers) await gate.enter({ claims: [{ scope: "key", name, limit: 1 }] });
+		const stored = () =>
+			runInDurableObject(gate, (_, state) => [...state.storage.kv.list({ prefix: "bucket:" })].length);
+		await vi.waitFor(async () => expect(await stored()).toBe(callers.length), { timeout: 5000 });
+	});
+
 	test("are forgotten by the alarm when they are full again, and only then", async () => {
 		const { id } = await newWorld();
 		const [slow, quick] = await Promise.all([customKey(id, 1), customKey(id, 20)]);

@@ -20,6 +20,9 @@ export interface Limits extends BucketState {
  */
 const writeEveryMs = 1000;
 
+/** The platform documents this limit of one call. The local runtime takes more. */
+const maxInPut = 128;
+
 const prefix = "bucket:";
 
 /**
@@ -107,17 +110,18 @@ export class Buckets {
 	}
 
 	private write(isWritten: (bucket: Bucket) => boolean): void {
-		const changed: Record<string, Bucket> = {};
+		const changed: [string, Bucket][] = [];
 		for (const name of this.unwritten) {
 			const bucket = this.inMemory.get(name);
 			if (!bucket || !isWritten(bucket)) continue;
-			changed[prefix + name] = bucket;
+			changed.push([prefix + name, bucket]);
 			this.unwritten.delete(name);
 		}
-		if (Object.keys(changed).length === 0) return;
+		if (changed.length === 0) return;
 		this.writtenAt = Date.now();
 		// The answer does not wait for the disk.
-		void this.storage.put(changed, { allowUnconfirmed: true });
+		for (let n = 0; n < changed.length; n += maxInPut)
+			void this.storage.put(Object.fromEntries(changed.slice(n, n + maxInPut)), { allowUnconfirmed: true });
 		this.onWrite();
 	}
 }
