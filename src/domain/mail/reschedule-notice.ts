@@ -30,7 +30,7 @@ export function rescheduleNotice(data: Rescheduled): Mail {
 	const at = plain(data.at) || studio;
 	const artist = plain(data.artistName) || "your artist";
 	const hasNewArtist = data.formerArtistName !== undefined;
-	const hasNewTime = before.startAt !== after.startAt || before.endAt !== after.endAt;
+	const hasNewTime = !hasNewArtist || before.startAt !== after.startAt || before.endAt !== after.endAt;
 	const news = [hasNewTime && "a new time", hasNewArtist && "another artist"].filter(Boolean).join(" and ");
 	const former = plain(data.formerArtistName ?? "");
 	const facts = [
