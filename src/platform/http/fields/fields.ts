@@ -81,6 +81,10 @@ export const syncQuery = {
 };
 export const createdSince = instant.optional().meta({ description: "Only records created at or after this time." });
 
+/** The longest text that names where an appointment takes place (contract: Limits 9). */
+export const maxLocationChars = 1000;
+export const location = text(maxLocationChars).nullable();
+
 const addressPart = (max: number) => text(max).nullable().default(null);
 
 export const address = z
