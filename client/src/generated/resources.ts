@@ -892,6 +892,8 @@ export interface ClientsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -910,6 +912,8 @@ export interface LeadsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -930,6 +934,8 @@ export interface IdeasListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -951,6 +957,8 @@ export interface AppointmentsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -978,6 +986,8 @@ export interface ArtistsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1002,6 +1012,8 @@ export interface ShopsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1017,6 +1029,8 @@ export interface EventTypesListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1030,6 +1044,8 @@ export interface FormsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1042,8 +1058,12 @@ export interface FormSubmissionsListQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1060,8 +1080,12 @@ export interface FormSubmissionsListAllQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1080,12 +1104,16 @@ export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** What `deletions.list` may be asked for. */
 export interface DeletionsListQuery {
 	/** Only records deleted at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records deleted before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first. */
 	sort?: "updated_at" | undefined;
 	type?:
@@ -1113,6 +1141,8 @@ export interface WebhookEndpointsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1127,6 +1157,8 @@ export interface DeliveriesListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1139,6 +1171,8 @@ export interface AutomationHooksListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1187,6 +1221,8 @@ export interface AuditLogListQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** What `requests.list` may be asked for. */
@@ -1205,6 +1241,8 @@ export interface RequestsListQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** Every resource, by its name. */
