@@ -946,6 +946,8 @@ export interface ClientsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -964,6 +966,8 @@ export interface LeadsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -984,6 +988,8 @@ export interface IdeasListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1005,6 +1011,8 @@ export interface AppointmentsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1032,6 +1040,8 @@ export interface ArtistsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1056,6 +1066,8 @@ export interface ShopsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1071,6 +1083,8 @@ export interface EventTypesListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1084,6 +1098,8 @@ export interface FormsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1096,8 +1112,12 @@ export interface FormSubmissionsListQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1114,8 +1134,12 @@ export interface FormSubmissionsListAllQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1134,12 +1158,16 @@ export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** What `deletions.list` may be asked for. */
 export interface DeletionsListQuery {
 	/** Only records deleted at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records deleted before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first. */
 	sort?: "updated_at" | undefined;
 	type?:
@@ -1171,6 +1199,8 @@ export interface WebhookEndpointsListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1185,6 +1215,8 @@ export interface DeliveriesListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1197,6 +1229,8 @@ export interface AutomationHooksListQuery {
 	cursor?: string | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
@@ -1245,6 +1279,8 @@ export interface AuditLogListQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** What `requests.list` may be asked for. */
@@ -1263,6 +1299,8 @@ export interface RequestsListQuery {
 	cursor?: string | undefined;
 	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** Every resource, by its name. */

@@ -144,8 +144,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "a list in the order of changes skips a record",
 		file: "src/platform/db/lists/page-order.ts",
-		from: "? sql`(${table.updatedAt}, ${table.id}) > (${byChange.at}, ${after})`",
-		to: "? sql`(${table.updatedAt}, ${table.id}) > (${byChange.at} + 1, ${after})`",
+		from: "sql`(${table.updatedAt}, ${table.id}) > (${byChange.at}, ${after})`",
+		to: "sql`(${table.updatedAt}, ${table.id}) > (${byChange.at} + 1, ${after})`",
 	},
 	{
 		name: "a list skips the record after the cursor",

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
 import { listQuery } from "../../platform/http/endpoint/page.ts";
-import { createdSince, id, syncQuery } from "../../platform/http/fields/fields.ts";
+import { createdQuery, id, syncQuery } from "../../platform/http/fields/fields.ts";
 import { exampleIdOf, queryExample } from "../examples/requests.ts";
 import { headerParameters } from "./headers.ts";
 import { ref } from "./ref.ts";
 
 /** The query parameters that many endpoints share, by the name that all of them use. */
-const sharedQuery: Record<string, z.ZodType> = { ...listQuery.shape, ...syncQuery, created_since: createdSince };
+const sharedQuery: Record<string, z.ZodType> = { ...listQuery.shape, ...syncQuery, ...createdQuery };
 
 /** The parameters that requests share, for the components. Those of a path have the names that the paths use. */
 export function sharedParameters(endpoints: readonly Endpoint[]): Record<string, oas31.ParameterObject | z.ZodType> {

@@ -5,6 +5,7 @@ import { mustChangeRows, update, updateIfUnchanged } from "../../platform/commit
 import type { Ctx } from "../../platform/context.ts";
 import { listCondition } from "../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../platform/db/lists/page-order.ts";
+import { type UpdatedFilters, updatedRange } from "../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../platform/db/record.ts";
 import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
 import type { PageRequest } from "../../platform/http/endpoint/page.ts";
@@ -23,15 +24,11 @@ import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 const isHook = isNotNull(webhookEndpoints.trigger);
 const isActive = eq(webhookEndpoints.status, "ACTIVE");
 
-export async function listHooks(
-	ctx: Ctx,
-	filters: { updated_since?: number | undefined },
-	page: PageRequest,
-): Promise<Hook[]> {
+export async function listHooks(ctx: Ctx, filters: UpdatedFilters, page: PageRequest): Promise<Hook[]> {
 	const rows = await ctx.db
 		.select()
 		.from(webhookEndpoints)
-		.where(listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isHook }))
+		.where(listCondition(webhookEndpoints, ctx, page, { updated: updatedRange(filters), filters: isHook }))
 		.orderBy(...orderOf(webhookEndpoints, page))
 		.limit(page.take);
 	return rows.map(toHook);

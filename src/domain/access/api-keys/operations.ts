@@ -5,6 +5,7 @@ import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
@@ -51,14 +52,14 @@ export async function listApiKeys(
 	caller: Caller,
 	tenantId: string,
 	page: PageRequest,
-	filters: { updated_since?: number | undefined },
+	filters: UpdatedFilters,
 ): Promise<ApiKey[]> {
 	const [rows] = await Promise.all([
 		caller.control
 			.select({ row: apiKeys, hint: apiKeyValues.hint })
 			.from(apiKeys)
 			.innerJoin(apiKeyValues, isCurrentValue)
-			.where(listCondition(apiKeys, { tenantId }, page, { updatedSince: filters.updated_since }))
+			.where(listCondition(apiKeys, { tenantId }, page, { updated: updatedRange(filters) }))
 			.orderBy(...orderOf(apiKeys, page))
 			.limit(page.take),
 		findTenant(caller, tenantId),

@@ -1,13 +1,14 @@
-import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { createdBefore } from "../../../platform/db/lists/page-order.ts";
+import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
 import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
-import { createdSince, id, time } from "../../../platform/http/fields/fields.ts";
-import { firstIdAt } from "../../../platform/lib/ids.ts";
+import { createdQuery, id, time } from "../../../platform/http/fields/fields.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 export const actor = z.object({
@@ -34,11 +35,10 @@ export const auditEntry = z
 	})
 	.meta({ id: "AuditEntry" });
 
-export const auditFilters = z.object({ created_since: createdSince });
+export const auditFilters = z.object({ ...createdQuery });
 
-interface Filters {
+interface Filters extends CreatedFilters {
 	tenant_id?: string | undefined;
-	created_since?: number | undefined;
 }
 
 type AuditEntry = z.output<typeof auditEntry>;
@@ -77,13 +77,13 @@ const readEntries = (db: Database, filters: Filters, page: PageRequest): Promise
 		.orderBy(desc(auditEntries.id))
 		.limit(page.take);
 
-const inRange = (filters: Filters, { after }: PageRequest) =>
-	and(
-		filters.created_since !== undefined
-			? gte(auditEntries.id, firstIdAt("audit_entry", filters.created_since))
-			: undefined,
-		after ? lt(auditEntries.id, after) : undefined,
+function inRange(filters: Filters, page: PageRequest): SQL | undefined {
+	const { after } = createdBefore(page, "audit_entry", filters);
+	return and(
+		createdIn(auditEntries.id, "audit_entry", { created_since: filters.created_since }),
+		after === undefined ? undefined : lt(auditEntries.id, after),
 	);
+}
 
 /** Among the newest entries of each studio. A tenant that moved to another database may have left a copy. */
 const isNewestOfAStudio = (range: SQL = sql`1`, { take }: PageRequest): SQL =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../../../platform/context.ts";
+import type { UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
 import { regions } from "../../../platform/db/tables/control/tenants.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { time } from "../../../platform/http/fields/fields.ts";
@@ -56,11 +57,11 @@ function beginOf(known: KnownDatabase[], { after: id, byChange }: PageRequest): 
 /** There are few databases, so each page reads all of them. */
 export async function listDatabases(
 	caller: Caller,
-	{ updated_since = 0 }: { updated_since?: number | undefined },
+	{ updated_since = 0, updated_until = Number.POSITIVE_INFINITY }: UpdatedFilters,
 	page: PageRequest,
 ): Promise<z.output<typeof database>[]> {
 	const [ofData, control] = await Promise.all([knownDatabases(caller), knownControl(caller)]);
-	const known = [...ofData, control].filter(({ updatedAt }) => updatedAt >= updated_since);
+	const known = [...ofData, control].filter(({ updatedAt }) => updatedAt >= updated_since && updatedAt < updated_until);
 	if (page.byChange) known.sort(inOrderOfChanges);
 	const begin = beginOf(known, page);
 	return known.slice(begin, begin + page.take).map(toDatabase);

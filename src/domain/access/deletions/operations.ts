@@ -1,14 +1,19 @@
 import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import type { ApiCtx } from "../../../platform/context.ts";
 import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
+import {
+	inTimeRange,
+	type TimeRange,
+	type UpdatedFilters,
+	updatedRange,
+} from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
 import { auditEntries, isDeletion } from "../../../platform/db/tables/data/audit-log.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { type Deletion, toDeletion } from "./schema.ts";
 import { actionsOf, type DeletedType, deletedTypes, scopeOfType } from "./types.ts";
 
-interface Filters {
-	updated_since?: number | undefined;
+interface Filters extends UpdatedFilters {
 	type?: DeletedType | undefined;
 }
 
@@ -30,7 +35,7 @@ export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageReq
 	);
 	const actions = types.flatMap(actionsOf);
 	if (actions.length === 0) return [];
-	const ranges = actions.map((action) => entriesOf(ctx.tenantId, action, filters.updated_since, page));
+	const ranges = actions.map((action) => entriesOf(ctx.tenantId, action, updatedRange(filters), page));
 	const rows = await ctx.db
 		.select(columnsUnderName(shown))
 		.from(unionOf(ranges, auditEntries))
@@ -40,18 +45,13 @@ export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageReq
 }
 
 /** The entries of one action. The index holds them in the order of their ids. */
-function entriesOf(
-	tenantId: string,
-	action: string,
-	updatedSince: number | undefined,
-	{ after, byChange }: PageRequest,
-) {
-	const isRecent = updatedSince === undefined ? undefined : sql`+${createdAt} >= ${updatedSince}`;
-	const since = updatedSince === undefined ? undefined : gte(id, firstIdAt("audit_entry", updatedSince));
+function entriesOf(tenantId: string, action: string, deleted: TimeRange, { after, byChange }: PageRequest) {
+	const isInTime = inTimeRange(sql`+${createdAt}`, deleted);
+	const since = deleted.since === undefined ? undefined : gte(id, firstIdAt("audit_entry", deleted.since));
 	const before = after === undefined ? undefined : lt(id, after);
 	// With two bounds on the same side, SQLite would start at the first one and scan everything between them.
 	const bounds = byChange && after !== undefined ? gt(id, after) : and(since, before);
 	const ofAction = and(sql.raw(`(${isDeletion("action")})`), eq(auditEntries.action, action));
-	const where = and(eq(auditEntries.tenantId, tenantId), ofAction, bounds, isRecent);
+	const where = and(eq(auditEntries.tenantId, tenantId), ofAction, bounds, isInTime);
 	return sql`SELECT * FROM ${auditEntries} INDEXED BY audit_entries_deletions WHERE ${where}`;
 }

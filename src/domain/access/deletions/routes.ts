@@ -17,6 +17,7 @@ export const deletionRoutes = [
 		scope: "read:events",
 		query: z.object({
 			updated_since: syncQuery.updated_since.meta({ description: "Only records deleted at or after this time." }),
+			updated_until: syncQuery.updated_until.meta({ description: "Only records deleted before this time." }),
 			sort: syncQuery.sort.meta({
 				description:
 					"With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first.",

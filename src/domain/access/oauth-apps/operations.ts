@@ -7,6 +7,7 @@ import { insert, remove, updateIfUnchanged } from "../../../platform/commit/writ
 import type { Caller } from "../../../platform/context.ts";
 import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
@@ -27,12 +28,12 @@ interface AppAndSecret {
 
 export async function listApps(
 	{ control }: Caller,
-	filters: { updated_since?: number | undefined },
+	filters: UpdatedFilters,
 	page: PageRequest,
 ): Promise<PartialPage<OAuthApp>> {
 	const { rows, more } = await pageWithLargeColumns({ db: control }, oauthApps, {
 		large: ["homepageUrl", "logoUrl", "redirectUris"],
-		where: and(afterCursor(oauthApps, page, filters.updated_since), isNull(oauthApps.deletedAt)),
+		where: and(afterCursor(oauthApps, page, updatedRange(filters)), isNull(oauthApps.deletedAt)),
 		order: orderOf(oauthApps, page),
 		take: page.take,
 	});

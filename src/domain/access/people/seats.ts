@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { type TimeRange, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { invitations, memberships, users } from "../../../platform/db/tables/control/people.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
@@ -10,7 +11,7 @@ import { changedAt, type Seat, toUser, type User } from "./schema.ts";
 interface SeatQuery {
 	/** A condition on the person. */
 	where?: SQL | undefined;
-	updatedSince?: number | undefined;
+	updated?: TimeRange;
 	page: PageRequest;
 }
 
@@ -18,20 +19,20 @@ interface SeatQuery {
  * The seats of a studio, members and invited alike. A seat changes with the person and with the membership, so no index
  * has the order of changes. A studio has few people, so the query sorts them.
  */
-async function seatsOf(control: Database, tenantId: string, { where, updatedSince, page }: SeatQuery): Promise<Seat[]> {
+async function seatsOf(control: Database, tenantId: string, { where, updated, page }: SeatQuery): Promise<Seat[]> {
 	const [members, invited] = await Promise.all([
 		control
 			.select({ user: users, of: memberships })
 			.from(memberships)
 			.innerJoin(users, eq(users.id, memberships.userId))
-			.where(and(eq(memberships.tenantId, tenantId), afterCursor(seatIn(memberships), page, updatedSince), where))
+			.where(and(eq(memberships.tenantId, tenantId), afterCursor(seatIn(memberships), page, updated), where))
 			.orderBy(...orderOf(seatIn(memberships), page))
 			.limit(page.take),
 		control
 			.select({ user: users, of: invitations })
 			.from(invitations)
 			.innerJoin(users, eq(users.id, invitations.userId))
-			.where(and(eq(invitations.tenantId, tenantId), afterCursor(seatIn(invitations), page, updatedSince), where))
+			.where(and(eq(invitations.tenantId, tenantId), afterCursor(seatIn(invitations), page, updated), where))
 			.orderBy(...orderOf(seatIn(invitations), page))
 			.limit(page.take),
 	]);
@@ -60,9 +61,9 @@ export async function listUsers(
 	{ control }: Caller,
 	tenantId: string,
 	page: PageRequest,
-	filters: { updated_since?: number | undefined },
+	filters: UpdatedFilters,
 ): Promise<User[]> {
-	const seats = await seatsOf(control, tenantId, { page, updatedSince: filters.updated_since });
+	const seats = await seatsOf(control, tenantId, { page, updated: updatedRange(filters) });
 	return seats.map(toUser);
 }
 

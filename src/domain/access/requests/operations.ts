@@ -14,13 +14,14 @@ export async function listRequests(
 	filters: z.output<typeof requestFilters>,
 	{ after, take }: PageRequest,
 ): Promise<ApiRequest[]> {
-	const { credential_id, status, operation_id, path, created_since } = filters;
+	const { credential_id, status, operation_id, path, created_since, created_until } = filters;
 	const conditions = {
 		credentialId: credential_id,
 		statuses: status,
 		operationId: operation_id,
 		path,
 		createdSince: created_since,
+		createdUntil: created_until,
 	};
 	return (await requests.list(conditions, { after, take })).map(toApiRequest);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdSince, id, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, id, reference, text, time } from "../../../platform/http/fields/fields.ts";
 
 export const apiRequest = z
 	.object({
@@ -40,7 +40,7 @@ export const requestFilters = z.object({
 		}),
 	operation_id: text(100).optional().meta({ description: "The `operationId`, such as `createClient`." }),
 	path: text(500).optional().meta({ description: "The whole path as the log shows it, such as `/v1/clients`." }),
-	created_since: createdSince,
+	...createdQuery,
 });
 
 /** The lowest and the highest status that a filter means. */

@@ -6,6 +6,7 @@ import { storedBytesOf } from "../../../platform/commit/transaction/stored-bytes
 import { insert, update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
@@ -21,15 +22,11 @@ import { countPlacement, databaseForTenant } from "../databases/choose-for-tenan
 import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
 import { subscriptionEvents } from "./subscription.ts";
 
-export async function listTenants(
-	caller: Caller,
-	filters: { updated_since?: number | undefined },
-	page: PageRequest,
-): Promise<Tenant[]> {
+export async function listTenants(caller: Caller, filters: UpdatedFilters, page: PageRequest): Promise<Tenant[]> {
 	const rows = await caller.control
 		.select()
 		.from(tenants)
-		.where(afterCursor(tenants, page, filters.updated_since))
+		.where(afterCursor(tenants, page, updatedRange(filters)))
 		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
 	const stored = await Promise.all(rows.map((row) => storedBytesIn(caller, row)));

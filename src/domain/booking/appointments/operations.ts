@@ -6,6 +6,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -24,13 +25,12 @@ import {
 	timeErrors,
 } from "./slot-checks.ts";
 
-export interface AppointmentFilters {
+export interface AppointmentFilters extends UpdatedFilters {
 	artist_id?: string | undefined;
 	client_id?: string | undefined;
 	status?: Appointment["status"] | undefined;
 	start_from?: number | undefined;
 	start_to?: number | undefined;
-	updated_since?: number | undefined;
 }
 
 export async function listAppointments(
@@ -45,7 +45,7 @@ export async function listAppointments(
 	const { rows, more } = await pageWithLargeColumns(ctx, appointments, {
 		large: ["notes", "metadata"],
 		where: listCondition(appointments, ctx, page, {
-			updatedSince: filters.updated_since,
+			updated: updatedRange(filters),
 			filters: and(
 				equal(appointments.artistId, filters.artist_id),
 				equal(appointments.clientId, filters.client_id),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, instant, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryInstant, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { deleteAppointment } from "./delete-appointment.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
@@ -22,8 +22,8 @@ export const appointmentRoutes = [
 			artist_id: reference("an artist").optional(),
 			client_id: reference("a client").optional(),
 			status: z.enum(appointmentStatuses).optional(),
-			start_from: instant.optional().meta({ description: "Only appointments that start at or after this time." }),
-			start_to: instant.optional().meta({ description: "Only appointments that start before this time." }),
+			start_from: queryInstant.optional().meta({ description: "Only appointments that start at or after this time." }),
+			start_to: queryInstant.optional().meta({ description: "Only appointments that start before this time." }),
 			...syncQuery,
 		}),
 		answer: appointment,

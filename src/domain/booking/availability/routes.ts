@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { slot } from "../../../platform/booking-rules/refused-slot.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { instant, reference } from "../../../platform/http/fields/fields.ts";
+import { queryInstant, reference } from "../../../platform/http/fields/fields.ts";
 import { listAvailability } from "./operations.ts";
 
 export const availabilityRoutes = [
@@ -16,8 +16,8 @@ export const availabilityRoutes = [
 		query: z.object({
 			artist_id: reference("an active artist"),
 			event_type_id: reference("an event type of the artist"),
-			from: instant.meta({ description: "Only times that start at or after this time." }),
-			to: instant.meta({ description: "Only times that start before this time. At most 62 days after `from`." }),
+			from: queryInstant.meta({ description: "Only times that start at or after this time." }),
+			to: queryInstant.meta({ description: "Only times that start before this time. At most 62 days after `from`." }),
 		}),
 		answer: z
 			.object({

@@ -74,7 +74,7 @@ export async function listOpenRequests(
 	const found = await pageWithLargeColumns(ctx, leads, {
 		large: largeColumns,
 		where: filteredListCondition(leads, ctx, page, {
-			updatedSince: undefined,
+			updated: {},
 			updatedIndex: "leads_updated",
 			owners: [
 				{

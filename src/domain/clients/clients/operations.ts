@@ -7,6 +7,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -24,8 +25,7 @@ import { type Client, type ClientPatch, type ClientRow, largeColumns, type NewCl
 import { searchClients } from "./search.ts";
 import { searchWordsOf } from "./search-words.ts";
 
-interface Filters {
-	updated_since?: number | undefined;
+interface Filters extends UpdatedFilters {
 	email?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest)
 	const { rows, more } = await pageWithLargeColumns(ctx, clients, {
 		large: largeColumns,
 		where: listCondition(clients, ctx, page, {
-			updatedSince: filters.updated_since,
+			updated: updatedRange(filters),
 			filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
 		}),
 		order: orderOf(clients, page),
@@ -51,8 +51,8 @@ export async function findClients(
 	if (q === undefined) return await listClients(ctx, filters, page);
 	if (page.byChange)
 		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
-	const { email, updated_since: updatedSince } = filters;
-	return await searchClients(ctx, q, { emailKey: email && emailKey(email), updatedSince }, page);
+	const { email } = filters;
+	return await searchClients(ctx, q, { emailKey: email && emailKey(email), updated: updatedRange(filters) }, page);
 }
 
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { inTimeRange, isBounded, type TimeRange } from "../../../platform/db/lists/time-range.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { type Client, largeColumns, toClient } from "./schema.ts";
@@ -17,7 +18,7 @@ const maxPairedWords = 4;
 
 interface SearchFilters {
 	emailKey?: string | undefined;
-	updatedSince?: number | undefined;
+	updated?: TimeRange | undefined;
 }
 
 /** The clients who have all words of the query, the newest first. */
@@ -70,7 +71,7 @@ class ClientSearch {
 		this.words = words;
 		this.filters = filters;
 		this.page = page;
-		this.needsWalk = filters.emailKey === undefined && (words.length > 1 || filters.updatedSince !== undefined);
+		this.needsWalk = filters.emailKey === undefined && (words.length > 1 || isBounded(filters.updated ?? {}));
 	}
 
 	/** The beginnings of the ids of the candidates. */
@@ -109,10 +110,9 @@ class ClientSearch {
 	}
 
 	private amongRecent(): SQL {
-		const { updatedSince } = this.filters;
-		if (updatedSince === undefined) return sql``;
+		if (!isBounded(this.filters.updated ?? {})) return sql``;
 		return sql`UNION SELECT substr(id, 1, 20) FROM (
-				SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince}
+				SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND ${this.isChanged()}
 				LIMIT CASE WHEN ${this.checksRecent()} THEN ${maxCandidates} ELSE 0 END
 			)`;
 	}
@@ -127,13 +127,11 @@ class ClientSearch {
 
 	/** The number of clients of each word and each pair of words, counted only until it is known to be large. */
 	private counts(): SQL {
-		const { updatedSince } = this.filters;
 		const terms = [...wordPairs(this.words.slice(0, maxPairedWords)), ...this.words].map((word) => this.term(word));
-		const recent =
-			updatedSince === undefined
-				? sql``
-				: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
-						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND updated_at >= ${updatedSince} LIMIT ${maxCandidates + 1}
+		const recent = !isBounded(this.filters.updated ?? {})
+			? sql``
+			: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
+						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND ${this.isChanged()} LIMIT ${maxCandidates + 1}
 					))`;
 		return sql`counts(n, term, size) AS MATERIALIZED (
 				SELECT k.key, k.value, (SELECT count(*) FROM (
@@ -144,25 +142,27 @@ class ClientSearch {
 
 	/** Whether the clients that changed recently are the candidates, because they are few and those of each word many. */
 	private checksRecent(): SQL {
-		if (this.filters.updatedSince === undefined) return sql`0`;
+		if (!isBounded(this.filters.updated ?? {})) return sql`0`;
 		return sql`(SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates}`;
 	}
 
 	/** Whether a client's id begins with `s`, and it is found. In the JSON, a quotation mark is before each word. */
 	private matches(client: SQL): SQL {
-		const { emailKey, updatedSince } = this.filters;
+		const { emailKey, updated } = this.filters;
 		const { after } = this.page;
 		return sql.join(
 			[
 				sql`${client}.tenant_id = ${this.tenantId} AND ${client}.id >= s.beginning AND ${client}.id < s.beginning || 'g'`,
 				...this.words.map((word) => sql`instr(${client}.search_words, ${`"${word}`}) > 0`),
 				...(emailKey === undefined ? [] : [sql`+${client}.email_key = ${emailKey}`]),
-				...(updatedSince === undefined ? [] : [sql`+${client}.updated_at >= ${updatedSince}`]),
+				...[inTimeRange(sql`+${client}.updated_at`, updated ?? {}) ?? []].flat(),
 				...(after === undefined ? [] : [sql`+${client}.id < ${after}`]),
 			],
 			sql` AND `,
 		);
 	}
+
+	private isChanged = (): SQL => inTimeRange(sql`updated_at`, this.filters.updated ?? {}) ?? sql`1`;
 
 	/** The query of the index for the clients of this tenant with this beginning of a word, or with these of two words. */
 	private term = (word: string): string => `"${this.tenantId.slice(4)}${word}"`;

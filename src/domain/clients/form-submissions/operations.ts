@@ -1,4 +1,4 @@
-import { and, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
@@ -6,14 +6,20 @@ import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { createdBefore, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import {
+	type CreatedFilters,
+	createdIn,
+	type UpdatedFilters,
+	updatedRange,
+} from "../../../platform/db/lists/time-range.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import type { Ignore } from "../../../platform/http/endpoint/declaration.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
+import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { settle, unwrap } from "../../../platform/lib/settle.ts";
 import { type FieldError, fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -27,10 +33,7 @@ import { ideaFrom, leadFrom } from "./created-records.ts";
 import { consentPayload, submissionPayload } from "./payloads.ts";
 import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
 
-interface TimeFilters {
-	created_since?: number | undefined;
-	updated_since?: number | undefined;
-}
+type TimeFilters = CreatedFilters & UpdatedFilters;
 
 export async function listSubmissionsOf(
 	ctx: Ctx,
@@ -38,10 +41,10 @@ export async function listSubmissionsOf(
 	filters: TimeFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Submission>> {
-	const condition = listCondition(formSubmissions, ctx, page, {
-		updatedSince: filters.updated_since,
+	const condition = listCondition(formSubmissions, ctx, pageOf(filters, page), {
+		updated: updatedRange(filters),
 		of: eq(formSubmissions.formId, formId),
-		filters: createdSince(filters),
+		filters: created(filters, page),
 		changesIndex: "form_submissions_form_updated",
 	});
 	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, condition, page));
@@ -55,19 +58,22 @@ export async function listSubmissions(
 	page: PageRequest,
 ): Promise<PartialPage<Submission>> {
 	const { client_id, form_id } = filters;
-	const condition = listCondition(formSubmissions, ctx, page, {
-		updatedSince: filters.updated_since,
+	const condition = listCondition(formSubmissions, ctx, pageOf(filters, page), {
+		updated: updatedRange(filters),
 		filters: and(
 			client_id !== undefined ? eq(formSubmissions.clientId, client_id) : undefined,
 			form_id !== undefined ? eq(formSubmissions.formId, form_id) : undefined,
-			createdSince(filters),
+			created(filters, page),
 		),
 	});
 	return await readPage(ctx, condition, page);
 }
 
-const createdSince = ({ created_since: since }: TimeFilters): SQL | undefined =>
-	since === undefined ? undefined : gte(formSubmissions.id, firstIdAt("form_submission", since));
+const created = (filters: TimeFilters, page: PageRequest): SQL | undefined =>
+	createdIn(formSubmissions.id, "form_submission", page.byChange ? filters : { created_since: filters.created_since });
+
+const pageOf = (filters: TimeFilters, page: PageRequest): PageRequest =>
+	createdBefore(page, "form_submission", filters);
 
 async function readPage(ctx: Ctx, where: SQL | undefined, page: PageRequest): Promise<PartialPage<Submission>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, formSubmissions, {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { createdSince, deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { deleteSubmission } from "./delete-submission.ts";
 import { createSubmission, getSubmission, listSubmissions, listSubmissionsOf } from "./operations.ts";
 import { newSubmission, submission } from "./schema.ts";
@@ -15,7 +15,7 @@ export const formSubmissionRoutes = [
 		summary: "List a form's submissions",
 		scope: "read:form_submissions",
 		params: { form_id: "form" },
-		query: z.object({ created_since: createdSince, ...syncQuery }),
+		query: z.object({ ...createdQuery, ...syncQuery }),
 		answer: submission,
 		run: (ctx, { params: { form_id }, query, page }) => listSubmissionsOf(ctx, form_id, query, page),
 	}),
@@ -28,7 +28,7 @@ export const formSubmissionRoutes = [
 		query: z.object({
 			client_id: reference("the client whose submissions are wanted").optional(),
 			form_id: reference("the form whose submissions are wanted").optional(),
-			created_since: createdSince,
+			...createdQuery,
 			...syncQuery,
 		}),
 		answer: submission,

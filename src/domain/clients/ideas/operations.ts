@@ -7,6 +7,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../../platform/db/tables/data/ideas.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -29,8 +30,7 @@ import {
 	toIdea,
 } from "./schema.ts";
 
-interface Filters {
-	updated_since?: number | undefined;
+interface Filters extends UpdatedFilters {
 	client_id?: string | undefined;
 	artist_id?: string | undefined;
 	stage?: IdeaRow["stage"] | undefined;
@@ -43,7 +43,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 	const { rows, more } = await pageWithLargeColumns(ctx, ideas, {
 		large: ["details", "metadata"],
 		where: filteredListCondition(ideas, ctx, page, {
-			updatedSince: filters.updated_since,
+			updated: updatedRange(filters),
 			updatedIndex: "ideas_updated",
 			owners: [
 				{ column: ideas.clientId, index: "ideas_client", value: filters.client_id },

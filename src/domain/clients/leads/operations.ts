@@ -8,6 +8,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
@@ -24,8 +25,7 @@ import { createNewcomer } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
 import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 
-interface Filters {
-	updated_since?: number | undefined;
+interface Filters extends UpdatedFilters {
 	stage?: LeadRow["stage"] | undefined;
 	assigned_artist_id?: string | undefined;
 	source?: string | undefined;
@@ -36,7 +36,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 	const { rows, more } = await pageWithLargeColumns(ctx, leads, {
 		large: largeColumns,
 		where: filteredListCondition(leads, ctx, page, {
-			updatedSince: filters.updated_since,
+			updated: updatedRange(filters),
 			updatedIndex: "leads_updated",
 			owners: [
 				{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },

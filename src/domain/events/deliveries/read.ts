@@ -3,6 +3,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithinBytes, trimToBytes } from "../../../platform/db/lists/byte-page.ts";
 import { changesInOrder } from "../../../platform/db/lists/changes-in-order.ts";
 import { afterCursor, sortOfKnownIds } from "../../../platform/db/lists/page-order.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -16,10 +17,9 @@ import { findEndpoint } from "../endpoints/operations.ts";
 import { type FanOutDelivery, findInFanOut, listInFanOuts } from "../fan-outs/read.ts";
 import { type Delivery, type DeliveryRow, shownAttemptBytes, toDelivery } from "./schema.ts";
 
-export interface DeliveryFilters {
+export interface DeliveryFilters extends UpdatedFilters {
 	status?: DeliveryRow["status"] | undefined;
 	event_type?: PublicEventType | undefined;
-	updated_since?: number | undefined;
 }
 
 export async function listDeliveries(
@@ -33,15 +33,15 @@ export async function listDeliveries(
 		filters.status !== undefined ? eq(deliveries.status, filters.status) : undefined,
 		filters.event_type !== undefined ? eq(deliveries.eventType, filters.event_type) : undefined,
 	);
-	const updatedSince = filters.updated_since;
+	const updated = updatedRange(filters);
 	const wanted = page.byChange
 		? changesInOrder(deliveries, ctx.tenantId, page, {
-				updatedSince,
+				updated,
 				of: eq(deliveries.endpointId, endpointId),
 				filters: filtered,
 				changesIndex: "deliveries_endpoint_updated",
 			})
-		: and(of, filtered, afterCursor(deliveries, page, updatedSince));
+		: and(of, filtered, afterCursor(deliveries, page, updated));
 	const changedAt = page.byChange ? deliveries.updatedAt : undefined;
 	const [, found, inFanOuts] = await inOrder(
 		findEndpoint(ctx, endpointId),

@@ -8,6 +8,7 @@ import { lastNumber } from "../../../platform/db/last-number.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
@@ -40,12 +41,12 @@ interface EndpointAndSecret {
 
 export async function listWebhookEndpoints(
 	ctx: Ctx,
-	filters: { updated_since?: number | undefined },
+	filters: UpdatedFilters,
 	page: PageRequest,
 ): Promise<PartialPage<WebhookEndpoint>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, webhookEndpoints, {
 		large: ["url", "filter", "metadata"],
-		where: listCondition(webhookEndpoints, ctx, page, { updatedSince: filters.updated_since, filters: isNoHook }),
+		where: listCondition(webhookEndpoints, ctx, page, { updated: updatedRange(filters), filters: isNoHook }),
 		order: orderOf(webhookEndpoints, page),
 		take: page.take,
 	});

@@ -9,6 +9,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithinBytes } from "../../../platform/db/lists/byte-page.ts";
 import { changesInOrder } from "../../../platform/db/lists/changes-in-order.ts";
 import { afterCursor, type PageRequest, sortOfKnownIds } from "../../../platform/db/lists/page-order.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type FanOutEntry, fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { type deliveries, type deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -39,17 +40,16 @@ const shownBytes = sql<number>`${bytesBesideTexts} + octet_length(${fanOuts.entr
 const isPending = sql`${fanOuts.status} = 'PENDING'`;
 const isSucceeded = sql`${fanOuts.status} = 'SUCCEEDED'`;
 
-interface Filters {
+interface Filters extends UpdatedFilters {
 	status?: DeliveryRow["status"] | undefined;
 	event_type?: string | undefined;
-	updated_since?: number | undefined;
 }
 
 /** A page of an endpoint's deliveries in fan-outs. */
 export async function listInFanOuts(
 	ctx: Ctx,
 	endpointId: string,
-	{ status, event_type, updated_since }: Filters,
+	{ status, event_type, ...filters }: Filters,
 	listed: PageRequest,
 	{ withEvents = true } = {},
 ): Promise<FanOutDelivery[]> {
@@ -81,7 +81,8 @@ export async function listInFanOuts(
 			page.take,
 			withEvents,
 		);
-	const begin = afterCursor(fanOuts, page, updated_since);
+	const updated = updatedRange(filters);
+	const begin = afterCursor(fanOuts, page, updated);
 	const inState = status === "PENDING" ? isPending : status === "SUCCEEDED" ? isSucceeded : undefined;
 	if (status === "DEAD") return [];
 	if (!page.byChange) return await inPage(and(mine, inState, type, begin));
@@ -90,7 +91,7 @@ export async function listInFanOuts(
 			? []
 			: inPage(
 					changesInOrder(fanOuts, ctx.tenantId, page, {
-						updatedSince: updated_since,
+						updated,
 						of: and(of, isSucceeded),
 						filters: type,
 						changesIndex: "fan_outs_updated",

@@ -1,11 +1,12 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../../platform/context.ts";
+import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { id, publicEventType, time } from "../../../platform/http/fields/fields.ts";
-import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { actor } from "../../access/audit-log/operations.ts";
 import { type EventRow, envelope } from "../attempts/envelope.ts";
@@ -35,14 +36,15 @@ export const toEvent = (row: EventRow): Event => ({
 
 export async function listEvents(
 	ctx: Ctx,
-	filters: { type?: PublicEventType | undefined; created_since?: number | undefined },
+	filters: { type?: PublicEventType | undefined } & CreatedFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Event>> {
+	const { after } = createdBefore(page, "event", filters);
 	const where = and(
 		eq(events.tenantId, ctx.tenantId),
 		filters.type !== undefined ? isOfType(filters.type) : undefined,
-		filters.created_since !== undefined ? gte(events.id, firstIdAt("event", filters.created_since)) : undefined,
-		page.after ? lt(events.id, page.after) : undefined,
+		createdIn(events.id, "event", { created_since: filters.created_since }),
+		after === undefined ? undefined : lt(events.id, after),
 	);
 	const order = [desc(events.id)];
 	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });

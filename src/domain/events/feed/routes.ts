@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { createdSince } from "../../../platform/http/fields/fields.ts";
+import { createdQuery } from "../../../platform/http/fields/fields.ts";
 import { readFeed } from "./feed.ts";
 import { event, getEvent, listEvents } from "./operations.ts";
 import { singleType, typesInQuery } from "./types-in-query.ts";
@@ -17,7 +17,7 @@ export const eventRoutes = [
 		description:
 			"The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`.",
 		scope,
-		query: z.object({ type: typesInQuery.optional(), created_since: createdSince }),
+		query: z.object({ type: typesInQuery.optional(), ...createdQuery }),
 		answer: event,
 		errors: ["validation_error", "events_expired"],
 		run: (ctx, { query, page }) => listEvents(ctx, { ...query, type: singleType(query.type) }, page),

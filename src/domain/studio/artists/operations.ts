@@ -6,6 +6,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
@@ -22,8 +23,7 @@ import { tenantTimezone } from "../shops/operations.ts";
 import { holdArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
 
-interface Filters {
-	updated_since?: number | undefined;
+interface Filters extends UpdatedFilters {
 	shop_id?: string | undefined;
 	status?: ArtistRow["status"] | undefined;
 }
@@ -32,7 +32,7 @@ export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest)
 	const { rows, more } = await pageWithLargeColumns(ctx, artists, {
 		large: ["bio", "websiteUrl", "avatarUrl", "workingHours", "metadata"],
 		where: listCondition(artists, ctx, page, {
-			updatedSince: filters.updated_since,
+			updated: updatedRange(filters),
 			filters: and(
 				filters.shop_id !== undefined ? eq(artists.shopId, filters.shop_id) : undefined,
 				filters.status !== undefined ? eq(artists.status, filters.status) : undefined,

@@ -12,6 +12,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
@@ -38,15 +39,14 @@ import {
 	toEventType,
 } from "./schema.ts";
 
-interface Filters {
-	updated_since?: number | undefined;
+interface Filters extends UpdatedFilters {
 	artist_id?: string | undefined;
 	kind?: EventTypeRow["kind"] | undefined;
 }
 
 export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<EventType>> {
 	const where = listCondition(eventTypes, ctx, page, {
-		updatedSince: filters.updated_since,
+		updated: updatedRange(filters),
 		filters: and(
 			filters.artist_id !== undefined ? eq(eventTypes.artistId, filters.artist_id) : undefined,
 			filters.kind !== undefined ? eq(eventTypes.kind, filters.kind) : undefined,

@@ -6,6 +6,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { forms } from "../../../platform/db/tables/data/forms.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -18,8 +19,7 @@ import { referrersOfForm } from "./references.ts";
 import { brokenRules } from "./rules.ts";
 import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from "./schema.ts";
 
-interface Filters {
-	updated_since?: number | undefined;
+interface Filters extends UpdatedFilters {
 	kind?: FormRow["kind"] | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): 
 	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
 		large: ["description", "fields", "metadata"],
 		where: listCondition(forms, ctx, page, {
-			updatedSince: filters.updated_since,
+			updated: updatedRange(filters),
 			filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
 		}),
 		order: orderOf(forms, page),

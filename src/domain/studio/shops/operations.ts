@@ -12,6 +12,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
@@ -29,14 +30,10 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
 
-export async function listShops(
-	ctx: Ctx,
-	filters: { updated_since?: number | undefined },
-	page: PageRequest,
-): Promise<PartialPage<Shop>> {
+export async function listShops(ctx: Ctx, filters: UpdatedFilters, page: PageRequest): Promise<PartialPage<Shop>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, shops, {
 		large: ["websiteUrl", "description", "metadata"],
-		where: listCondition(shops, ctx, page, { updatedSince: filters.updated_since }),
+		where: listCondition(shops, ctx, page, { updated: updatedRange(filters) }),
 		order: orderOf(shops, page),
 		take: page.take,
 	});

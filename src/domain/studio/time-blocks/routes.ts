@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, instant } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryInstant } from "../../../platform/http/fields/fields.ts";
 import { createTimeBlock, deleteTimeBlock, getTimeBlock, listTimeBlocks } from "./operations.ts";
 import { newTimeBlock, timeBlock } from "./schema.ts";
 
@@ -18,8 +18,8 @@ export const timeBlockRoutes = [
 		scope: "read:artists",
 		params: ofArtist,
 		query: z.object({
-			from: instant.optional().meta({ description: "Only time blocks that end after this time." }),
-			to: instant.optional().meta({ description: "Only time blocks that begin before this time." }),
+			from: queryInstant.optional().meta({ description: "Only time blocks that end after this time." }),
+			to: queryInstant.optional().meta({ description: "Only time blocks that begin before this time." }),
 		}),
 		answer: timeBlock,
 		run: (ctx, { params: { artist_id }, query, page }) => listTimeBlocks(ctx, artist_id, query, page),

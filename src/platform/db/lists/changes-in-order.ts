@@ -1,6 +1,7 @@
 import { and, eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterCursor, type PageRequest } from "./page-order.ts";
+import type { TimeRange } from "./time-range.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -9,7 +10,8 @@ interface ListedTable extends SQLiteTable {
 }
 
 export interface ListFilters {
-	updatedSince?: number | undefined;
+	/** The times of change that are wanted. */
+	updated?: TimeRange | undefined;
 	/** The parent of the list's records, beside the tenant, such as the form of submissions. */
 	of?: SQL | undefined;
 	filters?: SQL | undefined;
@@ -29,10 +31,10 @@ export function changesInOrder(
 	table: ListedTable,
 	tenantId: string,
 	page: PageRequest,
-	{ updatedSince, of, filters, changesIndex }: ListFilters,
+	{ updated, of, filters, changesIndex }: ListFilters,
 ): SQL | undefined {
 	const mine = and(eq(table.tenantId, tenantId), of);
-	const begin = afterCursor(table, page, updatedSince);
+	const begin = afterCursor(table, page, updated);
 	const range = and(mine, begin);
 	if (!filters) return range;
 	const index = sql.identifier(changesIndex ?? `${getTableName(table)}_updated`);

@@ -2,6 +2,7 @@ import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changesInOrder } from "./changes-in-order.ts";
 import type { PageRequest } from "./page-order.ts";
+import { inTimeRange, isBounded, type TimeRange } from "./time-range.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -26,7 +27,8 @@ interface Facet {
 }
 
 interface Filters {
-	updatedSince: number | undefined;
+	/** The times of change that are wanted. */
+	updated: TimeRange;
 	updatedIndex: string;
 	/** First the owner that usually has fewer records. */
 	owners: Owner[];
@@ -65,12 +67,12 @@ export function filteredListCondition(
 	const mine = and(eq(table.tenantId, tenantId), after === undefined ? undefined : lt(table.id, after));
 	const owners = filters.owners.filter(({ value }) => value !== undefined);
 	const facets = filters.facets.some(({ value }) => value !== undefined);
-	const changed = filters.updatedSince !== undefined;
+	const changed = isBounded(filters.updated);
 	if (page.byChange) {
 		const wanted = filters.facets.filter(({ value }) => value !== undefined).map(oneFacet);
 		const equal = owners.map(({ column, value }) => eq(column, value));
 		return changesInOrder(table, tenantId, page, {
-			updatedSince: filters.updatedSince,
+			updated: filters.updated,
 			filters: and(...equal, ...wanted, filters.others),
 		});
 	}
@@ -88,7 +90,7 @@ export function filteredListCondition(
 		return sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (WITH RECURSIVE ${merge(sql`1`, sql`${take}`)} SELECT id FROM merged)`;
 
 	// With a unary plus, SQLite does not choose an index by this condition.
-	const isChanged = changed ? [sql`+${table.updatedAt} >= ${filters.updatedSince}`] : [];
+	const isChanged = changed ? [inTimeRange(sql`+${table.updatedAt}`, filters.updated) ?? sql`1`] : [];
 	const isFacets = facets
 		? [join(filters.facets.filter(({ value }) => value !== undefined).map((facet) => sql`+${oneFacet(facet)}`))]
 		: [];
@@ -102,7 +104,7 @@ export function filteredListCondition(
 	const from = (index: string) => sql`${table} INDEXED BY ${sql.identifier(index)}`;
 	const byOwner = ({ column, index, value }: Owner) => sql`${from(index)} WHERE ${mine} AND ${column} = ${value}`;
 	const byFacets = sql`${from(filters.facetsIndex)} WHERE ${mine} AND ${join(filters.facets.map(someFacet))}`;
-	const byChange = sql`${from(filters.updatedIndex)} WHERE ${table.tenantId} = ${tenantId} AND ${table.updatedAt} >= ${filters.updatedSince}`;
+	const byChange = sql`${from(filters.updatedIndex)} WHERE ${table.tenantId} = ${tenantId} AND ${inTimeRange(table.updatedAt, filters.updated)}`;
 	const base = owner ? byOwner(owner) : sql`${table} WHERE ${mine}`;
 
 	const newest = (walk: SQL) => sql`SELECT ${table.id} AS id FROM ${walk} AND ${rest} ORDER BY ${table.id} DESC`;

@@ -1,5 +1,7 @@
 import { and, asc, desc, lt, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { firstIdAt, type IdKind } from "../../lib/ids.ts";
+import { type CreatedFilters, inTimeRange, type TimeRange } from "./time-range.ts";
 
 /** The next records of a list: the newest first, or with `byChange` in the order of their changes. */
 export interface PageRequest {
@@ -24,13 +26,29 @@ export const sortOfKnownIds = (table: Ordered, { byChange }: PageRequest): SQL[]
 	byChange ? [sql`+${table.updatedAt}`, asc(table.id)] : [sql`+${table.id} DESC`];
 
 /**
- * The records after the cursor that changed since a time. In the order of changes they are a range of one index, which
- * begins at the cursor, or at `since` without a cursor. SQLite would not see the range if the condition named both.
+ * The records after the cursor that changed in a range of time. In the order of changes they are a range of one index,
+ * which begins at the cursor, or at `since` without a cursor. SQLite would not see the range if the condition named both.
  */
-export function afterCursor(table: Ordered, { after, byChange }: PageRequest, since?: number): SQL | undefined {
-	const changed = since === undefined ? undefined : sql`${table.updatedAt} >= ${since}`;
-	if (after === undefined) return changed;
+export function afterCursor(
+	table: Ordered,
+	{ after, byChange }: PageRequest,
+	changed: TimeRange = {},
+): SQL | undefined {
+	if (after === undefined) return inTimeRange(table.updatedAt, changed);
 	return byChange
-		? sql`(${table.updatedAt}, ${table.id}) > (${byChange.at}, ${after})`
-		: and(lt(table.id, after), changed);
+		? and(
+				sql`(${table.updatedAt}, ${table.id}) > (${byChange.at}, ${after})`,
+				inTimeRange(table.updatedAt, { until: changed.until }),
+			)
+		: and(lt(table.id, after), inTimeRange(table.updatedAt, changed));
+}
+
+/**
+ * The page of a list with the newest first that begins before `created_until`. SQLite would start at the cursor and walk
+ * to the other bound if the condition named both.
+ */
+export function createdBefore(page: PageRequest, kind: IdKind, { created_until: until }: CreatedFilters): PageRequest {
+	if (until === undefined || page.byChange) return page;
+	const first = firstIdAt(kind, until);
+	return page.after !== undefined && page.after < first ? page : { ...page, after: first };
 }

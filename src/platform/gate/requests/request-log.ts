@@ -42,6 +42,7 @@ export interface RequestFilters {
 	operationId?: string | undefined;
 	path?: string | undefined;
 	createdSince?: number | undefined;
+	createdUntil?: number | undefined;
 }
 
 /** Contract: Requests 2. */
@@ -103,9 +104,11 @@ export class RequestLog {
 
 	/** At most `take` requests after the id `after`, the newest first. */
 	list(filters: RequestFilters, { after, take }: { after?: string | undefined; take: number }, now: number) {
-		const { credentialId, statuses, operationId, path, createdSince = 0 } = filters;
+		const { credentialId, statuses, operationId, path, createdSince = 0, createdUntil } = filters;
 		const conditions: [string, ...SqlStorageValue[]][] = [["id >= ?", firstKept(Math.max(createdSince, now - keptMs))]];
-		if (after !== undefined) conditions.push(["id < ?", after]);
+		// With two conditions SQLite would start at one and walk to the other.
+		const [before] = [after, createdUntil === undefined ? undefined : firstKept(createdUntil)].filter(isGiven).sort();
+		if (before !== undefined) conditions.push(["id < ?", before]);
 		if (credentialId !== undefined) conditions.push(["credential_id = ?", credentialId]);
 		if (statuses) conditions.push(["status BETWEEN ? AND ?", ...statuses]);
 		if (operationId !== undefined) conditions.push(["operation_id = ?", operationId]);
@@ -217,6 +220,8 @@ export class RequestLog {
 			: [];
 	}
 }
+
+const isGiven = (id: string | undefined): id is string => id !== undefined;
 
 const firstKept = (ms: number): string => firstIdAt("request", ms);
 

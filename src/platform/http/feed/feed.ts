@@ -124,7 +124,7 @@ function answerOf({ rows, more, nextSequence }: FeedPage<{ sequence: number }>, 
 }
 
 /** The parameters that only the other orders of the list have. */
-const listParameters = ["cursor", "created_since", "updated_since", "sort"];
+const listParameters = ["cursor", "created_since", "created_until", "updated_since", "updated_until", "sort"];
 
 function refuseListParameters(c: AppContext): void {
 	// An empty cursor counts as none (contract: Lists 4).

@@ -31,17 +31,23 @@ const normalized = (value: string): string =>
 		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
 	);
 
-/** A time in a request, as milliseconds (contract: Wire 13). */
-export const instant = z
-	.string(instantMessage)
-	.transform(normalized)
-	.refine((value) => strictInstant.safeParse(value).success, { error: instantMessage, abort: true })
-	.transform((value) => Date.parse(value))
-	.refine(
-		(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
-		"must be between the years 0000 and 9999",
-	)
-	.meta({ override: { type: "string", format: "date-time" } });
+const instantFrom = (spelling: (value: string) => string) =>
+	z
+		.string(instantMessage)
+		.transform(spelling)
+		.refine((value) => strictInstant.safeParse(value).success, { error: instantMessage, abort: true })
+		.transform((value) => Date.parse(value))
+		.refine(
+			(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
+			"must be between the years 0000 and 9999",
+		)
+		.meta({ override: { type: "string", format: "date-time" } });
+
+/** A time in a body, as milliseconds (contract: Wire 13). */
+export const instant = instantFrom(normalized);
+
+/** A time in a query. A `+` that the caller did not escape arrives as a blank. */
+export const queryInstant = instantFrom((value) => normalized(value.replace(/ (?=[\d:]+$)/, "+")));
 
 export const time = z.iso
 	.datetime()
@@ -73,13 +79,19 @@ export const deleted = <T extends IdKind>(object: T) =>
 
 /** The query parameters of every list whose records can change. */
 export const syncQuery = {
-	updated_since: instant.optional().meta({ description: "Only records changed at or after this time." }),
+	updated_since: queryInstant.optional().meta({ description: "Only records changed at or after this time." }),
+	updated_until: queryInstant.optional().meta({ description: "Only records changed before this time." }),
 	sort: z.enum(["updated_at"]).optional().meta({
 		description:
 			"With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first.",
 	}),
 };
-export const createdSince = instant.optional().meta({ description: "Only records created at or after this time." });
+
+/** The query parameters of lists by time of creation. */
+export const createdQuery = {
+	created_since: queryInstant.optional().meta({ description: "Only records created at or after this time." }),
+	created_until: queryInstant.optional().meta({ description: "Only records created before this time." }),
+};
 
 const addressPart = (max: number) => text(max).nullable().default(null);
 
