@@ -102,7 +102,7 @@ export const service: Floor[] = [
 	},
 	{ rooms: ["api/openapi/"], holds: "the API document" },
 	{ rooms: ["web/ui/"], holds: "what all pages share: components, layout, forms, styles, browser scripts" },
-	{ rooms: ["web/sign-in/"], holds: "sign-in, sessions, passwords, invitations" },
+	{ rooms: ["web/sign-in/"], holds: "sign-in, sessions, passwords, new emails, invitations" },
 	{ rooms: ["web/consent/"], holds: "the page on which a person connects an app" },
 	{
 		rooms: ["web/booking-page/", "web/dashboard/", "web/docs/"],

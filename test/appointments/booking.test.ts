@@ -37,6 +37,25 @@ const book = async (status: number, given: Record<string, unknown>, of: Studio =
 const codes = ({ body }: { body: { failures: { code: string }[] } }) => body.failures.map(({ code }) => code);
 
 describe("booking", () => {
+	it("takes as long a location as an event type has, so that one can be given to the other", async () => {
+		const longest = "x".repeat(1000);
+		const typeId = await newEventType(studio.id, studio.artistId, { location: longest, slug: "far-away" });
+		const { location } = (await call(200, `/v1/event_types/${typeId}`, { key: studio.key })).body;
+		const { body } = await book(201, { start_at: "2027-03-09T10:00:00+01:00", event_type_id: typeId, location });
+		expect(body.location).toBe(longest);
+		await call(200, `/v1/appointments/${body.id}`, { key: studio.key, method: "PATCH", body: { location } });
+		const longer = { location: `${longest}x` };
+		for (const path of [`/v1/appointments/${body.id}`, `/admin/event_types/${typeId}`]) {
+			const refused = path.startsWith("/v1")
+				? await call(400, path, { key: studio.key, method: "PATCH", body: longer })
+				: await operate(400, path, { method: "PATCH", body: longer });
+			expect(refused.body).toMatchObject({
+				code: "validation_failed",
+				errors: [{ location: "body", path: "location" }],
+			});
+		}
+	});
+
 	it("answers 201, the whole appointment and where it can be read", async () => {
 		const given = {
 			start_at: "2027-03-02T10:00:00+01:00",

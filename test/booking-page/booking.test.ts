@@ -222,14 +222,24 @@ describe("a booking", () => {
 		});
 	});
 
-	it("makes what its form makes", async () => {
+	it("makes what its form makes, and the idea says that it came from the booking page", async () => {
 		const fields = [{ key: "subject", label: "Subject", type: "text" }];
 		const form = await newForm({ kind: "INTAKE", creates: "IDEA", fields });
 		await patchType(place, { intake_form_id: form });
 		const typed = { ...contact(), "intake.subject": "Fern" };
 		expect((await new Visitor().book(place, at("10:00"), typed)).status).toBe(303);
 		const [idea] = (await call(200, "/v1/ideas", { key: place.key })).body.data;
-		expect(idea.client_id).toBe((await appointmentsOf(place.id))[0]?.client_id);
+		expect(idea).toMatchObject({
+			client_id: (await appointmentsOf(place.id))[0]?.client_id,
+			source_type: "BOOKING_PAGE",
+			subject: "Fern",
+		});
+		await call(201, `/v1/forms/${form}/submissions`, {
+			key: place.key,
+			body: { submission_data: { subject: "Moth" }, client_id: idea.client_id },
+		});
+		const sources = (await call(200, "/v1/ideas", { key: place.key })).body.data;
+		expect(sources.map((one: { source_type: string }) => one.source_type)).toEqual(["FORM", "BOOKING_PAGE"]);
 	});
 
 	it("is refused with what is missing at the top and at each field, and keeps what was typed", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventTypePatch } from "../../src/domain/studio/event-types/schema.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { CalendarServer } from "../calendars/calendar-server.ts";
 import { type Answer, call } from "../support/api.ts";
@@ -307,6 +308,58 @@ describe("event types", () => {
 		await fill(303, `/event_types/${empty}/edit`, changes);
 		expect(await read(`/event_types/${empty}`)).toMatchObject(given);
 		await expectActions(empty, ["event_type.created", "event_type.updated"]);
+	});
+
+	it("have a field for every property that an operator may set", async () => {
+		const { text } = await staff.open(200, `/event_types/${await newEventType(studio.id, studio.artistId)}/edit`);
+		const names = new Set(formsOn(text).flatMap(({ fields }) => fields.map(([name]) => name)));
+		const missing = Object.keys(eventTypePatch.shape).filter(
+			(name) => !names.has(name) && !names.has(`${name}_name_0`) && !text.includes(`type="checkbox" name="${name}"`),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	it("take metadata, whose other entries stay, also those that somebody adds meanwhile", async () => {
+		const given = { crm: "1", lines: "one\r\ntwo\nthree", gone: "x" };
+		const id = await newEventType(studio.id, studio.artistId, { metadata: given });
+		await fill(303, `/event_types/${id}/edit`);
+		expect(await read(`/event_types/${id}`)).toMatchObject({ metadata: given });
+		const { text } = await staff.open(200, `/event_types/${id}/edit`);
+		const { fields } = formsOn(text).find(({ action }) => action.includes("/edit?")) ?? { fields: [] };
+		const rowOf = (name: string) =>
+			fields
+				.find(([, value]) => value === name)?.[0]
+				.split("_")
+				.at(-1) ?? "none";
+		const typed = new Map(fields);
+		typed.set(`metadata_value_${rowOf("crm")}`, "2");
+		typed.set(`metadata_name_${rowOf("gone")}`, "");
+		typed.set("metadata_name_4", "new");
+		typed.set("metadata_value_4", "ü=1");
+		await operate(200, `/admin/event_types/${id}`, { method: "PATCH", body: { metadata: { late: "kept" } } });
+		await staff.submit(303, `/event_types/${id}/edit`, [...typed]);
+		const kept = { crm: "2", lines: given.lines, late: "kept", new: "ü=1" };
+		expect((await read(`/event_types/${id}`)).metadata).toEqual(kept);
+		const page = textOf((await staff.open(200, `/event_types/${id}`)).text);
+		for (const words of ["Metadata", "crm 2", "new ü=1"]) expect(page).toContain(words);
+		const created = await fill(303, "/event_types/new", {
+			...{ artist_id: studio.artistId, name: "With metadata", duration_minutes: "60" },
+			...{ metadata_name_0: "a", metadata_value_0: "b" },
+		});
+		expect((await read(`/event_types/${idIn(created)}`)).metadata).toEqual({ a: "b" });
+	});
+
+	it.each([
+		[{ metadata_name_0: "a", metadata_name_1: "a" }, "Metadata: the name “a” stands there twice."],
+		[{ metadata_name_0: "a".repeat(41) }, "Metadata has a name that is too long."],
+		[{ metadata_value_0: "orphan" }, "Metadata has a name that is empty."],
+		[{ metadata_name_0: "a", metadata_value_0: "b".repeat(501) }, "Metadata must have at most 500 characters."],
+	])("refuse metadata that cannot be, open its group and keep what was typed: %j", async (typed, words) => {
+		const id = await newEventType(studio.id, studio.artistId);
+		const refused = await fill(422, `/event_types/${id}/edit`, typed);
+		expect(textOf(refused.text)).toContain(words);
+		expect(refused.text).toContain('<details class="more" open=""><summary>Metadata');
+		expect(await keptIn(refused, "/edit")).toMatchObject(typed);
 	});
 
 	it("say at the field what is wrong, open its group, and keep what was typed", async () => {

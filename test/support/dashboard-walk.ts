@@ -25,12 +25,17 @@ export interface DashboardRoute {
 }
 
 /** The account belongs to no studio, so it is in no area. */
-const ofAccount = ["GET ", "POST /password", "POST /sessions/end", "POST /sessions/end_others"].map(
-	(one): DashboardRoute => {
-		const [method, path = ""] = one.split(" ");
-		return { method: method === "GET" ? "GET" : "POST", path: `/dashboard/account${path}`, kinds: {}, who: "everyone" };
-	},
-);
+const ofAccount = [
+	"GET ",
+	"POST /name",
+	"POST /email",
+	"POST /password",
+	"POST /sessions/end",
+	"POST /sessions/end_others",
+].map((one): DashboardRoute => {
+	const [method, path = ""] = one.split(" ");
+	return { method: method === "GET" ? "GET" : "POST", path: `/dashboard/account${path}`, kinds: {}, who: "everyone" };
+});
 
 /** Every route of the dashboard. A new area is included as soon as it is mounted. */
 export const dashboardRoutes: DashboardRoute[] = [

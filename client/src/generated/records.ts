@@ -312,7 +312,7 @@ export interface NewAppointment {
 	title?: string | null | undefined;
 	/** At most 10000 characters. */
 	notes?: string | null | undefined;
-	/** At most 500 characters. */
+	/** At most 1000 characters. */
 	location?: string | null | undefined;
 	/** In minor units. From 0 to 1000000000. */
 	price_amount?: number | null | undefined;
@@ -337,7 +337,7 @@ export interface AppointmentPatch {
 	title?: string | null | undefined;
 	/** At most 10000 characters. */
 	notes?: string | null | undefined;
-	/** At most 500 characters. */
+	/** At most 1000 characters. */
 	location?: string | null | undefined;
 	/** In minor units. From 0 to 1000000000. */
 	price_amount?: number | null | undefined;

@@ -1,12 +1,17 @@
 import { type Mail, oneLine, paragraphs } from "../../platform/lib/email.ts";
 
-interface LinkMailData {
+export interface LinkMailData {
 	to: string;
 	tenantName: string;
 	link: string;
 }
 
-const mail = (to: string, subject: string, text: string): Mail => ({ to, subject, text, html: paragraphs(text) });
+export const mail = (to: string, subject: string, text: string): Mail => ({
+	to,
+	subject,
+	text,
+	html: paragraphs(text),
+});
 
 export const invitation = ({ to, tenantName, link }: LinkMailData): Mail =>
 	mail(

@@ -46,6 +46,10 @@ export class MailCounts {
 	}
 }
 
+/** Counts a mail of nobody's studio to an address, and returns whether it may leave within the hour. */
+export const mayBeSentTo = async (env: Env, databases: Databases, email: string): Promise<boolean> =>
+	(await new MailCounts(env, databases).countForRecipient(email)) === 0;
+
 /** Counts a mail of a tenant to an address, and returns whether it may leave within the hour. */
 export async function mayBeSent(env: Env, databases: Databases, tenantId: string, email: string): Promise<boolean> {
 	const counts = new MailCounts(env, databases);

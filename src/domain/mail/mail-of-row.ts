@@ -2,6 +2,7 @@ import { type Caller, inTenant, type WaitingMail } from "../../platform/context.
 import { invitation, passwordReset } from "./access-mails.ts";
 import { bookingMail, type MailOfRow } from "./booking-mail.ts";
 import { type BookingMail, isBookingMail } from "./booking-text.ts";
+import { emailChange, emailChanged, emailChangeRequested, emailChangeTaken } from "./email-change-mails.ts";
 import { endpointDisabled, endpointFailing } from "./endpoint-health-mails.ts";
 import { requestDeclined } from "./request-declined.ts";
 
@@ -10,6 +11,10 @@ const templates = {
 	endpoint_disabled: endpointDisabled,
 	invitation,
 	password_reset: passwordReset,
+	email_change: emailChange,
+	email_change_taken: emailChangeTaken,
+	email_change_requested: emailChangeRequested,
+	email_changed: emailChanged,
 };
 
 /** The mails to the clients of a studio. The caps bind them. */

@@ -1,6 +1,7 @@
 import { forgetOldGrants, revokeGrantOfDeletedApp } from "../../api/oauth/retention.ts";
 import { controlId } from "../../domain/access/databases/known.ts";
 import { noteSize } from "../../domain/access/databases/sizes.ts";
+import { deleteExpiredEmailChanges } from "../../domain/access/people/change-email.ts";
 import { deleteExpiredResets } from "../../domain/access/people/reset.ts";
 import { announceTrials } from "../../domain/access/tenants/trials.ts";
 import { sendDueMails } from "../../domain/mail/outbox.ts";
@@ -41,6 +42,7 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 		},
 		sessions: () => repeatStep(writer, caller, 5 * secondMs, () => forgetLapsedSessions(now)),
 		resets: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredResets(now)),
+		email_changes: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredEmailChanges(now)),
 		oauth: async () => {
 			for (const step of forgetOldGrants(now)) await repeatStep(writer, caller, 5 * secondMs, () => step);
 			await repeatStep(writer, caller, 5 * secondMs, () => revokeGrantOfDeletedApp(caller));

@@ -20,6 +20,7 @@ import { leadPages } from "./leads/routes.tsx";
 import { overviewPages } from "./overview/routes.tsx";
 import { requestPages } from "./requests/routes.tsx";
 import { shopPages } from "./shops/routes.tsx";
+import { studioPages } from "./studio/routes.tsx";
 import { teamPages } from "./team/routes.tsx";
 import { recoverPages } from "./webhooks/recover.tsx";
 import { webhookPages } from "./webhooks/routes.tsx";
@@ -40,6 +41,7 @@ export const areas = [
 	artistTimePages,
 	shopPages,
 	eventTypePages,
+	studioPages,
 	apiKeyPages,
 	webhookPages,
 	recoverPages,

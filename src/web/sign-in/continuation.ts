@@ -1,5 +1,6 @@
 const authorization = "/oauth/authorize";
-const invitationPath = /^\/invitations\/[0-9A-Za-z]+$/;
+/** The pages of mailed links that need a signed-in person. */
+const mailedPath = /^\/(?:invitations|confirm_email)\/[0-9A-Za-z]+$/;
 const defaultPath = "/dashboard";
 /** No authorization request is longer than this. */
 const maxLength = 12_000;
@@ -13,7 +14,7 @@ export function continuation(requested: string | undefined): string {
 		pathname === authorization ||
 		pathname === "/dashboard" ||
 		pathname.startsWith("/dashboard/") ||
-		invitationPath.test(pathname);
+		mailedPath.test(pathname);
 	return origin === placeholderOrigin && known ? pathname + search : defaultPath;
 }
 

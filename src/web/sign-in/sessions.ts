@@ -26,6 +26,7 @@ const tokenLength = 43;
 export interface User {
 	id: string;
 	email: string;
+	name: string | null;
 }
 
 /** Contract: Sign-in 5. */
@@ -42,7 +43,7 @@ export async function signedInUser(c: AppContext): Promise<User | undefined> {
 	if (hash === undefined) return undefined;
 	const [found] = await c
 		.get("databases")
-		.control.db.select({ id: users.id, email: users.email, lastUsedAt: sessions.lastUsedAt })
+		.control.db.select({ id: users.id, email: users.email, name: users.name, lastUsedAt: sessions.lastUsedAt })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));

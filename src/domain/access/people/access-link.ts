@@ -11,7 +11,7 @@ const tokenLength = 43;
 export const newAccessToken = (): string => randomBase62(tokenLength);
 
 interface LinkMail {
-	kind: "invitation" | "password_reset";
+	kind: "invitation" | "password_reset" | "email_change" | "email_change_taken";
 	/** The studio that sends the mail; null if the service itself does. */
 	tenantId: string | null;
 	to: string;

@@ -4,7 +4,13 @@ import { remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
-import { noPassword, passwordResets, sessions, users } from "../../../platform/db/tables/control/people.ts";
+import {
+	emailChanges,
+	noPassword,
+	passwordResets,
+	sessions,
+	users,
+} from "../../../platform/db/tables/control/people.ts";
 import { isPassword } from "../../../platform/lib/crypto.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { accountAuditEntries } from "./account-audit-entries.ts";
@@ -37,6 +43,7 @@ export async function changePassword(caller: Caller, { present, chosenHash, sess
 			updateIfUnchanged(users, account, { passwordHash: chosenHash, ...nextRevision(account, caller.now) }),
 			remove(sessions).where(eq(sessions.userId, userId)),
 			remove(passwordResets).where(eq(passwordResets.userId, userId)),
+			remove(emailChanges).where(eq(emailChanges.userId, userId)),
 			endUnredeemedCodes(eq(oauthCodes.userId, userId)),
 			insertSession(caller, session),
 		],

@@ -11,7 +11,7 @@ import { insert, mustChangeRows, remove, updateIfUnchanged } from "../../../plat
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
-import { passwordResets, sessions, users } from "../../../platform/db/tables/control/people.ts";
+import { emailChanges, passwordResets, sessions, users } from "../../../platform/db/tables/control/people.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { sha256 } from "../../../platform/lib/crypto.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
@@ -93,6 +93,7 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 		writes: [
 			mustChangeRows(remove(passwordResets).where(eq(passwordResets.hash, sha256(token)))),
 			remove(passwordResets).where(eq(passwordResets.userId, account.id)),
+			remove(emailChanges).where(eq(emailChanges.userId, account.id)),
 			updateIfUnchanged(users, account, { passwordHash, ...nextRevision(account, caller.now) }),
 			remove(sessions).where(eq(sessions.userId, account.id)),
 			endUnredeemedCodes(eq(oauthCodes.userId, account.id)),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import type { appointments, CancellationFee } from "../../../platform/db/tables/data/appointments.ts";
-import { id, instant, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { id, instant, location, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
@@ -14,7 +14,7 @@ const settable = {
 	event_type_id: reference("an event type of the artist").nullable(),
 	title: text(200).nullable(),
 	notes: text(10_000).nullable(),
-	location: text(500).nullable(),
+	location,
 	price_amount: z.int().min(0).max(maxAmount).nullable().meta({ description: "In minor units." }),
 	currency: currency.nullable(),
 	crm_appointment_id: text(200).nullable().meta({ description: "The id of this appointment in another system." }),

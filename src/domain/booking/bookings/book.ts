@@ -99,7 +99,7 @@ async function submissionsOf(ctx: Ctx, { forms }: Booking, clientId: string): Pr
 	return await inOrder(
 		...forms.map(({ formId, answers, signature, signerName }) => {
 			const given = { submission_data: answers, signature, signer_name: signerName };
-			return createSubmission(ctx, formId, given, () => {}, { clientId });
+			return createSubmission(ctx, formId, given, () => {}, { bookedBy: clientId });
 		}),
 	);
 }

@@ -3,12 +3,13 @@ import type { Ctx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { maxLocationChars } from "../../../platform/http/fields/fields.ts";
 import { detailsOf } from "../../studio/event-types/schema.ts";
 
-/** A longer text is cut. */
-const maxLocationChars = 1000;
-
-/** The meeting point for the client: the location of the event type, or else the address of the artist's shop. */
+/**
+ * The meeting point for the client: the location of the event type, or else the address of the artist's shop. A longer
+ * address is cut.
+ */
 export async function meetingPointOf(
 	{ db, tenantId }: Ctx,
 	{ artistId, eventTypeId }: { artistId: string; eventTypeId: string },

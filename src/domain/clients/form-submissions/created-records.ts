@@ -11,11 +11,12 @@ import { createLead } from "../leads/operations.ts";
 import type { Lead } from "../leads/schema.ts";
 import type { Contact } from "./contact.ts";
 
-interface SubmissionOrigin {
+export interface SubmissionOrigin {
 	id: string;
 	form: FormRow;
 	contact: Contact;
 	clientId: string | null;
+	isFromBookingPage: boolean;
 }
 
 /** The lead that a submission creates. If the answers give no name, the lead gets the name of the form. */
@@ -29,7 +30,8 @@ export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Submis
 }
 
 /** The idea that a submission creates. The same transaction may create its client, so this does not read it. */
-export function ideaFrom(ctx: Ctx, { id, form, contact }: SubmissionOrigin, clientId: string): Change<Idea> {
+export function ideaFrom(ctx: Ctx, origin: SubmissionOrigin, clientId: string): Change<Idea> {
+	const { id, form, contact, isFromBookingPage } = origin;
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,
@@ -37,7 +39,7 @@ export function ideaFrom(ctx: Ctx, { id, form, contact }: SubmissionOrigin, clie
 		artistId: null,
 		subject: contact.subject ?? form.name,
 		stage: "NEW",
-		sourceType: "FORM",
+		sourceType: isFromBookingPage ? "BOOKING_PAGE" : "FORM",
 		bttStatus: "NONE",
 		archived: false,
 		archivedAt: null,

@@ -29,7 +29,7 @@ import { clientReference, clientWithEmail, isEmailTaken } from "../clients/looku
 import { createNewcomer } from "../clients/operations.ts";
 import { type Answers, checkAnswers } from "./answers.ts";
 import { type Contact, contactIn } from "./contact.ts";
-import { ideaFrom, leadFrom } from "./created-records.ts";
+import { ideaFrom, leadFrom, type SubmissionOrigin } from "./created-records.ts";
 import { consentPayload, submissionPayload } from "./payloads.ts";
 import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
 
@@ -114,13 +114,13 @@ const maxBytes = 64 * 1024;
 
 const bytesIn = (text: string): number => new TextEncoder().encode(text).length;
 
-/** `clientId`: the client who submits. The same change may create this client. */
+/** `bookedBy`: the client who books on the booking page. The same change may create this client. */
 export async function createSubmission(
 	ctx: Ctx,
 	formId: string,
 	given: NewSubmission,
 	ignore: Ignore,
-	{ clientId }: { clientId?: string } = {},
+	{ bookedBy }: { bookedBy?: string } = {},
 ): Promise<Change<Submission>> {
 	const [form, clientCheck] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
 	const answers = checkSubmission(form, given, ignore);
@@ -131,13 +131,14 @@ export async function createSubmission(
 			`submission_data and signature together are larger than ${maxBytes / 1024} KiB.`,
 		);
 	const contact = contactIn(form.fields, answers);
-	const known = clientId ?? given.client_id;
+	const known = bookedBy ?? given.client_id;
 	const sender = typeof known === "string" ? { id: known, changes: [] } : await clientOfContact(ctx, form, contact);
 	if (form.creates === "IDEA" && sender.id === null) throw fieldProblem("client_id", "is required to make an idea");
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
 
 	const id = newId("form_submission", ctx.now);
-	const created = await recordsCreatedBy(ctx, { id, form, contact, clientId: sender.id });
+	const isFromBookingPage = bookedBy !== undefined;
+	const created = await recordsCreatedBy(ctx, { id, form, contact, clientId: sender.id, isFromBookingPage });
 	const signature = given.signature?.trim() ? given.signature : null;
 	const row: SubmissionRow = {
 		id,
@@ -212,7 +213,7 @@ async function clientOfContact(
 /** The lead or the idea that the form creates from a submission. */
 async function recordsCreatedBy(
 	ctx: Ctx,
-	origin: { id: string; form: FormRow; contact: Contact; clientId: string | null },
+	origin: SubmissionOrigin,
 ): Promise<{ leadId: string | null; ideaId: string | null; changes: Change[] }> {
 	if (origin.form.creates === "LEAD") {
 		const change = await leadFrom(ctx, origin);

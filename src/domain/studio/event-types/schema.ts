@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventTypeKinds, type eventTypes } from "../../../platform/db/tables/data/event-types.ts";
-import { id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { id, location, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
@@ -87,7 +87,7 @@ const details = z.object({
 		.default(null),
 	max_reschedules: z.int().min(0).max(1000).nullable().default(null),
 	location_type: z.enum(["SHOP", "ONLINE", "CUSTOM"]).default("SHOP"),
-	location: text(1000).nullable().default(null),
+	location: location.default(null),
 	intake_form_id: reference("a form of the tenant").nullable().default(null),
 	consent_form_id: reference("a form of the tenant").nullable().default(null),
 	requires_consent: z.boolean().default(false),

@@ -93,6 +93,10 @@ export const createdQuery = {
 	created_until: queryInstant.optional().meta({ description: "Only records created before this time." }),
 };
 
+/** The longest text that names where an appointment takes place (contract: Limits 9). */
+export const maxLocationChars = 1000;
+export const location = text(maxLocationChars).nullable();
+
 const addressPart = (max: number) => text(max).nullable().default(null);
 
 export const address = z

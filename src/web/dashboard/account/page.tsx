@@ -18,19 +18,60 @@ interface Props {
 	to: (path: string, studioId?: string) => string;
 	/** The message about the last form. */
 	done?: string | undefined;
-	of: FormState;
+	forms: AccountForms;
 }
 
-export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) => (
+/** The forms of the page, each with its values and faults. */
+export interface AccountForms {
+	name: FormState;
+	email: FormState;
+	password: FormState;
+}
+
+export const Account = ({ user, studios, sessions, zone, to, done, forms }: Props) => (
 	<>
 		<Title text="Account" lead={user.email} />
 		{done && <Note tone="good">{done}</Note>}
+		<Panel title="Your name" lead="Your team sees it in place of your email.">
+			<form method="post" action={to("/dashboard/account/name")} class="narrow">
+				<FaultSummary of={forms.name} />
+				<Input of={forms.name} name="name" label="Name" autocomplete="name" maxlength={200} />
+				<Submit>Save</Submit>
+			</form>
+		</Panel>
+		<Panel
+			title="Change email"
+			lead="We send a link to the new address, and tell the present one. The email changes when you open the link and confirm."
+		>
+			<form method="post" action={to("/dashboard/account/email")} class="narrow">
+				<FaultSummary of={forms.email} />
+				<Input
+					of={forms.email}
+					name="email"
+					label="New email"
+					type="email"
+					autocomplete="email"
+					maxlength={254}
+					required
+				/>
+				<Input
+					of={forms.email}
+					name="email_password"
+					label="Current password"
+					type="password"
+					autocomplete="current-password"
+					maxlength={longestPassword}
+					required
+				/>
+				<Submit>Send link</Submit>
+			</form>
+		</Panel>
 		<Panel title="Change password" lead="Every other browser that is signed in with this account is signed out.">
 			<form method="post" action={to("/dashboard/account/password")} class="narrow">
-				<FaultSummary of={of} />
+				<FaultSummary of={forms.password} />
 				<input type="hidden" name="username" value={user.email} autocomplete="username" />
 				<Input
-					of={of}
+					of={forms.password}
 					name="password"
 					label="Current password"
 					type="password"
@@ -38,7 +79,7 @@ export const Account = ({ user, studios, sessions, zone, to, done, of }: Props) 
 					maxlength={longestPassword}
 					required
 				/>
-				<NewPasswordField name="new_password" fault={of.faults?.fields.new_password} />
+				<NewPasswordField name="new_password" fault={forms.password.faults?.fields.new_password} />
 				<Submit>Change password</Submit>
 			</form>
 		</Panel>

@@ -1,6 +1,7 @@
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { maxLocationChars } from "../../../platform/http/fields/fields.ts";
 import {
 	type FormState,
 	firstValue,
@@ -157,7 +158,7 @@ export const AppointmentFields = ({ of }: { of: FormState }) => (
 	<>
 		<div class="columns">
 			<Input of={of} name="title" label="Title" maxlength={200} />
-			<Input of={of} name="location" label="Place" maxlength={500} />
+			<Input of={of} name="location" label="Place" maxlength={maxLocationChars} />
 		</div>
 		<div class="columns">
 			<Input of={of} name="price_amount" label="Price" hint="Such as 120.00." />

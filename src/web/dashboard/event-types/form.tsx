@@ -10,6 +10,7 @@ import {
 } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
+import { MetadataFields } from "../forms/metadata.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
@@ -76,6 +77,7 @@ const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string 
 				<Properties of={of} properties={properties} forms={forms} />
 			</details>
 		))}
+		<MetadataFields of={of} />
 		<Submit back={back}>{type ? "Save" : "Create"}</Submit>
 	</form>
 );

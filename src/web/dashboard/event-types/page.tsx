@@ -7,6 +7,7 @@ import { type Named, selectOptions } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
+import { MetadataPanel } from "../parts/metadata-panel.tsx";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups, type Property } from "./properties.ts";
 import { idleTypes, shownValue } from "./values.ts";
@@ -143,6 +144,7 @@ export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
 					)
 				);
 			})}
+			<MetadataPanel of={type.metadata} />
 		</>
 	);
 };

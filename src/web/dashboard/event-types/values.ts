@@ -1,6 +1,7 @@
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { isTicked, linesOf, numberOrNull, textOf, textOrNull } from "../forms/form-values.ts";
+import { metadataBody, metadataValues } from "../forms/metadata.tsx";
 import { moneyField, moneyOf, moneyText } from "../forms/money.ts";
 import { allProperties, type Property } from "./properties.ts";
 
@@ -8,7 +9,7 @@ import { allProperties, type Property } from "./properties.ts";
 export function bodyIn(values: FormValues): Record<string, unknown> {
 	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
 	const entries = allProperties.map((property) => [property.name, bodyValue(property, values, currency)]);
-	return { ...Object.fromEntries(entries), currency };
+	return { ...Object.fromEntries(entries), currency, metadata: metadataBody(values) };
 }
 
 /** Numbers that cannot be null. An empty field leaves them unchanged. */
@@ -44,8 +45,10 @@ function bodyValue(property: Property, values: FormValues, currency: string | nu
 }
 
 /** The values of an event type, as the form takes them. */
-export const valuesOf = (type: EventType): FormValues =>
-	Object.fromEntries(allProperties.map((property) => [property.name, [fieldValue(property, type)]]));
+export const valuesOf = (type: EventType): FormValues => ({
+	...Object.fromEntries(allProperties.map((property) => [property.name, [fieldValue(property, type)]])),
+	...metadataValues(type.metadata),
+});
 
 function fieldValue(property: Property, type: EventType): string {
 	const value = type[property.name];

@@ -80,6 +80,24 @@ export const sessions = sqliteTable(
 	(t) => [index("sessions_expiry").on(t.expiresAt), index("sessions_user").on(t.userId)],
 );
 
+/**
+ * Mailed links with which a person confirms the new address of their account. Only the hash of a link's token is stored.
+ * For an address that another account has, no link was mailed, so nothing finds its row.
+ */
+export const emailChanges = sqliteTable(
+	"email_changes",
+	{
+		hash: text("hash").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id),
+		email: text("email").notNull(),
+		expiresAt: integer("expires_at").notNull(),
+		...created,
+	},
+	(t) => [index("email_changes_user").on(t.userId), index("email_changes_expiry").on(t.expiresAt)],
+);
+
 /** Mailed links with which a person may choose a new password once. Only the hash of a link's token is stored. */
 export const passwordResets = sqliteTable(
 	"password_resets",

@@ -1,0 +1,56 @@
+import type { Tenant } from "../../../domain/access/tenants/schema.ts";
+import { FaultSummary, type FormState, firstValue, Input, Select, Submit } from "../../ui/components/fields.tsx";
+import { Facts, Panel, Title } from "../../ui/components/parts.tsx";
+import { zoneOptions } from "../forms/zones.ts";
+import { DoneNote } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { LocalTime } from "../parts/local-time.tsx";
+import { inWords } from "../parts/words.ts";
+
+export const path = "/dashboard/studio";
+
+export const StudioSettings = ({ visit, tenant, of }: { visit: Visit; tenant: Tenant; of: FormState }) => (
+	<>
+		<Title text="Studio settings" lead="What your studio is called, and where it is reached." />
+		<DoneNote visit={visit} words={{ changed: "The settings have been changed." }} />
+		<Panel>
+			<form method="post" action={visit.to(path)} class="narrow">
+				<FaultSummary of={of} />
+				<Input
+					of={of}
+					name="name"
+					label="Name"
+					hint="It stands on the booking page, in mails and on these pages."
+					maxlength={200}
+					required
+				/>
+				<Input
+					of={of}
+					name="email"
+					label="Email"
+					type="email"
+					hint="Answers of clients to their mails go here, and mails about failing webhook endpoints."
+					maxlength={254}
+					required
+				/>
+				<Select
+					of={of}
+					name="timezone"
+					label="Time zone"
+					hint="These pages show times in it, and new artists and shops get it. Artists and shops that exist keep theirs."
+					options={zoneOptions(firstValue(of, "timezone"))}
+				/>
+				<Submit>Save</Submit>
+			</form>
+		</Panel>
+		<Panel title="Set by the operator">
+			<Facts
+				of={[
+					["Plan", inWords(tenant.plan)],
+					["Id", <code>{tenant.id}</code>],
+					["Created", <LocalTime at={tenant.created_at} zone={visit.studio.timezone} withUtc />],
+				]}
+			/>
+		</Panel>
+	</>
+);

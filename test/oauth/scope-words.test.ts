@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { scopeWords } from "../../src/api/oauth/scope-words.ts";
+import { endpoints } from "../../src/api/v1.ts";
+import type { Scope } from "../../src/platform/gate/scopes.ts";
+
+/** The words on the consent page that tell of each operation. An operation of another id has none yet. */
+const told: Record<string, RegExp> = {
+	createClient: /^Add/,
+	updateClient: /change, block/,
+	deleteClient: /delete clients.*deleted client’s ideas and coming appointments/,
+	mergeClient: /merge/,
+	createAppointment: /^Book/,
+	updateAppointment: /change, move, complete and cancel.*mails the client/,
+	createLead: /^Add/,
+	updateLead: /change/,
+	deleteLead: /delete/,
+	archiveLead: /archive/,
+	unarchiveLead: /archive/,
+	convertLead: /make clients of them/,
+	createIdea: /^Add/,
+	updateIdea: /change/,
+	deleteIdea: /delete/,
+	archiveIdea: /archive/,
+	unarchiveIdea: /archive/,
+	createForm: /^Create/,
+	updateForm: /change.*booking page/,
+	deleteForm: /delete/,
+	createFormSubmission: /answers.*sign.*make clients, leads and ideas/,
+	createArtist: /^Add/,
+	updateArtist: /change and deactivate/,
+	setWorkingHours: /working hours/,
+	createTimeBlock: /times when they are away/,
+	deleteTimeBlock: /times when they are away/,
+	createShop: /^Add/,
+	updateShop: /change/,
+	deleteShop: /delete/,
+	createWebhookEndpoint: /^Set up/,
+	updateWebhookEndpoint: /change/,
+	deleteWebhookEndpoint: /delete/,
+	rotateWebhookEndpointSecret: /replace their secrets/,
+	testWebhookEndpoint: /test/,
+	replayDelivery: /Send events.*again/,
+	recoverWebhookEndpoint: /Send events.*again/,
+	createAutomationHook: /^Set up/,
+	deleteAutomationHook: /end automations/,
+	automationCreateClient: /add clients and leads/,
+	automationFindOrCreateClient: /add clients.*read any client’s whole record/,
+	automationCreateLead: /add clients and leads/,
+};
+
+const writing = endpoints.filter(({ scope }) => scope?.startsWith("write:"));
+
+it("the consent page tells of everything that a scope opens which writes", () => {
+	const silent = writing.filter(({ id, scope }) => !told[id]?.test(scopeWords[scope as Scope]));
+	expect(silent.map(({ id, scope }) => `${id} (${scope})`)).toEqual([]);
+});
