@@ -152,10 +152,11 @@ export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 			| "time_block"
 			| "external_calendar_busy"
 			| "minimum_notice"
-			| "beyond_booking_window";
+			| "beyond_booking_window"
+			| "client_blocked";
 		message: string;
 	}>;
-	/** Up to three free times of the same length, the nearest ones. */
+	/** Up to three free times of the same length, the nearest ones. None for a client who is blocked. */
 	declare readonly suggestedSlots: Array<{ startAt: Date; endAt: Date }>;
 }
 

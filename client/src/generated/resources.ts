@@ -310,8 +310,8 @@ export interface AppointmentsResource {
 	get(appointmentId: string, options?: RequestOptions): Promise<Answer<Appointment>>;
 
 	/**
-	 * Move, cancel, complete or edit an appointment.
-	 * The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.
+	 * Move, hand over, cancel, complete or edit an appointment.
+	 * The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It does not check unchanged times again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.
 	 * `PATCH /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only

@@ -12,7 +12,7 @@ import { findAppointment } from "./operations.ts";
 
 /**
  * Deletes an appointment that is over or cancelled, with its manage link. The others must be cancelled first, so that
- * the client and the programs that listen learn of it (contract: Appointments 28).
+ * the client and the programs that listen learn of it (contract: Appointments 32).
  */
 export async function deleteAppointment(
 	ctx: Ctx,

@@ -21,6 +21,7 @@ import {
 	checkAvailability,
 	checkIsOffered,
 	checkReferences,
+	refusalsOfClient,
 	refusedSlot,
 	timeErrors,
 } from "./slot-checks.ts";
@@ -110,7 +111,7 @@ export async function createAppointment(
 	const typeRules = bookingRulesOf(eventType);
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
 	const slot = { artist, eventType, rules, span, visitor };
-	await checkAvailability(ctx, slot, context);
+	await checkAvailability(ctx, slot, context, { ofClient: refusalsOfClient(context.client, given.allow_blocked) });
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {

@@ -58,9 +58,9 @@ export const appointmentRoutes = [
 		id: "updateAppointment",
 		path,
 		tag,
-		summary: "Move, cancel, complete or edit an appointment",
+		summary: "Move, hand over, cancel, complete or edit an appointment",
 		description:
-			"The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.",
+			"The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It does not check unchanged times again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.",
 		scope: "write:appointments",
 		params,
 		body: appointmentPatch,

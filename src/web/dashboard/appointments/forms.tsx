@@ -7,7 +7,7 @@ import { zoneName } from "../calendar/words.ts";
 import type { Visit } from "../frame/visit.ts";
 import { AppointmentFields, typeOptions } from "./book-page.tsx";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
-import { DefaultButton, RefusedSlot } from "./refused-slot.tsx";
+import { AllowBlocked, DefaultButton, RefusedSlot } from "./refused-slot.tsx";
 import { timesOf } from "./times.ts";
 
 /** The version that the person sees. The form is refused if the appointment has changed since. */
@@ -109,5 +109,6 @@ const SlotUnavailable = ({ of }: { of: FormState }) => (
 	<div class="alarm" role="alert">
 		<p>{of.faults?.summary}</p>
 		<p>Move the appointment first, or keep its event type.</p>
+		<AllowBlocked of={of} />
 	</div>
 );
