@@ -196,28 +196,6 @@ describe("the signature", () => {
 		expect([await accepts(after, old), await accepts(after, fresh), count(after)]).toEqual([false, true, 1]);
 	});
 
-	it("by a replaced secret that leaked ends with the request that ends it, and stays by the new one", async () => {
-		const { key } = await newWorld();
-		const { id, url, secret: leaked } = await createEndpoint(key);
-		const path = `/v1/webhook_endpoints/${id}`;
-		const end = async () => (await toAct(key, `${path}/end_replaced_value`)).body;
-		const untouched = (await call(200, path, { key })).body;
-		expect(await end()).toEqual(untouched);
-		const fresh = await rotate(key, id);
-		const ended = await end();
-		expect(ended.previous_secret_expires_at).toBe(null);
-		expect((await call(200, path, { key })).body).toEqual(ended);
-		const received = await next(key, url);
-		expect([await accepts(received, leaked), await accepts(received, fresh), count(received)]).toEqual([
-			false,
-			true,
-			1,
-		]);
-		const { data } = (await call(200, "/v1/audit_log", { key })).body;
-		const actions = data.map(({ action }: { action: string }) => action);
-		expect(actions.filter((action: string) => action === "webhook_endpoint.replaced_value_ended")).toHaveLength(1);
-	});
-
 	it("by a secret replaced twice ends at once, by the one between after 48 hours of its own", async () => {
 		const { key } = await newWorld();
 		const { id, url, secret: oldest } = await createEndpoint(key);
