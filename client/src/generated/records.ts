@@ -846,6 +846,12 @@ export interface PatchedAppointment {
 	client_notified: boolean;
 }
 
+export interface DeletedAppointment {
+	object: "appointment";
+	id: string;
+	deleted: true;
+}
+
 export interface Availability {
 	object: "list";
 	data: Array<{
@@ -880,6 +886,12 @@ export interface Artist {
 	created_at: Timestamp;
 	/** ISO 8601, UTC, milliseconds. */
 	updated_at: Timestamp;
+}
+
+export interface DeletedArtist {
+	object: "artist";
+	id: string;
+	deleted: true;
 }
 
 export interface ArtistWorkingHours {
@@ -1092,6 +1104,12 @@ export interface FormSubmission {
 	updated_at: Timestamp;
 }
 
+export interface DeletedFormSubmission {
+	object: "form_submission";
+	id: string;
+	deleted: true;
+}
+
 export interface Deletion {
 	object: "deletion";
 	/** The id of the audit entry. */
@@ -1099,10 +1117,14 @@ export interface Deletion {
 	/** The `object` of the record. */
 	type:
 		| "client"
+		| "appointment"
 		| "lead"
 		| "idea"
 		| "form"
+		| "form_submission"
+		| "artist"
 		| "shop"
+		| "event_type"
 		| "time_block"
 		| "webhook_endpoint"
 		| "delivery"

@@ -71,13 +71,16 @@ export async function listAppointments(
 	return { rows: rows.map(toAppointment), more };
 }
 
-export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise<Appointment> {
+export const getAppointment = async (ctx: Ctx, id: string): Promise<Appointment> =>
+	toAppointment(await findAppointment(ctx, id));
+
+export async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<AppointmentRow> {
 	const [row] = await db
 		.select()
 		.from(appointments)
 		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
 	if (!row) throw notFound("appointment");
-	return toAppointment(row);
+	return row;
 }
 
 interface BookingOptions {

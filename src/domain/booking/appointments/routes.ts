@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { queryInstant, reference, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryInstant, reference, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleteAppointment } from "./delete-appointment.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
 import { updateAppointment } from "./update.ts";
@@ -77,5 +78,18 @@ export const appointmentRoutes = [
 		answer: patchedAppointment,
 		errors: ["validation_error", "desk_consult_only", "conflict", "slot_unavailable"],
 		run: (ctx, { params: { appointment_id }, body }) => updateAppointment(ctx, appointment_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteAppointment",
+		path,
+		tag,
+		summary: "Delete an appointment that is not live",
+		description:
+			"A SCHEDULED appointment is 409: cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.",
+		scope: "write:appointments",
+		params,
+		answer: deleted("appointment").meta({ id: "DeletedAppointment" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { appointment_id } }) => deleteAppointment(ctx, appointment_id),
 	}),
 ];
