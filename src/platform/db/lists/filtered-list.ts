@@ -25,7 +25,7 @@ interface Owner {
 interface Window {
 	column: AnySQLiteColumn;
 	index: string;
-	/** What holds of the columns between the tenant and the time in the index. */
+	/** A condition on the columns between the tenant and the time in the index. */
 	of?: SQL | undefined;
 	range: TimeRange;
 }
@@ -43,7 +43,7 @@ interface Filters {
 	group?: { column: AnySQLiteColumn; index: string; members: SQL } | undefined;
 	/** The times of the start, and an index of them by tenant, `of`, start and id. */
 	start?: Omit<Window, "column">;
-	/** What holds of all records of the list. Its indexes may contain only these records. */
+	/** A condition that holds for all records of the list. Its indexes may contain only these records. */
 	all?: SQL | undefined;
 	/** A condition for which there is no index. */
 	others?: SQL | undefined;

@@ -26,7 +26,7 @@ export interface RangesOf {
 	/** An index by tenant, the columns of `fits`, the facets and the id. SQLite seeks a combination only by plain columns. */
 	index: string;
 	facets: readonly Facet[];
-	/** What holds of all columns between the tenant and the facets, such as the artist. */
+	/** A condition on all columns between the tenant and the facets, such as the artist. */
 	fits?: SQL | undefined;
 	/** Selects the combinations of the facets' values, as JSON, instead of those that exist in the index. */
 	combos?: SQL;
