@@ -84,7 +84,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -938,6 +938,13 @@ export interface RequestsResource {
 export interface ClientsListQuery {
 	/** Only the client with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
+	/** Only clients with exactly this tag. At most 100 characters. */
+	tag?: string | undefined;
+	/** The id of the artist whose clients are wanted. At most 100 characters. */
+	assigned_artist_id?: string | undefined;
+	/** Only clients with exactly this source. At most 100 characters. */
+	source?: string | undefined;
+	is_blocked?: "true" | "false" | undefined;
 	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
 	q?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
