@@ -14,6 +14,7 @@ import type {
 	AuditEntry,
 	AutomationAppointmentCancelled,
 	AutomationHook,
+	AutomationHookWithSecret,
 	AutomationMe,
 	AutomationNewAppointment,
 	AutomationNewClient,
@@ -206,7 +207,7 @@ export interface LeadsResource {
 
 	/**
 	 * Make a client of a lead.
-	 * Gives the lead the client who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
+	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
 	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -773,6 +774,15 @@ export interface AutomationResource {
 	 * @example await studio.automation.getMe()
 	 */
 	getMe(options?: RequestOptions): Promise<Answer<AutomationMe>>;
+
+	/**
+	 * Give an automation hook a new secret.
+	 * A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.
+	 * `POST /v1/automation/hooks/:hook_id/rotate_secret`. Needs the scope `write:automation`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.automation.rotateHookSecret("hok_019cebe550407a3e92bc3ceb3e7bb31e")
+	 */
+	rotateHookSecret(hookId: string, options?: ChangeOptions): Promise<Answer<AutomationHookWithSecret>>;
 
 	/**
 	 * List the latest events of the trigger new_appointment.
