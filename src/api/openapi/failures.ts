@@ -26,11 +26,21 @@ const commonCodes = ({ status }: Failure): Code[] => {
 	return (first?.codes ?? []).filter((code) => others.every(({ codes }) => codes.includes(code)));
 };
 
+/** Names of codes in the names of answers, which nearly every operation repeats. */
+const shortNames: Partial<Record<Code, string>> = {
+	invalid_id: "Id",
+	invalid_cursor: "Cursor",
+	malformed_json: "Json",
+	validation_error: "Rules",
+	insufficient_scope: "Scope",
+	plan_limit_reached: "Limit",
+};
+
 /** `Error404`, `Error409DuplicateEmail`: the status, and the codes beside those that every endpoint with it has. */
 function nameOf(failure: Failure): string {
 	const common = commonCodes(failure);
 	const special = failure.codes.filter((code) => !common.includes(code));
-	return `Error${failure.status}${special.map(pascal).join("")}`;
+	return `Error${failure.status}${special.map((code) => shortNames[code] ?? pascal(code)).join("")}`;
 }
 
 /** The error answers of one operation. */
