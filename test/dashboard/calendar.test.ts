@@ -486,6 +486,20 @@ describe("an appointment", () => {
 		expect((await get(other.id)).start_at).toBe("2027-07-07T10:00:00.000Z");
 	});
 
+	it("of a client who is blocked is moved once the person says so", async () => {
+		const { id, client_id } = await booked();
+		const block = (is_blocked: boolean) =>
+			call(200, `/v1/clients/${client_id}`, { key: studio.key, method: "PATCH", body: { is_blocked } });
+		await block(true);
+		const move = { start_at: "2027-07-17T12:00" };
+		const refused = await act(409, id, "move", move);
+		expect(textOf(refused.text)).toContain("The studio has blocked the client. Tick the box below");
+		expect(textOf(refused.text)).not.toContain("No free time");
+		await owner.submit(303, `/calendar/${id}/move`, await filled(refused.text, "/move", { allow_blocked: "true" }));
+		expect((await get(id)).start_at).toBe("2027-07-17T10:00:00.000Z");
+		await block(false);
+	});
+
 	it("is cancelled with a reason, booked again at another time, completed, and then keeps its times", async () => {
 		const { id } = await booked();
 		await act(303, id, "cancel", { cancellation_reason: "Ill" });

@@ -6,7 +6,7 @@ export interface EventData {
 	"appointment.created": EventDataAppointment;
 	/** An appointment changed in a way that has no event of its own. */
 	"appointment.updated": EventDataAppointmentUpdated;
-	/** An appointment was moved to another time. */
+	/** An appointment was moved to another time or to another artist. */
 	"appointment.rescheduled": EventDataAppointmentRescheduled;
 	/** An appointment was cancelled. */
 	"appointment.cancelled": EventDataAppointmentCancelled;
@@ -254,6 +254,7 @@ export interface EventDataAppointmentRescheduled {
 	previousStartDateTime: Timestamp;
 	/** ISO 8601, UTC, milliseconds. */
 	previousEndDateTime: Timestamp;
+	previousArtistId: string;
 	/** Each field that changed, under its name in this payload. */
 	changes: EventChanges;
 }

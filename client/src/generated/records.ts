@@ -306,6 +306,8 @@ export interface NewAppointment {
 	start_at: DateTime;
 	/** Default: `start_at` plus the duration of the event type. */
 	end_at?: DateTime | undefined;
+	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
+	allow_blocked?: boolean | undefined;
 	/** The id of an event type of the artist. At most 100 characters. */
 	event_type_id?: string | null | undefined;
 	/** At most 200 characters. */
@@ -331,6 +333,14 @@ export interface AppointmentPatch {
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
 	/** At most 1000 characters. */
 	cancellation_reason?: string | null | undefined;
+	/** Another artist is checked like new times. The event type must be one of theirs, or null. At most 100 characters. */
+	artist_id?: string | undefined;
+	/** The id of a client. At most 100 characters. */
+	client_id?: string | undefined;
+	/** Left out, it becomes the shop of the artist when the artist changes. At most 100 characters. */
+	shop_id?: string | null | undefined;
+	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
+	allow_blocked?: boolean | undefined;
 	/** The id of an event type of the artist. At most 100 characters. */
 	event_type_id?: string | null | undefined;
 	/** At most 200 characters. */
@@ -832,8 +842,14 @@ export interface CancellationFee {
 export interface PatchedAppointment {
 	object: "appointment";
 	data: Appointment;
-	/** Whether the mail service took a reschedule notice. */
+	/** Whether the mail service took a notice of the move. */
 	client_notified: boolean;
+}
+
+export interface DeletedAppointment {
+	object: "appointment";
+	id: string;
+	deleted: true;
 }
 
 export interface Availability {
@@ -870,6 +886,12 @@ export interface Artist {
 	created_at: Timestamp;
 	/** ISO 8601, UTC, milliseconds. */
 	updated_at: Timestamp;
+}
+
+export interface DeletedArtist {
+	object: "artist";
+	id: string;
+	deleted: true;
 }
 
 export interface ArtistWorkingHours {
@@ -1082,6 +1104,12 @@ export interface FormSubmission {
 	updated_at: Timestamp;
 }
 
+export interface DeletedFormSubmission {
+	object: "form_submission";
+	id: string;
+	deleted: true;
+}
+
 export interface Deletion {
 	object: "deletion";
 	/** The id of the audit entry. */
@@ -1089,10 +1117,14 @@ export interface Deletion {
 	/** The `object` of the record. */
 	type:
 		| "client"
+		| "appointment"
 		| "lead"
 		| "idea"
 		| "form"
+		| "form_submission"
+		| "artist"
 		| "shop"
+		| "event_type"
 		| "time_block"
 		| "webhook_endpoint"
 		| "delivery"

@@ -23,9 +23,12 @@ import type {
 	Client,
 	ClientMerge,
 	ClientPatch,
+	DeletedAppointment,
+	DeletedArtist,
 	DeletedAutomationHook,
 	DeletedClient,
 	DeletedForm,
+	DeletedFormSubmission,
 	DeletedIdea,
 	DeletedLead,
 	DeletedShop,
@@ -307,8 +310,8 @@ export interface AppointmentsResource {
 	get(appointmentId: string, options?: RequestOptions): Promise<Answer<Appointment>>;
 
 	/**
-	 * Move, cancel, complete or edit an appointment.
-	 * The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.
+	 * Move, hand over, cancel, complete or edit an appointment.
+	 * The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It does not check unchanged times again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.
 	 * `PATCH /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
@@ -317,6 +320,15 @@ export interface AppointmentsResource {
 	 * @example await studio.appointments.update("apt_019caed9430071c49b1d7b2bbe18fc98", { start_at: "2026-03-21T10:00:00+01:00" })
 	 */
 	update(appointmentId: string, body: AppointmentPatch, options?: ChangeOptions): Promise<Answer<PatchedAppointment>>;
+
+	/**
+	 * Delete an appointment that is not live.
+	 * A SCHEDULED appointment is 409: cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.
+	 * `DELETE /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.appointments.delete("apt_019caed9430071c49b1d7b2bbe18fc98")
+	 */
+	delete(appointmentId: string, options?: ChangeOptions): Promise<Answer<DeletedAppointment>>;
 }
 
 /** Appointments */
@@ -368,6 +380,15 @@ export interface ArtistsResource {
 	 * @example await studio.artists.update("art_019909b9de007a2d957f7e1fdd2f4409", { max_appointments_per_day: 3 })
 	 */
 	update(artistId: string, body: ArtistPatch, options?: ChangeOptions): Promise<Answer<Artist>>;
+
+	/**
+	 * Delete an artist whom no record names.
+	 * Deletes the artist's working hours, time blocks and external calendar, too, and frees the slug. If appointments, event types, clients, leads or ideas name the artist, the answer is 409, and `referenced_by` has one of each kind. To end the bookings of such an artist, set `status: DEACTIVATED`.
+	 * `DELETE /v1/artists/:artist_id`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artists.delete("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	delete(artistId: string, options?: ChangeOptions): Promise<Answer<DeletedArtist>>;
 }
 
 /** The people who tattoo, with their working hours and places. */
@@ -572,6 +593,27 @@ export interface FormSubmissionsResource {
 	 * @example await studio.formSubmissions.get("frm_0199337f3a007caa937fc74bc9ade512", "fsb_019cebe55040747a9b3e9cd37390a1dc")
 	 */
 	get(formId: string, submissionId: string, options?: RequestOptions): Promise<Answer<FormSubmission>>;
+
+	/**
+	 * Delete a form submission.
+	 * The client, lead or idea that the submission made stays. The lead or idea then has no `form_submission_id`.
+	 * `DELETE /v1/form_submissions/:submission_id`. Needs the scope `write:form_submissions`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.formSubmissions.delete("fsb_019cebe55040747a9b3e9cd37390a1dc")
+	 */
+	delete(submissionId: string, options?: ChangeOptions): Promise<Answer<DeletedFormSubmission>>;
+}
+
+/** The answers and signatures that people gave. */
+export interface FormSubmissionByIdsResource {
+	/** Get a form submission by its id alone, or null while it is the version that you have. */
+	get(submissionId: string, options: ReadOptions): Promise<Answer<FormSubmission> | null>;
+	/**
+	 * Get a form submission by its id alone.
+	 * `GET /v1/form_submissions/:submission_id`. Needs the scope `read:form_submissions`.
+	 * @example await studio.formSubmissionByIds.get("fsb_019cebe55040747a9b3e9cd37390a1dc")
+	 */
+	get(submissionId: string, options?: RequestOptions): Promise<Answer<FormSubmission>>;
 }
 
 /** The log of what happened in a studio. */
@@ -601,7 +643,7 @@ export interface EventsResource {
 export interface DeletionsResource {
 	/**
 	 * List what was deleted.
-	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `shop` (read:shops), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). What the service forgets by its age, such as old events, is not a deletion.
+	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `appointment` (read:appointments), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `form_submission` (read:form_submissions), `artist` (read:artists), `shop` (read:shops), `event_type` (read:event_types), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). What the service forgets by its age, such as old events, is not a deletion.
 	 * `GET /v1/deletions`. Needs the scope `read:events`.
 	 * @example for await (const record of studio.deletions.list()) console.log(record)
 	 */
@@ -680,6 +722,18 @@ export interface WebhookEndpointsResource {
 	 * @example await studio.webhookEndpoints.recover("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { since: "2026-03-02T14:00:00.000Z", dry_run: true })
 	 */
 	recover(endpointId: string, body: NewRecovery, options?: ChangeOptions): Promise<Answer<Recovery>>;
+}
+
+/** The addresses that receive events, and the secrets that sign them. */
+export interface ReplacedWebhookEndpointValuesResource {
+	/**
+	 * End the replaced secret of a webhook endpoint.
+	 * If a secret has leaked, rotate it and end the replaced one: the next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.
+	 * `POST /v1/webhook_endpoints/:endpoint_id/end_replaced_value`. Needs the scope `write:webhook_endpoints`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.replacedWebhookEndpointValues.end("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
+	 */
+	end(endpointId: string, options?: ChangeOptions): Promise<Answer<WebhookEndpoint>>;
 }
 
 /** The attempts to send each event to each endpoint. */
@@ -1118,10 +1172,14 @@ export interface DeletionsListQuery {
 	sort?: "updated_at" | undefined;
 	type?:
 		| "client"
+		| "appointment"
 		| "lead"
 		| "idea"
 		| "form"
+		| "form_submission"
+		| "artist"
 		| "shop"
+		| "event_type"
 		| "time_block"
 		| "webhook_endpoint"
 		| "delivery"
@@ -1273,12 +1331,16 @@ export interface Resources {
 	readonly forms: FormsResource;
 	/** The answers and signatures that people gave. */
 	readonly formSubmissions: FormSubmissionsResource;
+	/** The answers and signatures that people gave. */
+	readonly formSubmissionByIds: FormSubmissionByIdsResource;
 	/** The log of what happened in a studio. */
 	readonly events: EventsResource;
 	/** The log of what happened in a studio. */
 	readonly deletions: DeletionsResource;
 	/** The addresses that receive events, and the secrets that sign them. */
 	readonly webhookEndpoints: WebhookEndpointsResource;
+	/** The addresses that receive events, and the secrets that sign them. */
+	readonly replacedWebhookEndpointValues: ReplacedWebhookEndpointValuesResource;
 	/** The attempts to send each event to each endpoint. */
 	readonly deliveries: DeliveriesResource;
 	/** REST hooks, triggers to poll, actions and searches for automation platforms. */

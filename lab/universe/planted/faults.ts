@@ -114,8 +114,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "a booking is not checked before the database",
 		file: "src/domain/booking/appointments/slot-checks.ts",
-		from: "if (failures.length === 0) return;\n\tconst surroundings",
-		to: "if (failures.length >= 0) return;\n\tconst surroundings",
+		from: "if (ofTime.length === 0) return;\n\tconst surroundings",
+		to: "if (ofTime.length >= 0) return;\n\tconst surroundings",
 	},
 	{
 		name: "a merge moves leads and no appointments",
@@ -299,9 +299,9 @@ export const plantedFaults: PlantedFault[] = [
 	},
 	{
 		name: "a move of an appointment keeps its end",
-		file: "src/domain/booking/appointments/update.ts",
-		from: "const endAt = patched(patch.end_at, startAt + row.endAt - row.startAt);",
-		to: "const endAt = patched(patch.end_at, startAt < row.endAt ? row.endAt : startAt + row.endAt - row.startAt);",
+		file: "src/domain/booking/appointments/next-row.ts",
+		from: "endAt: patched(patch.end_at, startAt + row.endAt - row.startAt),",
+		to: "endAt: patched(patch.end_at, startAt < row.endAt ? row.endAt : startAt + row.endAt - row.startAt),",
 	},
 	{
 		name: "a dry run makes the change",

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
+import { artists } from "../../platform/db/tables/data/artists.ts";
 import { type Mail, type MailAddress, oneLine, paragraphs } from "../../platform/lib/email.ts";
 import { withoutLinks } from "../../platform/lib/without-links.ts";
 import { type BookingDetails, readBookingDetails } from "./booking-details.ts";
@@ -12,10 +13,16 @@ interface BookingMailData {
 	appointment_id: string;
 	/** The manage link. */
 	link?: string;
-	/** For a move: the times before it, the SEQUENCE of the calendar file since then, and the time of the move. */
-	before?: Times;
+	/** For a move: the state before it, the SEQUENCE of the calendar file since then, and the time of the move. */
+	before?: StateBefore;
 	sequence?: number;
 	moved_at?: number;
+}
+
+interface StateBefore extends Times {
+	artistId?: string;
+	/** Read when the mail is written. Absent if the artist stays. */
+	artistName?: string;
 }
 
 /** A mail of which the recipient is known. Its text is written only when it may leave. */
@@ -40,11 +47,14 @@ export async function bookingMail(ctx: Ctx, kind: BookingMail, data: BookingMail
 	const found = await readBookingDetails(ctx, data.appointment_id);
 	if (!found) return { mail: null };
 	if (kind !== "booking_moved") return { mail: prepare(ctx, kind, found, data) };
-	// One mail replaces all waiting mails about moves. Its old times are those that the client knows.
-	const { id, calendarSequence: sequence } = found.appointment;
-	const before = (await timesBefore(ctx, id, sequence)) ?? data.before;
+	// One mail replaces all waiting mails about moves. Its old state is the one that the client knows.
+	const { id, artistId, calendarSequence: sequence } = found.appointment;
+	const before = (await stateBefore(ctx, id, sequence)) ?? data.before;
+	const hasNewArtist = before?.artistId !== undefined && before.artistId !== artistId;
+	const artistName = hasNewArtist ? await artistNameOf(ctx, before.artistId) : undefined;
+	const known = before && { ...before, ...(artistName === undefined ? {} : { artistName }) };
 	return {
-		mail: prepare(ctx, kind, found, { ...data, ...(before ? { before } : {}) }),
+		mail: prepare(ctx, kind, found, { ...data, ...(known ? { before: known } : {}) }),
 		obsoletes: movesUpTo(id, sequence),
 	};
 }
@@ -54,8 +64,18 @@ const movesUpTo = (appointmentId: string, sequence: number): SQL =>
 	sql`kind <> 'booking_reminder' AND kind = 'booking_moved' AND json_extract(data, '$.appointment_id') = ${appointmentId}
 		AND json_extract(data, '$.sequence') <= ${sequence}`;
 
-/** The times before the first move whose mail still waits. */
-async function timesBefore({ db, tenantId }: Ctx, appointmentId: string, sequence: number): Promise<Times | undefined> {
+async function artistNameOf({ db, tenantId }: Ctx, artistId = ""): Promise<string> {
+	const ofArtist = and(eq(artists.tenantId, tenantId), eq(artists.id, artistId));
+	const [found] = await db.select({ name: artists.name }).from(artists).where(ofArtist);
+	return found?.name ?? "";
+}
+
+/** The state before the first move whose mail still waits. */
+async function stateBefore(
+	{ db, tenantId }: Ctx,
+	appointmentId: string,
+	sequence: number,
+): Promise<StateBefore | undefined> {
 	const [first] = await db
 		.select({ data: mails.data })
 		.from(mails)
@@ -81,6 +101,7 @@ function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: Bookin
 			studio,
 			at: found.at,
 			artistName: artist.name,
+			formerArtistName: before.artistName,
 			title,
 			before,
 			after,
@@ -109,7 +130,8 @@ function isStillTrue(
 	const { status, startAt, endAt } = appointment;
 	if (client.isBlocked || client.doNotContact) return false;
 	if (kind === "booking_cancelled") return status === "CANCELLED";
-	if (kind === "booking_moved" && before?.startAt === startAt && before.endAt === endAt) return false;
+	const isBack = before?.startAt === startAt && before.endAt === endAt && before.artistName === undefined;
+	if (kind === "booking_moved" && isBack) return false;
 	// A studio may also enter a move late. The mail then names a time that was past already.
 	return status === "SCHEDULED" && (startAt > now || (kind === "booking_moved" && startAt <= movedAt));
 }

@@ -8,6 +8,8 @@ interface Rescheduled {
 	/** The place where the artist works. */
 	at: string;
 	artistName: string;
+	/** The artist before the move; absent if the artist stays. */
+	formerArtistName?: string | undefined;
 	title: string | null;
 	before: Times;
 	after: Times;
@@ -17,29 +19,42 @@ interface Rescheduled {
 	calendar: string;
 }
 
-/** Tells a client that their appointment has a new time. */
+/** Tells a client that their appointment has a new time, another artist, or both. */
 export function rescheduleNotice(data: Rescheduled): Mail {
 	// Anybody can enter a stranger's address as a client's, so no typed text may become a link.
 	const plain = (typed: string) => oneLine(withoutLinks(typed));
 	const name = plain(data.to.name);
 	const studio = plain(data.studio.name) || "the studio";
 	const title = plain(data.title ?? "");
+	const { before, after, timezone } = data;
+	const at = plain(data.at) || studio;
+	const artist = plain(data.artistName) || "your artist";
+	const hasNewArtist = data.formerArtistName !== undefined;
+	const hasNewTime = !hasNewArtist || before.startAt !== after.startAt || before.endAt !== after.endAt;
+	const news = [hasNewTime && "a new time", hasNewArtist && "another artist"].filter(Boolean).join(" and ");
+	const former = plain(data.formerArtistName ?? "");
+	const facts = [
+		title,
+		hasNewArtist && former && `Until now with: ${former}`,
+		hasNewArtist && `Now with: ${artist}`,
+		hasNewTime && `Old time: ${localTimes(before, timezone)}`,
+		`${hasNewTime ? "New time" : "Time"}: ${localTimes(after, timezone)}`,
+	];
 	const text = `${name ? `Hello ${name}` : "Hello"},
 
-your appointment with ${plain(data.artistName) || "your artist"} at ${plain(data.at) || studio} has a new time.
+your appointment${hasNewArtist ? "" : ` with ${artist}`} at ${at} has ${news}.
 
-${title && `${title}\n`}Old time: ${localTimes(data.before, data.timezone)}
-New time: ${localTimes(data.after, data.timezone)}
+${facts.filter(Boolean).join("\n")}
 
 The attached calendar file replaces the earlier entry in your calendar.
 
-If the new time does not suit you, please answer this mail.
+If ${hasNewArtist ? "this" : "the new time"} does not suit you, please answer this mail.
 
 ${studio}`;
 	return {
 		to: { name, email: data.to.email },
 		replyTo: { name: studio, email: data.studio.email },
-		subject: `Your appointment at ${studio} has a new time`,
+		subject: `Your appointment at ${studio} has ${news}`,
 		text,
 		html: paragraphs(text),
 		attachments: [

@@ -21,6 +21,7 @@ export function refusedTimeOf({ code, extra, message }: Problem): RefusedTime | 
 	if (code !== "slot_unavailable") return null;
 	const { failures = [], suggested_slots = [] } = extra as SlotProblem;
 	const codes = new Set(failures.map((failure) => failure.code));
+	if (codes.has("client_blocked")) return null;
 	const isTaken = codes.has("appointment_conflict") || codes.has("held");
 	return {
 		text: isTaken
@@ -35,7 +36,10 @@ export function refusedTimeOf({ code, extra, message }: Problem): RefusedTime | 
  * A refusal of the rest of the form in words for the visitor; null for a problem that the form did not cause. The page
  * has checked the values before. So either the studio changed something meanwhile, or the whole form is too long.
  */
-export function refusedFormOf({ status }: Problem): (Faults & { status: number }) | null {
+export function refusedFormOf({ status, code }: Problem): (Faults & { status: number }) | null {
+	// The client is blocked, and is not told so (contract: Booking page 28).
+	if (code === "slot_unavailable")
+		return { summary: "This cannot be booked online. Nothing is booked. Please ask the studio.", fields: {}, status };
 	if (status === 413)
 		return { summary: "Your answers are too long. Shorten them. Nothing is booked yet.", fields: {}, status };
 	if (status !== 400 && status !== 409 && status !== 422) return null;

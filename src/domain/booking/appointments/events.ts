@@ -32,11 +32,17 @@ export function changeEvent(before: Appointment, after: Appointment, changes: Ch
 	const data = { ...appointmentPayload(after), changes };
 	const status = after.status === before.status ? undefined : eventTypeOfStatus[after.status];
 	if (status) return { type: status, data };
-	const moved = before.start_at !== after.start_at || before.end_at !== after.end_at;
+	const moved =
+		before.start_at !== after.start_at || before.end_at !== after.end_at || before.artist_id !== after.artist_id;
 	if (!moved || before.status !== "SCHEDULED" || after.status !== "SCHEDULED")
 		return { type: "appointment.updated", data };
 	return {
 		type: "appointment.rescheduled",
-		data: { ...data, previousStartDateTime: before.start_at, previousEndDateTime: before.end_at },
+		data: {
+			...data,
+			previousStartDateTime: before.start_at,
+			previousEndDateTime: before.end_at,
+			previousArtistId: before.artist_id,
+		},
 	};
 }

@@ -21,6 +21,7 @@ import {
 	checkAvailability,
 	checkIsOffered,
 	checkReferences,
+	refusalsOfClient,
 	refusedSlot,
 	timeErrors,
 } from "./slot-checks.ts";
@@ -60,13 +61,16 @@ export async function listAppointments(
 	return { rows: rows.map(toAppointment), more };
 }
 
-export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise<Appointment> {
+export const getAppointment = async (ctx: Ctx, id: string): Promise<Appointment> =>
+	toAppointment(await findAppointment(ctx, id));
+
+export async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<AppointmentRow> {
 	const [row] = await db
 		.select()
 		.from(appointments)
 		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
 	if (!row) throw notFound("appointment");
-	return toAppointment(row);
+	return row;
 }
 
 interface BookingOptions {
@@ -107,7 +111,7 @@ export async function createAppointment(
 	const typeRules = bookingRulesOf(eventType);
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
 	const slot = { artist, eventType, rules, span, visitor };
-	await checkAvailability(ctx, slot, context);
+	await checkAvailability(ctx, slot, context, { ofClient: refusalsOfClient(context.client, given.allow_blocked) });
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {

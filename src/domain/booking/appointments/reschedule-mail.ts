@@ -27,7 +27,7 @@ export function rescheduleMail(
 	const { now, tenantId } = ctx;
 	const data = {
 		appointment_id: after.id,
-		before: { startAt: before.startAt, endAt: before.endAt },
+		before: { startAt: before.startAt, endAt: before.endAt, artistId: before.artistId },
 		sequence: after.calendarSequence,
 		moved_at: now,
 	};

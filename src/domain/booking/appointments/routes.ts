@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { queryInstant, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryInstant, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleteAppointment } from "./delete-appointment.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
 import { updateAppointment } from "./update.ts";
@@ -57,14 +58,27 @@ export const appointmentRoutes = [
 		id: "updateAppointment",
 		path,
 		tag,
-		summary: "Move, cancel, complete or edit an appointment",
+		summary: "Move, hand over, cancel, complete or edit an appointment",
 		description:
-			"The service checks new times of a live appointment, and it mails the client a reschedule notice with an updated calendar file. It does not check unchanged times again.",
+			"The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It does not check unchanged times again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.",
 		scope: "write:appointments",
 		params,
 		body: appointmentPatch,
 		answer: patchedAppointment,
 		errors: ["validation_error", "desk_consult_only", "conflict", "slot_unavailable"],
 		run: (ctx, { params: { appointment_id }, body }) => updateAppointment(ctx, appointment_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteAppointment",
+		path,
+		tag,
+		summary: "Delete an appointment that is not live",
+		description:
+			"A SCHEDULED appointment is 409: cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.",
+		scope: "write:appointments",
+		params,
+		answer: deleted("appointment").meta({ id: "DeletedAppointment" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { appointment_id } }) => deleteAppointment(ctx, appointment_id),
 	}),
 ];

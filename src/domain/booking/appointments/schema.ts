@@ -21,12 +21,17 @@ const settable = {
 	metadata,
 };
 
+const allowBlocked = z
+	.boolean()
+	.meta({ description: "Books a client with `is_blocked`, too. Without it such a client is refused." });
+
 export const newAppointment = z
 	.object({
 		artist_id: reference("an active artist"),
 		client_id: reference("a client"),
 		start_at: instant,
 		end_at: instant.optional().meta({ description: "Default: `start_at` plus the duration of the event type." }),
+		allow_blocked: allowBlocked.optional(),
 		...z.object(settable).partial().shape,
 	})
 	.meta({ id: "NewAppointment" });
@@ -37,6 +42,14 @@ export const appointmentPatch = z
 		end_at: instant.meta({ description: "Alone, it changes the length." }),
 		status: z.enum(appointmentStatuses),
 		cancellation_reason: text(1000).nullable(),
+		artist_id: reference("an active artist").meta({
+			description: "Another artist is checked like new times. The event type must be one of theirs, or null.",
+		}),
+		client_id: reference("a client"),
+		shop_id: reference("a shop")
+			.nullable()
+			.meta({ description: "Left out, it becomes the shop of the artist when the artist changes." }),
+		allow_blocked: allowBlocked,
 		...settable,
 	})
 	.partial()
@@ -87,7 +100,7 @@ export const patchedAppointment = z
 	.object({
 		object: z.literal("appointment"),
 		data: appointment,
-		client_notified: z.boolean().meta({ description: "Whether the mail service took a reschedule notice." }),
+		client_notified: z.boolean().meta({ description: "Whether the mail service took a notice of the move." }),
 	})
 	.meta({ id: "PatchedAppointment" });
 

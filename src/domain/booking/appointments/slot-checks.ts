@@ -1,10 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-	type BookingRules,
-	type Failure,
-	failuresOf,
-	freeSlots,
-} from "../../../platform/booking-rules/availability.ts";
+import { type BookingRules, failuresOf, freeSlots } from "../../../platform/booking-rules/availability.ts";
+import type { Refusal } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { suggest } from "../../../platform/booking-rules/suggestions.ts";
 import { decideAgain, type Meaning } from "../../../platform/commit/change.ts";
@@ -79,11 +75,32 @@ export interface WantedSlot {
 	visitor?: string | undefined;
 }
 
-export async function checkAvailability(ctx: Ctx, slot: WantedSlot, context: BookingContext): Promise<void> {
-	const failures = failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
-	if (failures.length === 0) return;
+/** The reason why a client cannot be booked (contract: Appointments 28). */
+export const refusalsOfClient = (client: { isBlocked: boolean } | undefined, allowBlocked = false): Refusal[] =>
+	client?.isBlocked && !allowBlocked ? [isBlocked] : [];
+
+const isBlocked: Refusal = { code: "client_blocked", message: "The studio has blocked the client." };
+
+export const clientBlocked = (): Problem => refusedWith([isBlocked], []);
+
+interface AvailabilityChecks {
+	/** False if only the client is checked, because the appointment keeps its time. */
+	takesTime?: boolean;
+	ofClient?: Refusal[];
+}
+
+export async function checkAvailability(
+	ctx: Ctx,
+	slot: WantedSlot,
+	context: BookingContext,
+	{ takesTime = true, ofClient = [] }: AvailabilityChecks = {},
+): Promise<void> {
+	const ofTime = takesTime ? failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now) : [];
+	// No other time suits a client who is blocked.
+	if (ofClient.length > 0) throw refusedWith([...ofTime, ...ofClient], []);
+	if (ofTime.length === 0) return;
 	const surroundings = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
-	throw slotUnavailable(ctx, slot, failures, surroundings);
+	throw slotUnavailable(ctx, slot, ofTime, surroundings);
 }
 
 /** A visitor of the booking page takes only a time that the page offers (contract: Booking page 24). */
@@ -108,7 +125,7 @@ export const refusedSlot =
 		if (!isAboutTime(refusal.name)) return undefined;
 		const context = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
 		const failures = failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
-		const shownFailures: Failure[] =
+		const shownFailures: Refusal[] =
 			failures.length > 0 ? failures : [{ code: refusal.name, message: "Another request took the time first." }];
 		return slotUnavailable(ctx, slot, shownFailures, context);
 	};
@@ -116,13 +133,18 @@ export const refusedSlot =
 const isAboutTime = (name: string): name is "appointment_conflict" | "held" | "max_appointments_per_day" =>
 	name === "appointment_conflict" || name === "held" || name === "max_appointments_per_day";
 
-function slotUnavailable(ctx: Ctx, slot: WantedSlot, failures: Failure[], context: BookingContext): Problem {
+function slotUnavailable(ctx: Ctx, slot: WantedSlot, failures: Refusal[], context: BookingContext): Problem {
 	const range = rangeOfSuggestions(slot.span, ctx.now);
 	const calendar = calendarOf(slot.artist, context);
-	const free = suggest({ span: slot.span, calendar, rules: slot.rules, now: ctx.now, range });
+	return refusedWith(failures, suggest({ span: slot.span, calendar, rules: slot.rules, now: ctx.now, range }));
+}
+
+function refusedWith(failures: Refusal[], free: Span[]): Problem {
+	const isOfTime = failures.some(({ code }) => code !== "client_blocked");
+	const reasons = failures.map(({ message }) => message).join(" ");
 	return problem(
 		"slot_unavailable",
-		`The artist cannot take this time. ${failures.map(({ message }) => message).join(" ")}`,
+		`${isOfTime ? "The artist cannot take this time." : "The appointment cannot be booked."} ${reasons}`,
 		{
 			failures,
 			suggested_slots: free.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) })),

@@ -13,6 +13,7 @@ import type { ClientRow, NewClient } from "../../clients/clients/schema.ts";
 import { createSubmission } from "../../clients/form-submissions/operations.ts";
 import { createLead } from "../../clients/leads/operations.ts";
 import { createAppointment } from "../appointments/operations.ts";
+import { clientBlocked } from "../appointments/slot-checks.ts";
 import { checkIsFuture, findFreeTime } from "../holds/free-time.ts";
 import { deleteHold } from "../holds/operations.ts";
 import { withConfirmationMail } from "./booking-mails.ts";
@@ -51,6 +52,8 @@ export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> 
 			? requestChange(ctx, booking, client.id)
 			: appointmentChange(ctx, booking, client, location),
 	);
+	// A request of a client who is blocked. An appointment has been refused by now.
+	if (client.isBlocked) throw clientBlocked();
 	const { visitor } = booking;
 	const { onRefused, ...combined } = combine([clientChange, ...submissions], main);
 	return {
@@ -65,6 +68,7 @@ export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> 
 interface BookingClient {
 	id: string;
 	isNew: boolean;
+	isBlocked: boolean;
 	change: Promise<Change>;
 }
 
@@ -78,9 +82,12 @@ async function clientOf(ctx: Ctx, { contact }: Booking): Promise<BookingClient> 
 		.select()
 		.from(clients)
 		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(contact.email))));
-	if (found) return { id: found.id, isNew: false, change: updateClient(ctx, found.id, emptyFields(found, contact)) };
+	if (found) {
+		const change = updateClient(ctx, found.id, emptyFields(found, contact));
+		return { id: found.id, isNew: false, isBlocked: found.isBlocked, change };
+	}
 	const id = newId("client", ctx.now);
-	return { id, isNew: true, change: newcomer(ctx, contact, id) };
+	return { id, isNew: true, isBlocked: false, change: newcomer(ctx, contact, id) };
 }
 
 /** Looks for the email once more, only because that takes the time of an update. */

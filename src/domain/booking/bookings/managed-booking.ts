@@ -32,6 +32,7 @@ export async function findManagedBooking({ db, tenantId }: Ctx, hash: string) {
 			studio: { name: studios.name },
 			type: eventTypes,
 			email: clients.email,
+			isClientBlocked: clients.isBlocked,
 		})
 		.from(bookingLinks)
 		.innerJoin(appointments, and(eq(appointments.tenantId, tenantId), eq(appointments.id, bookingLinks.appointmentId)))
@@ -54,9 +55,15 @@ const hoursBefore = (start: number, hours: number | null | undefined): number =>
 
 const tooLate = (what: string): string => `It is too late to ${what} this appointment here.`;
 
-/** The reason why the client cannot move the appointment; undefined if they can. It does not bind the studio. */
-export function whyNotMoved({ appointment, artist, details, link }: ManagedBooking, now: number): string | undefined {
-	if (!details || artist.status !== "ACTIVE") return "This appointment cannot be moved here.";
+/**
+ * The reason why the client cannot move the appointment; undefined if they can. It does not bind the studio. A client who
+ * is blocked is not told so (contract: Booking page 28).
+ */
+export function whyNotMoved(
+	{ appointment, artist, details, link, isClientBlocked }: ManagedBooking,
+	now: number,
+): string | undefined {
+	if (!details || artist.status !== "ACTIVE" || isClientBlocked) return "This appointment cannot be moved here.";
 	const { max_reschedules: maxMoves } = details;
 	if (maxMoves !== null && link.moves >= maxMoves)
 		return maxMoves === 0

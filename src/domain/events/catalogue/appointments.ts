@@ -1,5 +1,5 @@
 import { extended } from "../../../platform/http/endpoint/extended.ts";
-import { time } from "../../../platform/http/fields/fields.ts";
+import { id, time } from "../../../platform/http/fields/fields.ts";
 import { appointmentPayload, appointmentRecord } from "../../booking/appointments/events.ts";
 import { type Definitions, define } from "./definition.ts";
 import { now } from "./example-ids.ts";
@@ -11,7 +11,12 @@ const appointment = payloadSchema("appointment", appointmentRecord);
 
 const changed = extended(appointment, { changes });
 
-const rescheduled = extended(appointment, { previousStartDateTime: time, previousEndDateTime: time, changes });
+const rescheduled = extended(appointment, {
+	previousStartDateTime: time,
+	previousEndDateTime: time,
+	previousArtistId: id("artist"),
+	changes,
+});
 
 const booked = appointmentPayload(exampleAppointment);
 
@@ -32,12 +37,13 @@ export const appointmentEvents = {
 		...booked,
 		changes: { notes: { old: null, new: exampleAppointment.notes } },
 	}),
-	"appointment.rescheduled": define("An appointment was moved to another time.", rescheduled, {
+	"appointment.rescheduled": define("An appointment was moved to another time or to another artist.", rescheduled, {
 		...booked,
 		startDateTime: start,
 		endDateTime: end,
 		previousStartDateTime: exampleAppointment.start_at,
 		previousEndDateTime: exampleAppointment.end_at,
+		previousArtistId: exampleAppointment.artist_id,
 		changes: {
 			startDateTime: { old: exampleAppointment.start_at, new: start },
 			endDateTime: { old: exampleAppointment.end_at, new: end },

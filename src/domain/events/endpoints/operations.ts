@@ -212,6 +212,18 @@ export async function rotateEndpointSecret(ctx: Ctx, id: string): Promise<Change
 	};
 }
 
+/** Ends the replaced secret before its 48 hours are over. If there is none, nothing changes. */
+export async function endReplacedSecret(ctx: Ctx, id: string): Promise<Change<WebhookEndpoint>> {
+	const row = await findEndpoint(ctx, id);
+	if ((row.previousSecretGoodUntil ?? 0) <= ctx.now) return noChange(toWebhookEndpoint(row, ctx.now));
+	const set = { previousSecret: null, previousSecretGoodUntil: null, ...nextRevision(row, ctx.now) };
+	return {
+		result: toWebhookEndpoint({ ...row, ...set }, ctx.now),
+		writes: [updateIfUnchanged(webhookEndpoints, row, set)],
+		audit: { action: "webhook_endpoint.replaced_value_ended", resourceId: id },
+	};
+}
+
 export async function findEndpoint({ db, tenantId }: Ctx, id: string): Promise<EndpointRow> {
 	const [row] = await db
 		.select()

@@ -7,6 +7,7 @@ import { testEndpoint } from "../deliveries/test-send.ts";
 import {
 	createWebhookEndpoint,
 	deleteWebhookEndpoint,
+	endReplacedSecret,
 	getWebhookEndpoint,
 	listWebhookEndpoints,
 	rotateEndpointSecret,
@@ -103,6 +104,19 @@ export const webhookEndpointRoutes = [
 		secretAnswer: true,
 		errors: ["conflict"],
 		run: (ctx, { params: { endpoint_id } }) => rotateEndpointSecret(ctx, endpoint_id),
+	}),
+	endpoint.change("POST", {
+		id: "endReplacedWebhookEndpointValue",
+		path: `${path}/end_replaced_value`,
+		tag,
+		summary: "End the replaced secret of a webhook endpoint",
+		description:
+			"If a secret has leaked, rotate it and end the replaced one: the next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.",
+		scope: write,
+		params,
+		answer: webhookEndpoint,
+		errors: ["conflict"],
+		run: (ctx, { params: { endpoint_id } }) => endReplacedSecret(ctx, endpoint_id),
 	}),
 	endpoint.change("POST", {
 		id: "testWebhookEndpoint",

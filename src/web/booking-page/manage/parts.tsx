@@ -43,5 +43,7 @@ export function faultsOf(error: unknown) {
 		const text = "This is not the address that you gave to the studio.";
 		return { summary: "Check your email address. Nothing has been changed.", fields: { email: text } };
 	}
+	// The client was blocked meanwhile, and is not told so.
+	if (error.code === "slot_unavailable") return { summary: "This appointment cannot be moved here.", fields: {} };
 	return { summary: error.message, fields: {} };
 }

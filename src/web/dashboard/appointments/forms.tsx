@@ -8,7 +8,7 @@ import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AppointmentFields, typeOptions } from "./book-page.tsx";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
-import { RefusedSlot } from "./refused-slot.tsx";
+import { AllowBlocked, RefusedSlot } from "./refused-slot.tsx";
 import { timesOf } from "./times.ts";
 
 /** The version that the person sees. The form is refused if the appointment has changed since. */
@@ -110,5 +110,6 @@ const SlotUnavailable = ({ of }: { of: FormState }) => (
 	<div class="alarm" role="alert">
 		<p>{of.faults?.summary}</p>
 		<p>Move the appointment first, or keep its event type.</p>
+		<AllowBlocked of={of} />
 	</div>
 );

@@ -15,6 +15,7 @@ import { Area } from "../frame/area.tsx";
 import { EditPage, SeenVersion, TimePage } from "./forms.tsx";
 import { AppointmentPage } from "./page.tsx";
 import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
+import { allowBlockedOf } from "./refused-slot.tsx";
 import { timesOf } from "./times.ts";
 import { endOf, startOf } from "./wanted-time.ts";
 
@@ -82,6 +83,7 @@ for (const step of ["move", "book"] as const)
 			const body = parseBody(appointmentPatch, {
 				start_at: start,
 				end_at: endOf(values, start),
+				...allowBlockedOf(values),
 				...(step === "book" ? { status: "SCHEDULED" } : {}),
 			});
 			return await updateAppointment(ctx, idOf(ids), body);

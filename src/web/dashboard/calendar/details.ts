@@ -1,5 +1,6 @@
 import type { FormValues } from "../../ui/components/fields.tsx";
 import type { AppointmentRecord } from "../appointments/read-one.ts";
+import { allowBlockedOf } from "../appointments/refused-slot.tsx";
 import { textOrNull } from "../forms/form-values.ts";
 import { moneyField, moneyOf } from "../forms/money.ts";
 
@@ -13,6 +14,7 @@ export const detailsBody = (values: FormValues) => {
 		notes: textOrNull(values, "notes"),
 		price_amount: moneyOf(values, "price_amount", currency),
 		currency,
+		...allowBlockedOf(values),
 	};
 };
 
