@@ -186,11 +186,13 @@ describe("forms", () => {
 		expect(textOf(page.text)).toContain("The form takes no more submissions.");
 		expect((await read(`/forms/${form.id}`)).is_active).toBe(false);
 		await staff.submit(303, `/forms/${form.id}/activate`);
-		await newEventType(studio.id, studio.artistId, { intake_form_id: form.id });
-		expect(textOf((await fill(409, `/forms/${form.id}/delete`)).text)).toContain("An event type names the form");
+		const type = await newEventType(studio.id, studio.artistId, { intake_form_id: form.id });
+		const used = await fill(409, `/forms/${form.id}/delete`);
+		expect(textOf(used.text)).toContain("The form is still in use");
+		expect(linksOn(used.text)).toContain(`/dashboard/event_types/${type}?studio=${studio.id}`);
 		const answered = await newForm();
 		await submit(answered, { submission_data: { a_text: "x" } });
-		expect(textOf((await fill(409, `/forms/${answered.id}/delete`)).text)).toContain("The form has submissions");
+		expect(textOf((await fill(409, `/forms/${answered.id}/delete`)).text)).toContain("The form is still in use");
 		const free = await newForm();
 		const gone = await fill(303, `/forms/${free.id}/delete`);
 		expect(textOf((await follow(staff, gone)).text)).toContain("The form has been deleted.");
@@ -273,6 +275,19 @@ describe("submissions", () => {
 		expect(page.headers.get("Content-Security-Policy")).toContain("data:");
 		const client = await staff.open(200, `/clients/${studio.clientId}`);
 		expect(linksOn(client.text)).toContain(`/dashboard/forms/${form.id}/submissions/${made.id}?studio=${studio.id}`);
+	});
+
+	it("are deleted, and what they made stays", async () => {
+		const [form, other] = [await newForm({ creates: "LEAD" }), await newForm()];
+		const made = await submit(form, { submission_data: { a_text: "x" } });
+		const path = `/forms/${form.id}/submissions/${made.id}/delete`;
+		await staff.submit(404, path.replace(form.id, other.id));
+		const gone = await follow(staff, await fill(303, path));
+		expect(textOf(gone.text)).toContain("The submission has been deleted. No submissions yet");
+		await call(404, `/v1/forms/${form.id}/submissions/${made.id}`, { key: studio.key });
+		await read(`/leads/${made.lead_id}`);
+		await staff.open(404, path);
+		await fill(303, `/forms/${form.id}/delete`);
 	});
 
 	it("of another form, another studio or none are not found", async () => {

@@ -10,6 +10,7 @@ import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.tsx";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";
+import { referencedBy } from "../parts/referenced-by.tsx";
 import { bodyIn, valuesOf } from "./body.ts";
 import { EditForm } from "./edit-page.tsx";
 import { FormPage } from "./form-page.tsx";
@@ -136,10 +137,13 @@ formPages.form(`${path}/:id/delete`, kinds, {
 		return confirmationPage({
 			question: `Delete ${form.name}?`,
 			text: (
-				<p>
-					You can delete a form if it has <a href={visit.to(submissionsPath(form.id))}>no submissions</a> and no event
-					type names it. A deleted form cannot be restored. To take no more submissions, deactivate it instead.
-				</p>
+				<>
+					{await referencedBy(visit, again)}
+					<p>
+						You can delete a form if it has <a href={visit.to(submissionsPath(form.id))}>no submissions</a> and no event
+						type names it. A deleted form cannot be restored. To take no more submissions, deactivate it instead.
+					</p>
+				</>
 			),
 			verb: "Delete",
 			action: visit.to(`${pathOf(form)}/delete`),

@@ -3,6 +3,7 @@ import type { Submission } from "../../../domain/clients/form-submissions/schema
 import type { Form } from "../../../domain/studio/forms/schema.ts";
 import { Badge, Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { RecordLink, type Records } from "../parts/records.tsx";
@@ -21,6 +22,7 @@ interface ListProps {
 export const Submissions = ({ visit, form, submissions, records, next }: ListProps) => (
 	<>
 		<Title text={`Submissions of ${form.name}`} back={{ href: visit.to(pathOf(form)), text: form.name }} />
+		<DoneNote visit={visit} words={{ deleted: "The submission has been deleted." }} />
 		<Panel>
 			{submissions.length === 0 ? (
 				<Empty title="No submissions yet">
@@ -95,7 +97,11 @@ export const SubmissionPage = ({ visit, form, submission, records }: PageProps) 
 						Sent <LocalTime at={created_at} zone={visit.studio.timezone} withUtc />
 					</>
 				}
-			/>
+			>
+				<a class="button danger" href={visit.to(`${submissionPath(submission)}/delete`)}>
+					Delete
+				</a>
+			</Title>
 			<Panel title="Answers">
 				<SubmissionFacts visit={visit} submission={submission} fields={form.fields} />
 			</Panel>
