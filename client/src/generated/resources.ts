@@ -955,6 +955,10 @@ export interface ClientsListQuery {
 /** What `leads.list` may be asked for. */
 export interface LeadsListQuery {
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
+	/** Only leads with this email. Upper and lower case make no difference. At most 254 characters. */
+	email?: string | undefined;
+	/** The id of the client that the leads became. At most 100 characters. */
+	client_id?: string | undefined;
 	/** The id of the artist whose leads are wanted. At most 100 characters. */
 	assigned_artist_id?: string | undefined;
 	/** Only leads with exactly this source. At most 100 characters. */
@@ -1000,11 +1004,20 @@ export interface AppointmentsListQuery {
 	artist_id?: string | undefined;
 	/** The id of a client. At most 100 characters. */
 	client_id?: string | undefined;
-	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
+	/** The id of a shop. At most 100 characters. */
+	shop_id?: string | undefined;
+	/** The id of an event type. At most 100 characters. */
+	event_type_id?: string | undefined;
+	/** Only the appointments with this id of another system. At most 200 characters. */
+	crm_appointment_id?: string | undefined;
+	/** One status, or several, separated by commas. */
+	status?: string | undefined;
 	/** Only appointments that start at or after this time. */
 	start_from?: DateTime | undefined;
 	/** Only appointments that start before this time. */
 	start_to?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change: this is how to sync. With `start_at` the earliest start comes first, with `-start_at` the latest. Without it the newest record comes first. */
+	sort?: "updated_at" | "start_at" | "-start_at" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1013,8 +1026,6 @@ export interface AppointmentsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
-	sort?: "updated_at" | undefined;
 }
 
 /** What `availability.list` may be asked for. */
@@ -1033,6 +1044,8 @@ export interface AvailabilityListQuery {
 export interface ArtistsListQuery {
 	/** The id of the shop whose artists are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
+	/** Only the artist with this slug. At most 200 characters. */
+	slug?: string | undefined;
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1060,6 +1073,8 @@ export interface TimeBlocksListQuery {
 
 /** What `shops.list` may be asked for. */
 export interface ShopsListQuery {
+	/** Only the shop with this slug. At most 200 characters. */
+	slug?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1076,7 +1091,13 @@ export interface ShopsListQuery {
 export interface EventTypesListQuery {
 	/** The id of the artist whose event types are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
+	/** The id of the shop whose artists' event types are wanted. At most 100 characters. */
+	shop_id?: string | undefined;
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
+	/** Only event types with this slug. Each artist has at most one. At most 200 characters. */
+	slug?: string | undefined;
+	is_active?: "true" | "false" | undefined;
+	visibility?: "PUBLIC" | "UNLISTED" | "PRIVATE" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1092,6 +1113,7 @@ export interface EventTypesListQuery {
 /** What `forms.list` may be asked for. */
 export interface FormsListQuery {
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
+	is_active?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1193,6 +1215,7 @@ export interface DeletionsListQuery {
 
 /** What `webhookEndpoints.list` may be asked for. */
 export interface WebhookEndpointsListQuery {
+	status?: "ACTIVE" | "DISABLED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, queryInstant, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryInstant, reference, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { deleteAppointment } from "./delete-appointment.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
@@ -21,10 +21,21 @@ export const appointmentRoutes = [
 		query: z.object({
 			artist_id: reference("an artist").optional(),
 			client_id: reference("a client").optional(),
-			status: z.enum(appointmentStatuses).optional(),
+			shop_id: reference("a shop").optional(),
+			event_type_id: reference("an event type").optional(),
+			crm_appointment_id: text(200)
+				.optional()
+				.meta({ description: "Only the appointments with this id of another system." }),
+			status: severalOf(appointmentStatuses)
+				.optional()
+				.meta({ description: "One status, or several, separated by commas." }),
 			start_from: queryInstant.optional().meta({ description: "Only appointments that start at or after this time." }),
 			start_to: queryInstant.optional().meta({ description: "Only appointments that start before this time." }),
 			...syncQuery,
+			sort: z.enum(["updated_at", "start_at", "-start_at"]).optional().meta({
+				description:
+					"With `updated_at` the list rises by time of change: this is how to sync. With `start_at` the earliest start comes first, with `-start_at` the latest. Without it the newest record comes first.",
+			}),
 		}),
 		answer: appointment,
 		run: (ctx, { query, page }) => listAppointments(ctx, query, page),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endpointStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { recoverDeliveries } from "../deliveries/operations.ts";
@@ -36,7 +37,7 @@ export const webhookEndpointRoutes = [
 		tag,
 		summary: "List webhook endpoints",
 		scope: read,
-		query: z.object({ ...syncQuery }),
+		query: z.object({ ...syncQuery, status: z.enum(endpointStatuses).optional() }),
 		answer: webhookEndpoint,
 		run: (ctx, { query, page }) => listWebhookEndpoints(ctx, query, page),
 	}),

@@ -3,12 +3,13 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { refusedRemoval, removeUnreferenced, stillReferenced } from "../../../platform/commit/referrers.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
+import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { forms } from "../../../platform/db/tables/data/forms.ts";
+import { formKinds, forms } from "../../../platform/db/tables/data/forms.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -21,14 +22,21 @@ import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from ".
 
 interface Filters extends UpdatedFilters {
 	kind?: FormRow["kind"] | undefined;
+	is_active?: boolean | undefined;
 }
 
 export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Form>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
 		large: ["description", "fields", "metadata"],
-		where: listCondition(forms, ctx, page, {
+		...filteredList(forms, ctx, page, {
 			updated: updatedRange(filters),
-			filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
+			updatedIndex: "forms_updated",
+			owners: [],
+			facetsIndex: "forms_facets",
+			facets: [
+				{ column: forms.kind, values: formKinds, wanted: one(filters.kind) },
+				{ column: forms.isActive, values: [false, true], wanted: one(filters.is_active) },
+			],
 		}),
 		order: orderOf(forms, page),
 		take: page.take,

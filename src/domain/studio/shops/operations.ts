@@ -30,10 +30,17 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
 
-export async function listShops(ctx: Ctx, filters: UpdatedFilters, page: PageRequest): Promise<PartialPage<Shop>> {
+export async function listShops(
+	ctx: Ctx,
+	filters: UpdatedFilters & { slug?: string | undefined },
+	page: PageRequest,
+): Promise<PartialPage<Shop>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, shops, {
 		large: ["websiteUrl", "description", "metadata"],
-		where: listCondition(shops, ctx, page, { updated: updatedRange(filters) }),
+		where: listCondition(shops, ctx, page, {
+			updated: updatedRange(filters),
+			filters: filters.slug === undefined ? undefined : eq(shops.slug, filters.slug),
+		}),
 		order: orderOf(shops, page),
 		take: page.take,
 	});
