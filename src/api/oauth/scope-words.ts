@@ -17,7 +17,8 @@ export const scopeWords: Record<Scope, string> = {
 	"write:form_submissions":
 		"Send in answers to your forms and sign them for clients, which can make clients, leads and ideas, and delete answers",
 	"read:artists": "Your artists and their working hours",
-	"write:artists": "Add, change, deactivate and delete artists, and set their working hours and the times when they are away",
+	"write:artists":
+		"Add, change, deactivate and delete artists, and set their working hours and the times when they are away",
 	"read:shops": "Your shops",
 	"write:shops": "Add, change and delete shops",
 	"read:webhook_endpoints": "Where your events are sent",
