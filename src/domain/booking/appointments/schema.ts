@@ -8,7 +8,10 @@ import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const maxAmount = 1_000_000_000;
 
-const currency = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR");
+const currency = z
+	.string()
+	.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR")
+	.meta({ example: "EUR" });
 
 const settable = {
 	event_type_id: reference("an event type of the artist").nullable(),

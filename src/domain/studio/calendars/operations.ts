@@ -61,8 +61,8 @@ async function readCalendar({ db, tenantId }: Ctx, artistId: string): Promise<St
 }
 
 export async function setExternalCalendar(ctx: Ctx, artistId: string, given: Given): Promise<Change<ExternalCalendar>> {
-	checkOneGiven(given);
 	const artist = await findArtist(ctx, artistId);
+	checkOneGiven(given);
 	const { set, busy } = given.busy ? givenState(given.busy) : await fetchedState(ctx, artist, given.ics_url ?? null);
 	const present = await readCalendar(ctx, artistId);
 	const before = present?.row ?? emptyRow(ctx, artist);
