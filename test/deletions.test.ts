@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../src/api/v1.ts";
 import { deletedTypes, scopeOfType } from "../src/domain/access/deletions/types.ts";
 import { scopes } from "../src/platform/gate/scopes.ts";
+import type { ChangeEndpoint } from "../src/platform/http/endpoint/endpoint.ts";
 import { newId } from "../src/platform/lib/ids.ts";
-import { makers, realIds } from "./contract/requests.ts";
+import { acceptableRequest } from "./contract/changes.ts";
+import { makers } from "./contract/requests.ts";
 import { call } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
@@ -36,9 +38,7 @@ describe("what can be deleted under /v1 is a type of deletions", () => {
 
 	it.each(deletes.map((endpoint) => [endpoint.path, endpoint] as const))("%s", async (_, endpoint) => {
 		const { key } = await newWorld({ plan: "empire" });
-		const ids = await realIds(endpoint, key);
-		if (ids.block_id) ids.artist_id = await artistOf(key, ids.block_id);
-		const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "");
+		const { path } = await acceptableRequest(endpoint as ChangeEndpoint, key);
 		const gone = (await remove(key, path)).body;
 		const [deletion] = await list(key);
 		const [entry] = (await entriesOn(key, gone.id)).slice(-1);
@@ -52,14 +52,6 @@ describe("what can be deleted under /v1 is a type of deletions", () => {
 		const { scope } = endpoints.find(({ method, path }) => method === "GET" && path === endpoint.path) ?? {};
 		expect(scopeOfType[gone.object as keyof typeof scopeOfType]).toBe(scope);
 	});
-
-	const artistOf = async (key: string, block: string): Promise<string> => {
-		for (const { id } of (await call(200, "/v1/artists", { key })).body.data) {
-			const { data } = (await call(200, `/v1/artists/${id}/time_blocks`, { key })).body;
-			if (data.some((one: Json) => one.id === block)) return id;
-		}
-		throw new Error("no artist has the time block");
-	};
 });
 
 describe("the list of deletions", () => {

@@ -85,6 +85,6 @@ export const wrongUses: [what: string, code: string, message: RegExp][] = [
 		'if (error instanceof ApiError && error.code === "conflicts") throw error;',
 		/no overlap/,
 	],
-	["a method that a resource does not have", 'studio.artists.delete("art_1");', /'delete' does not exist/],
+	["a method that a resource does not have", 'studio.events.delete("evt_1");', /'delete' does not exist/],
 	["a parsed body for a webhook", 'verifyWebhook({ id: "evt_1" }, new Headers(), "whsec_1");', /'id' does not exist/],
 ];

@@ -88,6 +88,10 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	getCancellationFee: chargeFee,
 	refundCancellationFee: chargeFee,
 	unarchiveIdea: (key, { idea_id }) => call(200, `/v1/ideas/${idea_id}/archive`, { key, method: "POST" }),
+	endReplacedWebhookEndpointValue: (key, { endpoint_id }) =>
+		call(200, `/v1/webhook_endpoints/${endpoint_id}/rotate_secret`, { key, method: "POST" }),
+	deleteAppointment: (key, { appointment_id }) =>
+		call(200, `/v1/appointments/${appointment_id}`, { key, method: "PATCH", body: { status: "CANCELLED" } }),
 	replayDelivery: (_, { delivery_id }) =>
 		database
 			.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE id = ?")

@@ -83,4 +83,16 @@ describe("secrets", () => {
 		expect(results.map(({ hash }) => hash).sort()).toEqual([second, third].map(hashOfSecret).sort());
 		expect(first).not.toBe(second);
 	});
+
+	it("that leaked end at once: the replaced one authenticates no more, and the present one does", async () => {
+		const own = await newConnection();
+		const { refresh_token } = await newTokens(own);
+		const end = async () => (await operate(200, `${path}/${own.app.id}/end_replaced_value`, { method: "POST" })).body;
+		const untouched = (await operate(200, `${path}/${own.app.id}`)).body;
+		expect(await end()).toEqual(untouched);
+		const { client_secret } = await rotate(own.app.id);
+		expect((await end()).client_secrets).toMatchObject([{ hint: client_secret.slice(-4) }]);
+		expect((await refresh(own.app, refresh_token)).body.error).toBe("invalid_client");
+		expect((await refresh({ ...own.app, secret: client_secret }, refresh_token)).status).toBe(200);
+	});
 });

@@ -5,7 +5,8 @@ import { app as worker } from "../../src/entry/app.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { send } from "../support/api.ts";
 import { expectProblem } from "../support/expect.ts";
-import { basic, me, newApp, newConnection, newTokens, post, refresh } from "../support/oauth.ts";
+import { basic, expectDead, me, newApp, newConnection, newTokens, post, refresh } from "../support/oauth.ts";
+import { scheduledWork } from "../support/scheduled.ts";
 import { changePlan, newKey, newTenant, operate } from "../support/world.ts";
 
 let tenant_id: string;
@@ -338,5 +339,50 @@ describe("the list of apps", () => {
 		expect(first.data.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
 		const second = (await operate(200, `${path}?limit=2&cursor=${first.next_cursor}`)).body;
 		expect(second.data[0].id).toBe(made[2]);
+	});
+});
+
+describe("deleting an app", () => {
+	const remove = (status: number, id: string) => operate(status, `${path}/${id}`, { method: "DELETE" });
+
+	it("that is active is a conflict, and its tokens go on", async () => {
+		const connection = await newConnection();
+		const { access_token } = await newTokens(connection);
+		expect((await remove(409, connection.app.id)).body.code).toBe("conflict");
+		await me(200, access_token);
+	});
+
+	it("that is suspended ends its grants in every studio, with an audit entry in each, and nobody finds it again", async () => {
+		const app = await newApp();
+		const connections = [await newConnection({ app }), await newConnection({ app })];
+		const tokens = [];
+		for (const connection of connections) tokens.push(await newTokens(connection));
+		await patch(200, app.id, { status: "SUSPENDED" });
+		const { body } = await remove(200, app.id);
+		expect(body).toEqual({ object: "oauth_app", id: app.id, deleted: true });
+		for (const { access_token } of tokens) expect((await me(403, access_token)).body.code).toBe("app_suspended");
+		await remove(404, app.id);
+		await operate(404, `${path}/${app.id}`);
+		const listed = (await operate(200, `${path}?limit=100`)).body.data;
+		expect(listed.some(({ id }: { id: string }) => id === app.id)).toBe(false);
+		for (const { refresh_token } of tokens)
+			expect((await refresh(app, refresh_token)).body.error).toBe("invalid_client");
+		await scheduledWork();
+		await expectDead(tokens, "app_deleted");
+		for (const { tenantId } of connections) {
+			const { data } = (await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body;
+			expect(data.map(({ action }: { action: string }) => action)).toContain("oauth_grant.revoked");
+		}
+	});
+
+	it("frees the place of the command line's app", async () => {
+		const native = { type: "public", native: true, redirect_uris: ["http://127.0.0.1/callback"] };
+		const { data } = (await operate(200, `${path}?limit=100`)).body;
+		const present = data.find(({ command_line }: { command_line: boolean }) => command_line);
+		if (present) await patch(200, present.id, { command_line: false });
+		const { app } = (await register(201, { ...native, command_line: true })).body;
+		await patch(200, app.id, { status: "SUSPENDED" });
+		await remove(200, app.id);
+		await register(201, { ...native, command_line: true });
 	});
 });

@@ -17,7 +17,7 @@ import {
 	settled,
 } from "../support/endpoints.ts";
 import { expectProblem } from "../support/expect.ts";
-import { entriesOn } from "../support/history.ts";
+import { actionsOn, entriesOn } from "../support/history.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -450,6 +450,22 @@ describe("secrets", () => {
 		expect(await endpointOf(hook)).toEqual(endpoint);
 		await letPass(twoDays);
 		expect((await endpointOf(hook)).previous_secret_expires_at).toBe(null);
+	});
+
+	it("that leaked end at once: a replaced one signs no more, and the new one does", async () => {
+		const hook = await newEndpoint(world);
+		const end = async () => (await post(hook, "end_replaced_value")).body;
+		const untouched = await endpointOf(hook);
+		expect(await end()).toEqual(untouched);
+		const { secret } = (await post(hook, "rotate_secret")).body;
+		const ended = await end();
+		expect(ended.previous_secret_expires_at).toBe(null);
+		expect(await endpointOf(hook)).toEqual(ended);
+		await publish(world.id);
+		const [sent] = await receiver.until(hook.url, 1);
+		expect(await signers(sent?.headers, sent?.body, { leaked: hook.secret, present: secret })).toEqual(["present"]);
+		const actions = await actionsOn(world.key, hook.id);
+		expect(actions.filter((action) => action === "webhook_endpoint.replaced_value_ended")).toHaveLength(1);
 	});
 
 	it("of two rotations at the same time each answered secret signs", async () => {

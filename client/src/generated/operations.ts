@@ -39,6 +39,7 @@ export const operations = {
 		create: "POST /v1/appointments body",
 		get: "GET /v1/appointments/:appointment_id",
 		update: "PATCH /v1/appointments/:appointment_id body",
+		delete: "DELETE /v1/appointments/:appointment_id",
 	},
 	cancellationFees: {
 		charge: "POST /v1/appointments/:appointment_id/cancellation_fee body",
@@ -53,6 +54,7 @@ export const operations = {
 		create: "POST /v1/artists body",
 		get: "GET /v1/artists/:artist_id",
 		update: "PATCH /v1/artists/:artist_id body",
+		delete: "DELETE /v1/artists/:artist_id",
 	},
 	workingHours: {
 		get: "GET /v1/artists/:artist_id/working_hours",
@@ -92,6 +94,10 @@ export const operations = {
 		listAll: "LIST /v1/form_submissions query",
 		create: "POST /v1/forms/:form_id/submissions body",
 		get: "GET /v1/forms/:form_id/submissions/:submission_id",
+		delete: "DELETE /v1/form_submissions/:submission_id",
+	},
+	formSubmissionByIds: {
+		get: "GET /v1/form_submissions/:submission_id",
 	},
 	events: {
 		list: "LIST /v1/events query",
@@ -109,6 +115,9 @@ export const operations = {
 		rotateSecret: "POST /v1/webhook_endpoints/:endpoint_id/rotate_secret",
 		test: "POST /v1/webhook_endpoints/:endpoint_id/test body",
 		recover: "POST /v1/webhook_endpoints/:endpoint_id/recover body",
+	},
+	replacedWebhookEndpointValues: {
+		end: "POST /v1/webhook_endpoints/:endpoint_id/end_replaced_value",
 	},
 	deliveries: {
 		list: "LIST /v1/webhook_endpoints/:endpoint_id/deliveries query",

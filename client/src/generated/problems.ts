@@ -26,9 +26,9 @@ export class RevokedAccessTokenError extends ApiErrorBase<"revoked_access_token"
 /** An access token lives for an hour. Use the refresh token for a new one. */
 export class ExpiredAccessTokenError extends ApiErrorBase<"expired_access_token"> {}
 
-/** All tokens of the authorization are revoked, and `reason` says why. `code_replayed`: a code was used twice. `refresh_replayed`: a refresh token was used twice. `revoked_by_user`: the studio disconnected the app. `revoked_by_app`: the app revoked its refresh token. Ask for a new authorization. */
+/** All tokens of the authorization are revoked, and `reason` says why. `code_replayed`: a code was used twice. `refresh_replayed`: a refresh token was used twice. `revoked_by_user`: the studio disconnected the app. `revoked_by_app`: the app revoked its refresh token. `app_deleted`: the app is no longer registered. Ask for a new authorization. */
 export class RevokedGrantError extends ApiErrorBase<"revoked_grant"> {
-	declare readonly reason: "code_replayed" | "refresh_replayed" | "revoked_by_user" | "revoked_by_app";
+	declare readonly reason: "code_replayed" | "refresh_replayed" | "revoked_by_user" | "revoked_by_app" | "app_deleted";
 }
 
 /** The OAuth app is suspended. Tokens that have not expired work again when the suspension ends. */
@@ -133,8 +133,10 @@ export class ResourceNotFoundError extends ApiErrorBase<"resource_not_found"> {}
 /** The record is not at the version that `If-Match` names: somebody changed it after you read it. Nothing was done. Read the record again, decide whether the change is still right, and send it with the new `ETag`. */
 export class PreconditionFailedError extends ApiErrorBase<"precondition_failed"> {}
 
-/** The record's present state does not allow the change, or another request changed it first. Read it again. */
-export class ConflictError extends ApiErrorBase<"conflict"> {}
+/** The record's present state does not allow the change, or another request changed it first. Read it again. If other records name one that you delete, `referenced_by` has one record of each kind. */
+export class ConflictError extends ApiErrorBase<"conflict"> {
+	declare readonly referencedBy: Array<{ object: string; id: string }>;
+}
 
 /** The artist is a shop's consultation desk, and the event type is not a consultation. */
 export class DeskConsultOnlyError extends ApiErrorBase<"desk_consult_only"> {}

@@ -869,6 +869,12 @@ export interface PatchedAppointment {
 	client_notified: boolean;
 }
 
+export interface DeletedAppointment {
+	object: "appointment";
+	id: string;
+	deleted: true;
+}
+
 export interface CancellationFeeOfAppointment {
 	object: "cancellation_fee";
 	status: "CHARGED" | "REFUNDED";
@@ -919,6 +925,12 @@ export interface Artist {
 	created_at: Timestamp;
 	/** ISO 8601, UTC, milliseconds. */
 	updated_at: Timestamp;
+}
+
+export interface DeletedArtist {
+	object: "artist";
+	id: string;
+	deleted: true;
 }
 
 export interface ArtistWorkingHours {
@@ -1154,6 +1166,12 @@ export interface FormSubmission {
 	updated_at: Timestamp;
 }
 
+export interface DeletedFormSubmission {
+	object: "form_submission";
+	id: string;
+	deleted: true;
+}
+
 export interface Deletion {
 	object: "deletion";
 	/** The id of the audit entry. */
@@ -1161,10 +1179,14 @@ export interface Deletion {
 	/** The `object` of the record. */
 	type:
 		| "client"
+		| "appointment"
 		| "lead"
 		| "idea"
 		| "form"
+		| "form_submission"
+		| "artist"
 		| "shop"
+		| "event_type"
 		| "time_block"
 		| "webhook_endpoint"
 		| "delivery"

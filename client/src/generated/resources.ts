@@ -24,10 +24,13 @@ import type {
 	Client,
 	ClientMerge,
 	ClientPatch,
+	DeletedAppointment,
+	DeletedArtist,
 	DeletedAutomationHook,
 	DeletedClient,
 	DeletedExternalCalendar,
 	DeletedForm,
+	DeletedFormSubmission,
 	DeletedIdea,
 	DeletedLead,
 	DeletedShop,
@@ -344,6 +347,15 @@ export interface AppointmentsResource {
 	 * @example await studio.appointments.update("apt_019caed9430071c49b1d7b2bbe18fc98", { start_at: "2026-03-21T10:00:00+01:00" })
 	 */
 	update(appointmentId: string, body: AppointmentPatch, options?: ChangeOptions): Promise<Answer<PatchedAppointment>>;
+
+	/**
+	 * Delete an appointment that is not live.
+	 * A SCHEDULED appointment is 409: cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.
+	 * `DELETE /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.appointments.delete("apt_019caed9430071c49b1d7b2bbe18fc98")
+	 */
+	delete(appointmentId: string, options?: ChangeOptions): Promise<Answer<DeletedAppointment>>;
 }
 
 /** Appointments */
@@ -428,6 +440,15 @@ export interface ArtistsResource {
 	 * @example await studio.artists.update("art_019909b9de007a2d957f7e1fdd2f4409", { max_appointments_per_day: 3 })
 	 */
 	update(artistId: string, body: ArtistPatch, options?: ChangeOptions): Promise<Answer<Artist>>;
+
+	/**
+	 * Delete an artist whom no record names.
+	 * Deletes the artist's working hours, time blocks and external calendar, too, and frees the slug. If appointments, event types, clients, leads or ideas name the artist, the answer is 409, and `referenced_by` has one of each kind. To end the bookings of such an artist, set `status: DEACTIVATED`.
+	 * `DELETE /v1/artists/:artist_id`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artists.delete("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	delete(artistId: string, options?: ChangeOptions): Promise<Answer<DeletedArtist>>;
 }
 
 /** The people who tattoo, with their working hours and places. */
@@ -664,6 +685,27 @@ export interface FormSubmissionsResource {
 	 * @example await studio.formSubmissions.get("frm_0199337f3a007caa937fc74bc9ade512", "fsb_019cebe55040747a9b3e9cd37390a1dc")
 	 */
 	get(formId: string, submissionId: string, options?: RequestOptions): Promise<Answer<FormSubmission>>;
+
+	/**
+	 * Delete a form submission.
+	 * The client, lead or idea that the submission made stays. The lead or idea then has no `form_submission_id`.
+	 * `DELETE /v1/form_submissions/:submission_id`. Needs the scope `write:form_submissions`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.formSubmissions.delete("fsb_019cebe55040747a9b3e9cd37390a1dc")
+	 */
+	delete(submissionId: string, options?: ChangeOptions): Promise<Answer<DeletedFormSubmission>>;
+}
+
+/** The answers and signatures that people gave. */
+export interface FormSubmissionByIdsResource {
+	/** Get a form submission by its id alone, or null while it is the version that you have. */
+	get(submissionId: string, options: ReadOptions): Promise<Answer<FormSubmission> | null>;
+	/**
+	 * Get a form submission by its id alone.
+	 * `GET /v1/form_submissions/:submission_id`. Needs the scope `read:form_submissions`.
+	 * @example await studio.formSubmissionByIds.get("fsb_019cebe55040747a9b3e9cd37390a1dc")
+	 */
+	get(submissionId: string, options?: RequestOptions): Promise<Answer<FormSubmission>>;
 }
 
 /** The log of what happened in a studio. */
@@ -693,7 +735,7 @@ export interface EventsResource {
 export interface DeletionsResource {
 	/**
 	 * List what was deleted.
-	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `shop` (read:shops), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). What the service forgets by its age, such as old events, is not a deletion.
+	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `appointment` (read:appointments), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `form_submission` (read:form_submissions), `artist` (read:artists), `shop` (read:shops), `event_type` (read:event_types), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). What the service forgets by its age, such as old events, is not a deletion.
 	 * `GET /v1/deletions`. Needs the scope `read:events`.
 	 * @example for await (const record of studio.deletions.list()) console.log(record)
 	 */
@@ -772,6 +814,18 @@ export interface WebhookEndpointsResource {
 	 * @example await studio.webhookEndpoints.recover("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { since: "2026-03-02T14:00:00.000Z", dry_run: true })
 	 */
 	recover(endpointId: string, body: NewRecovery, options?: ChangeOptions): Promise<Answer<Recovery>>;
+}
+
+/** The addresses that receive events, and the secrets that sign them. */
+export interface ReplacedWebhookEndpointValuesResource {
+	/**
+	 * End the replaced secret of a webhook endpoint.
+	 * If a secret has leaked, rotate it and end the replaced one: the next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.
+	 * `POST /v1/webhook_endpoints/:endpoint_id/end_replaced_value`. Needs the scope `write:webhook_endpoints`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.replacedWebhookEndpointValues.end("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
+	 */
+	end(endpointId: string, options?: ChangeOptions): Promise<Answer<WebhookEndpoint>>;
 }
 
 /** The attempts to send each event to each endpoint. */
@@ -993,6 +1047,10 @@ export interface ClientsListQuery {
 /** What `leads.list` may be asked for. */
 export interface LeadsListQuery {
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
+	/** Only leads with this email. Upper and lower case make no difference. At most 254 characters. */
+	email?: string | undefined;
+	/** The id of the client that the leads became. At most 100 characters. */
+	client_id?: string | undefined;
 	/** The id of the artist whose leads are wanted. At most 100 characters. */
 	assigned_artist_id?: string | undefined;
 	/** Only leads with exactly this source. At most 100 characters. */
@@ -1038,11 +1096,20 @@ export interface AppointmentsListQuery {
 	artist_id?: string | undefined;
 	/** The id of a client. At most 100 characters. */
 	client_id?: string | undefined;
-	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
+	/** The id of a shop. At most 100 characters. */
+	shop_id?: string | undefined;
+	/** The id of an event type. At most 100 characters. */
+	event_type_id?: string | undefined;
+	/** Only the appointments with this id of another system. At most 200 characters. */
+	crm_appointment_id?: string | undefined;
+	/** One status, or several, separated by commas. */
+	status?: string | undefined;
 	/** Only appointments that start at or after this time. */
 	start_from?: DateTime | undefined;
 	/** Only appointments that start before this time. */
 	start_to?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change: this is how to sync. With `start_at` the earliest start comes first, with `-start_at` the latest. Without it the newest record comes first. */
+	sort?: "updated_at" | "start_at" | "-start_at" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1051,8 +1118,6 @@ export interface AppointmentsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
-	sort?: "updated_at" | undefined;
 }
 
 /** What `availability.list` may be asked for. */
@@ -1071,6 +1136,8 @@ export interface AvailabilityListQuery {
 export interface ArtistsListQuery {
 	/** The id of the shop whose artists are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
+	/** Only the artist with this slug. At most 200 characters. */
+	slug?: string | undefined;
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1098,6 +1165,8 @@ export interface TimeBlocksListQuery {
 
 /** What `shops.list` may be asked for. */
 export interface ShopsListQuery {
+	/** Only the shop with this slug. At most 200 characters. */
+	slug?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1114,7 +1183,13 @@ export interface ShopsListQuery {
 export interface EventTypesListQuery {
 	/** The id of the artist whose event types are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
+	/** The id of the shop whose artists' event types are wanted. At most 100 characters. */
+	shop_id?: string | undefined;
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
+	/** Only event types with this slug. Each artist has at most one. At most 200 characters. */
+	slug?: string | undefined;
+	is_active?: "true" | "false" | undefined;
+	visibility?: "PUBLIC" | "UNLISTED" | "PRIVATE" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1130,6 +1205,7 @@ export interface EventTypesListQuery {
 /** What `forms.list` may be asked for. */
 export interface FormsListQuery {
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
+	is_active?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1210,10 +1286,14 @@ export interface DeletionsListQuery {
 	sort?: "updated_at" | undefined;
 	type?:
 		| "client"
+		| "appointment"
 		| "lead"
 		| "idea"
 		| "form"
+		| "form_submission"
+		| "artist"
 		| "shop"
+		| "event_type"
 		| "time_block"
 		| "webhook_endpoint"
 		| "delivery"
@@ -1227,6 +1307,7 @@ export interface DeletionsListQuery {
 
 /** What `webhookEndpoints.list` may be asked for. */
 export interface WebhookEndpointsListQuery {
+	status?: "ACTIVE" | "DISABLED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1369,12 +1450,16 @@ export interface Resources {
 	readonly forms: FormsResource;
 	/** The answers and signatures that people gave. */
 	readonly formSubmissions: FormSubmissionsResource;
+	/** The answers and signatures that people gave. */
+	readonly formSubmissionByIds: FormSubmissionByIdsResource;
 	/** The log of what happened in a studio. */
 	readonly events: EventsResource;
 	/** The log of what happened in a studio. */
 	readonly deletions: DeletionsResource;
 	/** The addresses that receive events, and the secrets that sign them. */
 	readonly webhookEndpoints: WebhookEndpointsResource;
+	/** The addresses that receive events, and the secrets that sign them. */
+	readonly replacedWebhookEndpointValues: ReplacedWebhookEndpointValuesResource;
 	/** The attempts to send each event to each endpoint. */
 	readonly deliveries: DeliveriesResource;
 	/** REST hooks, triggers to poll, actions and searches for automation platforms. */

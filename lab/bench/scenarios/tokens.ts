@@ -5,7 +5,8 @@ import { type Grant, newGrant, newPerson } from "../setup/people.ts";
 import { newStudio } from "../setup/studios.ts";
 import { fromAddress, type Scenarios } from "./scenario.ts";
 
-const grantCount = 32;
+/** A grant gets 60 access tokens an hour. All rounds together need a few thousand. */
+const grantCount = 128;
 
 /** A refresh returns the token of the next one, so only one connection at a time uses a grant. */
 class Grants {

@@ -105,6 +105,9 @@ const parameterExamples: Record<string, string | number> = {
 	q: "noor had",
 	source: "instagram",
 	archived: "false",
+	is_active: "true",
+	crm_appointment_id: "4711",
+	slug: "noor",
 	operation_id: "createClient",
 	path: "/v1/clients",
 	after_sequence: 1041,
@@ -115,6 +118,7 @@ const parameterExamples: Record<string, string | number> = {
 const parameterExamplesOf: Record<string, Record<string, string>> = {
 	listEvents: { type: "appointment.created,appointment.cancelled" },
 	listRequests: { status: "4xx" },
+	listAppointments: { status: "SCHEDULED,COMPLETED" },
 };
 
 /** An example of one parameter of a query. */

@@ -1,13 +1,26 @@
-import { sql } from "drizzle-orm";
-import { type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
-import { oauthAccessTokens, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { type Change, type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
+import type { Caller } from "../../platform/context.ts";
+import { oauthAccessTokens, oauthApps, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { dayMs } from "../../platform/lib/time.ts";
+import { revokeGrant } from "./grants.ts";
 
 /** Within this time an app still learns why its tokens do not work. */
 const grantsKeptMs = 90 * dayMs;
 const codesKeptMs = dayMs;
 
 const perStep = 500;
+
+/** A live grant of a deleted app, revoked; null if none is left. */
+export async function revokeGrantOfDeletedApp({ control, now }: Caller): Promise<Change<boolean> | null> {
+	const [grant] = await control
+		.select({ id: oauthGrants.id, tenantId: oauthGrants.tenantId })
+		.from(oauthApps)
+		.innerJoin(oauthGrants, and(eq(oauthGrants.appId, oauthApps.id), isNull(oauthGrants.revokedAt)))
+		.where(isNotNull(oauthApps.deletedAt))
+		.limit(1);
+	return grant ? revokeGrant(grant, { reason: "app_deleted", now, result: true }) : null;
+}
 
 /**
  * Two steps. Each deletes some of the rows that have become useless. A redeemed code stays as long as its grant, so that

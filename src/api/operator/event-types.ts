@@ -1,9 +1,10 @@
-import { createEventType, updateEventType } from "../../domain/studio/event-types/operations.ts";
+import { createEventType, deleteEventType, updateEventType } from "../../domain/studio/event-types/operations.ts";
 import { eventType, eventTypePatch, newEventType } from "../../domain/studio/event-types/schema.ts";
 import { inTenantOfRecord } from "../../platform/commit/tenant-of-record.ts";
 import { type Caller, inTenant } from "../../platform/context.ts";
 import { eventTypes } from "../../platform/db/tables/data/event-types.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
+import { deleted } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -34,5 +35,17 @@ export const eventTypeRoutes = [
 		errors: ["validation_error", "conflict"],
 		run: async (caller, { params: { event_type_id: id }, body }) =>
 			updateEventType(await inTenantOfRecord(caller, eventTypes, id, "event type"), id, body),
+	}),
+	operator.change("DELETE", {
+		id: "adminDeleteEventType",
+		path: "/admin/event_types/:event_type_id",
+		tag,
+		summary: "Delete an event type that no appointment names",
+		scope: null,
+		params: { event_type_id: "event_type" },
+		answer: deleted("event_type").meta({ id: "DeletedEventType" }),
+		errors: ["conflict"],
+		run: async (caller, { params: { event_type_id: id } }) =>
+			deleteEventType(await inTenantOfRecord(caller, eventTypes, id, "event type"), id),
 	}),
 ];

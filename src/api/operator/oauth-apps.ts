@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { createApp, getApp, listApps, rotateAppSecret, updateApp } from "../../domain/access/oauth-apps/operations.ts";
+import {
+	createApp,
+	deleteApp,
+	endReplacedSecret,
+	getApp,
+	listApps,
+	rotateAppSecret,
+	updateApp,
+} from "../../domain/access/oauth-apps/operations.ts";
 import { app, appPatch, appWithSecret, newApp } from "../../domain/access/oauth-apps/schema.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { syncQuery } from "../../platform/http/fields/fields.ts";
+import { deleted, syncQuery } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -57,6 +65,19 @@ export const oauthAppRoutes = [
 		errors: ["validation_error", "conflict"],
 		run: (caller, { params: { oauth_app_id }, body }) => updateApp(caller, oauth_app_id, body),
 	}),
+	operator.change("DELETE", {
+		id: "adminDeleteOAuthApp",
+		path: appPath,
+		tag,
+		summary: "Delete a suspended OAuth app",
+		description:
+			"An active app is 409: suspend it first, so that its tokens work nowhere. The connections of studios are revoked in the minutes that follow.",
+		scope: null,
+		params,
+		answer: deleted("oauth_app").meta({ id: "DeletedOAuthApp" }),
+		errors: ["conflict"],
+		run: (caller, { params: { oauth_app_id } }) => deleteApp(caller, oauth_app_id),
+	}),
 	operator.change("POST", {
 		id: "adminRotateOAuthAppSecret",
 		path: `${appPath}/rotate_secret`,
@@ -68,5 +89,17 @@ export const oauthAppRoutes = [
 		secretAnswer: true,
 		errors: ["conflict"],
 		run: (caller, { params: { oauth_app_id } }) => rotateAppSecret(caller, oauth_app_id),
+	}),
+	operator.change("POST", {
+		id: "adminEndReplacedOAuthAppValue",
+		path: `${appPath}/end_replaced_value`,
+		tag,
+		summary: "End the replaced secret of an OAuth app",
+		description: "Does nothing if the app has one secret or none.",
+		scope: null,
+		params,
+		answer: app,
+		errors: ["conflict"],
+		run: (caller, { params: { oauth_app_id } }) => endReplacedSecret(caller, oauth_app_id),
 	}),
 ];

@@ -31,6 +31,14 @@ export async function holdArtistSlug(ctx: Ctx, { base, given, previous }: Artist
 	return held;
 }
 
+/**
+ * Lets the slug of an artist go with the change that deletes the artist. The schedule frees it for other tenants when
+ * the change has committed.
+ */
+export const releaseArtistSlug = async ({ tenantId, holdAddress }: Ctx, slug: string): Promise<void> => {
+	await holdAddress({ tenantId, candidates: [], given: true, instead: slug });
+};
+
 interface ArtistSlug {
 	/** The service makes the slug from this text if the caller gives none. */
 	base: string;

@@ -1,4 +1,4 @@
-import { forgetOldGrants } from "../../api/oauth/retention.ts";
+import { forgetOldGrants, revokeGrantOfDeletedApp } from "../../api/oauth/retention.ts";
 import { controlId } from "../../domain/access/databases/known.ts";
 import { noteSize } from "../../domain/access/databases/sizes.ts";
 import { deleteExpiredEmailChanges } from "../../domain/access/people/change-email.ts";
@@ -45,6 +45,7 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 		email_changes: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredEmailChanges(now)),
 		oauth: async () => {
 			for (const step of forgetOldGrants(now)) await repeatStep(writer, caller, 5 * secondMs, () => step);
+			await repeatStep(writer, caller, 5 * secondMs, () => revokeGrantOfDeletedApp(caller));
 		},
 	});
 	if (size !== null) await safely("sizes", () => noteSize(caller, writer, controlId, size));

@@ -53,7 +53,7 @@ export const access = define({
 		status: 401,
 		title: "Grant revoked",
 		meaning:
-			"All tokens of the authorization are revoked, and `reason` says why. `code_replayed`: a code was used twice. `refresh_replayed`: a refresh token was used twice. `revoked_by_user`: the studio disconnected the app. `revoked_by_app`: the app revoked its refresh token. Ask for a new authorization.",
+			"All tokens of the authorization are revoked, and `reason` says why. `code_replayed`: a code was used twice. `refresh_replayed`: a refresh token was used twice. `revoked_by_user`: the studio disconnected the app. `revoked_by_app`: the app revoked its refresh token. `app_deleted`: the app is no longer registered. Ask for a new authorization.",
 		extra: z.object({ reason: z.enum(revocationReasons) }),
 	},
 	app_suspended: {

@@ -6,7 +6,9 @@ export type { FieldError } from "./requests.ts";
 export type { Code } from "./table.ts";
 
 type Extra<C extends Code> = (typeof problems)[C] extends { extra: infer E extends z.ZodObject }
-	? [extra: z.output<E>]
+	? Partial<z.output<E>> extends z.output<E>
+		? [extra?: z.output<E>]
+		: [extra: z.output<E>]
 	: [];
 
 export class Problem extends Error {

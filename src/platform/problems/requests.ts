@@ -78,7 +78,8 @@ export const requests = define({
 		status: 409,
 		title: "Conflict",
 		meaning:
-			"The record's present state does not allow the change, or another request changed it first. Read it again.",
+			"The record's present state does not allow the change, or another request changed it first. Read it again. If other records name one that you delete, `referenced_by` has one record of each kind.",
+		extra: z.object({ referenced_by: z.array(z.object({ object: z.string(), id: z.string() })) }).partial(),
 	},
 	precondition_failed: {
 		status: 412,

@@ -6,10 +6,14 @@ import type { Scope } from "../../../platform/gate/scopes.ts";
  */
 export const scopeOfType = {
 	client: "read:clients",
+	appointment: "read:appointments",
 	lead: "read:leads",
 	idea: "read:ideas",
 	form: "read:forms",
+	form_submission: "read:form_submissions",
+	artist: "read:artists",
 	shop: "read:shops",
+	event_type: "read:event_types",
 	time_block: "read:artists",
 	webhook_endpoint: "read:webhook_endpoints",
 	delivery: "read:deliveries",

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../../platform/db/database.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secret-value.ts";
@@ -14,7 +14,10 @@ export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 /** A client id with a wrong checksum costs no read. */
 export async function findApp(control: Database, clientId: string): Promise<App | undefined> {
 	if (!isTokenForm(clientIdPrefix, clientId)) return undefined;
-	const [app] = await control.select().from(oauthApps).where(eq(oauthApps.clientId, clientId));
+	const [app] = await control
+		.select()
+		.from(oauthApps)
+		.where(and(eq(oauthApps.clientId, clientId), isNull(oauthApps.deletedAt)));
 	return app;
 }
 

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { noticeGates } from "../../../platform/commit/after/tell-gates.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
@@ -33,7 +33,7 @@ export async function listApps(
 ): Promise<PartialPage<OAuthApp>> {
 	const { rows, more } = await pageWithLargeColumns({ db: control }, oauthApps, {
 		large: ["homepageUrl", "logoUrl", "redirectUris"],
-		where: afterCursor(oauthApps, page, updatedRange(filters)),
+		where: and(afterCursor(oauthApps, page, updatedRange(filters)), isNull(oauthApps.deletedAt)),
 		order: orderOf(oauthApps, page),
 		take: page.take,
 	});
@@ -83,6 +83,7 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 		native: given.native,
 		commandLine: given.command_line,
 		status: "ACTIVE",
+		deletedAt: null,
 		...firstRevision(now),
 	};
 	const secret = row.type === "confidential" ? newSecret(row, now) : null;
@@ -162,18 +163,62 @@ export async function rotateAppSecret(caller: Caller, id: string): Promise<Chang
 		inControlDatabase: true,
 		writes: [
 			updateIfUnchanged(oauthApps, row, nextRevision(row, caller.now)),
-			...older.map(({ hash }) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash))),
+			...older.map(endSecret),
 			insert(oauthClientSecrets).values(secret.row),
 		],
 		audit: { action: "oauth_app.secret_rotated", resourceId: id },
 	};
 }
 
+/** Ends the secret that the last rotation replaced. If there is none, nothing changes. */
+export async function endReplacedSecret(caller: Caller, id: string): Promise<Change<OAuthApp>> {
+	const { row, secrets } = await findAppById(caller, id);
+	const [latest, ...older] = secrets;
+	if (latest === undefined || older.length === 0) return noChange(toApp(row, secrets));
+	const next = nextRevision(row, caller.now);
+	return {
+		result: toApp({ ...row, ...next }, [latest]),
+		tenantId: row.tenantId,
+		inControlDatabase: true,
+		writes: [updateIfUnchanged(oauthApps, row, next), ...older.map(endSecret)],
+		audit: { action: "oauth_app.replaced_value_ended", resourceId: id },
+	};
+}
+
+/**
+ * Deletes a suspended app, whose tokens work nowhere. The schedule revokes its grants (api/oauth/retention.ts), so that
+ * each connected studio finds an entry in its audit log.
+ */
+export async function deleteApp(
+	caller: Caller,
+	id: string,
+): Promise<Change<{ object: "oauth_app"; id: string; deleted: true }>> {
+	const { row, secrets } = await findAppById(caller, id);
+	if (row.status !== "SUSPENDED")
+		throw problem("conflict", "The app is active, and studios may use it. Suspend it first.");
+	const nothing = { description: null, homepageUrl: null, logoUrl: null, redirectUris: [], commandLine: false };
+	return {
+		result: { object: "oauth_app", id, deleted: true },
+		tenantId: row.tenantId,
+		inControlDatabase: true,
+		writes: [
+			updateIfUnchanged(oauthApps, row, { ...nothing, deletedAt: caller.now, ...nextRevision(row, caller.now) }),
+			...secrets.map(endSecret),
+		],
+		audit: { action: "oauth_app.deleted", resourceId: id },
+	};
+}
+
+const endSecret = ({ hash }: Secret) => remove(oauthClientSecrets).where(eq(oauthClientSecrets.hash, hash));
+
 const newestFirst = [desc(oauthClientSecrets.createdAt), desc(sql`${oauthClientSecrets}.rowid`)];
 
 async function findAppById({ control }: Caller, id: string): Promise<{ row: App; secrets: Secret[] }> {
 	const [[row], secrets] = await Promise.all([
-		control.select().from(oauthApps).where(eq(oauthApps.id, id)),
+		control
+			.select()
+			.from(oauthApps)
+			.where(and(eq(oauthApps.id, id), isNull(oauthApps.deletedAt))),
 		control
 			.select()
 			.from(oauthClientSecrets)

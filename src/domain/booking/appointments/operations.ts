@@ -1,9 +1,10 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
@@ -29,7 +30,10 @@ import {
 export interface AppointmentFilters extends UpdatedFilters {
 	artist_id?: string | undefined;
 	client_id?: string | undefined;
-	status?: Appointment["status"] | undefined;
+	shop_id?: string | undefined;
+	event_type_id?: string | undefined;
+	crm_appointment_id?: string | undefined;
+	status?: readonly Appointment["status"][] | undefined;
 	start_from?: number | undefined;
 	start_to?: number | undefined;
 }
@@ -39,21 +43,27 @@ export async function listAppointments(
 	filters: AppointmentFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Appointment>> {
-	const equal = (
-		column: typeof appointments.artistId | typeof appointments.clientId | typeof appointments.status,
-		value: string | undefined,
-	) => (value === undefined ? undefined : sql`${column} = ${value}`);
+	const { artist_id: artistId, start_from: since, start_to: until } = filters;
 	const { rows, more } = await pageWithLargeColumns(ctx, appointments, {
 		large: ["notes", "metadata"],
-		where: listCondition(appointments, ctx, page, {
+		...filteredList(appointments, ctx, page, {
 			updated: updatedRange(filters),
-			filters: and(
-				equal(appointments.artistId, filters.artist_id),
-				equal(appointments.clientId, filters.client_id),
-				equal(appointments.status, filters.status),
-				filters.start_from !== undefined ? gte(appointments.startAt, filters.start_from) : undefined,
-				filters.start_to !== undefined ? lt(appointments.startAt, filters.start_to) : undefined,
-			),
+			updatedIndex: "appointments_updated",
+			owners: [
+				{ column: appointments.crmAppointmentId, index: "appointments_crm", value: filters.crm_appointment_id },
+				{ column: appointments.clientId, index: "appointments_client", value: filters.client_id },
+				{ column: appointments.eventTypeId, index: "appointments_of_event_type", value: filters.event_type_id },
+				{ column: appointments.artistId, index: "appointments_artist", value: artistId },
+				{ column: appointments.shopId, index: "appointments_shop", value: filters.shop_id },
+			],
+			facetsIndex: "appointments_status",
+			facets: [{ column: appointments.status, values: appointmentStatuses, wanted: filters.status }],
+			start: {
+				range: { since, until },
+				...(artistId === undefined
+					? { index: "appointments_start" }
+					: { index: "appointments_artist_start", of: eq(appointments.artistId, artistId) }),
+			},
 		}),
 		order: orderOf(appointments, page),
 		take: page.take,
@@ -61,13 +71,16 @@ export async function listAppointments(
 	return { rows: rows.map(toAppointment), more };
 }
 
-export async function getAppointment({ db, tenantId }: Ctx, id: string): Promise<Appointment> {
+export const getAppointment = async (ctx: Ctx, id: string): Promise<Appointment> =>
+	toAppointment(await findAppointment(ctx, id));
+
+export async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<AppointmentRow> {
 	const [row] = await db
 		.select()
 		.from(appointments)
 		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
 	if (!row) throw notFound("appointment");
-	return toAppointment(row);
+	return row;
 }
 
 interface BookingOptions {

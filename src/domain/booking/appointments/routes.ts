@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { queryInstant, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryInstant, reference, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleteAppointment } from "./delete-appointment.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
 import { updateAppointment } from "./update.ts";
@@ -20,10 +21,21 @@ export const appointmentRoutes = [
 		query: z.object({
 			artist_id: reference("an artist").optional(),
 			client_id: reference("a client").optional(),
-			status: z.enum(appointmentStatuses).optional(),
+			shop_id: reference("a shop").optional(),
+			event_type_id: reference("an event type").optional(),
+			crm_appointment_id: text(200)
+				.optional()
+				.meta({ description: "Only the appointments with this id of another system." }),
+			status: severalOf(appointmentStatuses)
+				.optional()
+				.meta({ description: "One status, or several, separated by commas." }),
 			start_from: queryInstant.optional().meta({ description: "Only appointments that start at or after this time." }),
 			start_to: queryInstant.optional().meta({ description: "Only appointments that start before this time." }),
 			...syncQuery,
+			sort: z.enum(["updated_at", "start_at", "-start_at"]).optional().meta({
+				description:
+					"With `updated_at` the list rises by time of change: this is how to sync. With `start_at` the earliest start comes first, with `-start_at` the latest. Without it the newest record comes first.",
+			}),
 		}),
 		answer: appointment,
 		run: (ctx, { query, page }) => listAppointments(ctx, query, page),
@@ -66,5 +78,18 @@ export const appointmentRoutes = [
 		answer: patchedAppointment,
 		errors: ["validation_error", "desk_consult_only", "conflict", "slot_unavailable"],
 		run: (ctx, { params: { appointment_id }, body }) => updateAppointment(ctx, appointment_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteAppointment",
+		path,
+		tag,
+		summary: "Delete an appointment that is not live",
+		description:
+			"A SCHEDULED appointment is 409: cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.",
+		scope: "write:appointments",
+		params,
+		answer: deleted("appointment").meta({ id: "DeletedAppointment" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { appointment_id } }) => deleteAppointment(ctx, appointment_id),
 	}),
 ];

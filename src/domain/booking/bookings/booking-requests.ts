@@ -3,7 +3,7 @@ import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
@@ -36,7 +36,7 @@ export async function listOpenRequests(
 	if (stage && !openStages.includes(stage)) return { rows: [], more: false };
 	const found = await pageWithLargeColumns(ctx, leads, {
 		large: largeColumns,
-		where: filteredListCondition(leads, ctx, page, {
+		...filteredList(leads, ctx, page, {
 			updated: {},
 			updatedIndex: "leads_updated",
 			owners: [
@@ -48,8 +48,8 @@ export async function listOpenRequests(
 			],
 			facetsIndex: "leads_facets",
 			facets: [
-				{ column: leads.stage, values: openStages, value: stage },
-				{ column: leads.archived, values: [archived], value: archived },
+				{ column: leads.stage, values: openStages, wanted: stage === undefined ? openStages : [stage] },
+				{ column: leads.archived, values: [archived], wanted: [archived] },
 			],
 		}),
 		order: [desc(leads.id)],

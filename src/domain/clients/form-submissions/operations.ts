@@ -85,15 +85,28 @@ async function readPage(ctx: Ctx, where: SQL | undefined, page: PageRequest): Pr
 	return { rows: rows.map(toSubmission), more };
 }
 
-export async function getSubmission(ctx: Ctx, formId: string, id: string): Promise<Submission> {
-	const [row] = await ctx.db
+interface SubmissionRef {
+	id: string;
+	/** Absent: of any form. */
+	formId?: string;
+}
+
+export const getSubmission = async (ctx: Ctx, ref: SubmissionRef): Promise<Submission> =>
+	toSubmission(await findSubmission(ctx, ref));
+
+export async function findSubmission({ db, tenantId }: Ctx, { id, formId }: SubmissionRef): Promise<SubmissionRow> {
+	const [row] = await db
 		.select()
 		.from(formSubmissions)
 		.where(
-			and(eq(formSubmissions.tenantId, ctx.tenantId), eq(formSubmissions.id, id), eq(formSubmissions.formId, formId)),
+			and(
+				eq(formSubmissions.tenantId, tenantId),
+				eq(formSubmissions.id, id),
+				formId === undefined ? undefined : eq(formSubmissions.formId, formId),
+			),
 		);
 	if (!row) throw notFound("form submission");
-	return toSubmission(row);
+	return row;
 }
 
 /** A limit, so that no form fills the database that tenants share. */

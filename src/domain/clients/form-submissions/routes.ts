@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { createdQuery, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleteSubmission } from "./delete-submission.ts";
 import { createSubmission, getSubmission, listSubmissions, listSubmissionsOf } from "./operations.ts";
 import { newSubmission, submission } from "./schema.ts";
 
@@ -57,6 +58,29 @@ export const formSubmissionRoutes = [
 		scope: "read:form_submissions",
 		params: { form_id: "form", submission_id: "form_submission" },
 		answer: submission,
-		run: (ctx, { params: { form_id, submission_id } }) => getSubmission(ctx, form_id, submission_id),
+		run: (ctx, { params: { form_id, submission_id } }) => getSubmission(ctx, { formId: form_id, id: submission_id }),
+	}),
+	endpoint.get({
+		id: "getFormSubmissionById",
+		path: "/v1/form_submissions/:submission_id",
+		tag,
+		summary: "Get a form submission by its id alone",
+		scope: "read:form_submissions",
+		params: { submission_id: "form_submission" },
+		answer: submission,
+		run: (ctx, { params: { submission_id } }) => getSubmission(ctx, { id: submission_id }),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteFormSubmission",
+		path: "/v1/form_submissions/:submission_id",
+		tag,
+		summary: "Delete a form submission",
+		description:
+			"The client, lead or idea that the submission made stays. The lead or idea then has no `form_submission_id`.",
+		scope: "write:form_submissions",
+		params: { submission_id: "form_submission" },
+		answer: deleted("form_submission").meta({ id: "DeletedFormSubmission" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { submission_id } }) => deleteSubmission(ctx, submission_id),
 	}),
 ];

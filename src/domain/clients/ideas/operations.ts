@@ -4,7 +4,8 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
+import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
@@ -42,7 +43,7 @@ interface Filters extends UpdatedFilters {
 export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Idea>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, ideas, {
 		large: ["details", "metadata"],
-		where: filteredListCondition(ideas, ctx, page, {
+		...filteredList(ideas, ctx, page, {
 			updated: updatedRange(filters),
 			updatedIndex: "ideas_updated",
 			owners: [
@@ -56,10 +57,10 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 			],
 			facetsIndex: "ideas_facets",
 			facets: [
-				{ column: ideas.stage, values: ideaStages, value: filters.stage },
-				{ column: ideas.sourceType, values: ideaSources, value: filters.source_type },
-				{ column: ideas.bttStatus, values: bttStatuses, value: filters.btt_status },
-				{ column: ideas.archived, values: [false, true], value: filters.archived },
+				{ column: ideas.stage, values: ideaStages, wanted: one(filters.stage) },
+				{ column: ideas.sourceType, values: ideaSources, wanted: one(filters.source_type) },
+				{ column: ideas.bttStatus, values: bttStatuses, wanted: one(filters.btt_status) },
+				{ column: ideas.archived, values: [false, true], wanted: one(filters.archived) },
 			],
 		}),
 		order: orderOf(ideas, page),

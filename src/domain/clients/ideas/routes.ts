@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bttStatuses, ideaSources, ideaStages } from "../../../platform/db/tables/data/ideas.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryFlag, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { archiveIdea, createIdea, deleteIdea, getIdea, listIdeas, unarchiveIdea, updateIdea } from "./operations.ts";
 import { idea, ideaPatch, newIdea } from "./schema.ts";
 
@@ -23,11 +23,10 @@ export const ideaRoutes = [
 			stage: z.enum(ideaStages).optional(),
 			source_type: z.enum(ideaSources).optional(),
 			btt_status: z.enum(bttStatuses).optional(),
-			archived: z.enum(["true", "false"]).optional(),
+			archived: queryFlag.optional(),
 		}),
 		answer: idea,
-		run: (ctx, { query: { archived, ...query }, page }) =>
-			listIdeas(ctx, { ...query, archived: archived === undefined ? undefined : archived === "true" }, page),
+		run: (ctx, { query, page }) => listIdeas(ctx, query, page),
 	}),
 	endpoint.create({
 		id: "createIdea",

@@ -5,14 +5,16 @@ import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, removeIfUnchanged, update } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredListCondition } from "../../../platform/db/lists/filtered-list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
+import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
-import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
+import { leadEmailKey, leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
+import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -29,6 +31,8 @@ import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, to
 interface Filters extends UpdatedFilters {
 	stage?: LeadRow["stage"] | undefined;
 	assigned_artist_id?: string | undefined;
+	email?: string | undefined;
+	client_id?: string | undefined;
 	source?: string | undefined;
 	archived?: boolean | undefined;
 }
@@ -36,17 +40,19 @@ interface Filters extends UpdatedFilters {
 export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Lead>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, leads, {
 		large: largeColumns,
-		where: filteredListCondition(leads, ctx, page, {
+		...filteredList(leads, ctx, page, {
 			updated: updatedRange(filters),
 			updatedIndex: "leads_updated",
 			owners: [
+				{ column: sql.raw(leadEmailKey), index: "leads_email", value: filters.email && emailKey(filters.email) },
+				{ column: leads.clientId, index: "leads_client", value: filters.client_id },
 				{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
 				{ column: leads.source, index: "leads_source", value: filters.source },
 			],
 			facetsIndex: "leads_facets",
 			facets: [
-				{ column: leads.stage, values: leadStages, value: filters.stage },
-				{ column: leads.archived, values: [false, true], value: filters.archived },
+				{ column: leads.stage, values: leadStages, wanted: one(filters.stage) },
+				{ column: leads.archived, values: [false, true], wanted: one(filters.archived) },
 			],
 		}),
 		order: orderOf(leads, page),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -28,13 +28,17 @@ export const leadRoutes = [
 		query: z.object({
 			...syncQuery,
 			stage: z.enum(leadStages).optional(),
+			email: text(254)
+				.trim()
+				.optional()
+				.meta({ description: "Only leads with this email. Upper and lower case make no difference." }),
+			client_id: reference("the client that the leads became").optional(),
 			assigned_artist_id: reference("the artist whose leads are wanted").optional(),
 			source: text(100).optional().meta({ description: "Only leads with exactly this source." }),
-			archived: z.enum(["true", "false"]).optional(),
+			archived: queryFlag.optional(),
 		}),
 		answer: lead,
-		run: (ctx, { query: { archived, ...query }, page }) =>
-			listLeads(ctx, { ...query, archived: archived === undefined ? undefined : archived === "true" }, page),
+		run: (ctx, { query, page }) => listLeads(ctx, query, page),
 	}),
 	endpoint.create({
 		id: "createLead",

@@ -5,12 +5,13 @@ import { groupForEndpoint } from "../../../platform/commit/transaction/fan-out-s
 import { insert, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
+import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { endpointStatuses, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
@@ -41,12 +42,19 @@ interface EndpointAndSecret {
 
 export async function listWebhookEndpoints(
 	ctx: Ctx,
-	filters: UpdatedFilters,
+	filters: UpdatedFilters & { status?: EndpointRow["status"] | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<WebhookEndpoint>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, webhookEndpoints, {
 		large: ["url", "filter", "metadata"],
-		where: listCondition(webhookEndpoints, ctx, page, { updated: updatedRange(filters), filters: isNoHook }),
+		...filteredList(webhookEndpoints, ctx, page, {
+			updated: updatedRange(filters),
+			updatedIndex: "webhook_endpoints_updated",
+			owners: [],
+			facetsIndex: "webhook_endpoints_status",
+			facets: [{ column: webhookEndpoints.status, values: endpointStatuses, wanted: one(filters.status) }],
+			all: isNoHook,
+		}),
 		order: orderOf(webhookEndpoints, page),
 		take: page.take,
 	});
@@ -209,6 +217,18 @@ export async function rotateEndpointSecret(ctx: Ctx, id: string): Promise<Change
 		result: { endpoint: toWebhookEndpoint({ ...row, ...set }, ctx.now), secret },
 		writes: [updateIfUnchanged(webhookEndpoints, row, set)],
 		audit: { action: "webhook_endpoint.secret_rotated", resourceId: id },
+	};
+}
+
+/** Ends the replaced secret before its 48 hours are over. If there is none, nothing changes. */
+export async function endReplacedSecret(ctx: Ctx, id: string): Promise<Change<WebhookEndpoint>> {
+	const row = await findEndpoint(ctx, id);
+	if ((row.previousSecretGoodUntil ?? 0) <= ctx.now) return noChange(toWebhookEndpoint(row, ctx.now));
+	const set = { previousSecret: null, previousSecretGoodUntil: null, ...nextRevision(row, ctx.now) };
+	return {
+		result: toWebhookEndpoint({ ...row, ...set }, ctx.now),
+		writes: [updateIfUnchanged(webhookEndpoints, row, set)],
+		audit: { action: "webhook_endpoint.replaced_value_ended", resourceId: id },
 	};
 }
 

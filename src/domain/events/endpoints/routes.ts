@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endpointStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { recoverDeliveries } from "../deliveries/operations.ts";
@@ -7,6 +8,7 @@ import { testEndpoint } from "../deliveries/test-send.ts";
 import {
 	createWebhookEndpoint,
 	deleteWebhookEndpoint,
+	endReplacedSecret,
 	getWebhookEndpoint,
 	listWebhookEndpoints,
 	rotateEndpointSecret,
@@ -35,7 +37,7 @@ export const webhookEndpointRoutes = [
 		tag,
 		summary: "List webhook endpoints",
 		scope: read,
-		query: z.object({ ...syncQuery }),
+		query: z.object({ ...syncQuery, status: z.enum(endpointStatuses).optional() }),
 		answer: webhookEndpoint,
 		run: (ctx, { query, page }) => listWebhookEndpoints(ctx, query, page),
 	}),
@@ -103,6 +105,19 @@ export const webhookEndpointRoutes = [
 		secretAnswer: true,
 		errors: ["conflict"],
 		run: (ctx, { params: { endpoint_id } }) => rotateEndpointSecret(ctx, endpoint_id),
+	}),
+	endpoint.change("POST", {
+		id: "endReplacedWebhookEndpointValue",
+		path: `${path}/end_replaced_value`,
+		tag,
+		summary: "End the replaced secret of a webhook endpoint",
+		description:
+			"If a secret has leaked, rotate it and end the replaced one: the next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.",
+		scope: write,
+		params,
+		answer: webhookEndpoint,
+		errors: ["conflict"],
+		run: (ctx, { params: { endpoint_id } }) => endReplacedSecret(ctx, endpoint_id),
 	}),
 	endpoint.change("POST", {
 		id: "testWebhookEndpoint",

@@ -3,12 +3,13 @@ import { type Change, decideAgain, noChange } from "../../../platform/commit/cha
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
+import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { artistStatuses, artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -24,6 +25,7 @@ import { holdArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
 
 interface Filters extends UpdatedFilters {
+	slug?: string | undefined;
 	shop_id?: string | undefined;
 	status?: ArtistRow["status"] | undefined;
 }
@@ -31,12 +33,15 @@ interface Filters extends UpdatedFilters {
 export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Artist>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, artists, {
 		large: ["bio", "websiteUrl", "avatarUrl", "workingHours", "metadata"],
-		where: listCondition(artists, ctx, page, {
+		...filteredList(artists, ctx, page, {
 			updated: updatedRange(filters),
-			filters: and(
-				filters.shop_id !== undefined ? eq(artists.shopId, filters.shop_id) : undefined,
-				filters.status !== undefined ? eq(artists.status, filters.status) : undefined,
-			),
+			updatedIndex: "artists_updated",
+			owners: [
+				{ column: artists.slug, index: "artists_slug", value: filters.slug },
+				{ column: artists.shopId, index: "artists_of_shop", value: filters.shop_id },
+			],
+			facetsIndex: "artists_of_status",
+			facets: [{ column: artists.status, values: artistStatuses, wanted: one(filters.status) }],
 		}),
 		order: orderOf(artists, page),
 		take: page.take,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleteArtist } from "./delete-artist.ts";
 import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";
 import { artist, artistPatch, artistWorkingHours, newArtist, newWorkingHours } from "./schema.ts";
 import { getWorkingHours, replaceWorkingHours } from "./working-hours.ts";
@@ -19,6 +20,7 @@ export const artistRoutes = [
 		query: z.object({
 			...syncQuery,
 			shop_id: reference("the shop whose artists are wanted").optional(),
+			slug: text(200).optional().meta({ description: "Only the artist with this slug." }),
 			status: z.enum(artistStatuses).optional(),
 		}),
 		answer: artist,
@@ -60,6 +62,19 @@ export const artistRoutes = [
 		answer: artist,
 		errors: ["validation_error", "conflict"],
 		run: (ctx, { params: { artist_id }, body }) => updateArtist(ctx, artist_id, body),
+	}),
+	endpoint.change("DELETE", {
+		id: "deleteArtist",
+		path: "/v1/artists/:artist_id",
+		tag,
+		summary: "Delete an artist whom no record names",
+		description:
+			"Deletes the artist's working hours, time blocks and external calendar, too, and frees the slug. If appointments, event types, clients, leads or ideas name the artist, the answer is 409, and `referenced_by` has one of each kind. To end the bookings of such an artist, set `status: DEACTIVATED`.",
+		scope: "write:artists",
+		params,
+		answer: deleted("artist").meta({ id: "DeletedArtist" }),
+		errors: ["conflict"],
+		run: (ctx, { params: { artist_id } }) => deleteArtist(ctx, artist_id),
 	}),
 	endpoint.get({
 		id: "getWorkingHours",

@@ -1,15 +1,30 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
+import {
+	referrersIn,
+	refusedRemoval,
+	removeUnreferenced,
+	stillReferenced,
+} from "../../../platform/commit/referrers.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { insert, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
+import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { columnsUnderName } from "../../../platform/db/lists/union.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
-import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import {
+	eventTypeKinds,
+	eventTypes,
+	visibilities,
+	visibilityOf,
+} from "../../../platform/db/tables/data/event-types.ts";
+import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
@@ -34,23 +49,35 @@ import {
 interface Filters extends UpdatedFilters {
 	artist_id?: string | undefined;
 	kind?: EventTypeRow["kind"] | undefined;
+	shop_id?: string | undefined;
+	slug?: string | undefined;
+	is_active?: boolean | undefined;
+	visibility?: Details["visibility"] | undefined;
 }
 
 export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<EventType>> {
-	const where = listCondition(eventTypes, ctx, page, {
+	const { among, where } = filteredList(eventTypes, ctx, page, {
 		updated: updatedRange(filters),
-		filters: and(
-			filters.artist_id !== undefined ? eq(eventTypes.artistId, filters.artist_id) : undefined,
-			filters.kind !== undefined ? eq(eventTypes.kind, filters.kind) : undefined,
-		),
+		updatedIndex: "event_types_updated",
+		owners: [
+			{ column: eventTypes.slug, index: "event_types_of_slug", value: filters.slug },
+			{ column: eventTypes.artistId, index: "event_types_of_artist", value: filters.artist_id },
+		],
+		facetsIndex: "event_types_facets",
+		facets: [
+			{ column: eventTypes.kind, values: eventTypeKinds, wanted: one(filters.kind) },
+			{ column: eventTypes.isActive, values: [false, true], wanted: one(filters.is_active) },
+			{ column: sql.raw(visibilityOf), values: visibilities, wanted: one(filters.visibility) },
+		],
+		group: filters.shop_id === undefined ? undefined : ofShop(ctx, filters.shop_id),
 	});
 	const { rows, more } = await joinedPageWithLargeColumns(ctx, eventTypes, {
 		large: ["details", "metadata"],
 		take: page.take,
 		read: (columns) =>
 			ctx.db
-				.select({ ...columns, ...artistColumns })
-				.from(eventTypes)
+				.select({ ...(among ? columnsUnderName(columns) : columns), ...artistColumns })
+				.from(among ?? eventTypes)
 				.innerJoin(artists, isItsArtist)
 				.leftJoin(shops, isShopOfArtist)
 				.where(where)
@@ -60,10 +87,15 @@ export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageReque
 	return { rows: rows.map((row) => toEventType({ row, ...row }, ctx.settings.bookingUrl)), more };
 }
 
+/** The event types of the shop's artists. A shop has few artists, and each has a range of the index. */
+const ofShop = ({ tenantId }: Ctx, shopId: string) => ({
+	column: eventTypes.artistId,
+	index: "event_types_of_artist",
+	members: sql`SELECT ${artists.id} FROM ${artists} WHERE ${artists.tenantId} = ${tenantId} AND ${artists.shopId} = ${shopId}`,
+});
+
 export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
-	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
-	if (!found) throw notFound("event type");
-	return toEventType(found, ctx.settings.bookingUrl);
+	return toEventType(await findEventType(ctx, id), ctx.settings.bookingUrl);
 }
 
 export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Change<EventType>> {
@@ -98,8 +130,7 @@ export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Ch
 
 /** An event type always belongs to the same artist, because its appointments are with that artist. */
 export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatch): Promise<Change<EventType>> {
-	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
-	if (!found) throw notFound("event type");
+	const found = await findEventType(ctx, id);
 	const { row } = found;
 	await checkForms(ctx, formsIn(patch));
 	const before = toEventType(found, ctx.settings.bookingUrl);
@@ -121,6 +152,33 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 		audit: { action: "event_type.updated", resourceId: id, changes },
 		onRefused: refusedEventType,
 	};
+}
+
+/** Deletes an event type that no appointment names. The times that visitors hold for it are free again. */
+export async function deleteEventType(
+	ctx: Ctx,
+	id: string,
+): Promise<Change<{ object: "event_type"; id: string; deleted: true }>> {
+	const ofTenant = { tenantId: ctx.tenantId, id };
+	const referrers = [referrersIn("appointment", appointments, appointments.eventTypeId, ofTenant)];
+	const [found, inUse] = await inOrder(findEventType(ctx, id), stillReferenced(ctx, "event type", referrers));
+	if (inUse) throw inUse;
+	return {
+		result: { object: "event_type", id, deleted: true },
+		tenantId: ctx.tenantId,
+		writes: [
+			remove(holds).where(and(eq(holds.tenantId, ctx.tenantId), eq(holds.eventTypeId, id))),
+			removeUnreferenced(eventTypes, found.row, referrers),
+		],
+		audit: { action: "event_type.deleted", resourceId: id },
+		onRefused: refusedRemoval,
+	};
+}
+
+async function findEventType(ctx: Ctx, id: string): Promise<FoundEventType> {
+	const [found] = await selectEventTypes(ctx).where(and(eq(eventTypes.tenantId, ctx.tenantId), eq(eventTypes.id, id)));
+	if (!found) throw notFound("event type");
+	return found;
 }
 
 const artistColumns = { artistSlug: artists.slug, shopId: artists.shopId, shopSlug: shops.slug };

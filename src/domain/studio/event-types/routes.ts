@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eventTypeKinds } from "../../../platform/db/tables/data/event-types.ts";
+import { eventTypeKinds, visibilities } from "../../../platform/db/tables/data/event-types.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { getEventType, listEventTypes } from "./operations.ts";
 import { eventType } from "./schema.ts";
 
@@ -17,7 +17,11 @@ export const eventTypeRoutes = [
 		query: z.object({
 			...syncQuery,
 			artist_id: reference("the artist whose event types are wanted").optional(),
+			shop_id: reference("the shop whose artists' event types are wanted").optional(),
 			kind: z.enum(eventTypeKinds).optional(),
+			slug: text(200).optional().meta({ description: "Only event types with this slug. Each artist has at most one." }),
+			is_active: queryFlag.optional(),
+			visibility: z.enum(visibilities).optional(),
 		}),
 		answer: eventType,
 		run: (ctx, { query, page }) => listEventTypes(ctx, query, page),

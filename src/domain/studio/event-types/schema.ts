@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypeKinds, type eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { eventTypeKinds, type eventTypes, visibilities } from "../../../platform/db/tables/data/event-types.ts";
 import { id, location, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
@@ -49,7 +49,7 @@ const required = { name: true, slug: true, kind: true, duration_minutes: true } 
 const details = z.object({
 	description: text(10_000).nullable().default(null),
 	visibility: z
-		.enum(["PUBLIC", "UNLISTED", "PRIVATE"])
+		.enum(visibilities)
 		.meta({
 			description: "PUBLIC: on the booking page. UNLISTED: only at its own address. PRIVATE: only for the studio.",
 		})

@@ -1,33 +1,42 @@
 import { and, eq } from "drizzle-orm";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
-import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { refusedRemoval, removeUnreferenced, stillReferenced } from "../../../platform/commit/referrers.ts";
+import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
+import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
+import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
+import { formKinds, forms } from "../../../platform/db/tables/data/forms.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblems, notFound, problem } from "../../../platform/problems/problem.ts";
-import { isFormReferenced, whileNotReferenced } from "./references.ts";
+import { fieldProblems, notFound } from "../../../platform/problems/problem.ts";
+import { referrersOfForm } from "./references.ts";
 import { brokenRules } from "./rules.ts";
 import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from "./schema.ts";
 
 interface Filters extends UpdatedFilters {
 	kind?: FormRow["kind"] | undefined;
+	is_active?: boolean | undefined;
 }
 
 export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Form>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
 		large: ["description", "fields", "metadata"],
-		where: listCondition(forms, ctx, page, {
+		...filteredList(forms, ctx, page, {
 			updated: updatedRange(filters),
-			filters: filters.kind === undefined ? undefined : eq(forms.kind, filters.kind),
+			updatedIndex: "forms_updated",
+			owners: [],
+			facetsIndex: "forms_facets",
+			facets: [
+				{ column: forms.kind, values: formKinds, wanted: one(filters.kind) },
+				{ column: forms.isActive, values: [false, true], wanted: one(filters.is_active) },
+			],
 		}),
 		order: orderOf(forms, page),
 		take: page.take,
@@ -81,18 +90,14 @@ export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promis
 }
 
 export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object: "form"; id: string; deleted: true }>> {
-	const [row, submitted, referenced] = await inOrder(
-		findForm(ctx, id),
-		hasSubmissions(ctx, id),
-		isFormReferenced(ctx, id),
-	);
-	if (submitted) throw formInUse();
-	if (referenced) throw problem("conflict", "An event type names the form as its intake or consent form.");
+	const referrers = referrersOfForm({ tenantId: ctx.tenantId, id });
+	const [row, inUse] = await inOrder(findForm(ctx, id), stillReferenced(ctx, "form", referrers));
+	if (inUse) throw inUse;
 	return {
 		result: { object: "form", id, deleted: true },
-		writes: [whileNotReferenced(ctx.tenantId, id, removeIfUnchanged(forms, row))],
+		writes: [removeUnreferenced(forms, row, referrers)],
 		audit: { action: "form.deleted", resourceId: id },
-		onRefused: (refusal) => (refusal.kind === "foreign_key" ? formInUse() : undefined),
+		onRefused: refusedRemoval,
 	};
 }
 
@@ -104,21 +109,6 @@ export async function findForm(ctx: Ctx, id: string): Promise<FormRow> {
 	if (!row) throw notFound("form");
 	return row;
 }
-
-async function hasSubmissions(ctx: Ctx, id: string): Promise<boolean> {
-	const found = await ctx.db
-		.select({ id: formSubmissions.id })
-		.from(formSubmissions)
-		.where(and(eq(formSubmissions.tenantId, ctx.tenantId), eq(formSubmissions.formId, id)))
-		.limit(1);
-	return found.length > 0;
-}
-
-const formInUse = () =>
-	problem(
-		"conflict",
-		"The form has submissions and cannot be deleted. Set is_active to false to take no more submissions.",
-	);
 
 function checkRules(row: FormRow): void {
 	const broken = brokenRules(row);

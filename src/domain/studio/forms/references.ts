@@ -1,8 +1,9 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { freedBytesOf, type Write } from "../../../platform/commit/write.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type Referrers, referrersIn } from "../../../platform/commit/referrers.ts";
+import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
-import { forms } from "../../../platform/db/tables/data/forms.ts";
+import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { fieldProblems } from "../../../platform/problems/problem.ts";
 
 /**
@@ -35,18 +36,12 @@ export const whileFormsExist = (tenantId: string, references: Record<string, unk
 	return { write, condition: sql`(${count}) = ${ids.length}`, reason: "stale_write" };
 };
 
-const namesForm = (tenantId: string, id: string): SQL =>
-	sql`tenant_id = ${tenantId} AND ${id} IN (details ->> 'intake_form_id', details ->> 'consent_form_id')`;
-
-export async function isFormReferenced({ db, tenantId }: Pick<Ctx, "db" | "tenantId">, id: string): Promise<boolean> {
-	const found = await db.select({ id: eventTypes.id }).from(eventTypes).where(namesForm(tenantId, id)).limit(1);
-	return found.length > 0;
-}
-
-/** Removes a form only if no event type names it. */
-export const whileNotReferenced = (tenantId: string, id: string, write: Write): Write => ({
-	write,
-	condition: sql`NOT EXISTS (SELECT 1 FROM ${eventTypes} WHERE ${namesForm(tenantId, id)})`,
-	reason: "stale_write",
-	freedBytes: freedBytesOf(write),
-});
+/** The submissions of a form, and the event types whose intake or consent form it is. */
+export const referrersOfForm = (form: { tenantId: string; id: string }): Referrers[] => [
+	referrersIn("form_submission", formSubmissions, formSubmissions.formId, form),
+	{
+		object: "event_type",
+		table: eventTypes,
+		where: sql`tenant_id = ${form.tenantId} AND ${form.id} IN (details ->> 'intake_form_id', details ->> 'consent_form_id')`,
+	},
+];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formKinds } from "../../../platform/db/tables/data/forms.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryFlag, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { createForm, deleteForm, getForm, listForms, updateForm } from "./operations.ts";
 import { form, formPatch, newForm } from "./schema.ts";
 
@@ -15,7 +15,7 @@ export const formRoutes = [
 		tag,
 		summary: "List forms",
 		scope: "read:forms",
-		query: z.object({ ...syncQuery, kind: z.enum(formKinds).optional() }),
+		query: z.object({ ...syncQuery, kind: z.enum(formKinds).optional(), is_active: queryFlag.optional() }),
 		answer: form,
 		run: (ctx, { query, page }) => listForms(ctx, query, page),
 	}),

@@ -1,13 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
+import {
+	referrersIn,
+	refusedRemoval,
+	removeUnreferenced,
+	stillReferenced,
+} from "../../../platform/commit/referrers.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeIfUnchanged, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
+import { insert, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
@@ -19,14 +26,21 @@ import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
-import { notFound, problem } from "../../../platform/problems/problem.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
 import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
 
-export async function listShops(ctx: Ctx, filters: UpdatedFilters, page: PageRequest): Promise<PartialPage<Shop>> {
+export async function listShops(
+	ctx: Ctx,
+	filters: UpdatedFilters & { slug?: string | undefined },
+	page: PageRequest,
+): Promise<PartialPage<Shop>> {
 	const { rows, more } = await pageWithLargeColumns(ctx, shops, {
 		large: ["websiteUrl", "description", "metadata"],
-		where: listCondition(shops, ctx, page, { updated: updatedRange(filters) }),
+		where: listCondition(shops, ctx, page, {
+			updated: updatedRange(filters),
+			filters: filters.slug === undefined ? undefined : eq(shops.slug, filters.slug),
+		}),
 		order: orderOf(shops, page),
 		take: page.take,
 	});
@@ -86,27 +100,20 @@ export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promis
 }
 
 export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object: "shop"; id: string; deleted: true }>> {
-	const [row, inUse] = await inOrder(findShop(ctx, id), hasArtists(ctx, id));
-	if (inUse) throw shopInUse();
+	const shop = { tenantId: ctx.tenantId, id };
+	const referrers = [
+		referrersIn("artist", artists, artists.shopId, shop),
+		referrersIn("appointment", appointments, appointments.shopId, shop),
+	];
+	const [row, inUse] = await inOrder(findShop(ctx, id), stillReferenced(ctx, "shop", referrers));
+	if (inUse) throw inUse;
 	return {
 		result: { object: "shop", id, deleted: true },
-		writes: [removeIfUnchanged(shops, row)],
+		writes: [removeUnreferenced(shops, row, referrers)],
 		audit: { action: "shop.deleted", resourceId: id },
-		// An artist was assigned to the shop meanwhile.
-		onRefused: (refusal) => (refusal.kind === "foreign_key" ? shopInUse() : undefined),
+		onRefused: refusedRemoval,
 	};
 }
-
-async function hasArtists({ db, tenantId }: Ctx, shopId: string): Promise<boolean> {
-	const found = await db
-		.select({ id: artists.id })
-		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), eq(artists.shopId, shopId)))
-		.limit(1);
-	return found.length > 0;
-}
-
-const shopInUse = () => problem("conflict", "Artists belong to the shop. Move them to another shop first.");
 
 async function findShop({ db, tenantId }: Ctx, id: string): Promise<ShopRow> {
 	const [row] = await db

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { createShop, deleteShop, getShop, listShops, updateShop } from "./operations.ts";
 import { newShop, shop, shopPatch } from "./schema.ts";
 
@@ -14,7 +14,10 @@ export const shopRoutes = [
 		tag,
 		summary: "List shops",
 		scope: "read:shops",
-		query: z.object({ ...syncQuery }),
+		query: z.object({
+			...syncQuery,
+			slug: text(200).optional().meta({ description: "Only the shop with this slug." }),
+		}),
 		answer: shop,
 		run: (ctx, { query, page }) => listShops(ctx, query, page),
 	}),

@@ -1,6 +1,6 @@
 import { and, eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { afterCursor, type PageRequest } from "./page-order.ts";
+import { afterCursor, orderOf, type PageRequest } from "./page-order.ts";
 import type { TimeRange } from "./time-range.ts";
 
 interface ListedTable extends SQLiteTable {
@@ -33,21 +33,43 @@ export function changesInOrder(
 	page: PageRequest,
 	{ updated, of, filters, changesIndex }: ListFilters,
 ): SQL | undefined {
-	const mine = and(eq(table.tenantId, tenantId), of);
-	const begin = afterCursor(table, page, updated);
+	return collectedOrWalked(table, {
+		mine: and(eq(table.tenantId, tenantId), of),
+		begin: afterCursor(table, page, updated),
+		filters,
+		index: changesIndex ?? `${getTableName(table)}_updated`,
+		order: orderOf(table, page),
+		take: page.take,
+	});
+}
+
+interface Walk {
+	mine: SQL | undefined;
+	/** The range of the index in which the page begins. */
+	begin: SQL | undefined;
+	filters: SQL | undefined;
+	index: string;
+	order: SQL[];
+	take: number;
+}
+
+/** The same for any order of an index. */
+export function collectedOrWalked(
+	table: SQLiteTable,
+	{ mine, begin, filters, index, order, take }: Walk,
+): SQL | undefined {
 	const range = and(mine, begin);
 	if (!filters) return range;
-	const index = sql.identifier(changesIndex ?? `${getTableName(table)}_updated`);
 	const rowid = sql`${table}.rowid`;
-	// Outside the branches the condition names rowids alone, so that SQLite does not walk the whole index of changes.
+	// Outside the branches the condition names rowids alone, so that SQLite does not walk the whole index.
 	return sql`${rowid} IN (
 		WITH passed(place) AS MATERIALIZED (SELECT ${rowid} FROM ${table} WHERE ${mine} AND ${filters} LIMIT ${maxSorted + 1}),
 		amount(n) AS MATERIALIZED (SELECT count(*) FROM passed)
 		SELECT ${rowid} FROM ${table} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${maxSorted}) AND ${begin ?? sql`1`}
 		UNION ALL
 		SELECT place FROM (
-			SELECT ${rowid} AS place FROM ${table} INDEXED BY ${index} WHERE ${range} AND ${filters}
-			ORDER BY ${table.updatedAt}, ${table.id} LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${page.take} ELSE 0 END
+			SELECT ${rowid} AS place FROM ${table} INDEXED BY ${sql.identifier(index)} WHERE ${range} AND ${filters}
+			ORDER BY ${sql.join(order, sql`, `)} LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${take} ELSE 0 END
 		)
 	)`;
 }

@@ -3,7 +3,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstIdAt, type IdKind } from "../../lib/ids.ts";
 import { type CreatedFilters, inTimeRange, type TimeRange } from "./time-range.ts";
 
-/** The next records of a list: the newest first, or with `byChange` in the order of their changes. */
+/** The next records of a list: the newest first, or in the order of their changes or of their starts. */
 export interface PageRequest {
 	/** The id of the last record of the page before. */
 	after: string | undefined;
@@ -11,15 +11,22 @@ export interface PageRequest {
 	take: number;
 	/** `at`: the time at which the last record of the page before changed. */
 	byChange?: { at: number | undefined } | undefined;
+	/** `at`: the start of the last record of the page before. */
+	byStart?: { at: number | undefined; descending: boolean } | undefined;
 }
 
 interface Ordered {
 	id: AnySQLiteColumn;
 	updatedAt: AnySQLiteColumn | SQL<number>;
+	/** Only tables whose lists take this order need it. */
+	startAt?: AnySQLiteColumn;
 }
 
-export const orderOf = (table: Ordered, { byChange }: PageRequest): SQL[] =>
-	byChange ? [asc(table.updatedAt), asc(table.id)] : [desc(table.id)];
+export function orderOf(table: Ordered, { byChange, byStart }: PageRequest): SQL[] {
+	if (byStart && table.startAt)
+		return byStart.descending ? [desc(table.startAt), desc(table.id)] : [asc(table.startAt), asc(table.id)];
+	return byChange ? [asc(table.updatedAt), asc(table.id)] : [desc(table.id)];
+}
 
 /** The same order for a page whose ids are known. With a unary plus SQLite sorts them instead of walking an index. */
 export const sortOfKnownIds = (table: Ordered, { byChange }: PageRequest): SQL[] =>
@@ -43,12 +50,25 @@ export function afterCursor(
 		: and(lt(table.id, after), inTimeRange(table.updatedAt, changed));
 }
 
+/** The records after the cursor in the order of starts, in a range of starts. */
+export function afterStart(
+	{ id, startAt }: { id: AnySQLiteColumn; startAt: AnySQLiteColumn },
+	{ after, byStart }: PageRequest,
+	{ since, until }: TimeRange,
+): SQL | undefined {
+	if (after === undefined || !byStart) return inTimeRange(startAt, { since, until });
+	const place = sql`(${byStart.at}, ${after})`;
+	return byStart.descending
+		? and(sql`(${startAt}, ${id}) < ${place}`, inTimeRange(startAt, { since }))
+		: and(sql`(${startAt}, ${id}) > ${place}`, inTimeRange(startAt, { until }));
+}
+
 /**
  * The page of a list with the newest first that begins before `created_until`. SQLite would start at the cursor and walk
  * to the other bound if the condition named both.
  */
 export function createdBefore(page: PageRequest, kind: IdKind, { created_until: until }: CreatedFilters): PageRequest {
-	if (until === undefined || page.byChange) return page;
+	if (until === undefined || page.byChange || page.byStart) return page;
 	const first = firstIdAt(kind, until);
 	return page.after !== undefined && page.after < first ? page : { ...page, after: first };
 }

@@ -20,7 +20,7 @@ interface PageOf<T extends ListedTable> {
 
 interface PlainPage<T extends ListedTable> extends PageOf<T> {
 	/** The rows from which the page is selected, under the name of the table. The default is the whole table. */
-	among?: SQL;
+	among?: SQL | undefined;
 	where?: SQL | undefined;
 	order: SQL[];
 }

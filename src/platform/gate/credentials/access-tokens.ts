@@ -122,4 +122,5 @@ const reasons: Record<(typeof revocationReasons)[number], string> = {
 	refresh_replayed: "A refresh token of this grant was used twice, which revoked the grant.",
 	revoked_by_user: "The studio disconnected the app.",
 	revoked_by_app: "The app revoked this grant.",
+	app_deleted: "The app was deleted.",
 };

@@ -41,6 +41,8 @@ interface PageRecord {
 	updated_at?: string;
 	/** A list of deletions has this order. */
 	deleted_at?: string;
+	/** An appointment has it. */
+	start_at?: string;
 }
 
 /** A page that the operation ended before the limit, because its records are large (contract: Lists 11). */
@@ -64,17 +66,23 @@ export function pageRequestOf({ limit, cursor }: Paging, list: ListIdentity): Pa
 	// An empty cursor asks for the first page, because programs that build the query from a variable send one.
 	const position = cursor === undefined || cursor === "" ? undefined : readCursor(cursor, list);
 	const take = limit + 1;
-	if (!sortsByChange(list)) return { after: position, take };
-	const [at, after] = position?.split("/") ?? [];
-	return { after, take, byChange: { at: at === undefined ? undefined : Number(at) } };
+	const time = timeOfOrder(list);
+	if (time === undefined) return { after: position, take };
+	const [ms, after] = position?.split("/") ?? [];
+	const at = ms === undefined ? undefined : Number(ms);
+	if (time === "updated_at") return { after, take, byChange: { at } };
+	return { after, take, byStart: { at, descending: list.filters.sort !== time } };
 }
 
-const sortsByChange = ({ filters }: ListIdentity): boolean => filters.sort === "updated_at";
+/** The field by which the request sorts; undefined if the newest record comes first. */
+const timeOfOrder = ({ filters: { sort } }: ListIdentity): "updated_at" | "start_at" | undefined =>
+	sort === "updated_at" ? sort : sort === "start_at" || sort === "-start_at" ? "start_at" : undefined;
 
 /** The place of this record in the list. The next page begins after it. */
-function positionOf({ id, updated_at, deleted_at }: PageRecord, list: ListIdentity): string {
-	const changedAt = updated_at ?? deleted_at;
-	return sortsByChange(list) && changedAt !== undefined ? `${Date.parse(changedAt)}/${id}` : id;
+function positionOf({ id, updated_at, deleted_at, start_at }: PageRecord, list: ListIdentity): string {
+	const order = timeOfOrder(list);
+	const at = order === "start_at" ? start_at : order && (updated_at ?? deleted_at);
+	return at === undefined ? id : `${Date.parse(at)}/${id}`;
 }
 
 /** A page in its envelope, with a link to the next one. */
@@ -105,9 +113,16 @@ function nextUrl({ url: requestUrl, known }: { url: string; known: string[] }, c
 function digest(position: string, list: ListIdentity): string {
 	const filters = Object.entries(list.filters)
 		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => [name, asSent(value)] as const)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 	return sha256(JSON.stringify([position, list.endpointId, list.tenantId, list.params, filters])).slice(0, 22);
 }
+
+/** A flag, and a list of words, in the form in which the query has them. */
+const asSent = (value: unknown): unknown =>
+	typeof value === "boolean" || (Array.isArray(value) && value.every((one) => typeof one === "string"))
+		? String(value)
+		: value;
 
 const toBase64url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 

@@ -58,6 +58,36 @@ export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
 /** A reference in a body or a filter. The operation finds out whether the id names a record. */
 export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
 
+/** In a query, true or false. */
+export const queryFlag = z
+	.enum(["true", "false"])
+	.transform((value) => value === "true")
+	.meta({ override: { type: "string", enum: ["true", "false"] } });
+
+/** In a query, one value or several with commas between them. */
+export const severalOf = <const T extends string>(values: readonly T[]) =>
+	z
+		.string()
+		.transform((value, ctx): T[] => {
+			const names = [...new Set(value.split(","))];
+			const known = names.filter((name): name is T => (values as readonly string[]).includes(name));
+			if (known.length === names.length) return known;
+			ctx.issues.push({
+				code: "custom",
+				input: value,
+				message: `must be of ${values.join(", ")}, separated by commas`,
+			});
+			return z.NEVER;
+		})
+		.meta({
+			override: {
+				anyOf: [
+					{ type: "string", enum: [...values] },
+					{ type: "string", pattern: `^(${values.join("|")})(,(${values.join("|")}))*$` },
+				],
+			},
+		});
+
 export const publicEventType = z.enum(publicEventTypes).meta({ id: "PublicEventType" });
 
 export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");

@@ -6,7 +6,13 @@ import { tenants } from "./tenants.ts";
 
 export const appTypes = ["confidential", "public"] as const;
 export const appStatuses = ["ACTIVE", "SUSPENDED"] as const;
-export const revocationReasons = ["code_replayed", "refresh_replayed", "revoked_by_user", "revoked_by_app"] as const;
+export const revocationReasons = [
+	"code_replayed",
+	"refresh_replayed",
+	"revoked_by_user",
+	"revoked_by_app",
+	"app_deleted",
+] as const;
 
 /** Products that any tenant can connect to. */
 export const oauthApps = sqliteTable(
@@ -31,6 +37,8 @@ export const oauthApps = sqliteTable(
 		/** The app with which the command line of this installation signs in. */
 		commandLine: flag("command_line"),
 		status: text("status", { enum: appStatuses }).notNull(),
+		/** The row of a deleted app stays for its name, which the audit log shows. The schedule revokes its grants. */
+		deletedAt: integer("deleted_at"),
 		...changed,
 	},
 	(t) => [
@@ -38,6 +46,7 @@ export const oauthApps = sqliteTable(
 		index("oauth_apps_tenant").on(t.tenantId),
 		index("oauth_apps_updated").on(t.updatedAt, t.id),
 		uniqueIndex("oauth_apps_command_line").on(t.commandLine).where(sql`${t.commandLine} = 1`),
+		index("oauth_apps_deleted").on(t.deletedAt).where(sql`${t.deletedAt} IS NOT NULL`),
 	],
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { appointmentStatuses } from "../../../booking-rules/transitions.ts";
 import { changed, json, key, metadata } from "../../columns.ts";
@@ -48,11 +49,14 @@ export const appointments = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("appointments_updated").on(t.tenantId, t.updatedAt, t.id),
-		index("appointments_start").on(t.tenantId, t.startAt),
+		index("appointments_start").on(t.tenantId, t.startAt, t.id),
 		index("appointments_status").on(t.tenantId, t.status, t.id),
 		index("appointments_client").on(t.tenantId, t.clientId, t.id),
 		index("appointments_artist").on(t.tenantId, t.artistId, t.id),
-		index("appointments_artist_start").on(t.tenantId, t.artistId, t.startAt),
+		index("appointments_artist_start").on(t.tenantId, t.artistId, t.startAt, t.id),
+		index("appointments_of_event_type").on(t.tenantId, t.eventTypeId, t.id).where(sql`${t.eventTypeId} IS NOT NULL`),
+		index("appointments_shop").on(t.tenantId, t.shopId, t.id).where(sql`${t.shopId} IS NOT NULL`),
+		index("appointments_crm").on(t.tenantId, t.crmAppointmentId, t.id).where(sql`${t.crmAppointmentId} IS NOT NULL`),
 		foreignKey({
 			name: "appointments_artist_fk",
 			columns: [t.tenantId, t.artistId],

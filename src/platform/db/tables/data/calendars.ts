@@ -17,6 +17,7 @@ export const timeBlocks = sqliteTable(
 	},
 	(t) => [
 		index("time_blocks_artist").on(t.tenantId, t.artistId, t.endAt),
+		index("time_blocks_of_tenant").on(t.tenantId, t.id),
 		index("time_blocks_listed").on(t.tenantId, t.artistId, t.id),
 		foreignKey({
 			name: "time_blocks_artist_fk",

@@ -6,6 +6,9 @@ import { preferredCommunications } from "./clients.ts";
 
 export const leadStages = ["NEW", "CONTACTED", "QUALIFIED", "BOOKED", "LOST"] as const;
 
+/** The email in lower case. SQLite uses the index of emails only for exactly this expression. */
+export const leadEmailKey = `lower("email")`;
+
 export const leads = sqliteTable(
 	"leads",
 	{
@@ -35,8 +38,11 @@ export const leads = sqliteTable(
 		index("leads_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("leads_facets").on(t.tenantId, t.stage, t.archived, t.id),
 		index("leads_artist").on(t.tenantId, t.assignedArtistId, t.id).where(sql`${t.assignedArtistId} IS NOT NULL`),
+		index("leads_email")
+			.on(t.tenantId, sql.raw(leadEmailKey), t.id)
+			.where(sql.raw(`${leadEmailKey} IS NOT NULL`)),
 		index("leads_source").on(t.tenantId, t.source, t.id).where(sql`${t.source} IS NOT NULL`),
-		index("leads_client").on(t.tenantId, t.clientId).where(sql`${t.clientId} IS NOT NULL`),
+		index("leads_client").on(t.tenantId, t.clientId, t.id).where(sql`${t.clientId} IS NOT NULL`),
 		foreignKey({
 			name: "leads_assigned_artist",
 			columns: [t.tenantId, t.assignedArtistId],

@@ -55,6 +55,9 @@ export const webhookEndpoints = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("webhook_endpoints_updated").on(t.tenantId, t.updatedAt, t.id),
+		index("webhook_endpoints_status")
+			.on(t.tenantId, t.status, t.id)
+			.where(sql`${t.trigger} IS NULL AND ${t.deletedAt} IS NULL`),
 		index("webhook_endpoints_host").on(t.tenantId, t.host, t.id),
 		uniqueIndex("webhook_endpoints_hook").on(t.tenantId, t.url, t.trigger).where(sql`${t.trigger} IS NOT NULL`),
 		index("webhook_endpoints_deleted").on(t.deletedAt).where(sql`${t.deletedAt} IS NOT NULL`),

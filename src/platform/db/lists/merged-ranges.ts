@@ -1,0 +1,117 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { unionOf } from "./union.ts";
+
+interface ListedTable extends SQLiteTable {
+	tenantId: AnySQLiteColumn;
+	id: AnySQLiteColumn;
+}
+
+/** A property with few possible values. The statement contains them as text, so they must come from the schema. */
+export interface Facet {
+	column: AnySQLiteColumn | SQL;
+	values: readonly string[] | readonly boolean[];
+	/** Those that are wanted; undefined if all are. */
+	wanted: readonly (string | boolean)[] | undefined;
+}
+
+/** The facet of a filter that takes one value. */
+export const one = <T>(value: T | undefined): T[] | undefined => (value === undefined ? undefined : [value]);
+
+export interface RangesOf {
+	table: ListedTable;
+	tenantId: string;
+	/** The id of the last record of the page before. */
+	after: string | undefined;
+	/** An index by tenant, the columns of `fits`, the facets and the id. SQLite seeks a combination only by plain columns. */
+	index: string;
+	facets: readonly Facet[];
+	/** A condition on all columns between the tenant and the facets, such as the artist. */
+	fits?: SQL | undefined;
+	/** Selects the combinations of the facets' values, as JSON, instead of those that exist in the index. */
+	combos?: SQL;
+}
+
+/** Up to this many ranges are a union, whose statement grows with their number. */
+const maxInUnion = 15;
+
+export const isWanted = ({ column, wanted }: Facet): SQL | undefined =>
+	wanted && (wanted.length === 1 ? sql`${column} = ${literals(wanted)}` : sql`${column} IN (${literals(wanted)})`);
+
+/** The same, and if all values are wanted, that it is one of them, so that SQLite can use an index that begins with it. */
+export const isOneOf = ({ column, wanted, values }: Facet): SQL => sql`${column} IN (${literals(wanted ?? values)})`;
+
+/**
+ * The records with the wanted facets, under the name of the table, if few combinations of values are possible: each is a
+ * range of the index, and SQLite merges the ranges as it reads them.
+ */
+export function unionOfRanges({ table, tenantId, after, index, facets, fits }: RangesOf): SQL | undefined {
+	const combinations = facets.reduce<SQL[][]>(
+		(all, { column, values, wanted }) =>
+			all.flatMap((begun) => (wanted ?? values).map((value) => [...begun, sql`${column} = ${literal(value)}`])),
+		[[]],
+	);
+	if (combinations.length > maxInUnion) return undefined;
+	const mine = sql`${table.tenantId} = ${tenantId}${and(fits)}`;
+	const older = and(after === undefined ? undefined : sql`${table.id} < ${after}`);
+	return unionOf(
+		combinations.map(
+			(equal) => sql`SELECT * FROM ${table} INDEXED BY ${sql.identifier(index)} WHERE ${mine}${and(...equal)}${older}`,
+		),
+		table,
+	);
+}
+
+/**
+ * The queries `combos`, the combinations of values that exist, and `merged`, the ids of the records with the wanted
+ * facets, newest first. `combos` seeks from each combination to the next one, so it reads one record of each. The queue of
+ * `merged` contains the next id of each combination's range of the index. Each step takes the newest id and replaces it
+ * by the next id of its range.
+ */
+export function mergedRanges(
+	{ table, tenantId, after, index, facets, fits, combos: given }: RangesOf,
+	{ limit, others }: { limit: SQL; others?: SQL | undefined },
+): SQL {
+	const from = sql`FROM ${table} INDEXED BY ${sql.identifier(index)} WHERE ${table.tenantId} = ${tenantId}${and(fits)}`;
+	const columns = list(facets.map(({ column }) => sql`${column}`));
+	const names = facets.map((_, n) => sql.identifier(`f${n}`));
+	const begin = sql`SELECT json_array(${columns}) ${from}`;
+	const order = sql`ORDER BY ${columns} LIMIT 1`;
+	const valuesOf = (combo: SQL) => list(facets.map((_, n) => sql`${combo} ->> ${sql.raw(String(n))}`));
+	const wanted = facets.flatMap(({ wanted }, n) => (wanted ? [sql`${names[n]} IN (${literals(wanted)})`] : []));
+	const next = (of: SQL, below: SQL | undefined) => sql`(
+		SELECT ${table.id} ${from}${and(...facets.map(({ column }, n) => sql`${column} = ${of}.${names[n]}`), below, others)}
+		ORDER BY ${table.id} DESC LIMIT 1
+	)`;
+	const named = (of: SQL) => list(names.map((name) => sql`${of}.${name}`));
+	const combos =
+		given ??
+		sql`SELECT (${begin} ${order})
+			UNION ALL
+			SELECT (${begin} AND (${columns}, ${table.id}) > (${valuesOf(sql`combos.combo`)}, '~') ${order}) FROM combos WHERE combos.combo IS NOT NULL`;
+	return sql`combos(combo) AS (${combos}), grid AS (
+			SELECT * FROM (SELECT ${list(names.map((name, n) => sql`combo ->> ${sql.raw(String(n))} AS ${name}`))} FROM combos WHERE combo IS NOT NULL)
+			WHERE 1${and(...wanted)}
+		), merged(id, ${list(names)}) AS (
+			SELECT ${next(sql`grid`, after === undefined ? undefined : sql`${table.id} < ${after}`)}, ${named(sql`grid`)} FROM grid
+			UNION ALL
+			SELECT ${next(sql`merged`, sql`${table.id} < merged.id`)}, ${named(sql`merged`)} FROM merged WHERE merged.id IS NOT NULL
+			ORDER BY 1 DESC LIMIT ${limit}
+		)`;
+}
+
+const list = (parts: (SQL | ReturnType<typeof sql.identifier>)[]): SQL => sql.join(parts, sql`, `);
+
+const and = (...conditions: (SQL | undefined)[]): SQL =>
+	sql.join(
+		conditions.filter((condition) => condition !== undefined).map((condition) => sql` AND ${condition}`),
+		sql``,
+	);
+
+const literals = (values: readonly (string | boolean)[]): SQL => sql.join(values.map(literal), sql`, `);
+
+function literal(value: string | boolean): SQL {
+	if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
+	if (!/^[A-Z_]+$/.test(value)) throw new Error(`The value ${value} is not a word of the schema.`);
+	return sql.raw(`'${value}'`);
+}

@@ -1,0 +1,259 @@
+/** @module-tag rows */
+import { describe, expect, it } from "vitest";
+import { call, send } from "./support/api.ts";
+import { costOf } from "./support/cost.ts";
+import { database, rows } from "./support/database.ts";
+import { expectProblem } from "./support/expect.ts";
+import { newFullStudio } from "./support/full-studio.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
+import {
+	addAppointments,
+	at,
+	everyDay,
+	newArtist,
+	newClient,
+	newEventType,
+	newStudio,
+	type Studio,
+	setHours,
+} from "./support/studio.ts";
+
+/** A record that a filter finds among others: the columns in which it differs, and those in which all differ. */
+interface Case {
+	path: string;
+	table: string;
+	query: string;
+	hit: Record<string, string>;
+	other: Record<string, string>;
+}
+
+const idOf = (name: string, digit: string) => `${name === "shop_id" ? "shp" : "cli"}_${digit.repeat(32)}`;
+const wanted = (name: string) => idOf(name, "a");
+const other = (name: string) => `'${idOf(name, "b")}'`;
+const unique = "'x-' || CAST(i AS INTEGER)";
+const cases: Case[] = [
+	...["shop_id", "crm_appointment_id"].map((name) => ({
+		...{ path: "/v1/appointments", table: "appointments", query: `${name}=${wanted(name)}` },
+		hit: { [name]: `'${wanted(name)}'`, status: "'CANCELLED'" },
+		other: { [name]: other(name), status: "'CANCELLED'" },
+	})),
+	{
+		...{ path: "/v1/appointments", table: "appointments", query: "artist_id=$artist" },
+		...{ hit: { artist_id: "'$artist'", status: "'CANCELLED'" }, other: { status: "'CANCELLED'" } },
+	},
+	{
+		...{ path: "/v1/appointments", table: "appointments", query: "client_id=$client" },
+		...{ hit: { client_id: "'$client'", status: "'CANCELLED'" }, other: { status: "'CANCELLED'" } },
+	},
+	{
+		...{ path: "/v1/appointments", table: "appointments", query: "event_type_id=$type" },
+		...{ hit: { event_type_id: "'$type'", status: "'CANCELLED'" }, other: { status: "'CANCELLED'" } },
+	},
+	...["status=NO_SHOW", "status=NO_SHOW,COMPLETED"].map((query) => ({
+		...{ path: "/v1/appointments", table: "appointments", query },
+		hit: { status: "'NO_SHOW'" },
+		other: { status: "'CANCELLED'" },
+	})),
+	...["sort=start_at", "sort=-start_at"].map((sort) => ({
+		path: "/v1/appointments",
+		table: "appointments",
+		query: `start_from=2001-01-01T00:00:00Z&start_to=2001-01-02T00:00:00Z&${sort}`,
+		hit: { start_at: String(Date.UTC(2001, 0, 1)), status: "'CANCELLED'" },
+		other: { start_at: "i", status: "'CANCELLED'" },
+	})),
+	{
+		...{ path: "/v1/leads", table: "leads", query: "email=Wanted@Example.com" },
+		...{ hit: { email: "'wanted@EXAMPLE.com'" }, other: { email: "i || '@example.com'" } },
+	},
+	{
+		...{ path: "/v1/leads", table: "leads", query: "assigned_artist_id=$artist" },
+		...{ hit: { assigned_artist_id: "'$artist'" }, other: {} },
+	},
+	...["client_id", "source"].map((name) => ({
+		...{ path: "/v1/leads", table: "leads", query: `${name}=${wanted(name)}` },
+		...{ hit: { [name]: `'${wanted(name)}'` }, other: { [name]: other(name) } },
+	})),
+	{ path: "/v1/leads", table: "leads", query: "stage=LOST", hit: { stage: "'LOST'" }, other: { stage: "'NEW'" } },
+	{ path: "/v1/leads", table: "leads", query: "archived=true", hit: { archived: "1" }, other: {} },
+	...["stage=DONE", "btt_status=SENT", "archived=true", "source_type=IMPORT"].map((query) => {
+		const [name = "", value = ""] = query.split("=");
+		const column = value === "true" ? "1" : `'${value}'`;
+		return { path: "/v1/ideas", table: "ideas", query, hit: { [name]: column }, other: {} };
+	}),
+	...["kind=CONSENT", "is_active=false"].map((query) => ({
+		...{ path: "/v1/forms", table: "forms", query },
+		hit: query.startsWith("kind") ? { kind: "'CONSENT'" } : { is_active: "0" },
+		other: {},
+	})),
+	...["kind=PIERCING", "is_active=false", "visibility=PRIVATE", "artist_id=$artist"].map((query, n) => ({
+		...{ path: "/v1/event_types", table: "event_types", query },
+		hit: [
+			{ kind: "'PIERCING'", slug: unique },
+			{ is_active: "0", slug: unique },
+			{ details: `'{"visibility":"PRIVATE"}'`, slug: unique },
+			{ artist_id: "'$artist'", slug: unique },
+		][n] as Record<string, string>,
+		other: { slug: unique },
+	})),
+	{
+		...{ path: "/v1/artists", table: "artists", query: "status=DEACTIVATED" },
+		...{ hit: { slug: unique, status: "'DEACTIVATED'" }, other: { slug: unique } },
+	},
+	{
+		...{ path: "/v1/webhook_endpoints", table: "webhook_endpoints", query: "status=DISABLED" },
+		...{ hit: { status: "'DISABLED'" }, other: {} },
+	},
+];
+
+const hits = 5;
+let salt = "";
+
+/** Ids of endpoints keep their hyphens. */
+const saltOf = (table: string) => (table === "webhook_endpoints" ? salt : salt.replaceAll("-", ""));
+
+/** Copies a record of the studio: `count` times, and more copies that the filter finds, between these. */
+async function fill(studio: Studio, { table, hit, other: others }: Case, count: number): Promise<string[]> {
+	const [one] = await rows(`SELECT * FROM ${table} WHERE tenant_id = ? ORDER BY id LIMIT 1`, studio.id);
+	if (!one) throw new Error(`The studio has nothing in ${table}.`);
+	salt = crypto.randomUUID().slice(8);
+	const names = Object.keys(one);
+	const prefix = String(one.id).slice(0, 4);
+	const copy = (own: Record<string, string>, first: number, step: number, n: number) =>
+		database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT ?4 UNION ALL SELECT i + ?5 FROM n WHERE i < ?4 + ?5 * (?1 - 1))
+				INSERT INTO ${table} (${names.map((name) => `"${name}"`)})
+				SELECT ${names.map((name) => own[name] ?? (name === "id" ? `'${prefix}' || printf('%08x${saltOf(table)}', i)` : `"${name}"`))}
+				FROM n CROSS JOIN ${table} WHERE tenant_id = ?2 AND id = ?3`,
+			)
+			.bind(n, studio.id, one.id, first, step);
+	await copy(others, 2, 2, count).run();
+	await copy(hit, 3, 2 * Math.floor(count / hits), hits).run();
+	return Array.from(
+		{ length: hits },
+		(_, n) => prefix + (3 + n * 2 * Math.floor(count / hits)).toString(16).padStart(8, "0") + saltOf(table),
+	);
+}
+
+describe.each([60, 3000])("among %i records a filter reads little more than what it finds", (count) => {
+	it.each(cases.map((one) => [`${one.path}?${one.query}`, one] as const))("%s", async (_, given) => {
+		const studio = await newFullStudio();
+		const $artist = await newArtist(studio.key);
+		const $client = await newClient(studio.key);
+		const $type = await newEventType(studio.id, $artist);
+		const one: Case = JSON.parse(
+			JSON.stringify(given).replaceAll("$artist", $artist).replaceAll("$type", $type).replaceAll("$client", $client),
+		);
+		const few = one.table === "webhook_endpoints" ? 60 : count;
+		const expected = await fill(studio, one, few);
+		const path = `${one.path}?${one.query}`;
+		const { body } = await call(200, path, { key: studio.key });
+		const found = body.data.map(({ id }: { id: string }) => id);
+		const rising = one.query.includes("sort=start_at");
+		if (one.table !== "webhook_endpoints")
+			expect(found.filter((id: string) => id.slice(4) < "0001")).toEqual(rising ? expected : [...expected].reverse());
+		await costOf("/v1/me", studio.key);
+		const cost = await costOf(path, studio.key);
+		expect(cost.db.inSequence).toBe(1);
+		expect(cost.rowsRead, cost.statements.join("\n")).toBeLessThanOrEqual(6 * found.length + 12);
+	});
+});
+
+describe("a list by several filters", () => {
+	it("of appointments finds the same as each of them, in each order", async () => {
+		const studio = await newStudio();
+		const $artist = await newArtist(studio.key);
+		await setHours($artist, everyDay);
+		const made: Record<string, string>[] = [];
+		for (const [n, time] of ["10:00", "12:00", "14:00", "16:00"].entries())
+			for (const artist_id of [studio.artistId, $artist])
+				made.push(
+					(
+						await call(201, "/v1/appointments", {
+							key: studio.key,
+							body: {
+								...{
+									artist_id,
+									client_id: studio.clientId,
+									start_at: at(time),
+									end_at: at(time.replace(":00", ":30")),
+								},
+								...{ crm_appointment_id: `crm ${n}` },
+							},
+						})
+					).body,
+				);
+		for (const one of made.slice(0, 3))
+			await call(200, `/v1/appointments/${one.id}`, {
+				...{ key: studio.key, method: "PATCH", body: { status: "CANCELLED" } },
+			});
+		const all: Record<string, string>[] = (await readAllPages("/v1/appointments", studio.key)).flat();
+		const filters: [string, (one: Record<string, string>) => boolean][] = [
+			[`artist_id=${$artist}`, ({ artist_id }) => artist_id === $artist],
+			["status=CANCELLED,COMPLETED", ({ status }) => status === "CANCELLED"],
+			["crm_appointment_id=crm%200", ({ crm_appointment_id }) => crm_appointment_id === "crm 0"],
+			[
+				`start_from=${at("12:00")}&start_to=${at("16:00")}`,
+				({ start_at = "" }) => start_at >= at("12:00") && start_at < at("16:00"),
+			],
+		];
+		const byStart = (a: Record<string, string>, b: Record<string, string>) =>
+			`${a.start_at}${a.id}` < `${b.start_at}${b.id}` ? -1 : 1;
+		for (let bits = 0; bits < 16; bits++) {
+			const wanted = filters.filter((_, n) => bits & (1 << n));
+			const query = wanted.map(([name]) => `&${name}`).join("");
+			const expected = all.filter((one) => wanted.every(([, passes]) => passes(one)));
+			const listed = async (order: string) =>
+				(await readAllPages(`/v1/appointments?limit=2${query}${order}`, studio.key)).flat();
+			expect(await listed("")).toEqual(expected);
+			expect(await listed("&sort=start_at")).toEqual(expected.toSorted(byStart));
+			expect(await listed("&sort=-start_at")).toEqual(expected.toSorted(byStart).reverse());
+		}
+	});
+
+	it.each([
+		"/v1/appointments?status=",
+		"/v1/appointments?status=SCHEDULED,",
+		"/v1/appointments?status=scheduled",
+		"/v1/appointments?sort=end_at",
+		"/v1/forms?is_active=1",
+		"/v1/event_types?visibility=public",
+	])("refuses %s", async (path) => {
+		const { key } = await newStudio();
+		expectProblem(await send(path, { key }), path, "validation_failed");
+	});
+
+	it("refuses a cursor of the other order", async () => {
+		const studio = await newStudio();
+		await addAppointments(studio, 3);
+		const { next_cursor } = (await call(200, "/v1/appointments?limit=1&sort=start_at", { key: studio.key })).body;
+		for (const order of ["", "&sort=-start_at", "&sort=updated_at"]) {
+			const path = `/v1/appointments?cursor=${next_cursor}${order}`;
+			expectProblem(await send(path, { key: studio.key }), path, "invalid_cursor");
+		}
+	});
+
+	it("of event types and artists finds the same as each of them", async () => {
+		const studio = await newStudio();
+		const { key } = studio;
+		const shop = (await call(201, "/v1/shops", { key, body: { name: "Kreuzberg", slug: "kreuzberg" } })).body;
+		const inShop = await newArtist(key, { shop_id: shop.id, slug: `noor-${studio.id.slice(-8)}` });
+		const made = [
+			await newEventType(studio.id, inShop, { slug: "small", visibility: "PRIVATE" }),
+			await newEventType(studio.id, studio.artistId, { slug: "small", is_active: false }),
+			await newEventType(studio.id, inShop, { slug: "large", is_active: false, kind: "PIERCING" }),
+		];
+		const ids = async (path: string) => (await call(200, path, { key })).body.data.map(({ id }: { id: string }) => id);
+		expect(await ids(`/v1/event_types?shop_id=${shop.id}`)).toEqual([made[2], made[0]]);
+		expect(await ids(`/v1/event_types?shop_id=${shop.id}&slug=small`)).toEqual([made[0]]);
+		expect(await ids(`/v1/event_types?shop_id=${shop.id}&is_active=false`)).toEqual([made[2]]);
+		expect(await ids(`/v1/event_types?shop_id=${shop.id}&sort=updated_at`)).toEqual([made[0], made[2]]);
+		expect(await ids("/v1/event_types?slug=small&is_active=false")).toEqual([made[1]]);
+		expect(await ids("/v1/event_types?visibility=PRIVATE")).toEqual([made[0]]);
+		expect(await ids("/v1/event_types?visibility=PUBLIC&is_active=false")).toEqual([made[2], made[1]]);
+		expect(await ids(`/v1/artists?slug=noor-${studio.id.slice(-8)}`)).toEqual([inShop]);
+		expect(await ids(`/v1/artists?slug=noor-${studio.id.slice(-8)}&status=DEACTIVATED`)).toEqual([]);
+		expect(await ids("/v1/shops?slug=kreuzberg")).toEqual([shop.id]);
+		expect(await ids("/v1/shops?slug=other")).toEqual([]);
+	});
+});
