@@ -20,11 +20,12 @@ import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblem, notFound, type Problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createNewcomer } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
+import { openBookingRequest, openStages } from "./booking-request.ts";
 import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 
 interface Filters extends UpdatedFilters {
@@ -108,6 +109,7 @@ export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promis
 	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
 	const next = { ...row, ...columnsOf(leads, patch), metadata: mergedMetadata(row.metadata, patch.metadata) };
 	checkBudget(next);
+	checkStage(row, next);
 	return changedLead(ctx, row, next, "lead.updated");
 }
 
@@ -187,6 +189,14 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 		audit: { action, resourceId: row.id },
 		onRefused: refusedLead,
 	};
+}
+
+/** A client waits for the answer to a booking request, so its end books the appointment or tells the client. */
+function checkStage(row: LeadRow, next: LeadRow): void {
+	if (row.stage === next.stage || openStages.includes(next.stage) || !openBookingRequest(row)) return;
+	const answer = next.stage === "BOOKED" ? "confirm" : "decline";
+	const detail = `The lead is a booking request. To ${answer} it, use POST /v1/leads/{lead_id}/${answer}.`;
+	throw problem("conflict", detail);
 }
 
 function checkBudget({ budgetRangeMin: min, budgetRangeMax: max }: LeadRow): void {
