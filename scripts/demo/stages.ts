@@ -3,7 +3,7 @@ import type { Calendar } from "./calendar.ts";
 import { type Absence, busyTimes, timeBlocks } from "./data/absences.ts";
 import { type Booking, bookings } from "./data/appointments.ts";
 import { artists, workingHours } from "./data/artists.ts";
-import { clients } from "./data/clients.ts";
+import { clientChanges, clients } from "./data/clients.ts";
 import { eventTypes } from "./data/event-types.ts";
 import { forms } from "./data/forms.ts";
 import { ideaChanges, ideas } from "./data/ideas.ts";
@@ -27,6 +27,7 @@ export const stagesOf = (calendar: Calendar): Step[][] => [
 	],
 	[
 		...bookings.flatMap((booking) => end(booking, calendar)),
+		...changes(clientChanges, "client", "/v1/clients"),
 		...changes(leadChanges, "lead", "/v1/leads"),
 		...changes(ideaChanges, "idea", "/v1/ideas"),
 		...convertedLeads.map((lead) => post(`lead/${lead}/converted`, `/v1/leads/{lead/${lead}}/convert`)),

@@ -3,8 +3,10 @@ import { deletionRoutes } from "../domain/access/deletions/routes.ts";
 import { meRoutes } from "../domain/access/me/routes.ts";
 import { requestRoutes } from "../domain/access/requests/routes.ts";
 import { automationRoutes } from "../domain/automation/routes.ts";
+import { cancellationFeeRoutes } from "../domain/booking/appointments/fee-routes.ts";
 import { appointmentRoutes } from "../domain/booking/appointments/routes.ts";
 import { availabilityRoutes } from "../domain/booking/availability/routes.ts";
+import { bookingRequestRoutes } from "../domain/booking/bookings/routes.ts";
 import { clientRoutes } from "../domain/clients/clients/routes.ts";
 import { formSubmissionRoutes } from "../domain/clients/form-submissions/routes.ts";
 import { ideaRoutes } from "../domain/clients/ideas/routes.ts";
@@ -13,6 +15,7 @@ import { deliveryRoutes } from "../domain/events/deliveries/routes.ts";
 import { webhookEndpointRoutes } from "../domain/events/endpoints/routes.ts";
 import { eventRoutes } from "../domain/events/feed/routes.ts";
 import { artistRoutes } from "../domain/studio/artists/routes.ts";
+import { externalCalendarRoutes } from "../domain/studio/calendars/routes.ts";
 import { eventTypeRoutes } from "../domain/studio/event-types/routes.ts";
 import { formRoutes } from "../domain/studio/forms/routes.ts";
 import { shopRoutes } from "../domain/studio/shops/routes.ts";
@@ -24,11 +27,14 @@ export const endpoints: readonly Endpoint[] = [
 	...meRoutes,
 	...clientRoutes,
 	...leadRoutes,
+	...bookingRequestRoutes,
 	...ideaRoutes,
 	...appointmentRoutes,
+	...cancellationFeeRoutes,
 	...availabilityRoutes,
 	...artistRoutes,
 	...timeBlockRoutes,
+	...externalCalendarRoutes,
 	...shopRoutes,
 	...eventTypeRoutes,
 	...formRoutes,

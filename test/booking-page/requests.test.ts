@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-	confirmRequest,
-	declineRequest,
-	openBookingRequest,
-} from "../../src/domain/booking/bookings/booking-requests.ts";
+import { confirmRequest, declineRequest } from "../../src/domain/booking/bookings/booking-requests.ts";
+import { openBookingRequest } from "../../src/domain/clients/leads/booking-request.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { call } from "../support/api.ts";
 import {

@@ -78,6 +78,7 @@ describe("setting a calendar", () => {
 			error: null,
 			next_fetch_at: new Date(Date.parse(body.updated_at) + 15 * minuteMs).toISOString(),
 			busy_count: 2,
+			created_at: expect.any(String),
 			updated_at: expect.any(String),
 		});
 		expect(await busyOf(artist)).toEqual([span(first), span(second)]);

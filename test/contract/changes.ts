@@ -1,4 +1,4 @@
-import type { ChangeEndpoint } from "../../src/platform/http/endpoint/endpoint.ts";
+import type { ChangeEndpoint, Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { type Call, call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { makers, pathOf, realIds, requestOf } from "./requests.ts";
@@ -34,6 +34,11 @@ const bodies: Record<string, (key: string) => Promise<object>> = {
 	createArtist: async () => ({ name: "Mika", slug: `a-${crypto.randomUUID()}` }),
 	updateArtist: async () => ({ slug: `a-${crypto.randomUUID()}` }),
 	setWorkingHours: async () => ({ hours: [{ weekday: 2, start: "10:00", end: "18:00" }] }),
+	setExternalCalendar: async () => ({
+		busy: [{ start_at: "2027-03-02T10:00:00Z", end_at: "2027-03-02T11:00:00Z" }],
+	}),
+	chargeCancellationFee: async () => ({ amount: 5000, currency: "EUR" }),
+	confirmLead: async () => ({}),
 	createTimeBlock: async () => ({ start_at: "2027-03-02T10:00:00Z", end_at: "2027-03-02T11:00:00Z" }),
 	updateShop: async () => ({ description: "By the canal" }),
 	updateForm: async () => ({ description: "Before the first session" }),
@@ -42,11 +47,46 @@ const bodies: Record<string, (key: string) => Promise<object>> = {
 	recoverWebhookEndpoint: async () => ({ since: "2026-01-01T00:00:00Z" }),
 };
 
-/** Brings the record of the path into the state that the change needs. */
+const setCalendar = (key: string, { artist_id }: Ids) => {
+	const busy = [{ start_at: "2027-03-04T10:00:00Z", end_at: "2027-03-04T11:00:00Z" }];
+	return call(200, `/v1/artists/${artist_id}/external_calendar`, { key, method: "PUT", body: { busy } });
+};
+const cancel = (key: string, { appointment_id }: Ids) =>
+	call(200, `/v1/appointments/${appointment_id}`, { key, method: "PATCH", body: { status: "CANCELLED" } });
+const chargeFee = async (key: string, ids: Ids) => {
+	await cancel(key, ids);
+	const body = { amount: 5000, currency: "EUR" };
+	await call(201, `/v1/appointments/${ids.appointment_id}/cancellation_fee`, { key, body });
+};
+
+/** Makes the lead a request of its client for an appointment. */
+async function request(key: string, { lead_id }: Ids): Promise<void> {
+	const event_type_id = await make("event_type", key);
+	const { artist_id } = (await call(200, `/v1/event_types/${event_type_id}`, { key })).body;
+	const hours = [{ weekday: 2, start: "00:00", end: "24:00" }];
+	await call(200, `/v1/artists/${artist_id}/working_hours`, { key, method: "PUT", body: { hours } });
+	const metadata = {
+		booking_artist_id: artist_id,
+		booking_event_type_id: event_type_id,
+		booking_start_at: "2027-03-02T10:00:00.000Z",
+	};
+	await call(200, `/v1/leads/${lead_id}`, { key, method: "PATCH", body: { metadata } });
+	const client = await make("client", key);
+	await database.prepare("UPDATE leads SET client_id = ? WHERE id = ?").bind(client, lead_id).run();
+}
+
+/** Brings the record of the path into the state that a change or a read needs. */
 const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	convertLead: (key, { lead_id }) =>
 		call(200, `/v1/leads/${lead_id}`, { key, method: "PATCH", body: { email: `${crypto.randomUUID()}@example.com` } }),
 	unarchiveLead: (key, { lead_id }) => call(200, `/v1/leads/${lead_id}/archive`, { key, method: "POST" }),
+	confirmLead: request,
+	declineLead: request,
+	getExternalCalendar: setCalendar,
+	deleteExternalCalendar: setCalendar,
+	chargeCancellationFee: cancel,
+	getCancellationFee: chargeFee,
+	refundCancellationFee: chargeFee,
 	unarchiveIdea: (key, { idea_id }) => call(200, `/v1/ideas/${idea_id}/archive`, { key, method: "POST" }),
 	endReplacedWebhookEndpointValue: (key, { endpoint_id }) =>
 		call(200, `/v1/webhook_endpoints/${endpoint_id}/rotate_secret`, { key, method: "POST" }),
@@ -66,6 +106,13 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	},
 };
 
+/** Real ids of the path, of records in the state that the endpoint needs. */
+export async function readyIds(endpoint: Endpoint, key: string): Promise<Ids> {
+	const ids = await realIds(endpoint, key);
+	await states[endpoint.id]?.(key, ids);
+	return ids;
+}
+
 /**
  * A request that the service accepts, and that changes something. If the sample of an endpoint is refused, `bodies` has
  * a body for it, and `states` the state that its record needs.
@@ -74,8 +121,7 @@ export async function acceptableRequest(
 	endpoint: ChangeEndpoint,
 	key: string,
 ): Promise<{ path: string; request: Call }> {
-	const ids = await realIds(endpoint, key);
-	await states[endpoint.id]?.(key, ids);
+	const ids = await readyIds(endpoint, key);
 	const own = bodies[endpoint.id];
 	return { path: pathOf(endpoint, ids), request: requestOf(endpoint, key, own ? { body: await own(key) } : {}) };
 }

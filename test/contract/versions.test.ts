@@ -9,8 +9,8 @@ import { operationFor, resolved } from "../support/document.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
-import { acceptableRequest } from "./changes.ts";
-import { atEach, pathOf, realIds, requestOf } from "./requests.ts";
+import { acceptableRequest, readyIds } from "./changes.ts";
+import { atEach, pathOf, requestOf } from "./requests.ts";
 
 let world: Tenant;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe("the versions", () => {
 });
 
 const record = async (endpoint: Endpoint) => {
-	const path = pathOf(endpoint, await realIds(endpoint, world.key));
+	const path = pathOf(endpoint, await readyIds(endpoint, world.key));
 	// The attempt of a delivery changes it.
 	if (endpoint.path.includes(":delivery_id")) await settledDatabase();
 	const { headers } = await call(200, path, requestOf(endpoint, world.key));
@@ -103,7 +103,7 @@ describe("a change", () => {
 			const { status, headers, body } = await send(path, request);
 			expect([200, 201], JSON.stringify(body)).toContain(status);
 			if (!endpoint.hasEtag) return expect(headers.has("ETag")).toBe(false);
-			const shown = body.endpoint ?? body.data ?? body;
+			const shown = body.endpoint ?? body.hook ?? body.data ?? body;
 			const read = reads.find(({ answer }) => (answer.shape.object as z.ZodLiteral).value === shown.object) as Endpoint;
 			const ids = Object.fromEntries(Object.keys(read.params).map((name) => [name, shown[name] ?? shown.id]));
 			const kept = await call(200, pathOf(read, ids), { key: world.key });

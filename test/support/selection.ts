@@ -35,6 +35,7 @@ const partsOfRest = 4;
 
 const operationsOfResources = [
 	"test/{artists,audit-log,clients,deletions,event-types,events,form-submissions,forms,ideas,leads,shops}.test.ts",
+	"test/{booking-page/answers,calendars/calendars-of-artists}.test.ts",
 	"test/{studio-calendar,appointments/changing,automation/*,requests/list,webhooks/{deliveries-api,endpoints}}.test.ts",
 ];
 /** These lose the connection at each call of many requests, or measure thousands of pages. */

@@ -22,6 +22,8 @@ export const operations = {
 		archive: "POST /v1/leads/:lead_id/archive",
 		unarchive: "POST /v1/leads/:lead_id/unarchive",
 		convert: "POST /v1/leads/:lead_id/convert",
+		confirm: "POST /v1/leads/:lead_id/confirm body",
+		decline: "POST /v1/leads/:lead_id/decline",
 	},
 	ideas: {
 		list: "LIST /v1/ideas query",
@@ -38,6 +40,11 @@ export const operations = {
 		get: "GET /v1/appointments/:appointment_id",
 		update: "PATCH /v1/appointments/:appointment_id body",
 		delete: "DELETE /v1/appointments/:appointment_id",
+	},
+	cancellationFees: {
+		charge: "POST /v1/appointments/:appointment_id/cancellation_fee body",
+		get: "GET /v1/appointments/:appointment_id/cancellation_fee",
+		refund: "POST /v1/appointments/:appointment_id/cancellation_fee/refund",
 	},
 	availability: {
 		list: "LIST /v1/availability query",
@@ -58,6 +65,11 @@ export const operations = {
 		create: "POST /v1/artists/:artist_id/time_blocks body",
 		get: "GET /v1/artists/:artist_id/time_blocks/:block_id",
 		delete: "DELETE /v1/artists/:artist_id/time_blocks/:block_id",
+	},
+	externalCalendars: {
+		get: "GET /v1/artists/:artist_id/external_calendar",
+		set: "PUT /v1/artists/:artist_id/external_calendar body",
+		delete: "DELETE /v1/artists/:artist_id/external_calendar",
 	},
 	shops: {
 		list: "LIST /v1/shops query",
@@ -114,6 +126,7 @@ export const operations = {
 	},
 	automation: {
 		getMe: "GET /v1/automation/me",
+		rotateHookSecret: "POST /v1/automation/hooks/:hook_id/rotate_secret",
 		listTriggeredNewAppointment: "GET /v1/automation/triggers/new_appointment query",
 		listTriggeredAppointmentCancelled: "GET /v1/automation/triggers/appointment_cancelled query",
 		listTriggeredNewLead: "GET /v1/automation/triggers/new_lead query",

@@ -144,6 +144,11 @@ export interface LeadPatch {
 	metadata?: MetadataPatch | undefined;
 }
 
+export interface LeadConfirmation {
+	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
+	allow_blocked?: boolean | undefined;
+}
+
 export interface NewIdea {
 	/** The id of the client whose idea it is. At most 100 characters. */
 	client_id: string;
@@ -358,6 +363,12 @@ export interface AppointmentPatch {
 	metadata?: MetadataPatch | undefined;
 }
 
+export interface NewCancellationFee {
+	/** In minor units. From 1 to 1000000000. */
+	amount: number;
+	currency: string;
+}
+
 export interface NewArtist {
 	/** At most 200 characters. */
 	name: string;
@@ -431,6 +442,18 @@ export interface NewTimeBlock {
 	end_at: DateTime;
 	/** At most 500 characters. Default: null. */
 	reason?: string | null | undefined;
+}
+
+export interface NewExternalCalendar {
+	/** The service fetches it at once and then every 15 minutes. No answer shows it. At most 2000 characters. */
+	ics_url?: string | undefined;
+	/** The busy times themselves, instead of a URL. At most 1000 items. */
+	busy?:
+		| Array<{
+				start_at: DateTime;
+				end_at: DateTime;
+		  }>
+		| undefined;
 }
 
 export interface NewShop {
@@ -638,6 +661,8 @@ export interface Me {
 		/** The key's own limit, halved for a test-mode key. */
 		rate_limit_per_minute: number;
 		test_mode: boolean;
+		/** When the key ends; null if it does not. */
+		expires_at: Timestamp | null;
 	};
 	/** Present for OAuth access tokens. */
 	oauth?: {
@@ -647,6 +672,8 @@ export interface Me {
 		/** The scopes that both the grant and the app have. */
 		scopes: Array<string>;
 		rate_limit_tier: "free" | "standard" | "pro" | "custom";
+		/** The limit of this grant. */
+		rate_limit_per_minute: number;
 	};
 }
 
@@ -852,6 +879,22 @@ export interface DeletedAppointment {
 	deleted: true;
 }
 
+export interface CancellationFeeOfAppointment {
+	object: "cancellation_fee";
+	status: "CHARGED" | "REFUNDED";
+	/** In minor units. */
+	amount: number;
+	currency: string;
+	/** ISO 8601, UTC, milliseconds. */
+	charged_at: Timestamp;
+	refunded_at: Timestamp | null;
+	appointment_id: string;
+	/** ISO 8601, UTC, milliseconds. */
+	created_at: Timestamp;
+	/** ISO 8601, UTC, milliseconds. */
+	updated_at: Timestamp;
+}
+
 export interface Availability {
 	object: "list";
 	data: Array<{
@@ -923,6 +966,29 @@ export interface TimeBlock {
 
 export interface DeletedTimeBlock {
 	object: "time_block";
+	id: string;
+	deleted: true;
+}
+
+export interface ExternalCalendar {
+	object: "external_calendar";
+	artist_id: string;
+	/** When the busy times were last read from the URL. */
+	fetched_at: Timestamp | null;
+	/** Why the last fetch failed. The last good busy times stay. */
+	error: string | null;
+	/** Null: the busy times were given directly. */
+	next_fetch_at: Timestamp | null;
+	/** The number of stretches of busy time. Stretches that overlap or adjoin count as one. */
+	busy_count: number;
+	/** ISO 8601, UTC, milliseconds. */
+	created_at: Timestamp;
+	/** ISO 8601, UTC, milliseconds. */
+	updated_at: Timestamp;
+}
+
+export interface DeletedExternalCalendar {
+	object: "external_calendar";
 	id: string;
 	deleted: true;
 }
@@ -1150,6 +1216,11 @@ export interface WebhookEndpoint {
 		client_id?: Array<string>;
 	} | null;
 	ordered: boolean;
+	/** The API key or OAuth app that made the endpoint; null if a person made it. */
+	created_by: {
+		type: "api_key" | "oauth_app";
+		id: string;
+	} | null;
 	/** Failed attempts since the last success. At 50 the service disables the endpoint. */
 	consecutive_failures: number;
 	disabled_at: Timestamp | null;
@@ -1243,6 +1314,12 @@ export interface DeletedAutomationHook {
 	object: "automation_hook";
 	id: string;
 	deleted: true;
+}
+
+export interface AutomationHookWithSecret {
+	hook: AutomationHook;
+	/** The signing secret. Only this answer shows it. */
+	secret: string;
 }
 
 export interface AutomationNewAppointment {

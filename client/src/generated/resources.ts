@@ -14,12 +14,14 @@ import type {
 	AuditEntry,
 	AutomationAppointmentCancelled,
 	AutomationHook,
+	AutomationHookWithSecret,
 	AutomationMe,
 	AutomationNewAppointment,
 	AutomationNewClient,
 	AutomationNewFormSubmission,
 	AutomationNewLead,
 	Availability,
+	CancellationFeeOfAppointment,
 	Client,
 	ClientMerge,
 	ClientPatch,
@@ -27,6 +29,7 @@ import type {
 	DeletedArtist,
 	DeletedAutomationHook,
 	DeletedClient,
+	DeletedExternalCalendar,
 	DeletedForm,
 	DeletedFormSubmission,
 	DeletedIdea,
@@ -37,18 +40,22 @@ import type {
 	Deletion,
 	Delivery,
 	EventType,
+	ExternalCalendar,
 	Form,
 	FormPatch,
 	FormSubmission,
 	Idea,
 	IdeaPatch,
 	Lead,
+	LeadConfirmation,
 	LeadPatch,
 	Me,
 	NewAppointment,
 	NewArtist,
 	NewAutomationHook,
+	NewCancellationFee,
 	NewClient,
+	NewExternalCalendar,
 	NewForm,
 	NewFormSubmission,
 	NewIdea,
@@ -206,13 +213,34 @@ export interface LeadsResource {
 
 	/**
 	 * Make a client of a lead.
-	 * Gives the lead the client who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
+	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
 	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.convert("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
 	convert(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
+
+	/**
+	 * Confirm the booking request of a lead.
+	 * Books the appointment that a visitor of the booking page asked for. The time is checked again, and the client gets a mail. The lead becomes BOOKED, and `booking_appointment_id` in its metadata names the appointment. The scope of this endpoint is enough to book it.
+	 * `POST /v1/leads/:lead_id/confirm`. Needs the scope `write:leads`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {DeskConsultOnlyError} Consultations only
+	 * @throws {ConflictError} Conflict
+	 * @throws {SlotUnavailableError} Time not available
+	 * @example await studio.leads.confirm("led_019c7bf0e9c0786394e95268f5ec6307", {})
+	 */
+	confirm(leadId: string, body?: LeadConfirmation, options?: ChangeOptions): Promise<Answer<Lead>>;
+
+	/**
+	 * Decline the booking request of a lead.
+	 * The lead becomes LOST, and a mail tells the client.
+	 * `POST /v1/leads/:lead_id/decline`. Needs the scope `write:leads`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.decline("led_019c7bf0e9c0786394e95268f5ec6307")
+	 */
+	decline(leadId: string, options?: ChangeOptions): Promise<Answer<Lead>>;
 }
 
 /** The tattoos that clients want, from the first idea to the last session. */
@@ -332,6 +360,39 @@ export interface AppointmentsResource {
 }
 
 /** Appointments */
+export interface CancellationFeesResource {
+	/**
+	 * Charge a cancellation fee.
+	 * Notes the fee of an appointment that is CANCELLED or NO_SHOW. The service moves no money. The status of the appointment cannot change before the fee is refunded.
+	 * `POST /v1/appointments/:appointment_id/cancellation_fee`. Needs the scope `write:appointments`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.cancellationFees.charge("apt_019caed9430071c49b1d7b2bbe18fc98", { amount: 5000, currency: "EUR" })
+	 */
+	charge(
+		appointmentId: string,
+		body: NewCancellationFee,
+		options?: CreateOptions,
+	): Promise<Answer<CancellationFeeOfAppointment>>;
+
+	/** Get an appointment's cancellation fee, or null while it is the version that you have. */
+	get(appointmentId: string, options: ReadOptions): Promise<Answer<CancellationFeeOfAppointment> | null>;
+	/**
+	 * Get an appointment's cancellation fee.
+	 * `GET /v1/appointments/:appointment_id/cancellation_fee`. Needs the scope `read:appointments`.
+	 * @example await studio.cancellationFees.get("apt_019caed9430071c49b1d7b2bbe18fc98")
+	 */
+	get(appointmentId: string, options?: RequestOptions): Promise<Answer<CancellationFeeOfAppointment>>;
+
+	/**
+	 * Refund a cancellation fee.
+	 * `POST /v1/appointments/:appointment_id/cancellation_fee/refund`. Needs the scope `write:appointments`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.cancellationFees.refund("apt_019caed9430071c49b1d7b2bbe18fc98")
+	 */
+	refund(appointmentId: string, options?: ChangeOptions): Promise<Answer<CancellationFeeOfAppointment>>;
+}
+
+/** Appointments */
 export interface AvailabilityResource {
 	/**
 	 * List the free times of an artist.
@@ -446,6 +507,38 @@ export interface TimeBlocksResource {
 	 * @example await studio.timeBlocks.delete("art_019909b9de007a2d957f7e1fdd2f4409", "tbl_019cebe55040793e92bc3ceb3e7bb31e")
 	 */
 	delete(artistId: string, blockId: string, options?: ChangeOptions): Promise<Answer<DeletedTimeBlock>>;
+}
+
+/** The people who tattoo, with their working hours and places. */
+export interface ExternalCalendarsResource {
+	/** Get an artist's external calendar, or null while it is the version that you have. */
+	get(artistId: string, options: ReadOptions): Promise<Answer<ExternalCalendar> | null>;
+	/**
+	 * Get an artist's external calendar.
+	 * Tells when it was read, and why it could not be read. Its address is not shown.
+	 * `GET /v1/artists/:artist_id/external_calendar`. Needs the scope `read:artists`.
+	 * @example await studio.externalCalendars.get("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	get(artistId: string, options?: RequestOptions): Promise<Answer<ExternalCalendar>>;
+
+	/**
+	 * Set an artist's external calendar.
+	 * Takes exactly one of `ics_url` and `busy`. The artist cannot be booked in the busy times. The service keeps a URL that it cannot fetch, and `error` says why.
+	 * `PUT /v1/artists/:artist_id/external_calendar`. Needs the scope `write:artists`. At most 30 requests a minute.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.externalCalendars.set("art_019909b9de007a2d957f7e1fdd2f4409", { ics_url: "https://calendar.example.com/mika.ics" })
+	 */
+	set(artistId: string, body: NewExternalCalendar, options?: ChangeOptions): Promise<Answer<ExternalCalendar>>;
+
+	/**
+	 * Remove an artist's external calendar.
+	 * Its busy times can be booked at once.
+	 * `DELETE /v1/artists/:artist_id/external_calendar`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.externalCalendars.delete("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	delete(artistId: string, options?: ChangeOptions): Promise<Answer<DeletedExternalCalendar>>;
 }
 
 /** The places where artists work. */
@@ -773,6 +866,15 @@ export interface AutomationResource {
 	 * @example await studio.automation.getMe()
 	 */
 	getMe(options?: RequestOptions): Promise<Answer<AutomationMe>>;
+
+	/**
+	 * Give an automation hook a new secret.
+	 * A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.
+	 * `POST /v1/automation/hooks/:hook_id/rotate_secret`. Needs the scope `write:automation`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.automation.rotateHookSecret("hok_019cebe550407a3e92bc3ceb3e7bb31e")
+	 */
+	rotateHookSecret(hookId: string, options?: ChangeOptions): Promise<Answer<AutomationHookWithSecret>>;
 
 	/**
 	 * List the latest events of the trigger new_appointment.
@@ -1346,6 +1448,8 @@ export interface Resources {
 	/** Appointments */
 	readonly appointments: AppointmentsResource;
 	/** Appointments */
+	readonly cancellationFees: CancellationFeesResource;
+	/** Appointments */
 	readonly availability: AvailabilityResource;
 	/** The people who tattoo, with their working hours and places. */
 	readonly artists: ArtistsResource;
@@ -1353,6 +1457,8 @@ export interface Resources {
 	readonly workingHours: WorkingHoursResource;
 	/** The people who tattoo, with their working hours and places. */
 	readonly timeBlocks: TimeBlocksResource;
+	/** The people who tattoo, with their working hours and places. */
+	readonly externalCalendars: ExternalCalendarsResource;
 	/** The places where artists work. */
 	readonly shops: ShopsResource;
 	/** The services that people can book with an artist, and their terms. */

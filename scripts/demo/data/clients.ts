@@ -1,4 +1,4 @@
-import type { Client } from "../bodies.ts";
+import type { Client, ClientPatch } from "../bodies.ts";
 
 export const clients: Record<string, Client> = {
 	ana: {
@@ -222,7 +222,9 @@ export const clients: Record<string, Client> = {
 		email: "marcus.obrien@example.com",
 		first_name: "Marcus",
 		last_name: "O'Brien",
-		is_blocked: true,
 		notes: "Left without paying twice.",
 	},
 };
+
+/** A client is blocked after the appointment that they missed, because nothing can be booked for a blocked client. */
+export const clientChanges: Record<string, ClientPatch> = { marcus: { is_blocked: true } };

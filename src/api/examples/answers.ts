@@ -26,6 +26,19 @@ const { working_hours: hours, timezone } = exampleArtist;
 
 const me = { object: "me", tenant_id: ids.tenant, tenant_name: "Fern & Needle", plan_slug: "crew" };
 
+const hook = {
+	object: "automation_hook",
+	id: ids.hook,
+	target_url: "https://hooks.example.com/4711",
+	trigger: "new_client",
+	status: "ACTIVE",
+	consecutive_failures: 0,
+	disabled_at: null,
+	disabled_reason: null,
+	created_at: now,
+	updated_at: now,
+};
+
 /** One record of each schema that an endpoint answers with. */
 const records: Record<string, object> = {
 	Me: {
@@ -35,14 +48,26 @@ const records: Record<string, object> = {
 			name: "CRM",
 			scopes: ["read:clients", "write:clients"],
 			rate_limit_tier: "standard",
-			rate_limit_per_minute: 300,
+			rate_limit_per_minute: 100,
 			test_mode: false,
+			expires_at: null,
 		},
 	},
 	Client: exampleClient,
 	Lead: exampleLead,
 	Idea: exampleIdea,
 	Appointment: exampleAppointment,
+	CancellationFeeOfAppointment: {
+		object: "cancellation_fee",
+		status: "CHARGED",
+		amount: 5000,
+		currency: "EUR",
+		charged_at: now,
+		refunded_at: null,
+		appointment_id: ids.appointment,
+		created_at: now,
+		updated_at: now,
+	},
 	PatchedAppointment: { object: "appointment", data: exampleAppointment, client_notified: true },
 	Availability: {
 		object: "list",
@@ -60,6 +85,17 @@ const records: Record<string, object> = {
 		updated_at: now,
 	},
 	TimeBlock: holiday,
+	ExternalCalendar: {
+		object: "external_calendar",
+		artist_id: ids.artist,
+		fetched_at: now,
+		error: null,
+		next_fetch_at: "2026-03-14T10:05:00.000Z",
+		busy_count: 12,
+		created_at: earlier,
+		updated_at: earlier,
+	},
+	DeletedExternalCalendar: { object: "external_calendar", id: ids.artist, deleted: true },
 	Shop: exampleShop,
 	EventType: halfDay,
 	Form: intakeForm,
@@ -81,18 +117,8 @@ const records: Record<string, object> = {
 	Delivery: delivery,
 	Recovery: { object: "recovery", count: 3, dry_run: false },
 	AutomationMe: { ...me, label: "Fern & Needle (CRM)" },
-	AutomationHook: {
-		object: "automation_hook",
-		id: ids.hook,
-		target_url: "https://hooks.example.com/4711",
-		trigger: "new_client",
-		status: "ACTIVE",
-		consecutive_failures: 0,
-		disabled_at: null,
-		disabled_reason: null,
-		created_at: now,
-		updated_at: now,
-	},
+	AutomationHook: hook,
+	AutomationHookWithSecret: { hook, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
 	AuditEntry: {
 		object: "audit_entry",
 		id: ids.auditEntry,

@@ -6,7 +6,7 @@ export const scopeWords: Record<Scope, string> = {
 	"write:clients":
 		"Add, change, block, merge and delete clients. A deleted client’s ideas and coming appointments go along",
 	"read:appointments": "Your appointments and free times",
-	"write:appointments": "Book, change, move, complete and cancel appointments. A move mails the client",
+	"write:appointments": "Book, change, move, complete, cancel and delete appointments. A move mails the client",
 	"read:leads": "Your leads and what they wrote",
 	"write:leads": "Add, change, archive and delete leads, and make clients of them",
 	"read:ideas": "Your clients’ tattoo ideas, health notes included",
@@ -15,19 +15,20 @@ export const scopeWords: Record<Scope, string> = {
 	"write:forms": "Create, change and delete forms, those of your booking page included",
 	"read:form_submissions": "Answers and signatures in your forms",
 	"write:form_submissions":
-		"Send in answers to your forms and sign them for clients, which can make clients, leads and ideas",
+		"Send in answers to your forms and sign them for clients, which can make clients, leads and ideas, and delete answers",
 	"read:artists": "Your artists and their working hours",
-	"write:artists": "Add, change and deactivate artists, and set their working hours and the times when they are away",
+	"write:artists":
+		"Add, change, deactivate and delete artists, and set their working hours and the times when they are away",
 	"read:shops": "Your shops",
 	"write:shops": "Add, change and delete shops",
 	"read:webhook_endpoints": "Where your events are sent",
 	"write:webhook_endpoints":
-		"Set up, test, change and delete the addresses to which your events are sent with all their data, and replace their secrets",
+		"Set up, test, change and delete the addresses to which your events are sent with all their data, and replace and end their secrets",
 	"read:deliveries": "Everything that was sent to your webhook endpoints",
 	"write:deliveries": "Send events to your webhook endpoints again",
 	"read:automation": "New clients, leads, appointments and answers, and any client by their email, for automations",
 	"write:automation":
-		"Set up and end automations that send what happens in your studio elsewhere, add clients and leads, and read any client’s whole record by their email",
+		"Set up and end automations that send what happens in your studio elsewhere, replace their secrets, add clients and leads, and read any client’s whole record by their email",
 	"read:event_types": "What can be booked with your artists",
 	"read:events": "Everything that happens in your studio, as it happens",
 	"read:audit_log": "Who changed what in your studio, and from where",

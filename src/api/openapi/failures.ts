@@ -4,7 +4,7 @@ import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { type Code, problems } from "../../platform/problems/table.ts";
 import { endpoints } from "../v1.ts";
 import { headersWith, scopeChallenge } from "./headers.ts";
-import { pascal, problemName } from "./problem-schemas.ts";
+import { problemName } from "./problem-schemas.ts";
 import { ref } from "./ref.ts";
 
 /** The codes of one status that an endpoint can answer. Endpoints with the same codes share the answer. */
@@ -20,18 +20,22 @@ function failures(endpoint: Endpoint): Failure[] {
 
 const allFailures = endpoints.flatMap(failures);
 
-/** The codes that each endpoint with this status has. */
-const commonCodes = ({ status }: Failure): Code[] => {
-	const [first, ...others] = allFailures.filter((other) => other.status === status);
-	return (first?.codes ?? []).filter((code) => others.every(({ codes }) => codes.includes(code)));
+/** The sets of codes that endpoints have for a status, the most frequent first. */
+const setsOf = (status: number): string[] => {
+	const sets = Map.groupBy(
+		allFailures.filter((failure) => failure.status === status),
+		({ codes }) => codes.join(),
+	);
+	return [...sets]
+		.sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+		.map(([codes]) => codes);
 };
 
-/** `Error404`, `Error409DuplicateEmail`: the status, and the codes beside those that every endpoint with it has. */
-function nameOf(failure: Failure): string {
-	const common = commonCodes(failure);
-	const special = failure.codes.filter((code) => !common.includes(code));
-	return `Error${failure.status}${special.map(pascal).join("")}`;
-}
+const letters = "BCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** `Error409`, `Error409B`: the status, and a letter for each further set of codes. The names are short, as they stand everywhere. */
+const nameOf = ({ status, codes }: Failure): string =>
+	`Error${status}${letters[setsOf(status).indexOf(codes.join()) - 1] ?? ""}`;
 
 /** The error answers of one operation. */
 export const failuresOf = (endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> =>

@@ -26,7 +26,6 @@ export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOpera
 		// A bearer scheme has no list of scopes. A key needs the one that is named for OAuth.
 		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
 		...({
-			"x-minimum-plan": "solo",
 			...(endpoint.capPerMinute ? { "x-requests-per-minute": endpoint.capPerMinute } : {}),
 			"x-codeSamples": codeSamplesFor(endpoint, origin),
 		} as object),

@@ -4,6 +4,8 @@ type Schema = oas31.SchemaObject;
 
 /** Removes keywords that say nothing or promise too much: the service may add fields to an answer at any time. */
 export function simplify(schema: Schema): void {
+	// First, because it brings keywords of the inner schema out.
+	shortenNullable(schema);
 	// `format` says enough. The pattern beside it would be a page long.
 	if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
 	if (schema.additionalProperties === false) delete schema.additionalProperties;
@@ -13,7 +15,6 @@ export function simplify(schema: Schema): void {
 	if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 	// The description says it (`bodySchema`).
 	delete (schema as { leftOut?: string }).leftOut;
-	shortenNullable(schema);
 }
 
 /** `anyOf` with null becomes a type that is a list. */

@@ -1,11 +1,16 @@
 import { chargeFee, findFee, refundFee } from "../../domain/booking/appointments/cancellation-fee.ts";
-import { cancellationFee, newCancellationFee } from "../../domain/booking/appointments/schema.ts";
+import { feeOfAppointment, newCancellationFee } from "../../domain/booking/appointments/schema.ts";
+import { inTenantOfRecord } from "../../platform/commit/tenant-of-record.ts";
 import type { Caller } from "../../platform/context.ts";
+import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
 const params = { appointment_id: "appointment" } as const;
+
+/** The operator gives the id of the appointment alone, without the tenant. */
+const inTenantOf = (caller: Caller, id: string) => inTenantOfRecord(caller, appointments, id, "appointment");
 
 export const appointmentFeeRoutes = [
 	operator.create({
@@ -16,10 +21,11 @@ export const appointmentFeeRoutes = [
 		scope: null,
 		params,
 		body: newCancellationFee,
-		answer: cancellationFee,
+		answer: feeOfAppointment,
 		errors: ["conflict"],
 		location: (_, { appointment_id }) => `/admin/appointments/${appointment_id}/cancellation_fee`,
-		run: (caller, { params: { appointment_id }, body }) => chargeFee(caller, appointment_id, body),
+		run: async (caller, { params: { appointment_id: id }, body }) =>
+			await chargeFee(await inTenantOf(caller, id), id, body),
 	}),
 	operator.get({
 		id: "adminGetCancellationFee",
@@ -28,8 +34,8 @@ export const appointmentFeeRoutes = [
 		summary: "Get an appointment's cancellation fee",
 		scope: null,
 		params,
-		answer: cancellationFee,
-		run: (caller, { params: { appointment_id } }) => findFee(caller, appointment_id),
+		answer: feeOfAppointment,
+		run: async (caller, { params: { appointment_id: id } }) => await findFee(await inTenantOf(caller, id), id),
 	}),
 	operator.change("POST", {
 		id: "adminRefundCancellationFee",
@@ -38,8 +44,8 @@ export const appointmentFeeRoutes = [
 		summary: "Refund a cancellation fee",
 		scope: null,
 		params,
-		answer: cancellationFee,
+		answer: feeOfAppointment,
 		errors: ["conflict"],
-		run: (caller, { params: { appointment_id } }) => refundFee(caller, appointment_id),
+		run: async (caller, { params: { appointment_id: id } }) => await refundFee(await inTenantOf(caller, id), id),
 	}),
 ];

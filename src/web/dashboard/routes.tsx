@@ -9,6 +9,8 @@ import { artistPages } from "./artists/routes.tsx";
 import { artistTimePages } from "./artists/time-routes.tsx";
 import { auditLogPages } from "./audit-log/routes.tsx";
 import { calendarPages } from "./calendar/routes.tsx";
+import { formPages } from "./client-forms/routes.tsx";
+import { submissionPages } from "./client-forms/submission-routes.tsx";
 import { ideaPages } from "./clients/ideas/routes.tsx";
 import { clientPages } from "./clients/routes.tsx";
 import { connectedAppPages } from "./connected-apps/routes.tsx";
@@ -41,6 +43,8 @@ export const areas = [
 	artistTimePages,
 	shopPages,
 	eventTypePages,
+	formPages,
+	submissionPages,
 	studioPages,
 	apiKeyPages,
 	webhookPages,

@@ -46,6 +46,7 @@ import calendarRefusedSlot from "./styles/pages/calendar/refused-slot.css";
 import calendarRoster from "./styles/pages/calendar/roster.css";
 import calendarSteps from "./styles/pages/calendar/steps.css";
 import calendarWeek from "./styles/pages/calendar/week.css";
+import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
 import documentationProse from "./styles/pages/documentation/prose.css";
@@ -119,6 +120,7 @@ export const styleText = slim(
 		calendarRoster,
 		calendarSteps,
 		calendarWeek,
+		clientForms,
 		consent,
 		deliveries,
 		documentationProse,

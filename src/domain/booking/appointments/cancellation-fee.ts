@@ -2,9 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isCancelled } from "../../../platform/booking-rules/transitions.ts";
 import type { Change } from "../../../platform/commit/change.ts";
-import { inTenantOfRecord } from "../../../platform/commit/tenant-of-record.ts";
 import { updateIfUnchanged } from "../../../platform/commit/write.ts";
-import type { Caller } from "../../../platform/context.ts";
+import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { appointments, type CancellationFee } from "../../../platform/db/tables/data/appointments.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
@@ -12,43 +11,37 @@ import { notFound, type Problem, problem } from "../../../platform/problems/prob
 import { appointmentChanges, changeEvent } from "./events.ts";
 import {
 	type AppointmentRow,
-	type cancellationFee,
+	type feeOfAppointment,
 	type newCancellationFee,
 	toAppointment,
-	toCancellationFee,
+	toFeeOfAppointment,
 } from "./schema.ts";
 
-type Fee = z.output<typeof cancellationFee>;
+type Fee = z.output<typeof feeOfAppointment>;
 
-export const chargeFee = (
-	caller: Caller,
-	id: string,
-	given: z.output<typeof newCancellationFee>,
-): Promise<Change<Fee>> =>
-	setFee(caller, id, "appointment.fee_charged", ({ status, cancellationFee: fee }) => {
+export const chargeFee = (ctx: Ctx, id: string, given: z.output<typeof newCancellationFee>): Promise<Change<Fee>> =>
+	setFee(ctx, id, "appointment.fee_charged", ({ status, cancellationFee: fee }) => {
 		if (!isCancelled(status)) return conflict("A fee can only be charged for a cancelled appointment or a no-show.");
 		if (fee?.status === "CHARGED") return conflict("A fee is already charged.");
-		return { status: "CHARGED", ...given, charged_at: timestamp(caller.now), refunded_at: null };
+		return { status: "CHARGED", ...given, charged_at: timestamp(ctx.now), refunded_at: null };
 	});
 
-export const refundFee = (caller: Caller, id: string): Promise<Change<Fee>> =>
-	setFee(caller, id, "appointment.fee_refunded", ({ cancellationFee: fee }) =>
+export const refundFee = (ctx: Ctx, id: string): Promise<Change<Fee>> =>
+	setFee(ctx, id, "appointment.fee_refunded", ({ cancellationFee: fee }) =>
 		fee?.status === "CHARGED"
-			? { ...fee, status: "REFUNDED", refunded_at: timestamp(caller.now) }
+			? { ...fee, status: "REFUNDED", refunded_at: timestamp(ctx.now) }
 			: conflict("No fee is charged."),
 	);
 
 const conflict = (detail: string) => problem("conflict", detail);
 
-export async function findFee(caller: Caller, id: string): Promise<Fee> {
-	const { cancellationFee: fee } = await findAppointment(caller, id);
-	if (!fee) throw notFound("cancellation fee");
-	return toCancellationFee(fee);
+export async function findFee(ctx: Ctx, id: string): Promise<Fee> {
+	const row = await findAppointment(ctx, id);
+	if (!row.cancellationFee) throw notFound("cancellation fee");
+	return toFeeOfAppointment(row, row.cancellationFee);
 }
 
-/** An appointment of any tenant, by its id alone. */
-async function findAppointment(caller: Caller, id: string): Promise<AppointmentRow> {
-	const { db, tenantId } = await inTenantOfRecord(caller, appointments, id, "appointment");
+async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<AppointmentRow> {
 	const [row] = await db
 		.select()
 		.from(appointments)
@@ -58,20 +51,20 @@ async function findAppointment(caller: Caller, id: string): Promise<AppointmentR
 }
 
 async function setFee(
-	caller: Caller,
+	ctx: Ctx,
 	id: string,
 	action: string,
 	decide: (row: AppointmentRow) => CancellationFee | Problem,
 ): Promise<Change<Fee>> {
-	const row = await findAppointment(caller, id);
+	const row = await findAppointment(ctx, id);
 	const fee = decide(row);
 	if (fee instanceof Error) throw fee;
-	const next = { ...row, cancellationFee: fee, ...nextRevision(row, caller.now) };
+	const next = { ...row, cancellationFee: fee, ...nextRevision(row, ctx.now) };
 	const [before, after] = [toAppointment(row), toAppointment(next)];
 	return {
-		result: toCancellationFee(fee),
+		result: toFeeOfAppointment(next, fee),
 		tenantId: row.tenantId,
-		writes: [updateIfUnchanged(appointments, row, { cancellationFee: fee, ...nextRevision(row, caller.now) })],
+		writes: [updateIfUnchanged(appointments, row, { cancellationFee: fee, ...nextRevision(row, ctx.now) })],
 		events: [changeEvent(before, after, appointmentChanges(before, after) ?? {})],
 		audit: { action, resourceId: id },
 	};

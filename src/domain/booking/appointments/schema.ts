@@ -8,7 +8,10 @@ import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const maxAmount = 1_000_000_000;
 
-const currency = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR");
+const currency = z
+	.string()
+	.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR")
+	.meta({ example: "EUR" });
 
 const settable = {
 	event_type_id: reference("an event type of the artist").nullable(),
@@ -21,7 +24,7 @@ const settable = {
 	metadata,
 };
 
-const allowBlocked = z
+export const allowBlocked = z
 	.boolean()
 	.meta({ description: "Books a client with `is_blocked`, too. Without it such a client is refused." });
 
@@ -67,7 +70,17 @@ export const cancellationFee = z
 	})
 	.meta({ id: "CancellationFee" });
 
-export const newCancellationFee = z.object({ amount: z.int().min(1).max(maxAmount), currency });
+export const newCancellationFee = z
+	.object({
+		amount: z.int().min(1).max(maxAmount).meta({ description: "In minor units." }),
+		currency,
+	})
+	.meta({ id: "NewCancellationFee" });
+
+/** The fee as a record of its own. Its version is that of the appointment. */
+export const feeOfAppointment = z
+	.object({ ...cancellationFee.shape, appointment_id: id("appointment"), created_at: time, updated_at: time })
+	.meta({ id: "CancellationFeeOfAppointment" });
 
 export const appointment = z
 	.object({
@@ -109,10 +122,18 @@ export type NewAppointment = z.output<typeof newAppointment>;
 export type AppointmentPatch = z.output<typeof appointmentPatch>;
 export type AppointmentRow = typeof appointments.$inferSelect;
 
-export const toCancellationFee = (stored: CancellationFee): z.output<typeof cancellationFee> => ({
+const toCancellationFee = (stored: CancellationFee): z.output<typeof cancellationFee> => ({
 	object: "cancellation_fee",
 	...stored,
 });
+
+export const toFeeOfAppointment = (row: AppointmentRow, fee: CancellationFee): z.output<typeof feeOfAppointment> =>
+	withVersion(row.revision, {
+		...toCancellationFee(fee),
+		appointment_id: row.id,
+		created_at: fee.charged_at,
+		updated_at: fee.refunded_at ?? fee.charged_at,
+	});
 
 export const toAppointment = (row: AppointmentRow): Appointment =>
 	withVersion(row.revision, {

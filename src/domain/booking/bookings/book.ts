@@ -11,13 +11,13 @@ import { clientWithEmail, isEmailTaken } from "../../clients/clients/lookup.ts";
 import { createNewcomer, updateClient } from "../../clients/clients/operations.ts";
 import type { ClientRow, NewClient } from "../../clients/clients/schema.ts";
 import { createSubmission } from "../../clients/form-submissions/operations.ts";
+import { bookingRequestSource, requestedMetadata, requestMessage } from "../../clients/leads/booking-request.ts";
 import { createLead } from "../../clients/leads/operations.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import { clientBlocked } from "../appointments/slot-checks.ts";
 import { checkIsFuture, findFreeTime } from "../holds/free-time.ts";
 import { deleteHold } from "../holds/operations.ts";
 import { withConfirmationMail } from "./booking-mails.ts";
-import { bookingRequestSource, requestedMetadata, requestMessage } from "./booking-requests.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 
 /** The choices and the input of a visitor of the booking page. */

@@ -6,60 +6,23 @@ import type { Ctx } from "../../../platform/context.ts";
 import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
-import { leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
+import { leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
+import {
+	type BookingRequest,
+	bookingRequestSource,
+	openBookingRequest,
+	openStages,
+	requestedKeys,
+} from "../../clients/leads/booking-request.ts";
 import { changedLead, findLead } from "../../clients/leads/operations.ts";
 import { type Lead, type LeadRow, largeColumns, toLead } from "../../clients/leads/schema.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import type { Appointment } from "../appointments/schema.ts";
 import { clientMail, withConfirmationMail } from "./booking-mails.ts";
 import { meetingPointOf } from "./meeting-point.ts";
-
-/** The keys in a lead's metadata for the requested time, and for the appointment after the studio has confirmed. */
-const requestedKeys = {
-	artistId: "booking_artist_id",
-	eventTypeId: "booking_event_type_id",
-	start: "booking_start_at",
-	appointmentId: "booking_appointment_id",
-} as const;
-
-/** The source of the leads that are requests. */
-export const bookingRequestSource = "BOOKING_PAGE";
-
-/** The stages in which the studio has not decided yet. */
-const openStages: readonly Lead["stage"][] = leadStages.filter((stage) => stage !== "BOOKED" && stage !== "LOST");
-
-/** The appointment for which a visitor of the booking page asks the studio. */
-export interface BookingRequest {
-	artistId: string;
-	eventTypeId: string;
-	start: number;
-}
-
-/** The request as the metadata of its lead. */
-export const requestedMetadata = ({ artistId, eventTypeId, start }: BookingRequest): Record<string, string> => ({
-	[requestedKeys.artistId]: artistId,
-	[requestedKeys.eventTypeId]: eventTypeId,
-	[requestedKeys.start]: timestamp(start),
-});
-
-/** The request as the message of its lead, for people and callers of the API. */
-export const requestMessage = ({ start }: BookingRequest): string => `Asks for an appointment at ${timestamp(start)}.`;
-
-/** The request in a lead, open or decided; undefined if the lead is no request. */
-export function bookingRequestIn({ metadata }: Pick<LeadRow, "metadata">): BookingRequest | undefined {
-	const { [requestedKeys.artistId]: artistId, [requestedKeys.eventTypeId]: eventTypeId } = metadata;
-	const start = Date.parse(metadata[requestedKeys.start] ?? "");
-	return artistId && eventTypeId && !Number.isNaN(start) ? { artistId, eventTypeId, start } : undefined;
-}
-
-/** The request in a lead, if the studio has not decided it yet. */
-export function openBookingRequest(lead: Pick<LeadRow, "metadata" | "stage">): BookingRequest | undefined {
-	const isOpen = openStages.includes(lead.stage) && lead.metadata[requestedKeys.appointmentId] === undefined;
-	return isOpen ? bookingRequestIn(lead) : undefined;
-}
+import type { ConfirmedRequest } from "./schema.ts";
 
 /**
  * The requests that the studio has not decided yet, the newest first. Any caller of the API can give a lead the source
@@ -98,11 +61,35 @@ export async function listOpenRequests(
 	return { rows: candidates.filter(openBookingRequest).map(toLead), more, ...(more ? { nextAfter: end } : {}) };
 }
 
+interface Confirmation {
+	lead: Change<Lead>;
+	appointment: Change<Appointment>;
+}
+
 /**
- * Books the requested appointment in one change: the appointment, its link and mail, and the lead becomes BOOKED.
- * Notice and booking window were kept when the visitor asked, so they do not count again (contract: Booking page 13).
+ * Books the requested appointment in one change: the appointment, its link and mail, and the lead becomes BOOKED. The
+ * result is the appointment.
  */
-export async function confirmRequest(ctx: Ctx, leadId: string): Promise<Change<Appointment>> {
+export async function confirmRequest(ctx: Ctx, leadId: string, given?: ConfirmedRequest): Promise<Change<Appointment>> {
+	const { lead, appointment } = await confirmationOf(ctx, leadId, given);
+	return asOne(lead, appointment, appointment.result);
+}
+
+/** The same with the lead as its result. */
+export async function confirmLead(ctx: Ctx, leadId: string, given?: ConfirmedRequest): Promise<Change<Lead>> {
+	const { lead, appointment } = await confirmationOf(ctx, leadId, given);
+	return asOne(lead, appointment, lead.result);
+}
+
+const asOne = <T>(lead: Change<Lead>, appointment: Change<Appointment>, result: T): Change<T> =>
+	({
+		...combine([lead], appointment),
+		result,
+		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await appointment.onRefused?.(refusal)),
+	}) as Change<T>;
+
+/** Notice and booking window were kept when the visitor asked, so they do not count again (contract: Booking page 13). */
+async function confirmationOf(ctx: Ctx, leadId: string, given: ConfirmedRequest = {}): Promise<Confirmation> {
 	const { row, request } = await findRequest(ctx, leadId);
 	if (row.clientId === null || !(await clientExists(ctx, row.clientId)))
 		throw problem("conflict", "The client who asked for the appointment is gone.");
@@ -113,15 +100,13 @@ export async function confirmRequest(ctx: Ctx, leadId: string): Promise<Change<A
 		event_type_id: request.eventTypeId,
 		start_at: request.start,
 		location: await meetingPointOf(ctx, request),
+		allow_blocked: given.allow_blocked,
 	};
 	const appointment = await withConfirmationMail(ctx, await createAppointment(ctx, booking, { isConfirmed: true }));
 	const metadata = { ...row.metadata, [requestedKeys.appointmentId]: appointment.result.id };
 	const convertedAt = row.convertedAt ?? ctx.now;
 	const lead = changedLead(ctx, row, { ...row, stage: "BOOKED", convertedAt, metadata }, "lead.converted");
-	return combine([lead], {
-		...appointment,
-		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await appointment.onRefused?.(refusal)),
-	});
+	return { lead, appointment };
 }
 
 /** Declines the request: the lead becomes LOST, and a mail tells the client (contract: Booking page 14). */

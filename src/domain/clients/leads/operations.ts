@@ -20,11 +20,12 @@ import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblem, notFound, type Problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createNewcomer } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
+import { openBookingRequest, openStages } from "./booking-request.ts";
 import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 
 interface Filters extends UpdatedFilters {
@@ -108,6 +109,7 @@ export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promis
 	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
 	const next = { ...row, ...columnsOf(leads, patch), metadata: mergedMetadata(row.metadata, patch.metadata) };
 	checkBudget(next);
+	checkStage(row, next);
 	return changedLead(ctx, row, next, "lead.updated");
 }
 
@@ -121,13 +123,16 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 	return changedLead(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
 }
 
-/** Gives the lead the client who has its email. If there is none, creates a client with the data of the lead. */
+/**
+ * Gives the lead the client whom it names already, or else the one who has its email. If there is none, creates a client
+ * with the data of the lead.
+ */
 export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
 	if (row.convertedAt !== null) return noChange(toLead(row));
-	if (row.email === null) throw fieldProblem("email", "is required: the lead has no email");
-	const holder = await clientWithEmail(ctx, row.email);
-	const created = holder ? undefined : await createClientOfLead(ctx, row, row.email);
+	const holder = await presentClientOf(ctx, row);
+	if (!holder && row.email === null) throw fieldProblem("email", "is required: the lead has no email");
+	const created = holder || row.email === null ? undefined : await createClientOfLead(ctx, row, row.email);
 	const clientId = created?.result.id ?? holder ?? null;
 	const converted: LeadRow = { ...row, clientId, convertedAt: ctx.now, stage: "BOOKED" };
 	const change = changedLead(ctx, row, converted, "lead.converted", holder);
@@ -136,6 +141,16 @@ export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 		// Another request created the client, or converted the lead.
 		onRefused: (refusal) => (isEmailTaken(refusal) || isStale(refusal) ? decideAgain : refusedLead(refusal)),
 	});
+}
+
+async function presentClientOf(ctx: Ctx, { clientId, email }: LeadRow): Promise<string | undefined> {
+	if (clientId !== null && (await isClient(ctx, clientId))) return clientId;
+	return email === null ? undefined : await clientWithEmail(ctx, email);
+}
+
+async function isClient(ctx: Ctx, id: string): Promise<boolean> {
+	const [found] = await ctx.db.select({ is: clientExists(ctx, id).mapWith(Boolean) }).from(sql`(SELECT 1)`);
+	return found?.is === true;
 }
 
 const createClientOfLead = (ctx: Ctx, row: LeadRow, email: string): Promise<Change<Client>> =>
@@ -187,6 +202,14 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 		audit: { action, resourceId: row.id },
 		onRefused: refusedLead,
 	};
+}
+
+/** A client waits for the answer to a booking request, so its end books the appointment or tells the client. */
+function checkStage(row: LeadRow, next: LeadRow): void {
+	if (row.stage === next.stage || openStages.includes(next.stage) || !openBookingRequest(row)) return;
+	const answer = next.stage === "BOOKED" ? "confirm" : "decline";
+	const detail = `The lead is a booking request. To ${answer} it, use POST /v1/leads/{lead_id}/${answer}.`;
+	throw problem("conflict", detail);
 }
 
 function checkBudget({ budgetRangeMin: min, budgetRangeMax: max }: LeadRow): void {

@@ -2,14 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { mergeSpans, splitByDay } from "../../../platform/booking-rules/spans.ts";
-import { type Change, noChange } from "../../../platform/commit/change.ts";
-import { inTenantOfRecord } from "../../../platform/commit/tenant-of-record.ts";
-import { insert, remove, type Write } from "../../../platform/commit/write.ts";
-import type { Caller } from "../../../platform/context.ts";
-import type { Database } from "../../../platform/db/database.ts";
-import { firstRevision } from "../../../platform/db/record.ts";
+import { type AnyChange, type Change, mapResult, noChange } from "../../../platform/commit/change.ts";
+import { insert, remove, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
+import type { Caller, Ctx } from "../../../platform/context.ts";
+import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
+import { inOrder } from "../../../platform/lib/in-order.ts";
 import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -19,8 +18,9 @@ import { replaceBusy } from "./replace-busy.ts";
 import {
 	busyCount,
 	type CalendarRow,
+	type DeletedExternalCalendar,
 	type ExternalCalendar,
-	type newExternalCalendar,
+	type externalCalendarOrNone,
 	toExternalCalendar,
 } from "./schema.ts";
 import { openUrl, sealUrl } from "./sealed-url.ts";
@@ -29,20 +29,21 @@ const longestBusyMs = 366 * dayMs;
 /** One transaction can easily write this many rows. They are enough for 54 years of busy time without a gap. */
 const maxRows = 20_000;
 
-type Given = z.output<typeof newExternalCalendar>;
+type Given = z.output<typeof externalCalendarOrNone>;
 
+/** The artist of a calendar. The version of the calendar is that of the artist (contract: Versions 7). */
 interface Artist {
-	/** The database of the tenant's data. */
-	db: Database;
 	tenantId: string;
 	artistId: string;
 	timezone: string;
+	revision: number;
+	updatedAt: number;
 }
 
-export async function getExternalCalendar(caller: Caller, artistId: string): Promise<ExternalCalendar> {
-	const present = await readCalendar(await findArtist(caller, artistId));
+export async function getExternalCalendar(ctx: Ctx, artistId: string): Promise<ExternalCalendar> {
+	const [artist, present] = await inOrder(findArtist(ctx, artistId), readCalendar(ctx, artistId));
 	if (!present) throw notFound("external calendar");
-	return await toExternalCalendar(caller.vault, present.row, present.count);
+	return await toExternalCalendar(ctx.vault, { ...present, version: artist.revision });
 }
 
 interface StoredCalendar {
@@ -51,50 +52,58 @@ interface StoredCalendar {
 	count: number;
 }
 
-async function readCalendar({ db, ...artist }: Artist): Promise<StoredCalendar | undefined> {
+async function readCalendar({ db, tenantId }: Ctx, artistId: string): Promise<StoredCalendar | undefined> {
 	const [found] = await db
 		.select({ row: externalCalendars, count: busyCount })
 		.from(externalCalendars)
-		.where(isCalendarOf(artist));
+		.where(isCalendarOf({ tenantId, artistId }));
 	return found;
 }
 
-export async function setExternalCalendar(
-	caller: Caller,
-	artistId: string,
-	given: Given,
-): Promise<Change<ExternalCalendar>> {
+export async function setExternalCalendar(ctx: Ctx, artistId: string, given: Given): Promise<Change<ExternalCalendar>> {
+	const artist = await findArtist(ctx, artistId);
 	checkOneGiven(given);
-	const artist = await findArtist(caller, artistId);
-	const { set, busy } = given.busy ? givenState(given.busy) : await fetchedState(caller, artist, given.ics_url ?? null);
-	const present = await readCalendar(artist);
-	const before = present?.row ?? emptyRow(caller, artist);
+	const { set, busy } = given.busy ? givenState(given.busy) : await fetchedState(ctx, artist, given.ics_url ?? null);
+	const present = await readCalendar(ctx, artistId);
+	const before = present?.row ?? emptyRow(ctx, artist);
 	const count = present?.count ?? 0;
 	const isRemoved = given.ics_url === null;
-	const staysAsItIs = isRemoved ? !present : given.busy && present && (await isStored(artist, present.row, busy ?? []));
-	if (staysAsItIs) return noChange(await toExternalCalendar(caller.vault, before, count));
+	const staysAsItIs = isRemoved ? !present : given.busy && present && (await isStored(ctx, present.row, busy ?? []));
+	if (staysAsItIs)
+		return noChange(await toExternalCalendar(ctx.vault, { row: before, count, version: artist.revision }));
 
-	const isSameUrl = typeof given.ics_url === "string" && given.ics_url === (await urlOf(caller, before));
-	const whole = { etag: null, lastModified: null, ...set, updatedAt: isSameUrl ? before.updatedAt : caller.now };
-	const row = { ...before, ...whole };
+	const isSameUrl = typeof given.ics_url === "string" && given.ics_url === (await urlOf(ctx, before));
+	const whole = { etag: null, lastModified: null, ...set, updatedAt: isSameUrl ? before.updatedAt : ctx.now };
+	const row = { ...before, ...whole, revision: present ? before.revision + 1 : before.revision };
+	const shown = { row, count: busy ? mergeSpans(busy).length : count };
+	const writes = [
+		isRemoved ? remove(externalCalendars).where(isCalendarOf(artist)) : upsertCalendar(row, whole),
+		...(busy ? replaceBusy(artist, busy) : []),
+	];
+	const { tenantId, revision } = artist;
+	// The same address again is another fetch, and no change of the calendar (contract: Wire 25).
+	if (isSameUrl)
+		return { result: await toExternalCalendar(ctx.vault, { ...shown, version: revision }), tenantId, writes };
 	return {
-		result: await toExternalCalendar(caller.vault, row, busy ? mergeSpans(busy).length : count),
-		tenantId: artist.tenantId,
-		writes: [
-			isRemoved ? remove(externalCalendars).where(isCalendarOf(artist)) : upsertCalendar(row, whole),
-			...(busy ? replaceBusy(artist, busy) : []),
-		],
-		// The same address again is another fetch, and no change of the calendar (contract: Wire 25).
-		...(isSameUrl ? {} : { audit: { action: "artist.external_calendar_set", resourceId: artistId } }),
+		result: await toExternalCalendar(ctx.vault, { ...shown, version: revision + 1 }),
+		tenantId,
+		writes: [...writes, updateIfUnchanged(artists, { id: artistId, ...artist }, nextRevision(artist, ctx.now))],
+		audit: { action: "artist.external_calendar_set", resourceId: artistId },
 	};
 }
 
+export async function deleteExternalCalendar(ctx: Ctx, artistId: string): Promise<AnyChange<DeletedExternalCalendar>> {
+	const change = await setExternalCalendar(ctx, artistId, { ics_url: null });
+	if (change.writes.length === 0) throw notFound("external calendar");
+	return mapResult(change, () => ({ object: "external_calendar", id: artistId, deleted: true }));
+}
+
 /** Whether the calendar has these busy times, and no address from which others would come. */
-async function isStored({ db, ...artist }: Artist, { icsUrl }: CalendarRow, busy: Span[]): Promise<boolean> {
+async function isStored({ db }: Ctx, { tenantId, artistId, icsUrl }: CalendarRow, busy: Span[]): Promise<boolean> {
 	const stored = await db
 		.select({ start: externalBusy.startAt, end: externalBusy.endAt })
 		.from(externalBusy)
-		.where(and(eq(externalBusy.tenantId, artist.tenantId), eq(externalBusy.artistId, artist.artistId)))
+		.where(and(eq(externalBusy.tenantId, tenantId), eq(externalBusy.artistId, artistId)))
 		.orderBy(externalBusy.startAt);
 	const isSame = ({ start, end }: Span, n: number) => stored[n]?.start === start && stored[n]?.end === end;
 	return icsUrl === null && stored.length === busy.length && busy.every(isSame);
@@ -109,15 +118,19 @@ function checkOneGiven({ ics_url, busy }: Given): void {
 	throw problem("validation_error", `The body: ${message}.`, { errors: [{ location: "body", message }] });
 }
 
-/** The operator gives the id of the artist alone, without the tenant. */
-async function findArtist(caller: Caller, artistId: string): Promise<Artist> {
-	const { db } = await inTenantOfRecord(caller, artists, artistId, "artist");
+async function findArtist({ db, tenantId }: Ctx, id: string): Promise<Artist> {
 	const [artist] = await db
-		.select({ tenantId: artists.tenantId, artistId: artists.id, timezone: artists.timezone })
+		.select({
+			tenantId: artists.tenantId,
+			artistId: artists.id,
+			timezone: artists.timezone,
+			revision: artists.revision,
+			updatedAt: artists.updatedAt,
+		})
 		.from(artists)
-		.where(eq(artists.id, artistId));
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
 	if (!artist) throw notFound("artist");
-	return { ...artist, db };
+	return artist;
 }
 
 /** The new state of a calendar. Without `busy`, the busy times do not change. */
@@ -160,7 +173,7 @@ const upsertCalendar = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
 			set: { ...set, revision: sql`${externalCalendars.revision} + 1` },
 		});
 
-const isCalendarOf = ({ tenantId, artistId }: Omit<Artist, "db" | "timezone">) =>
+const isCalendarOf = ({ tenantId, artistId }: Pick<Artist, "tenantId" | "artistId">) =>
 	and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId));
 
 const emptyRow = ({ now }: Caller, { tenantId, artistId }: Artist): CalendarRow => ({

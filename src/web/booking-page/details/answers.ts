@@ -1,6 +1,7 @@
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
+import { answerTyped } from "../../ui/questions/answer.ts";
 
 /** A form of an event type. */
 export interface TypeForm {
@@ -53,18 +54,8 @@ export function answersFrom(
 	return Object.fromEntries(
 		form.fields.flatMap((field) => {
 			const key = commonKeyOf(form, field);
-			const answer = answerTo(field, values[`${prefix}.${field.key}`] ?? []) ?? (key && common[key]);
+			const answer = answerTyped(field, values[`${prefix}.${field.key}`] ?? []) ?? (key && common[key]);
 			return answer === undefined || answer === "" ? [] : [[field.key, answer]];
 		}),
 	);
-}
-
-function answerTo({ type }: FormField, values: readonly string[]): unknown {
-	const [first = ""] = values;
-	if (type === "checkbox") return first === "true";
-	if (type === "multi_select") return values.length === 0 ? undefined : values.filter(Boolean);
-	if (first.trim() === "") return undefined;
-	// A text that is not a number stays text, so that the check of the form reports it.
-	if (type === "number") return Number.isFinite(Number(first)) ? Number(first) : first;
-	return first;
 }

@@ -1,16 +1,8 @@
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
-import {
-	Checkbox,
-	FaultSummary,
-	type FormState,
-	Input,
-	OptionGroup,
-	Select,
-	TextArea,
-} from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
 import { Panel, PostButton } from "../../ui/components/parts.tsx";
 import { Alarm } from "../../ui/layout.tsx";
+import { Question, signatureHint } from "../../ui/questions/question.tsx";
 import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
 import { Period } from "../parts/dates.tsx";
 import { BookingSteps } from "../parts/frame.tsx";
@@ -134,24 +126,7 @@ const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: For
 		<h3>{form.name}</h3>
 		{form.description && <p class="dim pre">{form.description}</p>}
 		{shownFields(form).map((field) => (
-			<Field field={field} name={`${prefix}.${field.key}`} of={of} />
+			<Question field={field} name={`${prefix}.${field.key}`} of={of} />
 		))}
 	</section>
 );
-
-const signatureHint = "Type your full name. It counts as your signature.";
-
-const Field = ({ field, name, of }: { field: FormField; name: string; of: FormState }) => {
-	const { type, required } = field;
-	const label = required || type === "checkbox" ? field.label : `${field.label} (optional)`;
-	const options = field.options.map((value) => ({ value, text: value }));
-	const common = { of, name, label, required };
-	if (type === "textarea") return <TextArea {...common} />;
-	if (type === "select") return <Select {...common} options={[{ value: "", text: "Choose" }, ...options]} />;
-	if (type === "multi_select") return <OptionGroup of={of} name={name} legend={label} options={options} />;
-	if (type === "checkbox") return <Checkbox of={of} name={name} label={label} />;
-	if (type === "file_url") return <Input {...common} type="url" hint="A link to the file, such as https://…" />;
-	if (type === "signature") return <Input {...common} hint={signatureHint} />;
-	const types = { text: "text", number: "number", email: "email", phone: "tel", date: "date" } as const;
-	return <Input {...common} type={types[type]} {...(type === "number" ? { step: "any" } : {})} />;
-};

@@ -1,9 +1,9 @@
 import type { Booking } from "../../../domain/booking/bookings/book.ts";
 import { checkAnswers } from "../../../domain/clients/form-submissions/answers.ts";
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import { email as emailSchema } from "../../../platform/http/fields/fields.ts";
 import type { Faults } from "../../ui/components/faults.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
+import { faultOfAnswer } from "../../ui/questions/answer.ts";
 import { answersFrom, type CommonAnswers, inputNameOf, type TypeForm } from "./answers.ts";
 
 /** The typed values, as a booking takes them. */
@@ -45,31 +45,10 @@ function parseAnswers(
 	const { answers, failures } = checkAnswers(form.fields, answersFrom(values, form, prefix, common));
 	for (const { key, message } of failures) {
 		const field = form.fields.find((field) => field.key === key);
-		if (field) faults[inputNameOf(form, field, prefix)] ??= faultText(field, message);
+		if (field) faults[inputNameOf(form, field, prefix)] ??= faultOfAnswer(field, message);
 	}
 	return { formId: form.id, answers };
 }
-
-/** The fault of an answer as a sentence for a person. */
-function faultText({ type, label, key }: FormField, message: string): string {
-	if (key === "last_name" && message === "is required") return "Enter your first and last name.";
-	if (message === "is required") return `“${label}” is required.`;
-	return `“${label}”: ${advice[type]}`;
-}
-
-const advice: Record<FormField["type"], string> = {
-	text: "enter a shorter text.",
-	textarea: "enter a shorter text.",
-	number: "enter a number, such as 12.",
-	email: "enter an email address, such as ana@example.com.",
-	phone: "enter a shorter phone number.",
-	date: "enter a date, such as 2026-05-17.",
-	select: "choose one of the options.",
-	multi_select: "choose among the options.",
-	checkbox: "please tick it.",
-	file_url: "enter a link to the file, such as https://example.com/picture.jpg.",
-	signature: "enter a shorter signature.",
-};
 
 /** The instant in ISO 8601 that a button sent. */
 export const instantField = (values: FormValues, name: string): number | undefined => instantIn(textIn(values, name));

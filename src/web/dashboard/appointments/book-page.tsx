@@ -14,11 +14,12 @@ import {
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { path } from "../calendar/paths.ts";
 import { zoneName } from "../calendar/words.ts";
+import { DefaultButton } from "../forms/default-button.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
-import { DefaultButton, RefusedSlot } from "./refused-slot.tsx";
+import { RefusedSlot } from "./refused-slot.tsx";
 
 const back = (visit: Visit, artistId?: string) => ({
 	href: visit.to(path, { artist_id: artistId }),

@@ -4,10 +4,11 @@ import { FaultSummary, type FormState, Input, Select, Submit } from "../../ui/co
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { pathOf } from "../calendar/paths.ts";
 import { zoneName } from "../calendar/words.ts";
+import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AppointmentFields, typeOptions } from "./book-page.tsx";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
-import { AllowBlocked, DefaultButton, RefusedSlot } from "./refused-slot.tsx";
+import { AllowBlocked, RefusedSlot } from "./refused-slot.tsx";
 import { timesOf } from "./times.ts";
 
 /** The version that the person sees. The form is refused if the appointment has changed since. */

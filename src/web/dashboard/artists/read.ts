@@ -60,5 +60,5 @@ export async function findExternalCalendar(
 		.select()
 		.from(externalCalendars)
 		.where(and(eq(externalCalendars.tenantId, tenantId), eq(externalCalendars.artistId, artistId)));
-	return row && (await toExternalCalendar(vault, row, 0));
+	return row && (await toExternalCalendar(vault, { row, count: 0, version: 0 }));
 }

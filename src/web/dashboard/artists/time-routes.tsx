@@ -2,7 +2,7 @@ import { findArtist, getArtist } from "../../../domain/studio/artists/operations
 import { newWorkingHours } from "../../../domain/studio/artists/schema.ts";
 import { replaceWorkingHours } from "../../../domain/studio/artists/working-hours.ts";
 import { setExternalCalendar } from "../../../domain/studio/calendars/operations.ts";
-import { newExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
+import { externalCalendarOrNone } from "../../../domain/studio/calendars/schema.ts";
 import { createTimeBlock, deleteTimeBlock, getTimeBlock } from "../../../domain/studio/time-blocks/operations.ts";
 import { newTimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
@@ -93,12 +93,8 @@ artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 		};
 	},
 	operation: (_, values, ids) => {
-		const body = parseBody(newExternalCalendar, { ics_url: textOf(values, "ics_url") });
-		return async (ctx) => {
-			// The operation does not check the tenant, so findArtist does.
-			const { id } = await findArtist(ctx, idOf(ids));
-			return await setExternalCalendar(ctx, id, body);
-		};
+		const body = parseBody(externalCalendarOrNone, { ics_url: textOf(values, "ics_url") });
+		return (ctx) => setExternalCalendar(ctx, idOf(ids), body);
 	},
 	afterSubmit: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "calendar" }),
 });
@@ -116,9 +112,6 @@ artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
 			again,
 		});
 	},
-	operation: (_, __, ids) => async (ctx) => {
-		const { id } = await findArtist(ctx, idOf(ids));
-		return await setExternalCalendar(ctx, id, { ics_url: null });
-	},
+	operation: (_, __, ids) => (ctx) => setExternalCalendar(ctx, idOf(ids), { ics_url: null }),
 	afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "calendar_removed" }),
 });

@@ -9,6 +9,7 @@ import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { listArtistNames } from "../forms/select-options.ts";
 import { Area } from "../frame/area.tsx";
+import { hasDrawing } from "../parts/submission-facts.tsx";
 import { nameOf } from "../parts/words.ts";
 import { ClientForm, clientBody, clientFormState } from "./form.tsx";
 import { Clients } from "./list.tsx";
@@ -17,7 +18,6 @@ import { ClientPage } from "./page.tsx";
 import { isClientId, path, pathOf } from "./paths.ts";
 import { eventsOf, formsOf, leadsOf } from "./read.ts";
 import { readClientList } from "./read-client-list.ts";
-import { hasDrawing } from "./submissions.tsx";
 
 export const clientPages = new Area("everyone");
 

@@ -29,17 +29,29 @@ export class FormRefusal extends Error {
 	}
 }
 
-/** Parses the body with the API's own schema. */
-export function parseBody<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+type PathOfValue = readonly PropertyKey[];
+
+const firstName = ([name = "form"]: PathOfValue): string => String(name);
+
+/** Parses the body with the API's own schema. `nameOf` returns the field of a wrong value. */
+export function parseBody<S extends z.ZodType>(
+	schema: S,
+	raw: unknown,
+	nameOf: (path: PathOfValue) => string = firstName,
+): z.output<S> {
 	const parsed = schema.safeParse(raw, { error: issueText });
 	if (parsed.success) return parsed.data;
 	const fields: Record<string, string> = {};
 	for (const { path, message } of parsed.error.issues) {
-		const name = String(path[0] ?? "form");
+		const name = nameOf(path);
 		fields[name] ??= faultSentence(name, forPeople(message));
 	}
-	throw new FormRefusal({ summary: checkForm, fields }, 422);
+	throw wrongFields(fields);
 }
+
+/** The refusal of a form whose fields are wrong. */
+export const wrongFields = (fields: Record<string, string>): FormRefusal =>
+	new FormRefusal({ summary: checkForm, fields }, 422);
 
 /** A form has a field for a date and time, so the words about ISO 8601 do not fit. */
 const forPeople = (message: string): string => (message === instantMessage ? "must be a date and a time" : message);

@@ -1,6 +1,6 @@
 import { faultOf } from "../../ui/components/faults.ts";
 import { type FormState, type FormValues, firstValue, Input } from "../../ui/components/fields.tsx";
-import { FormRefusal } from "./execute-form.ts";
+import { type FormRefusal, wrongFields } from "./execute-form.ts";
 
 type Metadata = Readonly<Record<string, string>>;
 
@@ -67,13 +67,7 @@ export function metadataBody(values: FormValues): Record<string, string | null> 
 }
 
 const twice = (name: string): FormRefusal =>
-	new FormRefusal(
-		{
-			summary: "Check the form. Nothing has been changed yet.",
-			fields: { metadata: `{metadata}: the name “${name}” stands there twice.` },
-		},
-		422,
-	);
+	wrongFields({ metadata: `{metadata}: the name “${name}” stands there twice.` });
 
 const hint =
 	"Texts for your programs, such as the id of this record in another system. To remove an entry, empty its name. To get more rows, save.";

@@ -39,6 +39,7 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 			navigationEntry("/artists", "Artists", "artist", "r"),
 			navigationEntry("/shops", "Shops", "shop", "s"),
 			navigationEntry("/event_types", "Event types", "event_type", "b"),
+			navigationEntry("/forms", "Forms", "form", "f"),
 			navigationEntry("/studio", "Studio settings", "settings", "i", "owner"),
 		],
 	},

@@ -1,8 +1,9 @@
 import {
 	bookingRequestIn,
 	openBookingRequest,
+	openStages,
 	requestMessage,
-} from "../../../domain/booking/bookings/booking-requests.ts";
+} from "../../../domain/clients/leads/booking-request.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { Badge, PostButton } from "../../ui/components/parts.tsx";
@@ -76,7 +77,7 @@ export const LeadCard = ({ visit, lead, requested }: Props) => {
 						Stage of {name}
 					</label>
 					<select id={field} name="stage">
-						{leadStages.map((stage) => (
+						{(open ? openStages : leadStages).map((stage) => (
 							<option value={stage} selected={stage === lead.stage}>
 								{inWords(stage)}
 							</option>

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { type BookingRequest, bookingRequestIn } from "../../../domain/booking/bookings/booking-requests.ts";
+import { type BookingRequest, bookingRequestIn } from "../../../domain/clients/leads/booking-request.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";

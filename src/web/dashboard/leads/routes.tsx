@@ -1,8 +1,6 @@
-import {
-	confirmRequest,
-	declineRequest,
-	openBookingRequest,
-} from "../../../domain/booking/bookings/booking-requests.ts";
+import type { Child } from "hono/jsx";
+import { confirmRequest, declineRequest } from "../../../domain/booking/bookings/booking-requests.ts";
+import { openBookingRequest } from "../../../domain/clients/leads/booking-request.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -14,6 +12,7 @@ import { leadPatch } from "../../../domain/clients/leads/schema.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
+import { AllowBlocked, allowBlockedOf } from "../appointments/refused-slot.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
@@ -79,13 +78,14 @@ interface Answer {
 	verb: "Confirm" | "Decline";
 	tone: "danger" | "primary";
 	question: (name: string) => string;
+	fields?: (again: FormState | undefined) => Child;
 	/** The consequences. */
 	text: string;
 }
 
 /** The page with the decision about a request. */
 const answerPage =
-	({ verb, tone, question, text }: Answer) =>
+	({ verb, tone, question, text, fields }: Answer) =>
 	async (visit: Visit, ids: Record<string, string>, again?: FormState) => {
 		const { lead, requested } = await requestOf(visit, ids);
 		return confirmationPage({
@@ -102,6 +102,7 @@ const answerPage =
 			back: backOf(visit),
 			keep: "Decide later",
 			again,
+			fields: fields?.(again),
 		});
 	};
 
@@ -117,11 +118,12 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 		tone: "primary",
 		question: (name) => `Confirm the appointment of ${name}?`,
 		text: "The appointment is booked if the time is still free. The client gets a mail.",
+		fields: (again) => again && <AllowBlocked of={again} />,
 	}),
 	operation:
-		(_, __, { id = "" }) =>
+		(_, values, { id = "" }) =>
 		(ctx) =>
-			confirmRequest(ctx, id),
+			confirmRequest(ctx, id, allowBlockedOf(values)),
 	afterSubmit: (visit) => afterAnswer(visit, "confirmed"),
 });
 

@@ -7,6 +7,7 @@ const pages: Record<string, string> = {
 	cli: "/dashboard/clients",
 	ety: "/dashboard/event_types",
 	evt: "/dashboard/events",
+	frm: "/dashboard/forms",
 	key: "/dashboard/api_keys",
 	shp: "/dashboard/shops",
 	wbd: "/dashboard/deliveries",

@@ -6,13 +6,14 @@ import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
-import { forms } from "../../../platform/db/tables/data/forms.ts";
+import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { path as artistPath } from "../artists/paths.ts";
 import { path as calendarPath } from "../calendar/paths.ts";
+import { pathOf as formPath, submissionPath } from "../client-forms/paths.ts";
 import { pathOf as clientPath, ideaPath } from "../clients/paths.ts";
 import { path as eventTypePath } from "../event-types/paths.ts";
 import type { Visit } from "../frame/visit.ts";
@@ -117,7 +118,14 @@ export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise
 			"frm",
 			forms,
 			(wanted) => db.select({ id: forms.id, name: forms.name }).from(forms).where(wanted),
-			({ name }) => ({ name }),
+			({ id, name }) => ({ name, path: formPath({ id }) }),
+		),
+		named(
+			"fsb",
+			formSubmissions,
+			(wanted) =>
+				db.select({ id: formSubmissions.id, form_id: formSubmissions.formId }).from(formSubmissions).where(wanted),
+			(row) => ({ name: "Submission", path: submissionPath(row) }),
 		),
 		named(
 			"whe",
@@ -153,7 +161,7 @@ export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise
 }
 
 /** Kinds whose records are looked up. One that is not found has been deleted, so nothing leads to it. */
-const lookedUp = /^(?:cli|apt|ide|led|art|shp|ety|frm|whe|key|usr)_/;
+const lookedUp = /^(?:cli|apt|ide|led|art|shp|ety|frm|fsb|whe|key|usr)_/;
 
 /** A record by its name, or else by the end of its id, with a link to its page. */
 export const RecordLink = ({ visit, id, records }: { visit: Visit; id: string; records: Records }) => {

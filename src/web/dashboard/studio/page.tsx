@@ -29,7 +29,7 @@ export const StudioSettings = ({ visit, tenant, of }: { visit: Visit; tenant: Te
 					name="email"
 					label="Email"
 					type="email"
-					hint="Answers of clients to their mails go here, and mails about failing webhook endpoints."
+					hint="Replies of clients go here, and mails about webhook endpoints that fail."
 					maxlength={254}
 					required
 				/>

@@ -1,0 +1,76 @@
+import { deleteSubmission } from "../../../domain/clients/form-submissions/delete-submission.ts";
+import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-submissions/operations.ts";
+import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
+import { getForm } from "../../../domain/studio/forms/operations.ts";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { Area } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { nextPageOf } from "../lists/next-page.ts";
+import { recordsOf } from "../parts/records.tsx";
+import { hasDrawing } from "../parts/submission-facts.tsx";
+import { path, submissionPath, submissionsPath } from "./paths.ts";
+import { SubmissionPage, Submissions } from "./submission-pages.tsx";
+
+/** The submissions of a form (contract: Dashboard 63). */
+export const submissionPages = new Area("everyone");
+
+const perPage = 50;
+
+const recordsIn = (submissions: readonly Submission[]): string[] =>
+	submissions.flatMap(({ client_id, lead_id, idea_id }) => [client_id, lead_id, idea_id].filter((id) => id !== null));
+
+submissionPages.page(`${path}/:id/submissions`, { id: "form" }, async (visit, { id = "" }) => {
+	const after = visit.c.req.query("after");
+	const [form, found] = await Promise.all([
+		getForm(visit.ctx, id),
+		listSubmissionsOf(visit.ctx, id, {}, { after, take: perPage + 1 }),
+	]);
+	const { shown, next } = nextPageOf(visit, found, perPage);
+	const records = await recordsOf(visit, recordsIn(shown));
+	return {
+		title: `Submissions of ${form.name}`,
+		body: <Submissions visit={visit} form={form} submissions={shown} records={records} next={next} />,
+	};
+});
+
+const kinds = { id: "form", submission_id: "form_submission" } as const;
+const onePath = `${path}/:id/submissions/:submission_id`;
+
+/** The submission, if it is one of this form. */
+const submissionOf = ({ ctx }: Pick<Visit, "ctx">, { id = "", submission_id = "" }: Record<string, string>) =>
+	getSubmission(ctx, { id: submission_id, formId: id });
+
+submissionPages.page(onePath, kinds, async (visit, ids) => {
+	const [form, submission] = await Promise.all([getForm(visit.ctx, ids.id ?? ""), submissionOf(visit, ids)]);
+	const records = await recordsOf(visit, recordsIn([submission]));
+	return {
+		title: form.name,
+		body: <SubmissionPage visit={visit} form={form} submission={submission} records={records} />,
+		images: hasDrawing([submission]) ? ["data:"] : [],
+	};
+});
+
+submissionPages.form(`${onePath}/delete`, kinds, {
+	kind: "delete",
+	show: async (visit, ids, again) => {
+		const submission = await submissionOf(visit, ids);
+		return confirmationPage({
+			question: "Delete this submission?",
+			text: (
+				<p>
+					Its answers and its signature are gone then, and cannot be restored. The client stays, and so does the lead or
+					the idea that it made.
+				</p>
+			),
+			verb: "Delete",
+			action: visit.to(`${submissionPath(submission)}/delete`),
+			back: { href: visit.to(submissionPath(submission)), text: "Submission" },
+			again,
+		});
+	},
+	operation: (visit, _, ids) => async (ctx) => {
+		const { id } = await submissionOf(visit, ids);
+		return await deleteSubmission(ctx, id);
+	},
+	afterSubmit: (visit, _, { id = "" }) => visit.to(submissionsPath(id), { done: "deleted" }),
+});

@@ -1,0 +1,20 @@
+import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import { Checkbox, type FormState, Input, OptionGroup, Select, TextArea } from "../components/fields.tsx";
+
+export const signatureHint = "Type your full name. It counts as your signature.";
+
+/** A question of a studio's form, as clients see it. */
+export const Question = ({ field, name, of }: { field: FormField; name: string; of: FormState }) => {
+	const { type, required } = field;
+	const label = required || type === "checkbox" ? field.label : `${field.label} (optional)`;
+	const options = field.options.map((value) => ({ value, text: value }));
+	const common = { of, name, label, required };
+	if (type === "textarea") return <TextArea {...common} />;
+	if (type === "select") return <Select {...common} options={[{ value: "", text: "Choose" }, ...options]} />;
+	if (type === "multi_select") return <OptionGroup of={of} name={name} legend={label} options={options} />;
+	if (type === "checkbox") return <Checkbox of={of} name={name} label={label} />;
+	if (type === "file_url") return <Input {...common} type="url" hint="A link to the file, such as https://…" />;
+	if (type === "signature") return <Input {...common} hint={signatureHint} />;
+	const types = { text: "text", number: "number", email: "email", phone: "tel", date: "date" } as const;
+	return <Input {...common} type={types[type]} {...(type === "number" ? { step: "any" } : {})} />;
+};
