@@ -60,6 +60,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	const document = createDocument(
 		{
 			openapi: "3.1.0",
+			...({ "x-minimum-plan": "solo" } as object),
 			...(commonHeaders as object),
 			...(deliveryHeaders as object),
 			info: {

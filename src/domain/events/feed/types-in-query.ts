@@ -21,7 +21,7 @@ export const typesInQuery = z
 		description: "One type of event. With `after_sequence` several, separated by commas.",
 		override: {
 			anyOf: [
-				{ type: "string", enum: [...publicEventTypes] },
+				{ $ref: "#/components/schemas/PublicEventType" },
 				{ type: "string", pattern: "^[a-z_.]+(,[a-z_.]+)*$" },
 			],
 		},
