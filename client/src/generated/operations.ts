@@ -126,6 +126,7 @@ export const operations = {
 	},
 	automation: {
 		getMe: "GET /v1/automation/me",
+		rotateHookSecret: "POST /v1/automation/hooks/:hook_id/rotate_secret",
 		listTriggeredNewAppointment: "GET /v1/automation/triggers/new_appointment query",
 		listTriggeredAppointmentCancelled: "GET /v1/automation/triggers/appointment_cancelled query",
 		listTriggeredNewLead: "GET /v1/automation/triggers/new_lead query",

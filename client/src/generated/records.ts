@@ -661,6 +661,8 @@ export interface Me {
 		/** The key's own limit, halved for a test-mode key. */
 		rate_limit_per_minute: number;
 		test_mode: boolean;
+		/** When the key ends; null if it does not. */
+		expires_at: Timestamp | null;
 	};
 	/** Present for OAuth access tokens. */
 	oauth?: {
@@ -670,6 +672,8 @@ export interface Me {
 		/** The scopes that both the grant and the app have. */
 		scopes: Array<string>;
 		rate_limit_tier: "free" | "standard" | "pro" | "custom";
+		/** The limit of this grant. */
+		rate_limit_per_minute: number;
 	};
 }
 
@@ -1212,6 +1216,11 @@ export interface WebhookEndpoint {
 		client_id?: Array<string>;
 	} | null;
 	ordered: boolean;
+	/** The API key or OAuth app that made the endpoint; null if a person made it. */
+	created_by: {
+		type: "api_key" | "oauth_app";
+		id: string;
+	} | null;
 	/** Failed attempts since the last success. At 50 the service disables the endpoint. */
 	consecutive_failures: number;
 	disabled_at: Timestamp | null;
@@ -1305,6 +1314,12 @@ export interface DeletedAutomationHook {
 	object: "automation_hook";
 	id: string;
 	deleted: true;
+}
+
+export interface AutomationHookWithSecret {
+	hook: AutomationHook;
+	/** The signing secret. Only this answer shows it. */
+	secret: string;
 }
 
 export interface AutomationNewAppointment {

@@ -14,6 +14,7 @@ import type {
 	AuditEntry,
 	AutomationAppointmentCancelled,
 	AutomationHook,
+	AutomationHookWithSecret,
 	AutomationMe,
 	AutomationNewAppointment,
 	AutomationNewClient,
@@ -90,7 +91,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -212,7 +213,7 @@ export interface LeadsResource {
 
 	/**
 	 * Make a client of a lead.
-	 * Gives the lead the client who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
+	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
 	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -867,6 +868,15 @@ export interface AutomationResource {
 	getMe(options?: RequestOptions): Promise<Answer<AutomationMe>>;
 
 	/**
+	 * Give an automation hook a new secret.
+	 * A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.
+	 * `POST /v1/automation/hooks/:hook_id/rotate_secret`. Needs the scope `write:automation`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.automation.rotateHookSecret("hok_019cebe550407a3e92bc3ceb3e7bb31e")
+	 */
+	rotateHookSecret(hookId: string, options?: ChangeOptions): Promise<Answer<AutomationHookWithSecret>>;
+
+	/**
 	 * List the latest events of the trigger new_appointment.
 	 * An appointment was booked. The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.
 	 * `GET /v1/automation/triggers/new_appointment`. Needs the scope `read:automation`.
@@ -1030,6 +1040,13 @@ export interface RequestsResource {
 export interface ClientsListQuery {
 	/** Only the client with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
+	/** Only clients with exactly this tag. At most 100 characters. */
+	tag?: string | undefined;
+	/** The id of the artist whose clients are wanted. At most 100 characters. */
+	assigned_artist_id?: string | undefined;
+	/** Only clients with exactly this source. At most 100 characters. */
+	source?: string | undefined;
+	is_blocked?: "true" | "false" | undefined;
 	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
 	q?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */

@@ -106,6 +106,8 @@ const parameterExamples: Record<string, string | number> = {
 	source: "instagram",
 	archived: "false",
 	is_active: "true",
+	is_blocked: "false",
+	tag: "sleeve",
 	crm_appointment_id: "4711",
 	slug: "noor",
 	operation_id: "createClient",

@@ -14,7 +14,7 @@ export const pascal = (name: string): string =>
 export const problemName = (code: Code): string => `Problem${pascal(code)}`;
 
 const common: Record<string, oas31.SchemaObject> = {
-	type: { type: "string", format: "uri", description: "The address of the page about this error." },
+	type: { type: "string", format: "uri", description: "The address of the page about this error, by its `code`." },
 	title: { type: "string" },
 	status: { type: "integer" },
 	detail: { type: "string", description: "What happened to this request." },
@@ -46,8 +46,6 @@ function problemSchema(docsUrl: string, code: Code): oas31.SchemaObject {
 			{
 				type: "object",
 				properties: {
-					type: { const: `${docsUrl}/errors/${code}` },
-					title: { const: definition.title },
 					status: { const: definition.status },
 					code: { const: code },
 					...(extra.properties as Record<string, oas31.SchemaObject>),
