@@ -240,7 +240,10 @@ describe("an event type", () => {
 		const { id } = await create(money);
 		const [first, second] = Object.entries(given) as [[string, unknown], [string, unknown]];
 		await patch(200, id, Object.fromEntries([first]));
-		const answers = [await post(400, { ...least(), ...money, ...given }), await patch(400, id, Object.fromEntries([second]))];
+		const answers = [
+			await post(400, { ...least(), ...money, ...given }),
+			await patch(400, id, Object.fromEntries([second])),
+		];
 		for (const { body } of answers) {
 			expect(body.code).toBe("validation_error");
 			expect(body.errors[0].path).toBe(at);
