@@ -10,7 +10,7 @@ import { parametersOf } from "./parameters.ts";
 
 /** The description of the operation. A notice of its deprecation comes first. */
 function descriptionOf({ deprecated, description, scope }: Endpoint) {
-	const text = description ?? `Needs the scope \`${scope}\`.`;
+	const text = description ?? `Scope: \`${scope}\`.`;
 	return deprecated
 		? { deprecated: true, description: `${deprecationNotice(deprecated)}\n\n${text}` }
 		: { description: text };
