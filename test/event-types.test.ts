@@ -236,10 +236,14 @@ describe("an event type", () => {
 		[{ deposit_type: "PERCENTAGE", deposit_amount: 101 }, "deposit_amount"],
 		[{ cancellation_fee_type: "PERCENTAGE", cancellation_fee_amount: 101 }, "cancellation_fee_amount"],
 	])("is refused with %j, which do not fit together", async (given, at) => {
-		const { id } = await create();
+		const money = { currency: "EUR" };
+		const { id } = await create(money);
 		const [first, second] = Object.entries(given) as [[string, unknown], [string, unknown]];
 		await patch(200, id, Object.fromEntries([first]));
-		const answers = [await post(400, { ...least(), ...given }), await patch(400, id, Object.fromEntries([second]))];
+		const answers = [
+			await post(400, { ...least(), ...money, ...given }),
+			await patch(400, id, Object.fromEntries([second])),
+		];
 		for (const { body } of answers) {
 			expect(body.code).toBe("validation_error");
 			expect(body.errors[0].path).toBe(at);

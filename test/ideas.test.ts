@@ -199,7 +199,7 @@ describe("creating an idea", () => {
 		const answer = await call(400, "/v1/ideas", { key: world.key, body });
 		expectProblem(answer, "/v1/ideas", "validation_error");
 		expect(answer.body.errors[0].path).toBe("budget_max");
-		const { id } = await create({ budget_min: 2, budget_max: 2 });
+		const { id } = await create({ budget_min: 2, budget_max: 2, currency: "EUR" });
 		expect((await patch(400, id, { budget_min: 3 })).body.errors[0].path).toBe("budget_max");
 		await patch(200, id, { budget_min: 3, budget_max: null });
 	});
@@ -250,12 +250,13 @@ describe("changing an idea", () => {
 
 	it("emits idea.stage_changed, with what changed", async () => {
 		const { id } = await create();
-		await patch(200, id, { stage: "QUOTED", quote_amount: 5 });
+		await patch(200, id, { stage: "QUOTED", quote_amount: 5, quote_currency: "EUR" });
 		const event = (await eventsOf(id)).at(-1);
 		expect(event).toMatchObject({ type: "idea.stage_changed", data: { stage: "QUOTED" } });
 		expect(event.data.changes).toEqual({
 			stage: { old: "NEW", new: "QUOTED" },
 			quoteAmount: { old: null, new: 5 },
+			quoteCurrency: { old: null, new: "EUR" },
 		});
 		expect(Object.keys(event.data).sort()).toEqual(Object.keys(catalogue["idea.stage_changed"].data.shape).sort());
 	});

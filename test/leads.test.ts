@@ -200,6 +200,31 @@ describe("converting a lead", () => {
 		expect(await typesOf(id)).toEqual(["lead.created"]);
 	});
 
+	const submitted = async (email: string) => {
+		const field = { key: "email", label: "Email", type: "email" };
+		const form = { name: "Enquiry", fields: [field], creates: "LEAD", links_client: true };
+		const { id } = (await call(201, "/v1/forms", { key: world.key, body: form })).body;
+		const body = { submission_data: { email } };
+		return (await call(201, `/v1/forms/${id}/submissions`, { key: world.key, body })).body;
+	};
+
+	it("keeps the client whom it names already, also with another email and with none", async () => {
+		for (const email of [newEmail(), null]) {
+			const { lead_id, client_id } = await submitted(newEmail());
+			expect((await get(lead_id)).client_id).toBe(client_id);
+			await patch(200, lead_id, { email });
+			expect((await act(200, lead_id, "convert")).body).toMatchObject({ client_id, stage: "BOOKED" });
+		}
+	});
+
+	it("whose client was deleted gets the one with its email", async () => {
+		const email = newEmail();
+		const { lead_id, client_id } = await submitted(email);
+		await call(200, `/v1/clients/${client_id}`, { key: world.key, method: "DELETE" });
+		const holder = await newClient(world.key, { email });
+		expect((await act(200, lead_id, "convert")).body.client_id).toBe(holder);
+	});
+
 	it("needs an email", async () => {
 		const { id } = await create();
 		const answer = await act(400, id, "convert");

@@ -572,6 +572,14 @@ describe("API keys", () => {
 	});
 });
 
+it("a trial that begins on the same plan is told as an activation", async () => {
+	const { id, key } = await newWorld();
+	await patchTenant(200, id, { subscription_status: "trialing", trial_ends_at: "2027-01-01T00:00:00Z" });
+	const { data } = (await call(200, "/v1/events", { key })).body;
+	expect(data.map(({ type }: { type: string }) => type)).toEqual(["subscription.activated"]);
+	expect(data[0].data).toMatchObject({ subscriptionStatus: "trialing" });
+});
+
 it("a plan that changes while a trial begins is told as the plan's change", async () => {
 	const { id, key } = await newWorld();
 	await patchTenant(200, id, { plan: "studio", subscription_status: "trialing" });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { triggerNames } from "../../src/domain/events/attempts/triggers.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { columnsOf, database } from "../support/database.ts";
@@ -7,10 +8,11 @@ import { newEndpoint } from "../support/endpoints.ts";
 import { expectProblem } from "../support/expect.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
+import { accepts } from "../support/signed.ts";
 import { letPass, newKey, newWorld, operate, type Tenant } from "../support/world.ts";
-import { hooksPath, type Json, newTarget, rowOf, subscribe } from "./automation.ts";
+import { createClient, hooksPath, type Json, newTarget, rowOf, subscribe } from "./automation.ts";
 
-new Receiver();
+const receiver = new Receiver();
 
 let world: Tenant;
 beforeEach(async () => {
@@ -265,5 +267,21 @@ describe("unsubscribing", () => {
 		const id = newId("automation_hook", Date.now());
 		expectProblem(await remove(id), `${hooksPath}/${id}`, "resource_not_found");
 		expect(await database.prepare("SELECT 1 FROM webhook_endpoints WHERE id = ?").bind(id).first()).toBeNull();
+	});
+});
+
+describe("the secret of a hook", () => {
+	it("is told by a rotation, signs the next deliveries, and is no other studio's to ask for", async () => {
+		const hook = await subscribe(world.key, "new_client");
+		const path = `${hooksPath}/${hook.id}/rotate_secret`;
+		await call(404, path, { method: "POST", key: (await newWorld()).key });
+		const { body } = await call(200, path, { method: "POST", key: world.key });
+		expect(body.hook).toEqual({ ...hook, updated_at: body.hook.updated_at });
+		await createClient(world.key);
+		const [sent] = await receiver.until(hook.target_url, 1);
+		const signature = sent?.headers.get("Service-Signature") ?? "";
+		expect(await accepts(signature, sent?.body ?? "", body.secret, clock.now())).toBe(true);
+		expect(await accepts(signature, sent?.body ?? "", `${body.secret}x`, clock.now())).toBe(false);
+		expect((await call(200, `${hooksPath}/${hook.id}`, { key: world.key })).text).not.toContain("whsec_");
 	});
 });

@@ -103,7 +103,7 @@ describe("a change", () => {
 			const { status, headers, body } = await send(path, request);
 			expect([200, 201], JSON.stringify(body)).toContain(status);
 			if (!endpoint.hasEtag) return expect(headers.has("ETag")).toBe(false);
-			const shown = body.endpoint ?? body.data ?? body;
+			const shown = body.endpoint ?? body.hook ?? body.data ?? body;
 			const read = reads.find(({ answer }) => (answer.shape.object as z.ZodLiteral).value === shown.object) as Endpoint;
 			const ids = Object.fromEntries(Object.keys(read.params).map((name) => [name, shown[name] ?? shown.id]));
 			const kept = await call(200, pathOf(read, ids), { key: world.key });

@@ -44,6 +44,7 @@ describe("me, for an OAuth caller", () => {
 				grant_id: expect.stringMatching(/^ogr_[0-9a-f]{32}$/),
 				scopes: ["read:clients", "write:clients"],
 				rate_limit_tier: "standard",
+				rate_limit_per_minute: 100,
 			},
 		});
 	});

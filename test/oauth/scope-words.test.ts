@@ -47,6 +47,7 @@ const told: Record<string, RegExp> = {
 	recoverWebhookEndpoint: /Send events.*again/,
 	createAutomationHook: /^Set up/,
 	deleteAutomationHook: /end automations/,
+	rotateAutomationHookSecret: /replace their secrets/,
 	automationCreateClient: /add clients and leads/,
 	automationFindOrCreateClient: /add clients.*read any client’s whole record/,
 	automationCreateLead: /add clients and leads/,

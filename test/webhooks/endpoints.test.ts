@@ -18,6 +18,7 @@ import {
 } from "../support/endpoints.ts";
 import { expectProblem } from "../support/expect.ts";
 import { actionsOn, entriesOn } from "../support/history.ts";
+import { MailService } from "../support/mail-service.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -76,6 +77,7 @@ describe("creating", () => {
 				exclude_own: false,
 				filter: null,
 				ordered: false,
+				created_by: { type: "api_key", id: world.keyId },
 				consecutive_failures: 0,
 				disabled_at: null,
 				disabled_reason: null,
@@ -789,7 +791,7 @@ describe("a change of plan", () => {
 		expect((await statuses(tenant.key)).filter((status) => status === "ACTIVE")).toHaveLength(3);
 	});
 
-	it("lets what was pending at a disabled endpoint wait, until a larger plan brings it back", async () => {
+	it("lets what a disabled endpoint has and misses wait, until a larger plan brings it back", async () => {
 		const tenant = await newWorld({ plan: "duo" });
 		for (let n = 0; n < 3; n++) await newEndpoint(tenant, { events: ["client.merged"] });
 		const hook = await newEndpoint(tenant, { events: ["message.created"] });
@@ -798,7 +800,7 @@ describe("a change of plan", () => {
 		await receiver.until(hook.url, 1);
 		await settled(hook);
 		await changePlan(tenant.id, "solo");
-		await publish(tenant.id);
+		const missed = await publish(tenant.id);
 		await letPass(3600);
 		await scheduledWork();
 		expect(receiver.at(hook.url)).toHaveLength(1);
@@ -806,14 +808,38 @@ describe("a change of plan", () => {
 		await changePlan(tenant.id, "crew");
 		await receiver.until(hook.url, 2);
 		const after = await publish(tenant.id);
-		await receiver.until(hook.url, 3);
+		await scheduledWork();
+		await receiver.until(hook.url, 4);
 		await settled(hook);
 		expect(
 			receiver
 				.at(hook.url)
 				.map(({ event }) => event.id)
 				.sort(),
-		).toEqual([first.id, first.id, after.id].sort());
+		).toEqual([first.id, first.id, missed.id, after.id].sort());
+	});
+
+	it("tells the studio by one mail which endpoints a smaller plan disabled, and one that disables none sends none", async () => {
+		const tenant = await newWorld({ plan: "crew" });
+		const hooks: EndpointOfTenant[] = [];
+		for (let n = 0; n < 5; n++) hooks.push(await newEndpoint(tenant));
+		await changePlan(tenant.id, "duo");
+		const mailed = async () =>
+			await database
+				.prepare("SELECT kind, data FROM mails WHERE tenant_id = ?")
+				.bind(tenant.id)
+				.all<{ kind: string; data: string }>();
+		expect((await mailed()).results).toEqual([]);
+		await changePlan(tenant.id, "solo");
+		const { results } = await mailed();
+		expect(results.map(({ kind, data }) => [kind, JSON.parse(data)])).toEqual([
+			["endpoints_over_plan", { plan: "solo", urls: hooks.slice(3).map(({ url }) => url) }],
+		]);
+		const service = new MailService();
+		await scheduledWork();
+		const [mail] = service.sent.filter(({ text }: { text: string }) => text.includes(hooks[3]?.url ?? ""));
+		expect(mail.text).toContain("the plan solo allows fewer active webhook endpoints");
+		expect(mail.text).toContain("/dashboard/webhooks");
 	});
 });
 

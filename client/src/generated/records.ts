@@ -1,7 +1,7 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
 import type { DateTime } from "../options.ts";
-import type { EventChanges, PublicEventType, Timestamp } from "./events.ts";
+import type { EventChanges, PublicEventType, Timestamp, TimestampOrNull } from "./events.ts";
 
 export interface NewClient {
 	/** At most 254 characters. */
@@ -661,6 +661,8 @@ export interface Me {
 		/** The key's own limit, halved for a test-mode key. */
 		rate_limit_per_minute: number;
 		test_mode: boolean;
+		/** When the key ends; null if it does not. */
+		expires_at: TimestampOrNull;
 	};
 	/** Present for OAuth access tokens. */
 	oauth?: {
@@ -670,6 +672,8 @@ export interface Me {
 		/** The scopes that both the grant and the app have. */
 		scopes: Array<string>;
 		rate_limit_tier: "free" | "standard" | "pro" | "custom";
+		/** The limit of this grant. */
+		rate_limit_per_minute: number;
 	};
 }
 
@@ -729,10 +733,10 @@ export interface Lead {
 	budget_range_min: number | null;
 	budget_range_max: number | null;
 	archived: boolean;
-	archived_at: Timestamp | null;
+	archived_at: TimestampOrNull;
 	/** The client that the lead became. */
 	client_id: string | null;
-	converted_at: Timestamp | null;
+	converted_at: TimestampOrNull;
 	/** The submission that the lead was created from. */
 	form_submission_id: string | null;
 	metadata: Record<string, string>;
@@ -760,7 +764,7 @@ export interface Idea {
 	source_type: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	btt_status: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
-	archived_at: Timestamp | null;
+	archived_at: TimestampOrNull;
 	/** The submission that the idea was created from. */
 	form_submission_id: string | null;
 	description: string | null;
@@ -799,7 +803,7 @@ export interface Idea {
 	quote_amount: number | null;
 	/** ISO 4217, upper-case. */
 	quote_currency: string | null;
-	quoted_at: Timestamp | null;
+	quoted_at: TimestampOrNull;
 	/** In minor units, such as cents. */
 	deposit_amount: number | null;
 	preferred_dates: Array<string>;
@@ -841,7 +845,7 @@ export interface Appointment {
 	price_amount: number | null;
 	currency: string | null;
 	crm_appointment_id: string | null;
-	cancelled_at: Timestamp | null;
+	cancelled_at: TimestampOrNull;
 	cancellation_reason: string | null;
 	cancellation_fee: CancellationFee | null;
 	metadata: Record<string, string>;
@@ -859,7 +863,7 @@ export interface CancellationFee {
 	currency: string;
 	/** ISO 8601, UTC, milliseconds. */
 	charged_at: Timestamp;
-	refunded_at: Timestamp | null;
+	refunded_at: TimestampOrNull;
 }
 
 export interface PatchedAppointment {
@@ -883,7 +887,7 @@ export interface CancellationFeeOfAppointment {
 	currency: string;
 	/** ISO 8601, UTC, milliseconds. */
 	charged_at: Timestamp;
-	refunded_at: Timestamp | null;
+	refunded_at: TimestampOrNull;
 	appointment_id: string;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -970,11 +974,11 @@ export interface ExternalCalendar {
 	object: "external_calendar";
 	artist_id: string;
 	/** When the busy times were last read from the URL. */
-	fetched_at: Timestamp | null;
+	fetched_at: TimestampOrNull;
 	/** Why the last fetch failed. The last good busy times stay. */
 	error: string | null;
 	/** Null: the busy times were given directly. */
-	next_fetch_at: Timestamp | null;
+	next_fetch_at: TimestampOrNull;
 	/** The number of stretches of busy time. Stretches that overlap or adjoin count as one. */
 	busy_count: number;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1157,7 +1161,7 @@ export interface FormSubmission {
 	submission_data: Record<string, unknown>;
 	signature: string | null;
 	signer_name: string | null;
-	signed_at: Timestamp | null;
+	signed_at: TimestampOrNull;
 	/** The address that the signature came from. */
 	ip_address: string | null;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1212,12 +1216,17 @@ export interface WebhookEndpoint {
 		client_id?: Array<string>;
 	} | null;
 	ordered: boolean;
+	/** The API key or OAuth app that made the endpoint; null if a person made it. */
+	created_by: {
+		type: "api_key" | "oauth_app";
+		id: string;
+	} | null;
 	/** Failed attempts since the last success. At 50 the service disables the endpoint. */
 	consecutive_failures: number;
-	disabled_at: Timestamp | null;
+	disabled_at: TimestampOrNull;
 	disabled_reason: "failures" | "manual" | "plan_limit" | null;
 	/** Until this time the replaced secret signs deliveries, too. */
-	previous_secret_expires_at: Timestamp | null;
+	previous_secret_expires_at: TimestampOrNull;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -1247,7 +1256,7 @@ export interface Delivery {
 	status: "PENDING" | "SUCCEEDED" | "DEAD";
 	attempt_count: number;
 	/** Null when the status is final, while the endpoint is disabled, and while an ordered endpoint waits for an earlier delivery about the same record. */
-	next_attempt_at: Timestamp | null;
+	next_attempt_at: TimestampOrNull;
 	attempts: Array<DeliveryAttempt>;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -1293,7 +1302,7 @@ export interface AutomationHook {
 	status: "ACTIVE" | "DISABLED";
 	/** Failed attempts since the last success; at 50 the hook is disabled. */
 	consecutive_failures: number;
-	disabled_at: Timestamp | null;
+	disabled_at: TimestampOrNull;
 	disabled_reason: "failures" | "manual" | "plan_limit" | null;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -1305,6 +1314,12 @@ export interface DeletedAutomationHook {
 	object: "automation_hook";
 	id: string;
 	deleted: true;
+}
+
+export interface AutomationHookWithSecret {
+	hook: AutomationHook;
+	/** The signing secret. Only this answer shows it. */
+	secret: string;
 }
 
 export interface AutomationNewAppointment {
@@ -1322,7 +1337,7 @@ export interface AutomationNewAppointment {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -1332,7 +1347,7 @@ export interface AutomationNewAppointment {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1365,7 +1380,7 @@ export interface AutomationAppointmentCancelled {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -1375,7 +1390,7 @@ export interface AutomationAppointmentCancelled {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1409,9 +1424,9 @@ export interface AutomationNewLead {
 	budgetRangeMin: number | null;
 	budgetRangeMax: number | null;
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	clientId: string | null;
-	convertedAt: Timestamp | null;
+	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */

@@ -14,6 +14,7 @@ import type {
 	AuditEntry,
 	AutomationAppointmentCancelled,
 	AutomationHook,
+	AutomationHookWithSecret,
 	AutomationMe,
 	AutomationNewAppointment,
 	AutomationNewClient,
@@ -90,7 +91,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -212,7 +213,7 @@ export interface LeadsResource {
 
 	/**
 	 * Make a client of a lead.
-	 * Gives the lead the client who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
+	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
 	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -481,6 +482,14 @@ export interface TimeBlocksResource {
 	 * @example for await (const record of studio.timeBlocks.list("art_019909b9de007a2d957f7e1fdd2f4409")) console.log(record)
 	 */
 	list(artistId: string, query?: TimeBlocksListQuery, options?: RequestOptions): List<TimeBlock>;
+
+	/**
+	 * List the time blocks of all artists.
+	 * A time block never changes. `GET /v1/deletions` has those that were freed.
+	 * `GET /v1/time_blocks`. Needs the scope `read:artists`.
+	 * @example for await (const record of studio.timeBlocks.listAll()) console.log(record)
+	 */
+	listAll(query?: TimeBlocksListAllQuery, options?: RequestOptions): List<TimeBlock>;
 
 	/**
 	 * Block a time of an artist.
@@ -838,6 +847,14 @@ export interface DeliveriesResource {
 	 */
 	list(endpointId: string, query?: DeliveriesListQuery, options?: RequestOptions): List<Delivery>;
 
+	/**
+	 * List the deliveries of all webhook endpoints.
+	 * Deliveries of the last 30 days, each with every attempt.
+	 * `GET /v1/deliveries`. Needs the scope `read:deliveries`.
+	 * @example for await (const record of studio.deliveries.listAll()) console.log(record)
+	 */
+	listAll(query?: DeliveriesListAllQuery, options?: RequestOptions): List<Delivery>;
+
 	/** Get a delivery, or null while it is the version that you have. */
 	get(deliveryId: string, options: ReadOptions): Promise<Answer<Delivery> | null>;
 	/**
@@ -865,6 +882,15 @@ export interface AutomationResource {
 	 * @example await studio.automation.getMe()
 	 */
 	getMe(options?: RequestOptions): Promise<Answer<AutomationMe>>;
+
+	/**
+	 * Give an automation hook a new secret.
+	 * A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.
+	 * `POST /v1/automation/hooks/:hook_id/rotate_secret`. Needs the scope `write:automation`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.automation.rotateHookSecret("hok_019cebe550407a3e92bc3ceb3e7bb31e")
+	 */
+	rotateHookSecret(hookId: string, options?: ChangeOptions): Promise<Answer<AutomationHookWithSecret>>;
 
 	/**
 	 * List the latest events of the trigger new_appointment.
@@ -1030,6 +1056,13 @@ export interface RequestsResource {
 export interface ClientsListQuery {
 	/** Only the client with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
+	/** Only clients with exactly this tag. At most 100 characters. */
+	tag?: string | undefined;
+	/** The id of the artist whose clients are wanted. At most 100 characters. */
+	assigned_artist_id?: string | undefined;
+	/** Only clients with exactly this source. At most 100 characters. */
+	source?: string | undefined;
+	is_blocked?: "true" | "false" | undefined;
 	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
 	q?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
@@ -1161,6 +1194,24 @@ export interface TimeBlocksListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
+}
+
+/** What `timeBlocks.listAll` may be asked for. */
+export interface TimeBlocksListAllQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
 }
 
 /** What `shops.list` may be asked for. */
@@ -1334,6 +1385,23 @@ export interface DeliveriesListQuery {
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
+}
+
+/** What `deliveries.listAll` may be asked for. */
+export interface DeliveriesListAllQuery {
+	/** The id of the event whose deliveries are wanted. At most 100 characters. */
+	event_id?: string | undefined;
+	/** The id of the webhook endpoint whose deliveries are wanted. At most 100 characters. */
+	endpoint_id?: string | undefined;
+	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** What `automationHooks.list` may be asked for. */

@@ -26,6 +26,19 @@ const { working_hours: hours, timezone } = exampleArtist;
 
 const me = { object: "me", tenant_id: ids.tenant, tenant_name: "Fern & Needle", plan_slug: "crew" };
 
+const hook = {
+	object: "automation_hook",
+	id: ids.hook,
+	target_url: "https://hooks.example.com/4711",
+	trigger: "new_client",
+	status: "ACTIVE",
+	consecutive_failures: 0,
+	disabled_at: null,
+	disabled_reason: null,
+	created_at: now,
+	updated_at: now,
+};
+
 /** One record of each schema that an endpoint answers with. */
 const records: Record<string, object> = {
 	Me: {
@@ -35,8 +48,9 @@ const records: Record<string, object> = {
 			name: "CRM",
 			scopes: ["read:clients", "write:clients"],
 			rate_limit_tier: "standard",
-			rate_limit_per_minute: 300,
+			rate_limit_per_minute: 100,
 			test_mode: false,
+			expires_at: null,
 		},
 	},
 	Client: exampleClient,
@@ -89,13 +103,13 @@ const records: Record<string, object> = {
 	Event: {
 		object: "event",
 		id: ids.event,
-		type: "lead.created",
+		type: "payout.paid",
 		api_version: "v1",
 		tenant_id: ids.tenant,
 		created_at: now,
 		sequence: 1042,
-		actor: { type: "api_key", id: ids.apiKey },
-		data: catalogue["lead.created"].example,
+		actor: { type: "operator", id: null },
+		data: catalogue["payout.paid"].example,
 	},
 	Deletion: deletion,
 	WebhookEndpoint: webhookEndpoint,
@@ -103,18 +117,8 @@ const records: Record<string, object> = {
 	Delivery: delivery,
 	Recovery: { object: "recovery", count: 3, dry_run: false },
 	AutomationMe: { ...me, label: "Fern & Needle (CRM)" },
-	AutomationHook: {
-		object: "automation_hook",
-		id: ids.hook,
-		target_url: "https://hooks.example.com/4711",
-		trigger: "new_client",
-		status: "ACTIVE",
-		consecutive_failures: 0,
-		disabled_at: null,
-		disabled_reason: null,
-		created_at: now,
-		updated_at: now,
-	},
+	AutomationHook: hook,
+	AutomationHookWithSecret: { hook, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
 	AuditEntry: {
 		object: "audit_entry",
 		id: ids.auditEntry,

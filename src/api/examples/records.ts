@@ -123,6 +123,7 @@ export const webhookEndpoint: WebhookEndpoint = {
 	exclude_own: true,
 	filter: null,
 	ordered: false,
+	created_by: { type: "api_key", id: ids.apiKey },
 	consecutive_failures: 0,
 	disabled_at: null,
 	disabled_reason: null,

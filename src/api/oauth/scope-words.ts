@@ -28,7 +28,7 @@ export const scopeWords: Record<Scope, string> = {
 	"write:deliveries": "Send events to your webhook endpoints again",
 	"read:automation": "New clients, leads, appointments and answers, and any client by their email, for automations",
 	"write:automation":
-		"Set up and end automations that send what happens in your studio elsewhere, add clients and leads, and read any client’s whole record by their email",
+		"Set up and end automations that send what happens in your studio elsewhere, replace their secrets, add clients and leads, and read any client’s whole record by their email",
 	"read:event_types": "What can be booked with your artists",
 	"read:events": "Everything that happens in your studio, as it happens",
 	"read:audit_log": "Who changed what in your studio, and from where",

@@ -33,9 +33,9 @@ const setsOf = (status: number): string[] => {
 
 const letters = "BCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** `Error409`, `Error409B`: the status, and a letter for each further set of codes. The names are short, as they stand everywhere. */
+/** `409`, `409B`: the status, and a letter for each further set of codes. The names are short, as they stand everywhere. */
 const nameOf = ({ status, codes }: Failure): string =>
-	`Error${status}${letters[setsOf(status).indexOf(codes.join()) - 1] ?? ""}`;
+	`${status}${letters[setsOf(status).indexOf(codes.join()) - 1] ?? ""}`;
 
 /** The error answers of one operation. */
 export const failuresOf = (endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> =>

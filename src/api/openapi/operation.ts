@@ -10,7 +10,7 @@ import { parametersOf } from "./parameters.ts";
 
 /** The description of the operation. A notice of its deprecation comes first. */
 function descriptionOf({ deprecated, description, scope }: Endpoint) {
-	const text = description ?? `Needs the scope \`${scope}\`.`;
+	const text = description ?? `Scope: \`${scope}\`.`;
 	return deprecated
 		? { deprecated: true, description: `${deprecationNotice(deprecated)}\n\n${text}` }
 		: { description: text };
@@ -26,7 +26,6 @@ export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOpera
 		// A bearer scheme has no list of scopes. A key needs the one that is named for OAuth.
 		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
 		...({
-			"x-minimum-plan": "solo",
 			...(endpoint.capPerMinute ? { "x-requests-per-minute": endpoint.capPerMinute } : {}),
 			"x-codeSamples": codeSamplesFor(endpoint, origin),
 		} as object),

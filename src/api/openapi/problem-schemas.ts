@@ -3,6 +3,7 @@ import type { oas31 } from "zod-openapi";
 import { type Code, problems } from "../../platform/problems/table.ts";
 import { problemExample } from "../examples/problems.ts";
 import { ref } from "./ref.ts";
+import { simplify } from "./simplify.ts";
 
 /** `invalid_id` → `InvalidId` */
 export const pascal = (name: string): string =>
@@ -14,7 +15,7 @@ export const pascal = (name: string): string =>
 export const problemName = (code: Code): string => `Problem${pascal(code)}`;
 
 const common: Record<string, oas31.SchemaObject> = {
-	type: { type: "string", format: "uri", description: "The address of the page about this error." },
+	type: { type: "string", format: "uri", description: "The address of the page about this error, by its `code`." },
 	title: { type: "string" },
 	status: { type: "integer" },
 	detail: { type: "string", description: "What happened to this request." },
@@ -37,7 +38,12 @@ export const problemSchemas = (docsUrl: string, codes: Code[]): Record<string, o
 function problemSchema(docsUrl: string, code: Code): oas31.SchemaObject {
 	const definition = problems[code];
 	const extra =
-		"extra" in definition ? z.toJSONSchema(definition.extra, { io: "input" }) : { properties: {}, required: [] };
+		"extra" in definition
+			? z.toJSONSchema(definition.extra, {
+					io: "input",
+					override: ({ jsonSchema }) => simplify(jsonSchema as oas31.SchemaObject),
+				})
+			: { properties: {}, required: [] };
 	return {
 		description: definition.meaning,
 		examples: [problemExample(docsUrl, code)],
@@ -46,8 +52,6 @@ function problemSchema(docsUrl: string, code: Code): oas31.SchemaObject {
 			{
 				type: "object",
 				properties: {
-					type: { const: `${docsUrl}/errors/${code}` },
-					title: { const: definition.title },
 					status: { const: definition.status },
 					code: { const: code },
 					...(extra.properties as Record<string, oas31.SchemaObject>),

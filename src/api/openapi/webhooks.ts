@@ -82,8 +82,8 @@ const exampleOf = (type: PublicEventType) => ({
 
 /** The consequence of each answer of the receiver for the delivery. */
 export const webhookAnswers = {
-	EventReceived: { description: "Received. Answer within 5 seconds. After 10 seconds the attempt has failed." },
-	EventNotReceived: {
+	Received: { description: "Received. Answer within 5 seconds. After 10 seconds the attempt has failed." },
+	NotReceived: {
 		description:
 			"Failed. The service tries again after a redirect, which it does not follow, a 429 and every 5xx. `Retry-After` can lengthen the wait after a 429 or a 503. After any other 4xx it does not try again.",
 	},
@@ -93,13 +93,13 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	operationId: `on${pascalType(type)}`,
 	tags: ["Events"],
 	summary: catalogue[type].summary,
-	description: `The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`,
+	description: `About \`data.${recordKeyOf(type)}\`.`,
 	security: [],
 	requestBody: {
 		required: true,
 		content: { "application/json": { schema: bodyOf(type), example: exampleOf(type) } },
 	},
-	responses: { "2XX": ref("responses", "EventReceived"), default: ref("responses", "EventNotReceived") } as never,
+	responses: { "2XX": ref("responses", "Received"), default: ref("responses", "NotReceived") } as never,
 });
 
 /** The requests that a webhook endpoint receives, one entry for each event type. */

@@ -18,7 +18,7 @@ import { clocksAt } from "../events/dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../events/endpoint-work/delete-endpoint.ts";
 import { hookCapReached, withinHookCap } from "../events/endpoint-work/plan-cap.ts";
 import { releaseDeliveries } from "../events/endpoint-work/release.ts";
-import { insertEndpoint } from "../events/endpoints/operations.ts";
+import { insertEndpoint, rotateSecret } from "../events/endpoints/operations.ts";
 import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
@@ -136,6 +136,16 @@ function reactivateHook(ctx: Ctx, row: HookRow): Change<Hook> {
 		],
 		audit: { action: "automation_hook.updated", resourceId: row.id },
 		onRefused: refusedHook,
+	};
+}
+
+/** The only way to learn the secret that signs the deliveries of a hook. */
+export async function rotateHookSecret(ctx: Ctx, id: string): Promise<Change<{ hook: Hook; secret: string }>> {
+	const { row, secret, writes } = await rotateSecret(ctx, await findHook(ctx, id));
+	return {
+		result: { hook: toHook(row), secret },
+		writes,
+		audit: { action: "automation_hook.secret_rotated", resourceId: id },
 	};
 }
 

@@ -8,9 +8,9 @@ import { createLead } from "../clients/leads/operations.ts";
 import { lead, newLead } from "../clients/leads/schema.ts";
 import { type Trigger, triggerNames, triggers } from "../events/attempts/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
-import { getHook, listHooks, subscribe, unsubscribe } from "./hooks.ts";
+import { getHook, listHooks, rotateHookSecret, subscribe, unsubscribe } from "./hooks.ts";
 import { findOrCreateClient, listTriggered, searchClients } from "./operations.ts";
-import { connection, hook, newHook, pascal, snapshotSchema } from "./schema.ts";
+import { connection, hook, hookWithSecret, newHook, pascal, snapshotSchema } from "./schema.ts";
 
 const tag = "Automation";
 const read = "read:automation" as const;
@@ -93,6 +93,20 @@ export const automationRoutes = [
 		answer: deleted("automation_hook").meta({ id: "DeletedAutomationHook" }),
 		errors: ["conflict"],
 		run: (ctx, { params: { hook_id } }) => unsubscribe(ctx, hook_id),
+	}),
+	endpoint.change("POST", {
+		id: "rotateAutomationHookSecret",
+		path: `${hooks}/:hook_id/rotate_secret`,
+		tag,
+		summary: "Give an automation hook a new secret",
+		description:
+			"A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.",
+		scope: write,
+		params,
+		answer: hookWithSecret,
+		secretAnswer: true,
+		errors: ["conflict"],
+		run: (ctx, { params: { hook_id } }) => rotateHookSecret(ctx, hook_id),
 	}),
 	...triggerNames.map(triggerEndpoint),
 	endpoint.create({

@@ -49,6 +49,10 @@ export const hook = z
 	})
 	.meta({ id: "AutomationHook" });
 
+export const hookWithSecret = z
+	.object({ hook, secret: z.string().meta({ description: "The signing secret. Only this answer shows it." }) })
+	.meta({ id: "AutomationHookWithSecret" });
+
 export type Hook = z.output<typeof hook>;
 export type NewHook = z.output<typeof newHook>;
 export type HookRow = typeof webhookEndpoints.$inferSelect;

@@ -135,7 +135,7 @@ export const postponementOfTenant = (mail: ClaimedMail, now: number, until: numb
 		...[isUrgent, isReminder].map(
 			(kind) => sql`UPDATE ${mails} SET claimed_until = ${until} WHERE id IN (
 				SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${mail.tenantId} AND m.claimed_until <= ${now}
-					AND m.kind NOT IN ('endpoint_failing', 'endpoint_disabled') LIMIT ${postponedAtOnce})`,
+					AND m.kind NOT IN ('endpoint_failing', 'endpoint_disabled', 'endpoints_over_plan') LIMIT ${postponedAtOnce})`,
 		),
 	],
 });

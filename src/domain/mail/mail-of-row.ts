@@ -3,12 +3,13 @@ import { invitation, passwordReset } from "./access-mails.ts";
 import { bookingMail, type MailOfRow } from "./booking-mail.ts";
 import { type BookingMail, isBookingMail } from "./booking-text.ts";
 import { emailChange, emailChanged, emailChangeRequested, emailChangeTaken } from "./email-change-mails.ts";
-import { endpointDisabled, endpointFailing } from "./endpoint-health-mails.ts";
+import { endpointDisabled, endpointFailing, endpointsOverPlan } from "./endpoint-health-mails.ts";
 import { requestDeclined } from "./request-declined.ts";
 
 const templates = {
 	endpoint_failing: endpointFailing,
 	endpoint_disabled: endpointDisabled,
+	endpoints_over_plan: endpointsOverPlan,
 	invitation,
 	password_reset: passwordReset,
 	email_change: emailChange,

@@ -4,7 +4,8 @@ import { plans } from "../../../platform/db/tables/control/tenants.ts";
 import type { Credential } from "../../../platform/gate/credentials/credentials.ts";
 import { requestsPerMinute, tierOf } from "../../../platform/gate/plans.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { id } from "../../../platform/http/fields/fields.ts";
+import { id, time } from "../../../platform/http/fields/fields.ts";
+import { timestampOrNull } from "../../../platform/lib/time.ts";
 
 const me = z
 	.object({
@@ -20,6 +21,7 @@ const me = z
 				rate_limit_tier: z.enum(tiers),
 				rate_limit_per_minute: z.int().meta({ description: "The key's own limit, halved for a test-mode key." }),
 				test_mode: z.boolean(),
+				expires_at: time.nullable().meta({ description: "When the key ends; null if it does not." }),
 			})
 			.optional()
 			.meta({ description: "Present for API-key credentials." }),
@@ -30,6 +32,7 @@ const me = z
 				grant_id: id("oauth_grant"),
 				scopes: z.array(z.string()).meta({ description: "The scopes that both the grant and the app have." }),
 				rate_limit_tier: z.enum(tiers),
+				rate_limit_per_minute: z.int().meta({ description: "The limit of this grant." }),
 			})
 			.optional()
 			.meta({ description: "Present for OAuth access tokens." }),
@@ -38,11 +41,11 @@ const me = z
 
 function credentialFields(credential: Credential): Pick<z.output<typeof me>, "api_key" | "oauth"> {
 	const { name, scopes } = credential;
-	const tier = tierOf(credential);
+	const limits = { rate_limit_tier: tierOf(credential), rate_limit_per_minute: requestsPerMinute(credential) };
 	if (credential.kind === "access_token") {
 		const { clientId, grantId } = credential;
 		return {
-			oauth: { client_id: clientId, app_name: name, grant_id: grantId, scopes, rate_limit_tier: tier },
+			oauth: { client_id: clientId, app_name: name, grant_id: grantId, scopes, ...limits },
 		};
 	}
 	return {
@@ -50,9 +53,9 @@ function credentialFields(credential: Credential): Pick<z.output<typeof me>, "ap
 			id: credential.id,
 			name,
 			scopes,
-			rate_limit_tier: tier,
-			rate_limit_per_minute: requestsPerMinute(credential),
+			...limits,
 			test_mode: credential.testMode,
+			expires_at: timestampOrNull(credential.expiresAt),
 		},
 	};
 }

@@ -11,12 +11,13 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { firstRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
+import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
-import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
+import { type Appointment, type AppointmentRow, type NewAppointment, priceOf, toAppointment } from "./schema.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -115,7 +116,9 @@ export async function createAppointment(
 			: typeof given.event_type_id === "string"
 				? []
 				: bodyError("end_at", "is required when no event type gives the duration");
-	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, timeFaults);
+	const { price_amount: priceAmount = null, currency = null } = given;
+	const faults = [...timeFaults, ...currencyErrors(priceOf({ priceAmount, currency }))];
+	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, faults);
 	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
 	const typeRules = bookingRulesOf(eventType);
@@ -142,8 +145,8 @@ export async function createAppointment(
 		title: given.title ?? null,
 		notes: given.notes ?? null,
 		location: given.location ?? null,
-		priceAmount: given.price_amount ?? null,
-		currency: given.currency ?? null,
+		priceAmount,
+		currency,
 		crmAppointmentId: given.crm_appointment_id ?? null,
 		cancelledAt: null,
 		cancellationReason: null,

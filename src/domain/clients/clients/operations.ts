@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
@@ -20,21 +20,27 @@ import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts";
+import { type TermFilters, termsOfFilters } from "./filter-terms.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, largeColumns, type NewClient, toClient } from "./schema.ts";
-import { searchClients } from "./search.ts";
+import { clientsWithTerm, searchClients } from "./search.ts";
 import { searchWordsOf } from "./search-words.ts";
 
-interface Filters extends UpdatedFilters {
+interface Filters extends UpdatedFilters, TermFilters {
 	email?: string | undefined;
 }
 
 export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Client>> {
+	const terms = termsOfFilters(filters);
 	const { rows, more } = await pageWithLargeColumns(ctx, clients, {
 		large: largeColumns,
 		where: listCondition(clients, ctx, page, {
 			updated: updatedRange(filters),
-			filters: filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
+			filters: and(
+				filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
+				...terms.map(({ isOf }) => isOf(sql`${clients}`)),
+			),
+			...(terms.length > 0 && filters.email === undefined ? { collected: clientsWithTerm(ctx.tenantId, terms) } : {}),
 		}),
 		order: orderOf(clients, page),
 		take: page.take,
@@ -48,11 +54,17 @@ export async function findClients(
 	{ q, ...filters }: Filters & { q?: string | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<Client>> {
-	if (q === undefined) return await listClients(ctx, filters, page);
+	const isSearch = q !== undefined || termsOfFilters(filters).length > 0;
+	if (!isSearch || (q === undefined && page.byChange)) return await listClients(ctx, filters, page);
 	if (page.byChange)
 		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
-	const { email } = filters;
-	return await searchClients(ctx, q, { emailKey: email && emailKey(email), updated: updatedRange(filters) }, page);
+	const { email, ...others } = filters;
+	return await searchClients(
+		ctx,
+		q,
+		{ ...others, emailKey: email && emailKey(email), updated: updatedRange(filters) },
+		page,
+	);
 }
 
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { mergeClient } from "./merge.ts";
 import { createClient, deleteClient, findClients, getClient, updateClient } from "./operations.ts";
 import { client, clientPatch, mergeClients, newClient, searchQuery } from "./schema.ts";
@@ -15,7 +15,7 @@ export const clientRoutes = [
 		tag,
 		summary: "List clients",
 		description:
-			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with `email` and `updated_since`, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word is common and few clients have all of them.",
+			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.",
 		scope: "read:clients",
 		query: z.object({
 			...syncQuery,
@@ -23,6 +23,10 @@ export const clientRoutes = [
 				.trim()
 				.optional()
 				.meta({ description: "Only the client with this email. Upper and lower case make no difference." }),
+			tag: text(100).optional().meta({ description: "Only clients with exactly this tag." }),
+			assigned_artist_id: reference("the artist whose clients are wanted").optional(),
+			source: text(100).optional().meta({ description: "Only clients with exactly this source." }),
+			is_blocked: queryFlag.optional(),
 			q: searchQuery.optional(),
 		}),
 		answer: client,

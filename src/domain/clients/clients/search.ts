@@ -5,6 +5,7 @@ import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with
 import { inTimeRange, isBounded, type TimeRange } from "../../../platform/db/lists/time-range.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
+import { queryOf, type Term, type TermFilters, termsOfFilters } from "./filter-terms.ts";
 import { type Client, largeColumns, toClient } from "./schema.ts";
 import { queryWords, wordPairs } from "./search-words.ts";
 
@@ -16,19 +17,19 @@ const maxWalked = 1000;
 
 const maxPairedWords = 4;
 
-interface SearchFilters {
+interface SearchFilters extends TermFilters {
 	emailKey?: string | undefined;
 	updated?: TimeRange | undefined;
 }
 
-/** The clients who have all words of the query, the newest first. */
+/** The clients who have all words of the query, if there is one, and pass the filters, the newest first. */
 export async function searchClients(
 	ctx: Ctx,
-	query: string,
+	query: string | undefined,
 	filters: SearchFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Client>> {
-	const search = new ClientSearch(ctx.tenantId, queryWords(query), filters, page);
+	const search = new ClientSearch(ctx.tenantId, query === undefined ? [] : queryWords(query), filters, page);
 	let ends: { id: string | null }[] = [];
 	const { rows, more } = await joinedPageWithLargeColumns(ctx, clients, {
 		large: largeColumns,
@@ -61,17 +62,20 @@ class ClientSearch {
 	/** False if one term of the index, or the email, answers the search. */
 	readonly needsWalk: boolean;
 
-	private readonly words: string[];
+	/** All terms that the clients must have. */
+	private readonly terms: Term[];
+	private readonly pairs: string[];
 	private readonly filters: SearchFilters;
 	private readonly page: PageRequest;
 	private readonly tenantId: string;
 
 	constructor(tenantId: string, words: string[], filters: SearchFilters, page: PageRequest) {
 		this.tenantId = tenantId;
-		this.words = words;
+		this.terms = [...words.map(wordTerm), ...termsOfFilters(filters)];
+		this.pairs = wordPairs(words.slice(0, maxPairedWords));
 		this.filters = filters;
 		this.page = page;
-		this.needsWalk = filters.emailKey === undefined && (words.length > 1 || isBounded(filters.updated ?? {}));
+		this.needsWalk = filters.emailKey === undefined && (this.terms.length > 1 || isBounded(filters.updated ?? {}));
 	}
 
 	/** The beginnings of the ids of the candidates. */
@@ -81,7 +85,7 @@ class ClientSearch {
 			return sql`SELECT substr(id, 1, 20) AS beginning FROM ${clients} WHERE tenant_id = ${this.tenantId} AND email_key = ${emailKey}`;
 		const { take } = this.page;
 		// The first may be that of the last client of the page before.
-		if (!this.needsWalk) return this.newest(sql`${this.term(this.words[0] ?? "")}`, sql`${take + 1}`);
+		if (!this.needsWalk) return this.newest(sql`${this.query(this.terms[0]?.term ?? "")}`, sql`${take + 1}`);
 		return sql`WITH ${this.counts()} ${this.amongFewest()} ${this.amongRecent()}`;
 	}
 
@@ -127,7 +131,7 @@ class ClientSearch {
 
 	/** The number of clients of each word and each pair of words, counted only until it is known to be large. */
 	private counts(): SQL {
-		const terms = [...wordPairs(this.words.slice(0, maxPairedWords)), ...this.words].map((word) => this.term(word));
+		const terms = [...this.pairs, ...this.terms.map(({ term }) => term)].map((term) => this.query(term));
 		const recent = !isBounded(this.filters.updated ?? {})
 			? sql``
 			: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
@@ -146,14 +150,14 @@ class ClientSearch {
 		return sql`(SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates}`;
 	}
 
-	/** Whether a client's id begins with `s`, and it is found. In the JSON, a quotation mark is before each word. */
+	/** Whether a client's id begins with `s`, and it is found. */
 	private matches(client: SQL): SQL {
 		const { emailKey, updated } = this.filters;
 		const { after } = this.page;
 		return sql.join(
 			[
 				sql`${client}.tenant_id = ${this.tenantId} AND ${client}.id >= s.beginning AND ${client}.id < s.beginning || 'g'`,
-				...this.words.map((word) => sql`instr(${client}.search_words, ${`"${word}`}) > 0`),
+				...this.terms.map(({ isOf }) => isOf(client)),
 				...(emailKey === undefined ? [] : [sql`+${client}.email_key = ${emailKey}`]),
 				...[inTimeRange(sql`+${client}.updated_at`, updated ?? {}) ?? []].flat(),
 				...(after === undefined ? [] : [sql`+${client}.id < ${after}`]),
@@ -164,11 +168,35 @@ class ClientSearch {
 
 	private isChanged = (): SQL => inTimeRange(sql`updated_at`, this.filters.updated ?? {}) ?? sql`1`;
 
-	/** The query of the index for the clients of this tenant with this beginning of a word, or with these of two words. */
-	private term = (word: string): string => `"${this.tenantId.slice(4)}${word}"`;
+	private query = (term: string): string => queryOf(this.tenantId, term);
 }
 
+/** In the JSON, a quotation mark is before each word. */
+const wordTerm = (word: string): Term => ({
+	term: word,
+	isOf: (client) => sql`instr(${client}.search_words, ${`"${word}`}) > 0`,
+});
+
 const shortestTerm = sql`(SELECT term FROM shortest)`;
+
+/** More clients than a list in the order of changes collects and sorts. */
+const maxWithTerm = 1000;
+
+/** The rowids of the clients with the rarest of the terms, and whether these are too many to collect them all. */
+export function clientsWithTerm(tenantId: string, terms: readonly Term[]): { rowids: SQL; areMany: SQL } {
+	const queries = terms.map(({ term }) => queryOf(tenantId, term));
+	const withTerm = (query: SQL) =>
+		sql`SELECT rowid AS place FROM client_search WHERE client_search MATCH ${query} ORDER BY rowid DESC LIMIT ${maxWithTerm + 1}`;
+	const rarest =
+		queries.length === 1
+			? sql`${queries[0]}`
+			: sql`(SELECT value FROM json_each(${JSON.stringify(queries)}) ORDER BY (SELECT count(*) FROM (${withTerm(sql`value`)})) LIMIT 1)`;
+	return {
+		rowids: sql`SELECT c.rowid FROM (${withTerm(rarest)}) f CROSS JOIN ${clients} c
+			ON c.tenant_id = ${tenantId} AND c.id >= printf('cli_0%015x', f.place) AND c.id < printf('cli_0%015xg', f.place)`,
+		areMany: sql`(SELECT count(*) FROM (${withTerm(rarest)})) > ${maxWithTerm}`,
+	};
+}
 
 /** The rowid of a client, as text, because it is larger than a number of JavaScript holds exactly. */
 const rowidOf = (id: string): string => BigInt(`0x${id.slice(5, 20)}`).toString();

@@ -13,11 +13,12 @@ import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/rec
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../../platform/db/tables/data/ideas.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblem, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientReference } from "../clients/lookup.ts";
 import {
@@ -95,7 +96,7 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 		details: { ...givenDetails(given) },
 		...firstRevision(ctx.now),
 	};
-	checkBudget(detailsOf(row));
+	checkMoney(detailsOf(row));
 	const result = toIdea(row);
 	return {
 		result,
@@ -118,7 +119,7 @@ export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promis
 		details: { ...row.details, ...givenDetails(patch) },
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 	};
-	checkBudget(detailsOf(next));
+	checkMoney(detailsOf(next), detailsOf(row));
 	checkStage(row.stage, next.stage);
 	return changedIdea(ctx, row, next, "idea.updated");
 }
@@ -171,10 +172,28 @@ function checkStage(from: IdeaRow["stage"], to: IdeaRow["stage"]): void {
 		throw problem("conflict", `An idea that is ${from} must go back to IN_REVIEW before it can become ${to}.`);
 }
 
-function checkBudget({ budget_min, budget_max }: Details): void {
+function checkMoney(next: Details, before?: Details): void {
+	const { budget_min, budget_max } = next;
 	if (budget_min !== null && budget_max !== null && budget_min > budget_max)
 		throw fieldProblem("budget_max", "must not be less than budget_min");
+	const errors = [
+		...currencyErrors(budgetOf(next), before && budgetOf(before)),
+		...currencyErrors(quoteOf(next), before && quoteOf(before)),
+	];
+	if (errors.length > 0) throw fieldProblems(errors);
 }
+
+const budgetOf = ({ budget_min, budget_max, deposit_amount, currency }: Details) => ({
+	field: "currency",
+	currency,
+	amounts: [budget_min, budget_max, deposit_amount],
+});
+
+const quoteOf = ({ quote_amount, quote_currency }: Details) => ({
+	field: "quote_currency",
+	currency: quote_currency,
+	amounts: [quote_amount],
+});
 
 async function findIdea({ db, tenantId }: Ctx, id: string): Promise<IdeaRow> {
 	const [row] = await db

@@ -123,13 +123,16 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 	return changedLead(ctx, row, next, archived ? "lead.archived" : "lead.unarchived");
 }
 
-/** Gives the lead the client who has its email. If there is none, creates a client with the data of the lead. */
+/**
+ * Gives the lead the client whom it names already, or else the one who has its email. If there is none, creates a client
+ * with the data of the lead.
+ */
 export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
 	if (row.convertedAt !== null) return noChange(toLead(row));
-	if (row.email === null) throw fieldProblem("email", "is required: the lead has no email");
-	const holder = await clientWithEmail(ctx, row.email);
-	const created = holder ? undefined : await createClientOfLead(ctx, row, row.email);
+	const holder = await presentClientOf(ctx, row);
+	if (!holder && row.email === null) throw fieldProblem("email", "is required: the lead has no email");
+	const created = holder || row.email === null ? undefined : await createClientOfLead(ctx, row, row.email);
 	const clientId = created?.result.id ?? holder ?? null;
 	const converted: LeadRow = { ...row, clientId, convertedAt: ctx.now, stage: "BOOKED" };
 	const change = changedLead(ctx, row, converted, "lead.converted", holder);
@@ -138,6 +141,16 @@ export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 		// Another request created the client, or converted the lead.
 		onRefused: (refusal) => (isEmailTaken(refusal) || isStale(refusal) ? decideAgain : refusedLead(refusal)),
 	});
+}
+
+async function presentClientOf(ctx: Ctx, { clientId, email }: LeadRow): Promise<string | undefined> {
+	if (clientId !== null && (await isClient(ctx, clientId))) return clientId;
+	return email === null ? undefined : await clientWithEmail(ctx, email);
+}
+
+async function isClient(ctx: Ctx, id: string): Promise<boolean> {
+	const [found] = await ctx.db.select({ is: clientExists(ctx, id).mapWith(Boolean) }).from(sql`(SELECT 1)`);
+	return found?.is === true;
 }
 
 const createClientOfLead = (ctx: Ctx, row: LeadRow, email: string): Promise<Change<Client>> =>

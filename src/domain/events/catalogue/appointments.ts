@@ -4,12 +4,12 @@ import { appointmentPayload, appointmentRecord } from "../../booking/appointment
 import { type Definitions, define } from "./definition.ts";
 import { now } from "./example-ids.ts";
 import { exampleAppointment } from "./example-records.ts";
-import { changes } from "./fields.ts";
+import { changes, withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const appointment = payloadSchema("appointment", appointmentRecord);
 
-const changed = extended(appointment, { changes });
+const changed = extended(appointment, withChanges);
 
 const rescheduled = extended(appointment, {
 	previousStartDateTime: time,

@@ -5,7 +5,7 @@ import { shop as shopRecord } from "../../studio/shops/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { now } from "./example-ids.ts";
 import { exampleArtist, exampleShop } from "./example-records.ts";
-import { changes } from "./fields.ts";
+import { withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const artist = payloadSchema("artist", artistRecord);
@@ -17,7 +17,7 @@ export const artistAndShopEvents = {
 	"artist.created": define("An artist joined the studio.", artist, { ...joined, createdAt: now }),
 	"artist.deactivated": define(
 		"An artist was deactivated and cannot be booked any more.",
-		extended(artist, { changes }),
+		extended(artist, withChanges),
 		{
 			...joined,
 			status: "DEACTIVATED",

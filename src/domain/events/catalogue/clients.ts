@@ -5,7 +5,7 @@ import { type Client, client as record } from "../../clients/clients/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { now } from "./example-ids.ts";
 import { duplicateClient, exampleClient } from "./example-records.ts";
-import { changes } from "./fields.ts";
+import { withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const client = payloadSchema("client", record);
@@ -16,7 +16,7 @@ const clientPayload = (of: Client) => payload("client", of);
 
 export const clientEvents = {
 	"client.created": define("A client was created.", client, clientPayload({ ...exampleClient, created_at: now })),
-	"client.updated": define("A client's fields changed.", extended(client, { changes }), {
+	"client.updated": define("A client's fields changed.", extended(client, withChanges), {
 		...clientPayload(exampleClient),
 		changes: { phone: { old: null, new: exampleClient.phone }, marketingConsent: { old: false, new: true } },
 	}),

@@ -4,11 +4,11 @@ import { idea as record } from "../../clients/ideas/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids, now } from "./example-ids.ts";
 import { exampleIdea } from "./example-records.ts";
-import { changes } from "./fields.ts";
+import { withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const idea = payloadSchema("idea", record);
-const changed = extended(idea, { changes });
+const changed = extended(idea, withChanges);
 
 const fern = payload("idea", exampleIdea);
 

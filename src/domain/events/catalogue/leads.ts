@@ -4,11 +4,11 @@ import { lead as record } from "../../clients/leads/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids, now } from "./example-ids.ts";
 import { exampleLead } from "./example-records.ts";
-import { changes } from "./fields.ts";
+import { withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const lead = payloadSchema("lead", record);
-const changed = extended(lead, { changes });
+const changed = extended(lead, withChanges);
 
 const leadPayload = payload("lead", exampleLead);
 

@@ -4,7 +4,7 @@ import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids } from "./example-ids.ts";
-import { changes } from "./fields.ts";
+import { withChanges } from "./fields.ts";
 
 const subscription = z
 	.object({
@@ -15,7 +15,7 @@ const subscription = z
 	})
 	.meta({ id: "EventDataSubscription" });
 
-const changed = extended(subscription, { changes });
+const changed = extended(subscription, withChanges);
 
 const trial: z.output<typeof subscription> = {
 	tenantId: ids.tenant,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
 import { deliveryColumns, deliveryId, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
@@ -44,6 +44,13 @@ export const insertMissedDeliveries = (
 		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
 			AND NOT ${isInFanOut(sql`v.id`)}
 		ORDER BY v.sequence`;
+
+/** The same, as work, for all of the endpoints that `ids` selects. They are still disabled. */
+export const sendMissedTo = (tenantId: string, ids: SQL, now: number): Write =>
+	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
+		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'missed', e.disabled_at_sequence, s.last, ${now}
+		FROM ${webhookEndpoints} e JOIN (SELECT ${lastNumber(tenantId)} AS last) s ON s.last > e.disabled_at_sequence
+		WHERE e.tenant_id = ${tenantId} AND e.id IN (${ids})`;
 
 /** So many events, for each endpoint of the tenant. Mostly there is none. */
 const perChangeOfPlan = 25;

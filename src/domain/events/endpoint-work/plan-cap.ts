@@ -5,12 +5,14 @@ import type { DatabaseRefusal } from "../../../platform/commit/transaction/refus
 import type { Write } from "../../../platform/commit/write.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
+import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
+import { newId } from "../../../platform/lib/ids.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
-import { sendMissedSinceLight } from "./missed.ts";
+import { sendMissedSinceLight, sendMissedTo } from "./missed.ts";
 import { releaseDeliveries } from "./release.ts";
 
 /**
@@ -68,8 +70,8 @@ export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Writ
 	const cap = caps[to];
 	const freeSlots = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
 	return [
-		...(cap === null ? [] : disableBeyond(of, cap)),
-		...enableAgain(of, cap === null ? sql`-1` : freeSlots),
+		...(cap === null ? [] : disableBeyond(of, cap, to)),
+		...enableAgain(of, cap === null ? sql`-1` : freeSlots, from),
 		...(from === "light" ? [releaseActiveEndpoints(tenantId, now), ...sendMissedSinceLight(tenantId, now)] : []),
 		...releaseDeliveries({ tenantId }, of, timeOfApplication),
 	];
@@ -80,31 +82,41 @@ interface TenantInRequest extends Clocks {
 	requestId: string;
 }
 
-function disableBeyond(of: TenantInRequest, cap: number): Write[] {
+function disableBeyond(of: TenantInRequest, cap: number, plan: Plan): Write[] {
 	const { tenantId, now } = of;
 	const beyond = sql`${isActive(tenantId)} AND id NOT IN (
 		SELECT id FROM ${webhookEndpoints} WHERE ${isActive(tenantId)} ORDER BY id LIMIT ${cap}
 	)`;
 	return [
 		auditEntryForEach("webhook_endpoint.disabled", of, sql`SELECT id FROM ${webhookEndpoints} WHERE ${beyond}`),
+		sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
+			SELECT ${newId("mail", now)}, ${tenantId}, 'endpoints_over_plan',
+				json_object('plan', ${plan}, 'urls', json_group_array(url)), ${now}
+			FROM (SELECT url FROM ${webhookEndpoints} WHERE ${beyond} ORDER BY id LIMIT ${maxUrlsInMail}) HAVING count(*) > 0`,
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
 				disabled_at_sequence = ${lastNumber(tenantId)}, updated_at = ${laterThanBefore(timeOfApplication)}, revision = revision + 1
 			WHERE ${beyond}`,
 	];
 }
 
+const maxUrlsInMail = 20;
+
 /** Deliveries that waited while the tenant was on Light are due now. */
 const releaseActiveEndpoints = (tenantId: string, now: number): Write =>
 	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 
-/** Enables the oldest of the endpoints that the plan's limit disabled, as many as there are free slots. */
-function enableAgain(of: TenantInRequest, slots: SQL): Write[] {
+/**
+ * Enables the oldest of the endpoints that the plan's limit disabled, as many as there are free slots, and sends what
+ * they missed meanwhile. Events of a time on Light have no deliveries at any endpoint.
+ */
+function enableAgain(of: TenantInRequest, slots: SQL, from: Plan): Write[] {
 	const { tenantId, now } = of;
 	const oldest = sql`SELECT id FROM ${webhookEndpoints}
 		WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL
 		ORDER BY id LIMIT ${slots}`;
 	return [
 		auditEntryForEach("webhook_endpoint.enabled", of, oldest),
+		...(from === "light" ? [] : [sendMissedTo(tenantId, oldest, now)]),
 		sql`UPDATE ${webhookEndpoints} SET status = 'ACTIVE', consecutive_failures = 0, disabled_at = NULL, disabled_reason = NULL,
 				disabled_at_sequence = NULL, released_at = ${now}, updated_at = ${laterThanBefore(timeOfApplication)}, revision = revision + 1
 			WHERE tenant_id = ${tenantId} AND id IN (${oldest})`,

@@ -203,21 +203,25 @@ export async function deleteWebhookEndpoint(
 	};
 }
 
-/** The replaced secret signs for 48 more hours. A secret that was replaced earlier ends now. */
 export async function rotateEndpointSecret(ctx: Ctx, id: string): Promise<Change<EndpointAndSecret>> {
-	const row = await findEndpoint(ctx, id);
-	const secret = newSigningSecret();
-	const set = {
-		secret: await ctx.vault.seal(secret, id),
-		previousSecret: row.secret,
-		previousSecretGoodUntil: ctx.now + overlapMs,
-		...nextRevision(row, ctx.now),
-	};
+	const { row, secret, writes } = await rotateSecret(ctx, await findEndpoint(ctx, id));
 	return {
-		result: { endpoint: toWebhookEndpoint({ ...row, ...set }, ctx.now), secret },
-		writes: [updateIfUnchanged(webhookEndpoints, row, set)],
+		result: { endpoint: toWebhookEndpoint(row, ctx.now), secret },
+		writes,
 		audit: { action: "webhook_endpoint.secret_rotated", resourceId: id },
 	};
+}
+
+/** The replaced secret signs for 48 more hours. A secret that was replaced earlier ends now. */
+export async function rotateSecret({ vault, now }: Ctx, row: EndpointRow) {
+	const secret = newSigningSecret();
+	const set = {
+		secret: await vault.seal(secret, row.id),
+		previousSecret: row.secret,
+		previousSecretGoodUntil: now + overlapMs,
+		...nextRevision(row, now),
+	};
+	return { row: { ...row, ...set }, secret, writes: [updateIfUnchanged(webhookEndpoints, row, set)] };
 }
 
 /** Ends the replaced secret before its 48 hours are over. If there is none, nothing changes. */

@@ -92,6 +92,10 @@ export const webhookEndpoint = z
 		exclude_own: z.boolean(),
 		filter: filterOut,
 		ordered: z.boolean(),
+		created_by: z
+			.object({ type: z.enum(["api_key", "oauth_app"]), id: z.string() })
+			.nullable()
+			.meta({ description: "The API key or OAuth app that made the endpoint; null if a person made it." }),
 		consecutive_failures: z
 			.int()
 			.meta({ description: "Failed attempts since the last success. At 50 the service disables the endpoint." }),
@@ -122,6 +126,9 @@ const stateOf = (row: EndpointRow, now: number): string => {
 	return `${row.consecutiveFailures === 0 ? "" : row.consecutiveFailures}${isReplaced ? "r" : ""}`;
 };
 
+const createdBy = ({ creatorType, creatorId }: EndpointRow): WebhookEndpoint["created_by"] =>
+	creatorType === null || creatorId === null ? null : { type: creatorType, id: creatorId };
+
 export const toWebhookEndpoint = (row: EndpointRow, now: number): WebhookEndpoint =>
 	withVersion(
 		row.revision,
@@ -135,6 +142,7 @@ export const toWebhookEndpoint = (row: EndpointRow, now: number): WebhookEndpoin
 			exclude_own: row.excludeOwn,
 			filter: row.filter,
 			ordered: row.ordered,
+			created_by: createdBy(row),
 			consecutive_failures: row.consecutiveFailures,
 			disabled_at: timestampOrNull(row.disabledAt),
 			disabled_reason: row.disabledReason,

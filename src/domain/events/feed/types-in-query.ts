@@ -20,10 +20,7 @@ export const typesInQuery = z
 	.meta({
 		description: "One type of event. With `after_sequence` several, separated by commas.",
 		override: {
-			anyOf: [
-				{ type: "string", enum: [...publicEventTypes] },
-				{ type: "string", pattern: "^[a-z_.]+(,[a-z_.]+)*$" },
-			],
+			anyOf: [{ $ref: "#/components/schemas/PublicEventType" }, { type: "string", pattern: "^[a-z_.]+(,[a-z_.]+)*$" }],
 		},
 	});
 

@@ -28,10 +28,11 @@ import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
+import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
+import { fieldProblem, fieldProblems, notFound } from "../../../platform/problems/problem.ts";
 import { checkForms, whileFormsExist } from "../forms/references.ts";
 import { isSlugTaken, slugTaken } from "../slugs.ts";
 import {
@@ -141,7 +142,7 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 		details: { ...row.details, ...givenDetails(patch) },
 		...nextRevision(row, ctx.now),
 	};
-	checkDetails(detailsOf(next));
+	checkDetails(detailsOf(next), detailsOf(row));
 	const result = toEventType({ ...found, row: next }, ctx.settings.bookingUrl);
 	const changes = changesBetween(before, result);
 	if (!changes) return noChange(before);
@@ -212,12 +213,27 @@ const refusedEventType = (refusal: DatabaseRefusal) => {
 	return isSlugTaken(refusal) ? slugTaken("event type of the artist") : undefined;
 };
 
-function checkDetails(details: Details): void {
+function checkDetails(details: Details, before?: Details): void {
 	checkRange(details, "min_duration_minutes", "max_duration_minutes");
 	checkRange(details, "price_from", "price_to");
 	checkPercentage(details, "deposit");
 	checkPercentage(details, "cancellation_fee");
+	const errors = currencyErrors(moneyOf(details), before && moneyOf(before));
+	if (errors.length > 0) throw fieldProblems(errors);
 }
+
+/** An amount in percent needs no currency. */
+const moneyOf = (details: Details) => ({
+	field: "currency",
+	currency: details.currency,
+	amounts: [
+		details.price_amount,
+		details.price_from,
+		details.price_to,
+		details.deposit_type === "FIXED" ? details.deposit_amount : null,
+		details.cancellation_fee_type === "FIXED" ? details.cancellation_fee_amount : null,
+	],
+});
 
 function checkRange(
 	details: Details,

@@ -15,6 +15,8 @@ export interface ListFilters {
 	/** The parent of the list's records, beside the tenant, such as the form of submissions. */
 	of?: SQL | undefined;
 	filters?: SQL | undefined;
+	/** Rowids among which are all records that pass the filters, unless these are many. */
+	collected?: { rowids: SQL; areMany: SQL };
 	/** The index by tenant, `of`, time of change and id. The default is the table's name with `_updated`. */
 	changesIndex?: string;
 }
@@ -31,12 +33,13 @@ export function changesInOrder(
 	table: ListedTable,
 	tenantId: string,
 	page: PageRequest,
-	{ updated, of, filters, changesIndex }: ListFilters,
+	{ updated, of, filters, collected, changesIndex }: ListFilters,
 ): SQL | undefined {
 	return collectedOrWalked(table, {
 		mine: and(eq(table.tenantId, tenantId), of),
 		begin: afterCursor(table, page, updated),
 		filters,
+		collected,
 		index: changesIndex ?? `${getTableName(table)}_updated`,
 		order: orderOf(table, page),
 		take: page.take,
@@ -48,6 +51,7 @@ interface Walk {
 	/** The range of the index in which the page begins. */
 	begin: SQL | undefined;
 	filters: SQL | undefined;
+	collected?: { rowids: SQL; areMany: SQL } | undefined;
 	index: string;
 	order: SQL[];
 	take: number;
@@ -56,15 +60,20 @@ interface Walk {
 /** The same for any order of an index. */
 export function collectedOrWalked(
 	table: SQLiteTable,
-	{ mine, begin, filters, index, order, take }: Walk,
+	{ mine, begin, filters, collected, index, order, take }: Walk,
 ): SQL | undefined {
 	const range = and(mine, begin);
 	if (!filters) return range;
 	const rowid = sql`${table}.rowid`;
+	const among = collected ? sql`${rowid} IN (${collected.rowids})` : mine;
+	const passedCount = sql`(SELECT count(*) FROM passed)`;
+	const amount = collected
+		? sql`CASE WHEN ${collected.areMany} THEN ${maxSorted + 1} ELSE ${passedCount} END`
+		: passedCount;
 	// Outside the branches the condition names rowids alone, so that SQLite does not walk the whole index.
 	return sql`${rowid} IN (
-		WITH passed(place) AS MATERIALIZED (SELECT ${rowid} FROM ${table} WHERE ${mine} AND ${filters} LIMIT ${maxSorted + 1}),
-		amount(n) AS MATERIALIZED (SELECT count(*) FROM passed)
+		WITH passed(place) AS MATERIALIZED (SELECT ${rowid} FROM ${table} WHERE ${among} AND ${filters} LIMIT ${maxSorted + 1}),
+		amount(n) AS MATERIALIZED (SELECT ${amount})
 		SELECT ${rowid} FROM ${table} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${maxSorted}) AND ${begin ?? sql`1`}
 		UNION ALL
 		SELECT place FROM (

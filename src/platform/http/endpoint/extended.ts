@@ -11,10 +11,11 @@ const parts = z.registry<object>();
 /** An object schema with all fields of `base`, and more. The API document describes `base` only once. */
 export function extended<B extends z.ZodRawShape, M extends z.ZodRawShape>(
 	base: z.ZodObject<B>,
-	more: M,
+	more: M | z.ZodObject<M>,
 ): z.ZodObject<z.util.Extend<B, M>> {
-	const whole = base.extend(more);
-	parts.add(whole, { base, more: z.object(more) } satisfies Parts);
+	const added = more instanceof z.ZodObject ? more : z.object(more);
+	const whole = base.extend(added.shape);
+	parts.add(whole, { base, more: added } satisfies Parts);
 	return whole as never;
 }
 
