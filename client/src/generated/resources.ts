@@ -484,6 +484,14 @@ export interface TimeBlocksResource {
 	list(artistId: string, query?: TimeBlocksListQuery, options?: RequestOptions): List<TimeBlock>;
 
 	/**
+	 * List the time blocks of all artists.
+	 * A time block never changes. `GET /v1/deletions` has those that were freed.
+	 * `GET /v1/time_blocks`. Needs the scope `read:artists`.
+	 * @example for await (const record of studio.timeBlocks.listAll()) console.log(record)
+	 */
+	listAll(query?: TimeBlocksListAllQuery, options?: RequestOptions): List<TimeBlock>;
+
+	/**
 	 * Block a time of an artist.
 	 * The artist cannot be booked in this time. Appointments that are there already stay.
 	 * `POST /v1/artists/:artist_id/time_blocks`. Needs the scope `write:artists`.
@@ -839,6 +847,14 @@ export interface DeliveriesResource {
 	 */
 	list(endpointId: string, query?: DeliveriesListQuery, options?: RequestOptions): List<Delivery>;
 
+	/**
+	 * List the deliveries of all webhook endpoints.
+	 * Deliveries of the last 30 days, each with every attempt.
+	 * `GET /v1/deliveries`. Needs the scope `read:deliveries`.
+	 * @example for await (const record of studio.deliveries.listAll()) console.log(record)
+	 */
+	listAll(query?: DeliveriesListAllQuery, options?: RequestOptions): List<Delivery>;
+
 	/** Get a delivery, or null while it is the version that you have. */
 	get(deliveryId: string, options: ReadOptions): Promise<Answer<Delivery> | null>;
 	/**
@@ -1180,6 +1196,24 @@ export interface TimeBlocksListQuery {
 	cursor?: string | undefined;
 }
 
+/** What `timeBlocks.listAll` may be asked for. */
+export interface TimeBlocksListAllQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
 /** What `shops.list` may be asked for. */
 export interface ShopsListQuery {
 	/** Only the shop with this slug. At most 200 characters. */
@@ -1351,6 +1385,23 @@ export interface DeliveriesListQuery {
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
+}
+
+/** What `deliveries.listAll` may be asked for. */
+export interface DeliveriesListAllQuery {
+	/** The id of the event whose deliveries are wanted. At most 100 characters. */
+	event_id?: string | undefined;
+	/** The id of the webhook endpoint whose deliveries are wanted. At most 100 characters. */
+	endpoint_id?: string | undefined;
+	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 }
 
 /** What `automationHooks.list` may be asked for. */

@@ -106,6 +106,8 @@ const parameterExamples: Record<string, string | number> = {
 	source: "instagram",
 	archived: "false",
 	is_active: "true",
+	event_id: ids.event,
+	endpoint_id: ids.webhookEndpoint,
 	is_blocked: "false",
 	tag: "sleeve",
 	crm_appointment_id: "4711",
