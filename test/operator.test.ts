@@ -223,7 +223,6 @@ describe("tenants", () => {
 		{ name: "New name" },
 		{ email: "new@example.com" },
 		{ timezone: "UTC" },
-		{ subscription_status: "trialing" },
 	])("changed by %j emit nothing", async (patch) => {
 		const { id, key } = await newWorld();
 		expect((await patchTenant(200, id, patch)).body).toMatchObject(patch);
