@@ -51,12 +51,12 @@ describe("the audit log", () => {
 			["request_id", "req_chosen"] as const,
 			["request_id", of("lead.deleted").request_id] as const,
 		];
-		const valueOf = (entry: Entry, name: string) =>
+		const fieldOf = (entry: Entry, name: string) =>
 			name === "actor" ? (entry.actor.id ?? entry.actor.type) : (entry as unknown as Record<string, string>)[name];
 		for (const one of filters)
 			for (const two of filters) {
 				const wanted = one[0] === two[0] ? [one] : [one, two];
-				const expected = all.filter((entry) => wanted.every(([name, value]) => valueOf(entry, name) === value));
+				const expected = all.filter((entry) => wanted.every(([name, value]) => fieldOf(entry, name) === value));
 				expect(await read(String(new URLSearchParams(wanted.map((pair) => [...pair])))), `${wanted}`).toEqual(expected);
 			}
 		expect((await read("request_id=req_chosen")).length).toBe(2);
