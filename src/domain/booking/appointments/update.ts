@@ -30,8 +30,8 @@ import {
 	refusalsOfClient,
 	refusedSlot,
 	timeErrors,
-	type WantedSlot,
 } from "./slot-checks.ts";
+import type { WantedSlot } from "./suggested-times.ts";
 
 type Patched = z.output<typeof patchedAppointment>;
 
