@@ -4,6 +4,7 @@ import { createRequire, enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DemoSetup } from "./demo/demo-setup.ts";
+import { DemoReceiver } from "./demo/integrations/receiver.ts";
 import { Progress } from "./demo/progress.ts";
 import { Service } from "./demo/service.ts";
 import { ensureCommandLineApp } from "./local/command-line.ts";
@@ -53,7 +54,7 @@ try {
 	const variables = { DATA_3_REGION: "eu", ...settings.variables };
 	const log = new WorkerLog(settings.log);
 	await startService(root, { port, stateDir, variables, log, onEnd: fail });
-	const demo = await ensureDemoStudio(operatorToken);
+	const demo = await ensureDemoStudio(operatorToken, variables.ENVIRONMENT === "production");
 	await ensureCommandLineApp({ origin, operatorToken, tenantId: demo.made.tenant ?? "" });
 	log.isOn = true;
 	printWelcome(demo, operatorToken);
@@ -68,9 +69,15 @@ function fail(error: unknown): never {
 }
 
 /** The demo studio of this state folder. The first start makes it, through the service's own interface. */
-async function ensureDemoStudio(operatorToken: string) {
+async function ensureDemoStudio(operatorToken: string, isProduction: boolean) {
 	const progress = new Progress(join(stateDir, "demo.json"));
-	if (!progress.content.key) await new DemoSetup(new Service(origin), progress, operatorToken).run();
+	const receiver = new DemoReceiver(isProduction);
+	const { key, receiver_port: noted } = progress.content;
+	if (key && noted === undefined) return progress.content;
+	const receiver_port = await receiver.start(noted ?? 0);
+	if (key) return progress.content;
+	progress.note({ receiver_port });
+	await new DemoSetup(new Service(origin), progress, operatorToken, receiver).run();
 	return progress.content;
 }
 

@@ -51,6 +51,8 @@ const most: Record<string, number> = {
 	listEventTypes: 110,
 	// Each shows its event and its attempts, and their sizes are summed up first.
 	listDeliveries: 1200,
+	// The same, and the ranges of its endpoints are merged, once for the deliveries and once for their attempts.
+	listAllDeliveries: 2400,
 };
 
 describe(`a page of 50 of ${many} records`, () => {

@@ -1,5 +1,7 @@
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { Calendar } from "./calendar.ts";
+import { connectApp, connectedApp } from "./integrations/connected-app.ts";
+import type { DemoReceiver } from "./integrations/receiver.ts";
 import type { Content, Progress } from "./progress.ts";
 import { runConcurrently } from "./run-concurrently.ts";
 import type { Service } from "./service.ts";
@@ -24,20 +26,39 @@ export class DemoSetup {
 	readonly #service: Service;
 	readonly #progress: Progress;
 	readonly #operatorToken: string;
+	readonly #receiver: DemoReceiver | null;
 
-	constructor(service: Service, progress: Progress, operatorToken: string) {
+	/** Without a receiver the studio is connected to nothing. */
+	constructor(service: Service, progress: Progress, operatorToken: string, receiver: DemoReceiver | null) {
 		this.#service = service;
 		this.#progress = progress;
 		this.#operatorToken = operatorToken;
+		this.#receiver = receiver;
 	}
 
 	async run(): Promise<void> {
 		await this.#open();
-		for (const stage of stagesOf(new Calendar(this.#progress.content.founded_at))) {
+		await Promise.all([this.#makeRecords(), this.#connectApp()]);
+		await this.#close();
+	}
+
+	async #makeRecords(): Promise<void> {
+		for (const stage of stagesOf(new Calendar(this.#progress.content.founded_at), this.#receiver)) {
 			const steps = stage.map((step, n) => ({ step, helper: helpers[n % helpers.length] }));
 			await runConcurrently(steps, atOnce, ({ step, helper }) => this.#runStep(step, helper));
 		}
-		await this.#close();
+	}
+
+	/** The demo studio is the only one, so the app belongs to it. */
+	async #connectApp(): Promise<void> {
+		const name = "app/waiting-list";
+		if (this.#progress.isDone(name) || !this.#receiver) return;
+		const body = { ...connectedApp, tenant_id: "tenant" };
+		const { app } = await this.#send<{ app: { id: string; client_id: string } }>(post(name, "/admin/oauth_apps", body));
+		const { email, password } = this.#progress.content;
+		const tenantId = this.#progress.idOf("tenant");
+		await connectApp({ origin: this.#service.origin, clientId: app.client_id, tenantId, email, password });
+		this.#progress.markDone(name, app.id);
 	}
 
 	async #open(): Promise<void> {

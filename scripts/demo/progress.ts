@@ -11,6 +11,8 @@ export interface Content {
 	founded_at: string;
 	/** The id of the record that each finished step has made; empty if it made none. */
 	made: Record<string, string>;
+	/** The port of the website that gets the studio's events. */
+	receiver_port?: number;
 	/** The values of the keys that make the records. */
 	helpers: Record<string, string>;
 }
@@ -31,6 +33,12 @@ export class Progress {
 		if (id === undefined) throw new Error(`The demo studio has no "${name}".`);
 		return id;
 	};
+
+	/** Notes more than the progress of a step. */
+	note(more: Partial<Content>): void {
+		Object.assign(this.content, more);
+		this.#save();
+	}
 
 	isDone = (name: string): boolean => Object.hasOwn(this.content.made, name);
 

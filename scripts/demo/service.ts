@@ -15,10 +15,10 @@ const maxTries = 10;
 
 /** The running service, over HTTP as anybody else calls it. */
 export class Service {
-	readonly #origin: string;
+	readonly origin: string;
 
 	constructor(origin: string) {
-		this.#origin = origin;
+		this.origin = origin;
 	}
 
 	/** The answer, once the service has had the time that it asks for. */
@@ -35,7 +35,7 @@ export class Service {
 	}
 
 	#fetch({ method, path, token, idempotencyKey, body }: Request): Promise<Response> {
-		return fetch(this.#origin + path, {
+		return fetch(this.origin + path, {
 			method,
 			headers: {
 				Authorization: `Bearer ${token}`,

@@ -10,13 +10,15 @@ import { ideaChanges, ideas } from "./data/ideas.ts";
 import { convertedLeads, leadChanges, leads } from "./data/leads.ts";
 import { shops } from "./data/shops.ts";
 import { submissions } from "./data/submissions.ts";
-import { patch, post, put, type Step } from "./step.ts";
+import { listeners } from "./integrations/listeners.ts";
+import type { DemoReceiver } from "./integrations/receiver.ts";
+import { patch, post, put, remove, type Step } from "./step.ts";
 
 /** Everything that the studio is made of. The steps of a stage need those of the stages before, but not each other. */
-export const stagesOf = (calendar: Calendar): Step[][] => [
+export const stagesOf = (calendar: Calendar, receiver: DemoReceiver | null): Step[][] => [
 	[...each(shops, "shop", "/v1/shops"), ...each(forms, "form", "/v1/forms")],
 	each(artists, "artist", "/v1/artists"),
-	[...hours(), ...types(), ...each(clients, "client", "/v1/clients")],
+	[...(receiver ? listeners(receiver) : []), ...hours(), ...types(), ...each(clients, "client", "/v1/clients")],
 	[
 		...bookings.map((booking) => book(booking, calendar)),
 		...each(leads, "lead", "/v1/leads"),
@@ -35,6 +37,7 @@ export const stagesOf = (calendar: Calendar): Step[][] => [
 	[
 		post("lead/piotr/archived", "/v1/leads/{lead/piotr}/archive"),
 		post("idea/knuckles/archived", "/v1/ideas/{idea/knuckles}/archive"),
+		remove("lead/spam/deleted", "/v1/leads/{lead/spam}"),
 	],
 ];
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Server, sleep, until } from "../../lab/harness/server.ts";
+import { signInAt } from "../../scripts/pages/crawl.ts";
 import { describeInFull, isFull, itInFull } from "../support/depth.ts";
 import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 
@@ -72,6 +73,28 @@ describe("npm start", () => {
 		const [from, to] = [monday, monday + weekMs].map((ms) => new Date(ms).toISOString());
 		const { body } = await server.call("GET", `/v1/appointments?start_from=${from}&start_to=${to}`);
 		expect(body.data).not.toEqual([]);
+	});
+
+	it("the demo studio has an endpoint with deliveries that arrived, that wait for a retry and that were given up", async () => {
+		const [endpoint] = await recordsIn(server, "/v1/webhook_endpoints");
+		const path = `/v1/webhook_endpoints/${endpoint?.id}/deliveries`;
+		const states = async () => new Set((await recordsIn(server, path)).map(({ status }) => status));
+		await until(async () => (await states()).size === 3, 10_000, "each delivery was tried");
+		expect(await states()).toEqual(new Set(["SUCCEEDED", "PENDING", "DEAD"]));
+		const answered = (await recordsIn(server, path)).filter(({ status }) => status === "SUCCEEDED");
+		expect(answered.length).toBeGreaterThan(3);
+	});
+
+	it("the demo studio has an automation hook, a connected app that was used, and a deletion", async () => {
+		expect(await recordsIn(server, "/v1/automation/hooks")).toMatchObject([{ status: "ACTIVE" }]);
+		expect(await recordsIn(server, "/v1/deletions")).toMatchObject([{ type: "lead" }]);
+		const { DEMO_EMAIL = "", DEMO_PASSWORD = "" } = server.printed;
+		const cookie = await signInAt(server.origin, DEMO_EMAIL, DEMO_PASSWORD);
+		const page = await (
+			await fetch(`${server.origin}/dashboard/connected_apps`, { headers: { Cookie: cookie } })
+		).text();
+		expect(page).toContain("Waiting list");
+		expect(page).not.toContain("Never used");
 	});
 
 	it("leaves the demo key's limits untouched", async () => {

@@ -139,7 +139,7 @@ export interface EventDataAppointment {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -149,7 +149,7 @@ export interface EventDataAppointment {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -161,6 +161,8 @@ export interface EventDataAppointment {
 	/** ISO 8601, UTC, milliseconds. */
 	endDateTime: Timestamp;
 }
+
+export type TimestampOrNull = Timestamp | null;
 
 /** ISO 8601, UTC, milliseconds. */
 export type Timestamp = string;
@@ -180,7 +182,7 @@ export interface EventDataAppointmentUpdated {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -190,7 +192,7 @@ export interface EventDataAppointmentUpdated {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -229,7 +231,7 @@ export interface EventDataAppointmentRescheduled {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -239,7 +241,7 @@ export interface EventDataAppointmentRescheduled {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -274,7 +276,7 @@ export interface EventDataAppointmentCancelled {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -284,7 +286,7 @@ export interface EventDataAppointmentCancelled {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -314,7 +316,7 @@ export interface EventDataAppointmentNoShow {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -324,7 +326,7 @@ export interface EventDataAppointmentNoShow {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -354,7 +356,7 @@ export interface EventDataAppointmentCompleted {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -364,7 +366,7 @@ export interface EventDataAppointmentCompleted {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -393,9 +395,9 @@ export interface EventDataLead {
 	budgetRangeMin: number | null;
 	budgetRangeMax: number | null;
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	clientId: string | null;
-	convertedAt: Timestamp | null;
+	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -418,9 +420,9 @@ export interface EventDataLeadStageChanged {
 	budgetRangeMin: number | null;
 	budgetRangeMax: number | null;
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	clientId: string | null;
-	convertedAt: Timestamp | null;
+	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -445,9 +447,9 @@ export interface EventDataLeadAssigned {
 	budgetRangeMin: number | null;
 	budgetRangeMax: number | null;
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	clientId: string | null;
-	convertedAt: Timestamp | null;
+	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -472,9 +474,9 @@ export interface EventDataLeadArchived {
 	budgetRangeMin: number | null;
 	budgetRangeMax: number | null;
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	clientId: string | null;
-	convertedAt: Timestamp | null;
+	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -631,7 +633,7 @@ export interface EventDataIdea {
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	description: string | null;
 	bodyPart: string | null;
@@ -665,7 +667,7 @@ export interface EventDataIdea {
 	quoteAmount: number | null;
 	/** ISO 4217, upper-case. */
 	quoteCurrency: string | null;
-	quotedAt: Timestamp | null;
+	quotedAt: TimestampOrNull;
 	/** In minor units, such as cents. */
 	depositAmount: number | null;
 	preferredDates: Array<string>;
@@ -691,7 +693,7 @@ export interface EventDataIdeaStageChanged {
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	description: string | null;
 	bodyPart: string | null;
@@ -725,7 +727,7 @@ export interface EventDataIdeaStageChanged {
 	quoteAmount: number | null;
 	/** ISO 4217, upper-case. */
 	quoteCurrency: string | null;
-	quotedAt: Timestamp | null;
+	quotedAt: TimestampOrNull;
 	/** In minor units, such as cents. */
 	depositAmount: number | null;
 	preferredDates: Array<string>;
@@ -753,7 +755,7 @@ export interface EventDataIdeaTransferred {
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	description: string | null;
 	bodyPart: string | null;
@@ -787,7 +789,7 @@ export interface EventDataIdeaTransferred {
 	quoteAmount: number | null;
 	/** ISO 4217, upper-case. */
 	quoteCurrency: string | null;
-	quotedAt: Timestamp | null;
+	quotedAt: TimestampOrNull;
 	/** In minor units, such as cents. */
 	depositAmount: number | null;
 	preferredDates: Array<string>;
@@ -1034,14 +1036,14 @@ export interface EventDataSubscription {
 	tenantId: string;
 	plan: "light" | "solo" | "duo" | "crew" | "studio" | "empire";
 	subscriptionStatus: "trialing" | "active" | "past_due" | "cancelled";
-	trialEndsAt: Timestamp | null;
+	trialEndsAt: TimestampOrNull;
 }
 
 export interface EventDataSubscriptionActivated {
 	tenantId: string;
 	plan: "light" | "solo" | "duo" | "crew" | "studio" | "empire";
 	subscriptionStatus: "trialing" | "active" | "past_due" | "cancelled";
-	trialEndsAt: Timestamp | null;
+	trialEndsAt: TimestampOrNull;
 	/** Each field that changed, under its name in this payload. */
 	changes: EventChanges;
 }
@@ -1050,7 +1052,7 @@ export interface EventDataSubscriptionCancelled {
 	tenantId: string;
 	plan: "light" | "solo" | "duo" | "crew" | "studio" | "empire";
 	subscriptionStatus: "trialing" | "active" | "past_due" | "cancelled";
-	trialEndsAt: Timestamp | null;
+	trialEndsAt: TimestampOrNull;
 	/** Each field that changed, under its name in this payload. */
 	changes: EventChanges;
 }
@@ -1059,7 +1061,7 @@ export interface EventDataSubscriptionPastDue {
 	tenantId: string;
 	plan: "light" | "solo" | "duo" | "crew" | "studio" | "empire";
 	subscriptionStatus: "trialing" | "active" | "past_due" | "cancelled";
-	trialEndsAt: Timestamp | null;
+	trialEndsAt: TimestampOrNull;
 	/** Each field that changed, under its name in this payload. */
 	changes: EventChanges;
 }
@@ -1076,7 +1078,7 @@ export interface EventDataBookingLinkSent {
 	channel: "EMAIL" | "SMS" | "INSTAGRAM" | "WHATSAPP" | "IN_APP";
 	/** The address or number that the link was sent to. */
 	recipient: string | null;
-	expiresAt: Timestamp | null;
+	expiresAt: TimestampOrNull;
 	/** ISO 8601, UTC, milliseconds. */
 	sentAt: Timestamp;
 }

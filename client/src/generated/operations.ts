@@ -62,6 +62,7 @@ export const operations = {
 	},
 	timeBlocks: {
 		list: "LIST /v1/artists/:artist_id/time_blocks query",
+		listAll: "LIST /v1/time_blocks query",
 		create: "POST /v1/artists/:artist_id/time_blocks body",
 		get: "GET /v1/artists/:artist_id/time_blocks/:block_id",
 		delete: "DELETE /v1/artists/:artist_id/time_blocks/:block_id",
@@ -121,6 +122,7 @@ export const operations = {
 	},
 	deliveries: {
 		list: "LIST /v1/webhook_endpoints/:endpoint_id/deliveries query",
+		listAll: "LIST /v1/deliveries query",
 		get: "GET /v1/deliveries/:delivery_id",
 		replay: "POST /v1/deliveries/:delivery_id/replay",
 	},
@@ -145,6 +147,9 @@ export const operations = {
 	},
 	auditLog: {
 		list: "LIST /v1/audit_log query",
+	},
+	auditEntries: {
+		get: "GET /v1/audit_log/:audit_entry_id",
 	},
 	requests: {
 		list: "LIST /v1/requests query",

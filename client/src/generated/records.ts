@@ -1,7 +1,7 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
 import type { DateTime } from "../options.ts";
-import type { EventChanges, PublicEventType, Timestamp } from "./events.ts";
+import type { EventChanges, PublicEventType, Timestamp, TimestampOrNull } from "./events.ts";
 
 export interface NewClient {
 	/** At most 254 characters. */
@@ -662,7 +662,7 @@ export interface Me {
 		rate_limit_per_minute: number;
 		test_mode: boolean;
 		/** When the key ends; null if it does not. */
-		expires_at: Timestamp | null;
+		expires_at: TimestampOrNull;
 	};
 	/** Present for OAuth access tokens. */
 	oauth?: {
@@ -733,10 +733,10 @@ export interface Lead {
 	budget_range_min: number | null;
 	budget_range_max: number | null;
 	archived: boolean;
-	archived_at: Timestamp | null;
+	archived_at: TimestampOrNull;
 	/** The client that the lead became. */
 	client_id: string | null;
-	converted_at: Timestamp | null;
+	converted_at: TimestampOrNull;
 	/** The submission that the lead was created from. */
 	form_submission_id: string | null;
 	metadata: Record<string, string>;
@@ -764,7 +764,7 @@ export interface Idea {
 	source_type: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	btt_status: "NONE" | "PENDING" | "SENT" | "COMPLETED";
 	archived: boolean;
-	archived_at: Timestamp | null;
+	archived_at: TimestampOrNull;
 	/** The submission that the idea was created from. */
 	form_submission_id: string | null;
 	description: string | null;
@@ -803,7 +803,7 @@ export interface Idea {
 	quote_amount: number | null;
 	/** ISO 4217, upper-case. */
 	quote_currency: string | null;
-	quoted_at: Timestamp | null;
+	quoted_at: TimestampOrNull;
 	/** In minor units, such as cents. */
 	deposit_amount: number | null;
 	preferred_dates: Array<string>;
@@ -845,7 +845,7 @@ export interface Appointment {
 	price_amount: number | null;
 	currency: string | null;
 	crm_appointment_id: string | null;
-	cancelled_at: Timestamp | null;
+	cancelled_at: TimestampOrNull;
 	cancellation_reason: string | null;
 	cancellation_fee: CancellationFee | null;
 	metadata: Record<string, string>;
@@ -863,7 +863,7 @@ export interface CancellationFee {
 	currency: string;
 	/** ISO 8601, UTC, milliseconds. */
 	charged_at: Timestamp;
-	refunded_at: Timestamp | null;
+	refunded_at: TimestampOrNull;
 }
 
 export interface PatchedAppointment {
@@ -887,7 +887,7 @@ export interface CancellationFeeOfAppointment {
 	currency: string;
 	/** ISO 8601, UTC, milliseconds. */
 	charged_at: Timestamp;
-	refunded_at: Timestamp | null;
+	refunded_at: TimestampOrNull;
 	appointment_id: string;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -974,11 +974,11 @@ export interface ExternalCalendar {
 	object: "external_calendar";
 	artist_id: string;
 	/** When the busy times were last read from the URL. */
-	fetched_at: Timestamp | null;
+	fetched_at: TimestampOrNull;
 	/** Why the last fetch failed. The last good busy times stay. */
 	error: string | null;
 	/** Null: the busy times were given directly. */
-	next_fetch_at: Timestamp | null;
+	next_fetch_at: TimestampOrNull;
 	/** The number of stretches of busy time. Stretches that overlap or adjoin count as one. */
 	busy_count: number;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1161,7 +1161,7 @@ export interface FormSubmission {
 	submission_data: Record<string, unknown>;
 	signature: string | null;
 	signer_name: string | null;
-	signed_at: Timestamp | null;
+	signed_at: TimestampOrNull;
 	/** The address that the signature came from. */
 	ip_address: string | null;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1223,10 +1223,10 @@ export interface WebhookEndpoint {
 	} | null;
 	/** Failed attempts since the last success. At 50 the service disables the endpoint. */
 	consecutive_failures: number;
-	disabled_at: Timestamp | null;
+	disabled_at: TimestampOrNull;
 	disabled_reason: "failures" | "manual" | "plan_limit" | null;
 	/** Until this time the replaced secret signs deliveries, too. */
-	previous_secret_expires_at: Timestamp | null;
+	previous_secret_expires_at: TimestampOrNull;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -1256,7 +1256,7 @@ export interface Delivery {
 	status: "PENDING" | "SUCCEEDED" | "DEAD";
 	attempt_count: number;
 	/** Null when the status is final, while the endpoint is disabled, and while an ordered endpoint waits for an earlier delivery about the same record. */
-	next_attempt_at: Timestamp | null;
+	next_attempt_at: TimestampOrNull;
 	attempts: Array<DeliveryAttempt>;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -1302,7 +1302,7 @@ export interface AutomationHook {
 	status: "ACTIVE" | "DISABLED";
 	/** Failed attempts since the last success; at 50 the hook is disabled. */
 	consecutive_failures: number;
-	disabled_at: Timestamp | null;
+	disabled_at: TimestampOrNull;
 	disabled_reason: "failures" | "manual" | "plan_limit" | null;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -1337,7 +1337,7 @@ export interface AutomationNewAppointment {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -1347,7 +1347,7 @@ export interface AutomationNewAppointment {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1380,7 +1380,7 @@ export interface AutomationAppointmentCancelled {
 	priceAmount: number | null;
 	currency: string | null;
 	crmAppointmentId: string | null;
-	cancelledAt: Timestamp | null;
+	cancelledAt: TimestampOrNull;
 	cancellationReason: string | null;
 	cancellationFee: {
 		object: "cancellation_fee";
@@ -1390,7 +1390,7 @@ export interface AutomationAppointmentCancelled {
 		currency: string;
 		/** ISO 8601, UTC, milliseconds. */
 		chargedAt: Timestamp;
-		refundedAt: Timestamp | null;
+		refundedAt: TimestampOrNull;
 	} | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1424,9 +1424,9 @@ export interface AutomationNewLead {
 	budgetRangeMin: number | null;
 	budgetRangeMax: number | null;
 	archived: boolean;
-	archivedAt: Timestamp | null;
+	archivedAt: TimestampOrNull;
 	clientId: string | null;
-	convertedAt: Timestamp | null;
+	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
@@ -1512,6 +1512,14 @@ export interface AuditEntry {
 	test_mode: boolean;
 	/** What else there is to know, such as the `source_id` of a merge. */
 	details: Record<string, string> | null;
+	/** The old and the new value of each changed field of a setting. Null for other changes: the `changes` of their events tell the values. */
+	changes: Record<
+		string,
+		{
+			old: unknown;
+			new: unknown;
+		}
+	> | null;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
 }

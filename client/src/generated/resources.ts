@@ -484,6 +484,14 @@ export interface TimeBlocksResource {
 	list(artistId: string, query?: TimeBlocksListQuery, options?: RequestOptions): List<TimeBlock>;
 
 	/**
+	 * List the time blocks of all artists.
+	 * A time block never changes. `GET /v1/deletions` has those that were freed.
+	 * `GET /v1/time_blocks`. Needs the scope `read:artists`.
+	 * @example for await (const record of studio.timeBlocks.listAll()) console.log(record)
+	 */
+	listAll(query?: TimeBlocksListAllQuery, options?: RequestOptions): List<TimeBlock>;
+
+	/**
 	 * Block a time of an artist.
 	 * The artist cannot be booked in this time. Appointments that are there already stay.
 	 * `POST /v1/artists/:artist_id/time_blocks`. Needs the scope `write:artists`.
@@ -839,6 +847,14 @@ export interface DeliveriesResource {
 	 */
 	list(endpointId: string, query?: DeliveriesListQuery, options?: RequestOptions): List<Delivery>;
 
+	/**
+	 * List the deliveries of all webhook endpoints.
+	 * Deliveries of the last 30 days, each with every attempt.
+	 * `GET /v1/deliveries`. Needs the scope `read:deliveries`.
+	 * @example for await (const record of studio.deliveries.listAll()) console.log(record)
+	 */
+	listAll(query?: DeliveriesListAllQuery, options?: RequestOptions): List<Delivery>;
+
 	/** Get a delivery, or null while it is the version that you have. */
 	get(deliveryId: string, options: ReadOptions): Promise<Answer<Delivery> | null>;
 	/**
@@ -1010,11 +1026,21 @@ export interface AutomationHooksResource {
 export interface AuditLogResource {
 	/**
 	 * List audit entries.
-	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request.
+	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request. A page by `action` or `actor` looks through a bounded part of the log, so it may be short, or empty, and still have more.
 	 * `GET /v1/audit_log`. Needs the scope `read:audit_log`.
 	 * @example for await (const record of studio.auditLog.list()) console.log(record)
 	 */
 	list(query?: AuditLogListQuery, options?: RequestOptions): List<AuditEntry>;
+}
+
+/** Every change, with its actor and address. */
+export interface AuditEntriesResource {
+	/**
+	 * Get an audit entry.
+	 * `GET /v1/audit_log/:audit_entry_id`. Needs the scope `read:audit_log`.
+	 * @example await studio.auditEntries.get("aud_019cebe55040744e92bc3ceb3e7bb31e")
+	 */
+	get(auditEntryId: string, options?: RequestOptions): Promise<Answer<AuditEntry>>;
 }
 
 /** What the tenant's credentials sent in the last three days, and how it was answered. */
@@ -1178,6 +1204,24 @@ export interface TimeBlocksListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
+}
+
+/** What `timeBlocks.listAll` may be asked for. */
+export interface TimeBlocksListAllQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
 }
 
 /** What `shops.list` may be asked for. */
@@ -1353,6 +1397,23 @@ export interface DeliveriesListQuery {
 	sort?: "updated_at" | undefined;
 }
 
+/** What `deliveries.listAll` may be asked for. */
+export interface DeliveriesListAllQuery {
+	/** The id of the event whose deliveries are wanted. At most 100 characters. */
+	event_id?: string | undefined;
+	/** The id of the webhook endpoint whose deliveries are wanted. At most 100 characters. */
+	endpoint_id?: string | undefined;
+	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
+}
+
 /** What `automationHooks.list` may be asked for. */
 export interface AutomationHooksListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
@@ -1405,6 +1466,14 @@ export interface AutomationSearchClientQuery {
 
 /** What `auditLog.list` may be asked for. */
 export interface AuditLogListQuery {
+	/** Only entries of this action, such as `client.updated`. At most 100 characters. */
+	action?: string | undefined;
+	/** The id of the record whose entries are wanted. At most 100 characters. */
+	resource_id?: string | undefined;
+	/** The id of an API key, an app or a user; or `operator`, `system` or `booking_page`, which have none. At most 100 characters. */
+	actor?: string | undefined;
+	/** The `X-Request-ID` of the request that made the change. At most 128 characters. */
+	request_id?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1485,6 +1554,8 @@ export interface Resources {
 	readonly automationHooks: AutomationHooksResource;
 	/** Every change, with its actor and address. */
 	readonly auditLog: AuditLogResource;
+	/** Every change, with its actor and address. */
+	readonly auditEntries: AuditEntriesResource;
 	/** What the tenant's credentials sent in the last three days, and how it was answered. */
 	readonly requests: RequestsResource;
 }

@@ -10,7 +10,7 @@ import { signIn } from "./people.ts";
 /** Makes the demo studio of `npm start`. Returns its id and the cookie of its owner. */
 export async function foundDemoStudio(origin: string): Promise<{ id: string; cookie: string }> {
 	const notes = new Progress(join(mkdtempSync(join(tmpdir(), "bench-")), "demo.json"));
-	await new DemoSetup(new Service(origin), notes, operatorToken).run();
+	await new DemoSetup(new Service(origin), notes, operatorToken, null).run();
 	const { email, password } = notes.content;
 	return { id: notes.idOf("tenant"), cookie: await signIn(origin, email, password) };
 }

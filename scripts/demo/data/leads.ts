@@ -85,6 +85,14 @@ export const leads: Record<string, Lead> = {
 		source: "INSTAGRAM",
 		preferred_communication: "INSTAGRAM",
 	},
+	/** It is deleted again. */
+	spam: {
+		first_name: "SEO",
+		last_name: "Experts",
+		email: "offers@ranking.example",
+		message: "We bring your website to the first page.",
+		source: "WEBSITE",
+	},
 };
 
 /** Later changes, by lead. */

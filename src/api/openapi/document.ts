@@ -12,7 +12,7 @@ import { operationOf } from "./operation.ts";
 import { sharedParameters } from "./parameters.ts";
 import { problemSchemas } from "./problem-schemas.ts";
 import { ref } from "./ref.ts";
-import { removeRepeatedDescriptions, simplify } from "./simplify.ts";
+import { removeRepeatedDescriptions, shortenTimes, simplify } from "./simplify.ts";
 import { deliveryHeaders, webhookAnswers, webhooks } from "./webhooks.ts";
 
 const tags: Record<string, string> = {
@@ -114,5 +114,6 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 		{ override: ({ jsonSchema }) => simplify(jsonSchema as oas31.SchemaObject) },
 	);
 	removeRepeatedDescriptions(document);
+	shortenTimes(document);
 	return document;
 }

@@ -3,6 +3,7 @@ import type { oas31 } from "zod-openapi";
 import { type Code, problems } from "../../platform/problems/table.ts";
 import { problemExample } from "../examples/problems.ts";
 import { ref } from "./ref.ts";
+import { simplify } from "./simplify.ts";
 
 /** `invalid_id` → `InvalidId` */
 export const pascal = (name: string): string =>
@@ -37,7 +38,12 @@ export const problemSchemas = (docsUrl: string, codes: Code[]): Record<string, o
 function problemSchema(docsUrl: string, code: Code): oas31.SchemaObject {
 	const definition = problems[code];
 	const extra =
-		"extra" in definition ? z.toJSONSchema(definition.extra, { io: "input" }) : { properties: {}, required: [] };
+		"extra" in definition
+			? z.toJSONSchema(definition.extra, {
+					io: "input",
+					override: ({ jsonSchema }) => simplify(jsonSchema as oas31.SchemaObject),
+				})
+			: { properties: {}, required: [] };
 	return {
 		description: definition.meaning,
 		examples: [problemExample(docsUrl, code)],

@@ -43,3 +43,23 @@ export function removeRepeatedDescriptions({ paths, webhooks, components }: oas3
 		if (description === parameter.description) parameter.schema = schema;
 	}
 }
+
+const timestamp = { $ref: "#/components/schemas/Timestamp" };
+const nullableTimestamp = JSON.stringify([timestamp, { type: "null" }]);
+
+/** Says once what a time is that may be null, and leaves out the pattern of times, which is a page long. */
+export function shortenTimes(document: oas31.OpenAPIObject): void {
+	const schemas = document.components?.schemas ?? {};
+	for (const schema of schemasIn(document)) {
+		if (schema.$ref === timestamp.$ref) delete schema.pattern;
+		if (JSON.stringify(schema.anyOf) !== nullableTimestamp) continue;
+		delete schema.anyOf;
+		Object.assign(schema, { $ref: "#/components/schemas/TimestampOrNull" });
+	}
+	schemas.TimestampOrNull = { anyOf: [timestamp, { type: "null" }] };
+}
+
+function* schemasIn(value: object): Generator<Schema & { $ref?: string }> {
+	yield value as Schema;
+	for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) yield* schemasIn(inner);
+}

@@ -93,7 +93,7 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	operationId: `on${pascalType(type)}`,
 	tags: ["Events"],
 	summary: catalogue[type].summary,
-	description: `The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`,
+	description: `About \`data.${recordKeyOf(type)}\`.`,
 	security: [],
 	requestBody: {
 		required: true,

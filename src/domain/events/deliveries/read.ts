@@ -2,10 +2,21 @@ import { and, asc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithinBytes, trimToBytes } from "../../../platform/db/lists/byte-page.ts";
 import { changesInOrder } from "../../../platform/db/lists/changes-in-order.ts";
-import { afterCursor, sortOfKnownIds } from "../../../platform/db/lists/page-order.ts";
-import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { mergedRanges, one } from "../../../platform/db/lists/merged-ranges.ts";
+import { afterCursor, createdBefore, sortOfKnownIds } from "../../../platform/db/lists/page-order.ts";
+import {
+	type CreatedFilters,
+	createdIn,
+	type UpdatedFilters,
+	updatedRange,
+} from "../../../platform/db/lists/time-range.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import {
+	deliveries,
+	deliveryAttempts,
+	deliveryStatuses,
+	webhookEndpoints,
+} from "../../../platform/db/tables/data/webhooks.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
@@ -14,7 +25,7 @@ import { maxResponseBytes } from "../attempts/post.ts";
 import { maxKeptAttempts } from "../attempts/record-attempt.ts";
 import { readStoredResponse } from "../attempts/stored-response.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
-import { type FanOutDelivery, findInFanOut, listInFanOuts } from "../fan-outs/read.ts";
+import { type FanOutDelivery, findInFanOut, listAllInFanOuts, listInFanOuts } from "../fan-outs/read.ts";
 import { type Delivery, type DeliveryRow, shownAttemptBytes, toDelivery } from "./schema.ts";
 
 export interface DeliveryFilters extends UpdatedFilters {
@@ -48,6 +59,55 @@ export async function listDeliveries(
 		readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
 		listInFanOuts(ctx, endpointId, filters, page),
 	);
+	return trimToBytes(merged([...found, ...inFanOuts.map(shownOfFanOut)], page));
+}
+
+export interface AllDeliveriesFilters extends CreatedFilters {
+	event_id?: string | undefined;
+	endpoint_id?: string | undefined;
+	status?: DeliveryRow["status"] | undefined;
+}
+
+/** Lists the deliveries of all webhook endpoints, the newest first. A tenant has few endpoints, and each is a range. */
+export async function listAllDeliveries(
+	ctx: Ctx,
+	filters: AllDeliveriesFilters,
+	listed: PageRequest,
+): Promise<PartialPage<Delivery>> {
+	const page = createdBefore(listed, "delivery", filters);
+	const since = createdIn(deliveries.id, "delivery", { created_since: filters.created_since });
+	const { event_id: eventId, endpoint_id: endpointId, status } = filters;
+	const endpointIds = sql`SELECT e.id FROM ${webhookEndpoints} e WHERE e.tenant_id = ${ctx.tenantId} AND e.trigger IS NULL AND e.deleted_at IS NULL${
+		endpointId === undefined ? sql`` : sql` AND e.id = ${endpointId}`
+	}`;
+	const ofEvent = and(
+		eq(deliveries.tenantId, ctx.tenantId),
+		eq(deliveries.eventId, eventId ?? ""),
+		sql`${deliveries.endpointId} IN (${endpointIds})`,
+		status === undefined ? undefined : sql`+${deliveries.status} = ${status}`,
+		page.after === undefined ? undefined : sql`+${deliveries.id} < ${page.after}`,
+		since,
+	);
+	const statuses = sql`(SELECT value FROM json_each(${JSON.stringify(one(status) ?? deliveryStatuses)}))`;
+	const newest = mergedRanges(
+		{
+			...{ table: deliveries, tenantId: ctx.tenantId, after: page.after, index: "deliveries_endpoint_status" },
+			facets: [
+				{ column: deliveries.endpointId, values: [], wanted: undefined },
+				{ column: deliveries.status, values: [], wanted: undefined },
+			],
+			combos: sql`SELECT json_array(e.id, s.value) FROM (${endpointIds}) e CROSS JOIN ${statuses} s`,
+		},
+		{ limit: sql`${page.take}`, others: since },
+	);
+	const wanted =
+		eventId === undefined
+			? sql`${deliveries.id} IN (WITH RECURSIVE ${newest} SELECT id FROM merged)`
+			: sql`${deliveries.id} IN (SELECT ${deliveries.id} FROM ${deliveries} INDEXED BY deliveries_event WHERE ${ofEvent})`;
+	const [found, inFanOuts] = await Promise.all([
+		readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take), page),
+		listAllInFanOuts(ctx, filters, page),
+	]);
 	return trimToBytes(merged([...found, ...inFanOuts.map(shownOfFanOut)], page));
 }
 

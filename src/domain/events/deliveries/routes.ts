@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { publicEventType, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, publicEventType, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { replayDelivery } from "./operations.ts";
-import { getDelivery, listDeliveries } from "./read.ts";
+import { getDelivery, listAllDeliveries, listDeliveries } from "./read.ts";
 import { delivery } from "./schema.ts";
 
 const tag = "Deliveries";
@@ -25,6 +25,22 @@ export const deliveryRoutes = [
 		}),
 		answer: delivery,
 		run: (ctx, { params: { endpoint_id }, query, page }) => listDeliveries(ctx, endpoint_id, query, page),
+	}),
+	endpoint.list({
+		id: "listAllDeliveries",
+		path: "/v1/deliveries",
+		tag,
+		summary: "List the deliveries of all webhook endpoints",
+		description: "Deliveries of the last 30 days, each with every attempt.",
+		scope: "read:deliveries",
+		query: z.object({
+			event_id: reference("the event whose deliveries are wanted").optional(),
+			endpoint_id: reference("the webhook endpoint whose deliveries are wanted").optional(),
+			status: z.enum(deliveryStatuses).optional(),
+			...createdQuery,
+		}),
+		answer: delivery,
+		run: (ctx, { query, page }) => listAllDeliveries(ctx, query, page),
 	}),
 	endpoint.get({
 		id: "getDelivery",

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
+	deliveryIdIn,
 	deliveryIdOf,
 	fanOutOf,
 	fanOutsOfEvents,
@@ -8,8 +9,14 @@ import {
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithinBytes } from "../../../platform/db/lists/byte-page.ts";
 import { changesInOrder } from "../../../platform/db/lists/changes-in-order.ts";
+import { mergedRanges } from "../../../platform/db/lists/merged-ranges.ts";
 import { afterCursor, type PageRequest, sortOfKnownIds } from "../../../platform/db/lists/page-order.ts";
-import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import {
+	type CreatedFilters,
+	createdIn,
+	type UpdatedFilters,
+	updatedRange,
+} from "../../../platform/db/lists/time-range.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type FanOutEntry, fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { type deliveries, type deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -100,6 +107,61 @@ export async function listInFanOuts(
 		status === "SUCCEEDED" ? [] : inPage(and(mine, isPending, type, begin)),
 	]);
 	return [...succeeded, ...pending];
+}
+
+interface AllFilters extends CreatedFilters {
+	event_id?: string | undefined;
+	endpoint_id?: string | undefined;
+	status?: DeliveryRow["status"] | undefined;
+}
+
+/** A page of the deliveries in fan-outs to all webhook endpoints, the newest first. */
+export async function listAllInFanOuts(
+	ctx: Ctx,
+	{ event_id: eventId, endpoint_id: endpointId, status, created_since }: AllFilters,
+	page: PageRequest,
+): Promise<FanOutDelivery[]> {
+	if (status === "DEAD") return [];
+	const { tenantId } = ctx;
+	// The deliveries of one fan-out can be on two pages.
+	const take = page.take + 1;
+	const isWanted = and(
+		sql`e.tenant_id = ${tenantId} AND e.trigger IS NULL AND e.deleted_at IS NULL`,
+		endpointId === undefined ? undefined : sql`e.id = ${endpointId}`,
+	);
+	const groups = sql`SELECT DISTINCT e.delivery_group FROM ${webhookEndpoints} e WHERE ${isWanted}`;
+	const others = and(
+		status === "SUCCEEDED" ? isSucceeded : undefined,
+		createdIn(fanOuts.id, "delivery", { created_since }),
+		sql`EXISTS (SELECT 1 FROM json_each(${fanOuts.entries}) k CROSS JOIN ${webhookEndpoints} e WHERE e.id = k.value ->> 'endpoint' AND ${isWanted})`,
+	);
+	const newest = mergedRanges(
+		{
+			...{ table: fanOuts, tenantId, after: page.after },
+			...(status === "PENDING" ? { index: "fan_outs_pending", fits: isPending } : {}),
+			facets: [{ column: fanOuts.deliveryGroup, values: [], wanted: undefined }],
+			combos: sql`SELECT json_array(delivery_group) FROM (${groups})`,
+		},
+		{ limit: sql`${take}`, others },
+	);
+	const ofEvent = sql`${fanOuts.tenantId} = ${tenantId} AND (${fanOuts.deliveryGroup}, ${fanOuts.id}) IN (
+		SELECT g.delivery_group, ${fanOutOf(sql`${eventId ?? ""}`, sql`g.delivery_group`)} FROM (${groups}) g
+	) AND ${and(others, status === "PENDING" ? isPending : undefined)}`;
+	const wanted =
+		eventId === undefined
+			? sql`${fanOuts.tenantId} = ${tenantId} AND (${fanOuts.deliveryGroup}, ${fanOuts.id}) IN (WITH RECURSIVE ${newest} SELECT f0, id FROM merged)`
+			: ofEvent;
+	return await readEntries(
+		ctx,
+		and(
+			sql`${fanOuts.tenantId} = ${tenantId} AND ${fanOuts.deliveryGroup} IN (${groups})`,
+			pageWithinBytes(fanOuts, shownBytes, wanted, take),
+			endpointId === undefined ? undefined : sql`j.value ->> 'endpoint' = ${endpointId}`,
+			page.after === undefined ? undefined : sql`${deliveryIdIn("fan_outs", sql`j.value ->> 'n'`)} < ${page.after}`,
+		),
+		[desc(fanOuts.id), sql`j.value ->> 'n' DESC`],
+		page.take,
+	);
 }
 
 /** The delivery with this id. */

@@ -1,7 +1,10 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import type { CreatedFilters, UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
+import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
 import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
 import type { TimeBlockRow } from "./schema.ts";
 
@@ -13,6 +16,31 @@ export interface Overlap {
 
 /** Up to this many overlapping time blocks are collected and sorted. */
 const maxSorted = 400;
+
+/** The time blocks of all artists. A time block never changes, so the order of changes is that of the ids. */
+export const readAllTimeBlocks = (
+	{ db, tenantId }: Ctx,
+	{ created_since, updated_since, created_until, updated_until }: CreatedFilters & UpdatedFilters,
+	{ after, take, byChange }: PageRequest,
+): Promise<TimeBlockRow[]> => {
+	const since = [created_since, updated_since].filter((time) => time !== undefined).map(firstAt);
+	const until = [created_until, updated_until].filter((time) => time !== undefined).map(firstAt);
+	// With two bounds on the same side, SQLite would start at the first one and walk to the other.
+	const begin = byChange ? [...since, after ?? ""].sort().at(-1) : since.sort().at(-1);
+	const [end] = (byChange || after === undefined ? until : [...until, after]).sort();
+	const bounds = and(
+		begin ? (byChange && begin === after ? gt(timeBlocks.id, begin) : gte(timeBlocks.id, begin)) : undefined,
+		end ? lt(timeBlocks.id, end) : undefined,
+	);
+	const range = sql`SELECT * FROM ${timeBlocks} INDEXED BY time_blocks_of_tenant WHERE ${and(eq(timeBlocks.tenantId, tenantId), bounds)}`;
+	return db
+		.select(columnsUnderName(getTableColumns(timeBlocks)))
+		.from(unionOf([range], timeBlocks))
+		.orderBy(byChange ? asc(timeBlocks.id) : desc(timeBlocks.id))
+		.limit(take);
+};
+
+const firstAt = (ms: number): string => firstIdAt("time_block", ms);
 
 export async function readTimeBlocks(
 	{ db, tenantId }: Ctx,

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { insert, mustChangeRows, remove } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import type { CreatedFilters, UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
 import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { newId } from "../../../platform/lib/ids.ts";
@@ -10,7 +11,7 @@ import { dayMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
 import { findArtist } from "../artists/operations.ts";
-import { type Overlap, readTimeBlocks } from "./list.ts";
+import { type Overlap, readAllTimeBlocks, readTimeBlocks } from "./list.ts";
 import { type NewTimeBlock, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";
 
 /** The operator names a time block without its artist. */
@@ -28,6 +29,12 @@ export async function listTimeBlocks(
 	const [, rows] = await inOrder(findArtist(ctx, artistId), readTimeBlocks(ctx, artistId, overlap, page));
 	return rows.map(toTimeBlock);
 }
+
+export const listAllTimeBlocks = async (
+	ctx: Ctx,
+	filters: CreatedFilters & UpdatedFilters,
+	page: PageRequest,
+): Promise<TimeBlock[]> => (await readAllTimeBlocks(ctx, filters, page)).map(toTimeBlock);
 
 export const getTimeBlock = async (ctx: Ctx, ref: TimeBlockRef): Promise<TimeBlock> =>
 	toTimeBlock(await findTimeBlock(ctx, ref));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, queryInstant } from "../../../platform/http/fields/fields.ts";
-import { createTimeBlock, deleteTimeBlock, getTimeBlock, listTimeBlocks } from "./operations.ts";
+import { createdQuery, deleted, queryInstant, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { createTimeBlock, deleteTimeBlock, getTimeBlock, listAllTimeBlocks, listTimeBlocks } from "./operations.ts";
 import { newTimeBlock, timeBlock } from "./schema.ts";
 
 const tag = "Artists";
@@ -23,6 +23,17 @@ export const timeBlockRoutes = [
 		}),
 		answer: timeBlock,
 		run: (ctx, { params: { artist_id }, query, page }) => listTimeBlocks(ctx, artist_id, query, page),
+	}),
+	endpoint.list({
+		id: "listAllTimeBlocks",
+		path: "/v1/time_blocks",
+		tag,
+		summary: "List the time blocks of all artists",
+		description: "A time block never changes. `GET /v1/deletions` has those that were freed.",
+		scope: "read:artists",
+		query: z.object({ ...createdQuery, ...syncQuery }),
+		answer: timeBlock,
+		run: (ctx, { query, page }) => listAllTimeBlocks(ctx, query, page),
 	}),
 	endpoint.create({
 		id: "createTimeBlock",

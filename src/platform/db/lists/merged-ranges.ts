@@ -23,8 +23,11 @@ export interface RangesOf {
 	tenantId: string;
 	/** The id of the last record of the page before. */
 	after: string | undefined;
-	/** An index by tenant, the columns of `fits`, the facets and the id. SQLite seeks a combination only by plain columns. */
-	index: string;
+	/**
+	 * An index by tenant, the columns of `fits`, the facets and the id. Without it SQLite chooses. It seeks a combination
+	 * only by plain columns.
+	 */
+	index?: string;
 	facets: readonly Facet[];
 	/** A condition on all columns between the tenant and the facets, such as the artist. */
 	fits?: SQL | undefined;
@@ -55,9 +58,7 @@ export function unionOfRanges({ table, tenantId, after, index, facets, fits }: R
 	const mine = sql`${table.tenantId} = ${tenantId}${and(fits)}`;
 	const older = and(after === undefined ? undefined : sql`${table.id} < ${after}`);
 	return unionOf(
-		combinations.map(
-			(equal) => sql`SELECT * FROM ${table} INDEXED BY ${sql.identifier(index)} WHERE ${mine}${and(...equal)}${older}`,
-		),
+		combinations.map((equal) => sql`SELECT * FROM ${table}${indexed(index)} WHERE ${mine}${and(...equal)}${older}`),
 		table,
 	);
 }
@@ -72,7 +73,7 @@ export function mergedRanges(
 	{ table, tenantId, after, index, facets, fits, combos: given }: RangesOf,
 	{ limit, others }: { limit: SQL; others?: SQL | undefined },
 ): SQL {
-	const from = sql`FROM ${table} INDEXED BY ${sql.identifier(index)} WHERE ${table.tenantId} = ${tenantId}${and(fits)}`;
+	const from = sql`FROM ${table}${indexed(index)} WHERE ${table.tenantId} = ${tenantId}${and(fits)}`;
 	const columns = list(facets.map(({ column }) => sql`${column}`));
 	const names = facets.map((_, n) => sql.identifier(`f${n}`));
 	const begin = sql`SELECT json_array(${columns}) ${from}`;
@@ -99,6 +100,9 @@ export function mergedRanges(
 			ORDER BY 1 DESC LIMIT ${limit}
 		)`;
 }
+
+const indexed = (index: string | undefined): SQL =>
+	index === undefined ? sql`` : sql` INDEXED BY ${sql.identifier(index)}`;
 
 const list = (parts: (SQL | ReturnType<typeof sql.identifier>)[]): SQL => sql.join(parts, sql`, `);
 
