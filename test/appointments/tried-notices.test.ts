@@ -19,7 +19,7 @@ const book = async (given: object = {}): Promise<string> => {
 };
 const patch = async (id: string, body: object, headers: Record<string, string> = {}): Promise<boolean> =>
 	(await call(200, `/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body, headers })).body.client_notified;
-/** What a dry run says, and then the change itself. */
+/** The answers of a dry run and of the change after it. */
 const both = async (id: string, body: object) => [
 	await patch(id, body, { "Service-Dry-Run": "true" }),
 	await patch(id, body),
