@@ -36,6 +36,21 @@ describe("what the operator creates is read where the answer says:", () => {
 		await operate(404, `/admin/appointments/${newId("appointment", Date.now())}/cancellation_fee`);
 	});
 
+	it("an event type and a published event", async () => {
+		const { id, artistId } = await newStudio();
+		const type = { artist_id: artistId, name: "Flash", slug: "flash", duration_minutes: 60, kind: "TATTOO" };
+		const event = { type: "payout.paid", data: { payoutId: "po_1" } };
+		for (const [path, body] of [
+			[`/admin/tenants/${id}/event_types`, type],
+			[`/admin/tenants/${id}/events`, event],
+		] as const) {
+			const made = await operate(201, path, { body });
+			expect((await operate(200, made.headers.get("Location") ?? "")).body).toEqual(made.body);
+		}
+		await operate(404, `/admin/event_types/${newId("event_type", Date.now())}`);
+		await operate(404, `/admin/tenants/${id}/events/${newId("event", Date.now())}`);
+	});
+
 	it("a time block, until it is freed", async () => {
 		const { artistId } = await newStudio();
 		const times = { start_at: at("10:00"), end_at: at("11:00"), reason: "Dentist" };

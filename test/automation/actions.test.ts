@@ -17,6 +17,19 @@ const search = async (key: string, email: string): Promise<Json[]> =>
 
 const ana = { email: "Ana@Example.com", first_name: "Ana", last_name: "Ruiz", phone: "+34 600 000000" };
 
+it("what an action makes is read where its answer says, with the scopes of automation alone, by its own studio", async () => {
+	const { id } = await newWorld();
+	const { key } = await newKey(id, { scopes: ["read:automation", "write:automation"] });
+	const stranger = await newWorld();
+	for (const action of ["create_client", "find_or_create_client", "create_lead"]) {
+		const made = await post(action, key, { ...ana, email: `${action}@example.com` });
+		expect(made.status, action).toBe(201);
+		const location = made.headers.get("Location") ?? "";
+		expect((await call(200, location, { key })).body).toEqual(made.body);
+		await call(404, location, { key: stranger.key });
+	}
+});
+
 describe("create_client", () => {
 	it("makes the client that /v1/clients shows, and refuses a second one with its email", async () => {
 		const { key } = await newWorld();
@@ -51,7 +64,7 @@ describe("find_or_create_client", () => {
 		const { key } = await newWorld();
 		const made = await post("find_or_create_client", key, ana);
 		expect(made.status).toBe(201);
-		expect(made.headers.get("Location")).toBe(`/v1/clients/${made.body.id}`);
+		expect(made.headers.get("Location")).toBe(`/v1/automation/clients/${made.body.id}`);
 		const found = await post("find_or_create_client", key, { email: " aNA@eXAMPLE.com ", first_name: "Eve" });
 		expect(found.status).toBe(200);
 		expect(found.headers.has("Location")).toBe(false);

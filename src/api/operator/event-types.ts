@@ -1,4 +1,4 @@
-import { createEventType, deleteEventType, updateEventType } from "../../domain/studio/event-types/operations.ts";
+import { createEventType, deleteEventType, getEventType, updateEventType } from "../../domain/studio/event-types/operations.ts";
 import { eventType, eventTypePatch, newEventType } from "../../domain/studio/event-types/schema.ts";
 import { inTenantOfRecord } from "../../platform/commit/tenant-of-record.ts";
 import { type Caller, inTenant } from "../../platform/context.ts";
@@ -20,8 +20,19 @@ export const eventTypeRoutes = [
 		body: newEventType,
 		answer: eventType,
 		errors: ["validation_error", "conflict"],
-		location: ({ id }) => `/v1/event_types/${id}`,
+		location: ({ id }) => `/admin/event_types/${id}`,
 		run: async (caller, { params: { tenant_id }, body }) => createEventType(await inTenant(caller, tenant_id), body),
+	}),
+	operator.get({
+		id: "adminGetEventType",
+		path: "/admin/event_types/:event_type_id",
+		tag,
+		summary: "Get an event type",
+		scope: null,
+		params: { event_type_id: "event_type" },
+		answer: eventType,
+		run: async (caller, { params: { event_type_id: id } }) =>
+			getEventType(await inTenantOfRecord(caller, eventTypes, id, "event type"), id),
 	}),
 	operator.change("PATCH", {
 		id: "adminUpdateEventType",

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { arrayQuery } from "../../platform/http/endpoint/page.ts";
 import { deleted, syncQuery, text } from "../../platform/http/fields/fields.ts";
-import { createClient } from "../clients/clients/operations.ts";
+import { createClient, getClient } from "../clients/clients/operations.ts";
 import { client, newClient } from "../clients/clients/schema.ts";
-import { createLead } from "../clients/leads/operations.ts";
+import { createLead, getLead } from "../clients/leads/operations.ts";
 import { lead, newLead } from "../clients/leads/schema.ts";
 import { type Trigger, triggerNames, triggers } from "../events/attempts/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
@@ -118,7 +118,7 @@ export const automationRoutes = [
 		body: newClient,
 		answer: client,
 		errors: ["validation_error", "duplicate_email"],
-		location: ({ id }) => `/v1/clients/${id}`,
+		location: ({ id }) => `/v1/automation/clients/${id}`,
 		run: (ctx, { body }) => createClient(ctx, body),
 	}),
 	endpoint.ensure({
@@ -132,7 +132,7 @@ export const automationRoutes = [
 		body: newClient,
 		answer: client,
 		errors: ["validation_error", "conflict"],
-		location: ({ id }) => `/v1/clients/${id}`,
+		location: ({ id }) => `/v1/automation/clients/${id}`,
 		run: (ctx, { body }) => findOrCreateClient(ctx, body),
 	}),
 	endpoint.create({
@@ -144,8 +144,28 @@ export const automationRoutes = [
 		body: newLead,
 		answer: lead,
 		errors: ["validation_error"],
-		location: ({ id }) => `/v1/leads/${id}`,
+		location: ({ id }) => `/v1/automation/leads/${id}`,
 		run: (ctx, { body }) => createLead(ctx, body),
+	}),
+	endpoint.get({
+		id: "automationGetClient",
+		path: "/v1/automation/clients/:client_id",
+		tag,
+		summary: "Get a client that an action made",
+		scope: read,
+		params: { client_id: "client" },
+		answer: client,
+		run: (ctx, { params: { client_id } }) => getClient(ctx, client_id),
+	}),
+	endpoint.get({
+		id: "automationGetLead",
+		path: "/v1/automation/leads/:lead_id",
+		tag,
+		summary: "Get a lead that an action made",
+		scope: read,
+		params: { lead_id: "lead" },
+		answer: lead,
+		run: (ctx, { params: { lead_id } }) => getLead(ctx, lead_id),
 	}),
 	endpoint.array({
 		id: "automationSearchClient",
