@@ -11,7 +11,7 @@ interface ListedTable extends SQLiteTable {
 }
 
 /** A condition with an index that has the matching records by id. */
-export interface IndexedFilter {
+interface IndexedFilter {
 	condition: SQL;
 	index: string;
 }
