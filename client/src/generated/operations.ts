@@ -137,6 +137,8 @@ export const operations = {
 		createClient: "POST /v1/automation/actions/create_client body",
 		findOrCreateClient: "POST /v1/automation/actions/find_or_create_client body",
 		createLead: "POST /v1/automation/actions/create_lead body",
+		getClient: "GET /v1/automation/clients/:client_id",
+		getLead: "GET /v1/automation/leads/:lead_id",
 		searchClient: "GET /v1/automation/searches/client query",
 	},
 	automationHooks: {

@@ -974,6 +974,24 @@ export interface AutomationResource {
 	 */
 	createLead(body: NewLead, options?: CreateOptions): Promise<Answer<Lead>>;
 
+	/** Get a client that an action made, or null while it is the version that you have. */
+	getClient(clientId: string, options: ReadOptions): Promise<Answer<Client> | null>;
+	/**
+	 * Get a client that an action made.
+	 * `GET /v1/automation/clients/:client_id`. Needs the scope `read:automation`.
+	 * @example await studio.automation.getClient("cli_019c7bf0e9c079229f0843b898ba44a6")
+	 */
+	getClient(clientId: string, options?: RequestOptions): Promise<Answer<Client>>;
+
+	/** Get a lead that an action made, or null while it is the version that you have. */
+	getLead(leadId: string, options: ReadOptions): Promise<Answer<Lead> | null>;
+	/**
+	 * Get a lead that an action made.
+	 * `GET /v1/automation/leads/:lead_id`. Needs the scope `read:automation`.
+	 * @example await studio.automation.getLead("led_019c7bf0e9c0786394e95268f5ec6307")
+	 */
+	getLead(leadId: string, options?: RequestOptions): Promise<Answer<Lead>>;
+
 	/**
 	 * Search: find a client by email.
 	 * An array with the client that has this email, or an empty array. Upper and lower case make no difference.

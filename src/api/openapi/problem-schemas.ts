@@ -35,6 +35,9 @@ export const problemSchemas = (docsUrl: string, codes: Code[]): Record<string, o
 	...Object.fromEntries(codes.map((code) => [problemName(code), problemSchema(docsUrl, code)])),
 });
 
+/** The page of the error has the rest. */
+const firstSentence = (text: string): string => text.split(/(?<=[.:]) (?=[A-Z`])/)[0] ?? text;
+
 function problemSchema(docsUrl: string, code: Code): oas31.SchemaObject {
 	const definition = problems[code];
 	const extra =
@@ -45,7 +48,7 @@ function problemSchema(docsUrl: string, code: Code): oas31.SchemaObject {
 				})
 			: { properties: {}, required: [] };
 	return {
-		description: definition.meaning,
+		description: firstSentence(definition.meaning),
 		examples: [problemExample(docsUrl, code)],
 		allOf: [
 			ref("schemas", "Problem"),

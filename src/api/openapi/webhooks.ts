@@ -76,7 +76,7 @@ const exampleOf = (type: PublicEventType) => ({
 	tenant_id: ids.tenant,
 	created_at: now,
 	sequence: 1042,
-	actor: { type: "user", id: ids.user },
+	actor: { type: "system", id: null },
 	data: catalogue[type].example,
 });
 
@@ -91,7 +91,6 @@ export const webhookAnswers = {
 
 const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	operationId: `on${pascalType(type)}`,
-	tags: ["Events"],
 	summary: catalogue[type].summary,
 	description: `About \`data.${recordKeyOf(type)}\`.`,
 	security: [],

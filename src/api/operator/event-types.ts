@@ -1,4 +1,9 @@
-import { createEventType, deleteEventType, getEventType, updateEventType } from "../../domain/studio/event-types/operations.ts";
+import {
+	createEventType,
+	deleteEventType,
+	getEventType,
+	updateEventType,
+} from "../../domain/studio/event-types/operations.ts";
 import { eventType, eventTypePatch, newEventType } from "../../domain/studio/event-types/schema.ts";
 import { inTenantOfRecord } from "../../platform/commit/tenant-of-record.ts";
 import { type Caller, inTenant } from "../../platform/context.ts";

@@ -47,7 +47,13 @@ const instantFrom = (spelling: (value: string) => string) =>
 export const instant = instantFrom(normalized);
 
 /** A time in a query. A `+` that the caller did not escape arrives as a blank. */
-export const queryInstant = instantFrom((value) => normalized(value.replace(/ (?=[\d:]+$)/, "+")));
+export const queryInstant = instantFrom((value) => normalized(withPlus(value)));
+
+/** The blank stands where the offset begins, after the `T` of the time. */
+function withPlus(value: string): string {
+	const at = value.lastIndexOf(" ");
+	return value.includes("T") && at > value.indexOf("T") ? `${value.slice(0, at)}+${value.slice(at + 1)}` : value;
+}
 
 export const time = z.iso
 	.datetime()

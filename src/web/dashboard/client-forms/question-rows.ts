@@ -111,7 +111,8 @@ const maxMadeChars = 60;
 /** A key for the answers to a new question, made from its text. */
 function newKey(label: string, taken: Set<string>): string {
 	const words = slugOf(label, "question").replaceAll("-", "_");
-	const base = (/^[a-z]/.test(words) ? words : `question_${words}`).slice(0, maxMadeChars).replace(/_+$/, "");
+	let base = (/^[a-z]/.test(words) ? words : `question_${words}`).slice(0, maxMadeChars);
+	while (base.endsWith("_")) base = base.slice(0, -1);
 	let key = base;
 	for (let number = 2; taken.has(key); number++) key = `${base}_${number}`;
 	taken.add(key);
