@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { type DeployedModule, deployedModules } from "./deployed-modules.ts";
 
 /** A little above the present values. Lower them when the Worker gets smaller or faster. */
-const limits = { kibi: 1630, gzippedKibi: 478, startMs: 185 };
+const limits = { kibi: 1710, gzippedKibi: 500, startMs: 185 };
 /**
  * The time of the reference in `start-up.ts` on the machine that `startMs` is for. A slower machine may take longer.
  */

@@ -2,55 +2,55 @@
 
 import { ApiErrorBase } from "../errors.ts";
 
-/** The request carries no bearer credential. Send `Authorization: Bearer <API key or access token>`. */
+/** The request carries no bearer credential. */
 export class MissingApiKeyError extends ApiErrorBase<"missing_api_key"> {}
 
-/** The value is not an API key of this service. Check that you copied all of it. */
+/** The value is not an API key of this service. */
 export class InvalidApiKeyError extends ApiErrorBase<"invalid_api_key"> {}
 
-/** The key was revoked, or this value of it was replaced by a rotation. Use the new value or another key. */
+/** The key was revoked, or this value of it was replaced by a rotation. */
 export class RevokedApiKeyError extends ApiErrorBase<"revoked_api_key"> {}
 
-/** The key has expired. Use another key, or have the expiry of this one moved. */
+/** The key has expired. */
 export class ExpiredApiKeyError extends ApiErrorBase<"expired_api_key"> {}
 
-/** The key is paused. It works again when somebody activates it. */
+/** The key is paused. */
 export class InactiveApiKeyError extends ApiErrorBase<"inactive_api_key"> {}
 
-/** The value is not an access token of this service. Check that you copied all of it. */
+/** The value is not an access token of this service. */
 export class InvalidAccessTokenError extends ApiErrorBase<"invalid_access_token"> {}
 
-/** The app revoked this token alone. The grant still works: use its refresh token for a new access token. */
+/** The app revoked this token alone. */
 export class RevokedAccessTokenError extends ApiErrorBase<"revoked_access_token"> {}
 
-/** An access token lives for an hour. Use the refresh token for a new one. */
+/** An access token lives for an hour. */
 export class ExpiredAccessTokenError extends ApiErrorBase<"expired_access_token"> {}
 
-/** All tokens of the authorization are revoked, and `reason` says why. `code_replayed`: a code was used twice. `refresh_replayed`: a refresh token was used twice. `revoked_by_user`: the studio disconnected the app. `revoked_by_app`: the app revoked its refresh token. `app_deleted`: the app is no longer registered. Ask for a new authorization. */
+/** All tokens of the authorization are revoked, and `reason` says why. */
 export class RevokedGrantError extends ApiErrorBase<"revoked_grant"> {
 	declare readonly reason: "code_replayed" | "refresh_replayed" | "revoked_by_user" | "revoked_by_app" | "app_deleted";
 }
 
-/** The OAuth app is suspended. Tokens that have not expired work again when the suspension ends. */
+/** The OAuth app is suspended. */
 export class AppSuspendedError extends ApiErrorBase<"app_suspended"> {}
 
 /** The key has an allowlist and the connecting address is not on it. */
 export class IpNotAllowedError extends ApiErrorBase<"ip_not_allowed"> {}
 
-/** The tenant's plan does not include this feature. API access starts with the Solo plan. */
+/** The tenant's plan does not include this feature. */
 export class FeatureNotAvailableError extends ApiErrorBase<"feature_not_available"> {}
 
-/** The key, the tenant or this endpoint has no requests left. Wait for `Retry-After` seconds. */
+/** The key, the tenant or this endpoint has no requests left. */
 export class RateLimitExceededError extends ApiErrorBase<"rate_limit_exceeded"> {
 	declare readonly scope: "key" | "tenant" | "endpoint";
 	declare readonly limit: number;
 	declare readonly retryAfterSeconds: number;
 }
 
-/** The service failed. Repeat the request with the same Idempotency-Key, and wait longer after each failure. */
+/** The service failed. */
 export class InternalError extends ApiErrorBase<"internal_error"> {}
 
-/** A part of the service did not answer. Repeat the request with the same Idempotency-Key, and wait longer after each failure. */
+/** A part of the service did not answer. */
 export class ServiceUnavailableError extends ApiErrorBase<"service_unavailable"> {}
 
 /** The credential works, but it does not have the scope that this endpoint needs. */
@@ -59,7 +59,7 @@ export class InsufficientScopeError extends ApiErrorBase<"insufficient_scope"> {
 	declare readonly grantedScopes: Array<string>;
 }
 
-/** A field does not have the documented form. `errors` lists the fields that failed, up to 100 of them. */
+/** A field does not have the documented form. */
 export class ValidationFailedError extends ApiErrorBase<"validation_failed"> {
 	declare readonly errors: Array<{
 		location:
@@ -72,7 +72,7 @@ export class ValidationFailedError extends ApiErrorBase<"validation_failed"> {
 	}>;
 }
 
-/** This list did not hand out the cursor for these filters. Start again without a cursor, and send the same filters with each page. */
+/** This list did not hand out the cursor for these filters. */
 export class InvalidCursorError extends ApiErrorBase<"invalid_cursor"> {}
 
 /** Each field has the right form, but the fields do not fit together, or one names a record that does not exist or an address that the service does not take. */
@@ -88,10 +88,10 @@ export class ValidationError extends ApiErrorBase<"validation_error"> {
 	}>;
 }
 
-/** The request body did not arrive in time. Nothing was changed. Send the request again. */
+/** The request body did not arrive in time. */
 export class RequestTimeoutError extends ApiErrorBase<"request_timeout"> {}
 
-/** The request body is larger than 1 MiB, or a part of it is larger than that part may be. `detail` says which. */
+/** The request body is larger than 1 MiB, or a part of it is larger than that part may be. */
 export class PayloadTooLargeError extends ApiErrorBase<"payload_too_large"> {}
 
 /** Send the body as `Content-Type: application/json`. */
@@ -100,18 +100,18 @@ export class UnsupportedMediaTypeError extends ApiErrorBase<"unsupported_media_t
 /** The body is empty, is not UTF-8 or is not JSON. */
 export class MalformedJsonError extends ApiErrorBase<"malformed_json"> {}
 
-/** The key was used within 24 hours for a request with another method, path, query or body. Use a new key. */
+/** The key was used within 24 hours for a request with another method, path, query or body. */
 export class IdempotencyKeyMismatchError extends ApiErrorBase<"idempotency_key_mismatch"> {}
 
-/** The first request with this key is still running. Repeat the request after `Retry-After`. */
+/** The first request with this key is still running. */
 export class IdempotencyKeyConcurrentError extends ApiErrorBase<"idempotency_key_concurrent"> {}
 
-/** Another client of the tenant has this email, compared without regard to case. `existing_id` names it. */
+/** Another client of the tenant has this email, compared without regard to case. */
 export class DuplicateEmailError extends ApiErrorBase<"duplicate_email"> {
 	declare readonly existingId: string;
 }
 
-/** The plan's cap on this kind of resource is reached, or the studio stores as much as its plan allows. Remove something or move to a higher plan. */
+/** The plan's cap on this kind of resource is reached, or the studio stores as much as its plan allows. */
 export class PlanLimitReachedError extends ApiErrorBase<"plan_limit_reached"> {}
 
 /** An id in the path does not have the form of this resource's ids. */
@@ -130,10 +130,10 @@ export class InvalidIdError extends ApiErrorBase<"invalid_id"> {
 /** There is no such route, or no such record in this tenant. */
 export class ResourceNotFoundError extends ApiErrorBase<"resource_not_found"> {}
 
-/** The record is not at the version that `If-Match` names: somebody changed it after you read it. Nothing was done. Read the record again, decide whether the change is still right, and send it with the new `ETag`. */
+/** The record is not at the version that `If-Match` names: somebody changed it after you read it. */
 export class PreconditionFailedError extends ApiErrorBase<"precondition_failed"> {}
 
-/** The record's present state does not allow the change, or another request changed it first. Read it again. If other records name one that you delete, `referenced_by` has one record of each kind. */
+/** The record's present state does not allow the change, or another request changed it first. */
 export class ConflictError extends ApiErrorBase<"conflict"> {
 	declare readonly referencedBy: Array<{ object: string; id: string }>;
 }
@@ -141,7 +141,7 @@ export class ConflictError extends ApiErrorBase<"conflict"> {
 /** The artist is a shop's consultation desk, and the event type is not a consultation. */
 export class DeskConsultOnlyError extends ApiErrorBase<"desk_consult_only"> {}
 
-/** The artist cannot take the time. `failures` lists every reason. `suggested_slots` lists the nearest free times of the same length. */
+/** The artist cannot take the time. */
 export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 	declare readonly failures: Array<{
 		code:
@@ -160,7 +160,7 @@ export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 	declare readonly suggestedSlots: Array<{ startAt: Date; endAt: Date }>;
 }
 
-/** Events after this `after_sequence` are not kept any more, or there is no event with this number, because the studio's data was restored to an earlier time. `oldest_sequence` is the first that is kept. Read the records anew, and then follow the events from there, with `after_sequence` one less, or 0. */
+/** Events after this `after_sequence` are not kept any more, or there is no event with this number, because the studio's data was restored to an earlier time. */
 export class EventsExpiredError extends ApiErrorBase<"events_expired"> {
 	declare readonly oldestSequence: number;
 }
