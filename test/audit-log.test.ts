@@ -40,6 +40,7 @@ describe("the audit log", () => {
 			request_id: "request-1",
 			test_mode: false,
 			details: null,
+			changes: null,
 			created_at: client.created_at,
 		});
 	});

@@ -34,7 +34,8 @@ const told = async (key: string, query = "") =>
 const remove = (key: string, path: string) => call(200, path, { key, method: "DELETE" });
 
 describe("what can be deleted under /v1 is a type of deletions", () => {
-	const deletes = endpoints.filter(({ method }) => method === "DELETE");
+	// An external calendar has no id of its own: it is a part of its artist.
+	const deletes = endpoints.filter(({ method, path }) => method === "DELETE" && /:\w+$/.test(path));
 
 	it.each(deletes.map((endpoint) => [endpoint.path, endpoint] as const))("%s", async (_, endpoint) => {
 		const { key } = await newWorld({ plan: "empire" });

@@ -219,16 +219,14 @@ describe("tenants", () => {
 		expect((await eventsOf(key)).map(({ type }) => type)).toEqual(["subscription.past_due", "subscription.activated"]);
 	});
 
-	it.each([
-		{ name: "New name" },
-		{ email: "new@example.com" },
-		{ timezone: "UTC" },
-		{ subscription_status: "trialing" },
-	])("changed by %j emit nothing", async (patch) => {
-		const { id, key } = await newWorld();
-		expect((await patchTenant(200, id, patch)).body).toMatchObject(patch);
-		expect(await eventsOf(key)).toEqual([]);
-	});
+	it.each([{ name: "New name" }, { email: "new@example.com" }, { timezone: "UTC" }])(
+		"changed by %j emit nothing",
+		async (patch) => {
+			const { id, key } = await newWorld();
+			expect((await patchTenant(200, id, patch)).body).toMatchObject(patch);
+			expect(await eventsOf(key)).toEqual([]);
+		},
+	);
 
 	it("a PATCH that changes nothing emits nothing and leaves updated_at", async () => {
 		const { id, key } = await newWorld();

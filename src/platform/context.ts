@@ -35,6 +35,8 @@ export interface Caller {
 	 * stays there: the mail service did not take it, or a limit of the tenant or the recipient is reached.
 	 */
 	send(mail: WaitingMail): Promise<boolean>;
+	/** Whether such a mail to this address would leave at once, for a dry run. Nothing is sent or counted. */
+	wouldSend(mail: WaitingMail, to: string): Promise<boolean>;
 	/** Holds the address of an artist's page for a change before its commit: see platform/commit/booking-addresses.ts. */
 	holdAddress(wanted: WantedAddress): Promise<string | undefined>;
 	/** Tells the gates of a committed change of an app. Resolves to the number that could not be told in time. */

@@ -1,9 +1,10 @@
 /** @module-tag rows */
 import { beforeAll, expect, it } from "vitest";
+import { dayMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { database } from "../support/database.ts";
-import { at, newStudio, type Studio } from "../support/studio.ts";
+import { at, everyDay, newArtist, newEventType, newStudio, type Studio, setHours } from "../support/studio.ts";
 
 const others = 20_000;
 let studio: Studio;
@@ -33,6 +34,7 @@ const json = (method: string, body: unknown, idempotencyKey: string): RequestIni
 	headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
 });
 
+const iso = (ms: number) => new Date(ms).toISOString();
 const wanted = (time: string) => ({
 	artist_id: studio.artistId,
 	client_id: studio.clientId,
@@ -58,6 +60,27 @@ it("a refused booking looks twice: at the time, and around it for free ones", as
 	// The third trip stores the refusal for the Idempotency-Key.
 	expect(cost).toMatchObject({ status: 409, gate: { inSequence: 1 }, db: { inSequence: 3 } });
 	expect(cost.rowsRead).toBeLessThanOrEqual(400);
+});
+
+it("a calendar that is full for years costs a refusal three looks around it, and one that is closed costs one", async () => {
+	const artistId = await newArtist(studio.key);
+	await setHours(artistId, everyDay);
+	const typeId = await newEventType(studio.id, artistId);
+	const now = Date.now();
+	for (const [from, to] of [
+		[0, 366],
+		[360, 720],
+	] as const) {
+		const body = { start_at: iso(now + from * dayMs), end_at: iso(now + to * dayMs) };
+		await call(201, `/v1/artists/${artistId}/time_blocks`, { key: studio.key, body });
+	}
+	const body = { artist_id: artistId, client_id: studio.clientId, event_type_id: typeId, start_at: iso(now + dayMs) };
+	const full = await costOf("/v1/appointments", studio.key, json("POST", body, "full"));
+	expect(full).toMatchObject({ status: 409, gate: { inSequence: 1 }, db: { inSequence: 5 } });
+	expect(full.rowsRead).toBeLessThanOrEqual(120);
+	await setHours(artistId, []);
+	const closed = await costOf("/v1/appointments", studio.key, json("POST", body, "closed"));
+	expect(closed).toMatchObject({ status: 409, db: { inSequence: 3 } });
 });
 
 it("a keyed move makes two round trips in sequence before its mail", async () => {

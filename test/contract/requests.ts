@@ -126,6 +126,10 @@ export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, s
 		await makers.client?.(key);
 		return (await call(200, "/v1/events", { key })).body.data[0].id;
 	},
+	audit_entry: async (key) => {
+		await makers.client?.(key);
+		return (await call(200, "/v1/audit_log", { key })).body.data[0].id;
+	},
 	webhook_endpoint: async (key) => {
 		const body = { url: "https://hooks.test/contract", events: ["payout.paid"] };
 		return (await call(201, "/v1/webhook_endpoints", { key, body })).body.endpoint.id;

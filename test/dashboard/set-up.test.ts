@@ -78,9 +78,10 @@ describe("shops", () => {
 
 	it("with artists are not deleted, and the page says what to do", async () => {
 		const { id } = (await call(201, "/v1/shops", { key: studio.key, body: { name: "Full" } })).body;
-		await newArtist(studio.key, { shop_id: id });
+		const artist = await newArtist(studio.key, { shop_id: id });
 		const refused = await fill(409, `/shops/${id}/delete`);
-		expect(textOf(refused.text)).toContain("Artists belong to the shop. Move them to another shop first.");
+		expect(textOf(refused.text)).toContain("The shop is still in use");
+		expect(linksOn(refused.text)).toContain(`/dashboard/artists/${artist}?studio=${studio.id}`);
 		expect(linksOn(refused.text)).toContain(`/dashboard/artists?studio=${studio.id}&shop_id=${id}`);
 		await read(`/shops/${id}`);
 	});
@@ -127,6 +128,21 @@ describe("artists", () => {
 		expect(await read(`/artists/${id}`)).toMatchObject({ status: "ACTIVE" });
 		await expectActions(id, ["artist.created", "artist.updated", "artist.deactivated", "artist.updated"]);
 		expect(typesOf(await eventsOf(studio.key, { artistId: id }))).toEqual(["artist.created", "artist.deactivated"]);
+	});
+
+	it("that are deactivated are deleted, if no record names them; otherwise the page leads to one", async () => {
+		const id = await newArtist(studio.key);
+		const lead = { first_name: "Ana", assigned_artist_id: id };
+		const named = (await call(201, "/v1/leads", { key: studio.key, body: lead })).body;
+		await fill(303, `/artists/${id}/deactivate`);
+		expect(linksOn((await staff.open(200, `/artists/${id}`)).text)).toContain(
+			`/dashboard/artists/${id}/delete?studio=${studio.id}`,
+		);
+		const refused = await fill(409, `/artists/${id}/delete`);
+		expect(textOf(refused.text)).toMatch(/Lead: ?Ana/);
+		await call(200, `/v1/leads/${named.id}`, { key: studio.key, method: "DELETE" });
+		await fill(303, `/artists/${id}/delete`);
+		await call(404, `/v1/artists/${id}`, { key: studio.key });
 	});
 
 	it("explain a slug that any studio has taken", async () => {
@@ -374,6 +390,21 @@ describe("event types", () => {
 		expect(textOf((await fill(422, `/event_types/${id}/edit`, { price_amount: "much" })).text)).toContain(
 			"Amount must be a number.",
 		);
+	});
+
+	it("that no appointment has are deleted, the others are not, and the page leads to one", async () => {
+		const id = await newEventType(studio.id, studio.artistId);
+		const [start_at, client_id] = ["2027-04-06T09:00:00Z", studio.clientId];
+		const body = { artist_id: studio.artistId, event_type_id: id, client_id, start_at };
+		const appointment = (await call(201, "/v1/appointments", { key: studio.key, body })).body;
+		const path = `/v1/appointments/${appointment.id}`;
+		const refused = await fill(409, `/event_types/${id}/delete`);
+		expect(linksOn(refused.text)).toContain(`/dashboard/calendar/${appointment.id}?studio=${studio.id}`);
+		await call(200, path, { key: studio.key, method: "PATCH", body: { status: "CANCELLED" } });
+		await call(200, path, { key: studio.key, method: "DELETE" });
+		await fill(303, `/event_types/${id}/delete`);
+		await call(404, `/v1/event_types/${id}`, { key: studio.key });
+		await expectActions(id, ["event_type.created", "event_type.deleted"]);
 	});
 
 	it("are deactivated and activated", async () => {

@@ -148,6 +148,9 @@ export const operations = {
 	auditLog: {
 		list: "LIST /v1/audit_log query",
 	},
+	auditEntries: {
+		get: "GET /v1/audit_log/:audit_entry_id",
+	},
 	requests: {
 		list: "LIST /v1/requests query",
 		get: "GET /v1/requests/:request_id",

@@ -1512,6 +1512,14 @@ export interface AuditEntry {
 	test_mode: boolean;
 	/** What else there is to know, such as the `source_id` of a merge. */
 	details: Record<string, string> | null;
+	/** The old and the new value of each changed field of a setting. Null for other changes: the `changes` of their events tell the values. */
+	changes: Record<
+		string,
+		{
+			old: unknown;
+			new: unknown;
+		}
+	> | null;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
 }

@@ -1026,11 +1026,21 @@ export interface AutomationHooksResource {
 export interface AuditLogResource {
 	/**
 	 * List audit entries.
-	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request.
+	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request. A page by `action` or `actor` looks through a bounded part of the log, so it may be short, or empty, and still have more.
 	 * `GET /v1/audit_log`. Needs the scope `read:audit_log`.
 	 * @example for await (const record of studio.auditLog.list()) console.log(record)
 	 */
 	list(query?: AuditLogListQuery, options?: RequestOptions): List<AuditEntry>;
+}
+
+/** Every change, with its actor and address. */
+export interface AuditEntriesResource {
+	/**
+	 * Get an audit entry.
+	 * `GET /v1/audit_log/:audit_entry_id`. Needs the scope `read:audit_log`.
+	 * @example await studio.auditEntries.get("aud_019cebe55040744e92bc3ceb3e7bb31e")
+	 */
+	get(auditEntryId: string, options?: RequestOptions): Promise<Answer<AuditEntry>>;
 }
 
 /** What the tenant's credentials sent in the last three days, and how it was answered. */
@@ -1456,6 +1466,14 @@ export interface AutomationSearchClientQuery {
 
 /** What `auditLog.list` may be asked for. */
 export interface AuditLogListQuery {
+	/** Only entries of this action, such as `client.updated`. At most 100 characters. */
+	action?: string | undefined;
+	/** The id of the record whose entries are wanted. At most 100 characters. */
+	resource_id?: string | undefined;
+	/** The id of an API key, an app or a user; or `operator`, `system` or `booking_page`, which have none. At most 100 characters. */
+	actor?: string | undefined;
+	/** The `X-Request-ID` of the request that made the change. At most 128 characters. */
+	request_id?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
@@ -1536,6 +1554,8 @@ export interface Resources {
 	readonly automationHooks: AutomationHooksResource;
 	/** Every change, with its actor and address. */
 	readonly auditLog: AuditLogResource;
+	/** Every change, with its actor and address. */
+	readonly auditEntries: AuditEntriesResource;
 	/** What the tenant's credentials sent in the last three days, and how it was answered. */
 	readonly requests: RequestsResource;
 }

@@ -114,8 +114,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "a booking is not checked before the database",
 		file: "src/domain/booking/appointments/slot-checks.ts",
-		from: "if (ofTime.length === 0) return;\n\tconst surroundings",
-		to: "if (ofTime.length >= 0) return;\n\tconst surroundings",
+		from: "if (ofTime.length === 0) return;\n\tconst { free }",
+		to: "if (ofTime.length >= 0) return;\n\tconst { free }",
 	},
 	{
 		name: "a merge moves leads and no appointments",

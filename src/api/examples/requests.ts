@@ -29,6 +29,7 @@ const idsOf: Partial<Record<IdKind, string>> = {
 	delivery: ids.delivery,
 	automation_hook: ids.hook,
 	request: ids.request,
+	audit_entry: ids.auditEntry,
 };
 
 export function exampleIdOf(kind: IdKind): string {
@@ -106,6 +107,10 @@ const parameterExamples: Record<string, string | number> = {
 	source: "instagram",
 	archived: "false",
 	is_active: "true",
+	action: "client.updated",
+	resource_id: ids.client,
+	actor: ids.apiKey,
+	request_id: ids.request,
 	event_id: ids.event,
 	endpoint_id: ids.webhookEndpoint,
 	is_blocked: "false",

@@ -6,9 +6,10 @@ export const scopeWords: Record<Scope, string> = {
 	"write:clients":
 		"Add, change, block, merge and delete clients. A deleted client’s ideas and coming appointments go along",
 	"read:appointments": "Your appointments and free times",
-	"write:appointments": "Book, change, move, complete, cancel and delete appointments. A move mails the client",
+	"write:appointments":
+		"Book, change, move, complete, cancel and delete appointments, and note cancellation fees. A move mails the client",
 	"read:leads": "Your leads and what they wrote",
-	"write:leads": "Add, change, archive and delete leads, and make clients of them",
+	"write:leads": "Add, change, archive and delete leads, make clients of them, and confirm or decline booking requests",
 	"read:ideas": "Your clients’ tattoo ideas, health notes included",
 	"write:ideas": "Add, change, archive and delete tattoo ideas",
 	"read:forms": "Your forms",
@@ -18,7 +19,7 @@ export const scopeWords: Record<Scope, string> = {
 		"Send in answers to your forms and sign them for clients, which can make clients, leads and ideas, and delete answers",
 	"read:artists": "Your artists and their working hours",
 	"write:artists":
-		"Add, change, deactivate and delete artists, and set their working hours and the times when they are away",
+		"Add, change, deactivate and delete artists, and set their working hours, the times when they are away and their external calendar",
 	"read:shops": "Your shops",
 	"write:shops": "Add, change and delete shops",
 	"read:webhook_endpoints": "Where your events are sent",

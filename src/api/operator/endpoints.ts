@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
 	auditEntry,
-	auditFilters,
+	auditTimes,
 	listAllAuditEntries,
 	listAuditEntries,
 } from "../../domain/access/audit-log/operations.ts";
@@ -34,7 +34,7 @@ const auditLogRoutes = [
 		tag: "Operator",
 		summary: "List audit entries of one tenant or all",
 		scope: null,
-		query: auditFilters.extend({ tenant_id: reference("a tenant").optional() }),
+		query: auditTimes.extend({ tenant_id: reference("a tenant").optional() }),
 		answer: auditEntry,
 		run: async (caller, { query, page }) => {
 			const { tenant_id } = query;

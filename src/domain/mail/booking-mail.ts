@@ -70,8 +70,8 @@ async function artistNameOf({ db, tenantId }: Ctx, artistId = ""): Promise<strin
 	return found?.name ?? "";
 }
 
-/** The state before the first move whose mail still waits. */
-async function stateBefore(
+/** The state before the first move whose mail still waits: the client knows of none after it. */
+export async function stateBefore(
 	{ db, tenantId }: Ctx,
 	appointmentId: string,
 	sequence: number,

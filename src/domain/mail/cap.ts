@@ -30,8 +30,20 @@ export class MailCounts {
 
 	/** The same for the recipient. All tenants share one count for an address, so that nobody is flooded through many. */
 	async countForRecipient(email: string): Promise<number> {
-		const recipient = sha256(email.trim().toLowerCase());
+		const recipient = recipientOf(email);
 		return await this.count(sharedGate(this.env, "recipients", recipient), `mails:${recipient}`, perRecipient);
+	}
+
+	/** Whether both counters would let a mail leave now. Counts nothing. */
+	async wouldAllow(tenantId: string, email: string): Promise<boolean> {
+		const placement = await this.databases.placementOf(tenantId);
+		if (!placement) return false;
+		const recipient = recipientOf(email);
+		const waits = await Promise.all([
+			gateOf(this.env, placement).hourlyWait("mails", perTenant),
+			sharedGate(this.env, "recipients", recipient).hourlyWait(`mails:${recipient}`, perRecipient),
+		]);
+		return waits.every((wait) => wait === 0);
 	}
 
 	/** The mail does not leave. */
@@ -49,6 +61,8 @@ export class MailCounts {
 /** Counts a mail of nobody's studio to an address, and returns whether it may leave within the hour. */
 export const mayBeSentTo = async (env: Env, databases: Databases, email: string): Promise<boolean> =>
 	(await new MailCounts(env, databases).countForRecipient(email)) === 0;
+
+const recipientOf = (email: string): string => sha256(email.trim().toLowerCase());
 
 /** Counts a mail of a tenant to an address, and returns whether it may leave within the hour. */
 export async function mayBeSent(env: Env, databases: Databases, tenantId: string, email: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import { mailErrorCode } from "../../platform/lib/email.ts";
 import { secondMs } from "../../platform/lib/time.ts";
 import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
+import { MailCounts } from "./cap.ts";
 import { claimInTurn, claimOfTenant, firstWaitMs, type MailDatabase, type Turns, turnsAfter } from "./claim.ts";
 import { isClientMail } from "./mail-of-row.ts";
 import { sendClaimed } from "./send-claimed.ts";
@@ -65,9 +66,16 @@ const maxRequestWaitMs = 5 * secondMs;
  * Sends a mail to a client for the request that has just written it. If that fails, the mail stays in the outbox and
  * is sent later. Returns whether the mail service has taken it.
  */
-export async function sendMailNow(env: Env, caller: Caller, writer: Writer, mail: WaitingMail): Promise<boolean> {
+export async function sendMailNow(
+	env: Env,
+	caller: Caller,
+	writer: Writer,
+	mail: WaitingMail,
+	triedFor?: string,
+): Promise<boolean> {
 	const { kind } = mail;
 	if (!isClientMail(kind)) throw new Error(`${kind} is no mail to a client.`);
+	if (triedFor !== undefined) return await wouldLeave(env, writer, mail, triedFor);
 	try {
 		const claimed = { ...mail, kind, tries: 1, to: "", tenantName: "" };
 		const sending = sendClaimed({ env, caller, writer, database: "data" }, claimed);
@@ -78,4 +86,10 @@ export async function sendMailNow(env: Env, caller: Caller, writer: Writer, mail
 		log.warning("fault", { message: `The mail ${mail.id} stays in the outbox: ${mailErrorCode(error)}.` });
 		return false;
 	}
+}
+
+/** Whether a mail of the tenant to this address would leave, as far as anybody knows before the mail service is asked. */
+async function wouldLeave(env: Env, writer: Writer, { tenantId }: WaitingMail, to: string): Promise<boolean> {
+	if (!env.EMAIL) return false;
+	return await new MailCounts(env, writer.databases).wouldAllow(tenantId, to).catch(() => false);
 }

@@ -176,6 +176,12 @@ function dayFullInOrder(calendar: Calendar, rules: BookingRules | null): (start:
 const countOn = (day: Span, booked: Booked[]) =>
 	booked.filter((other) => day.start <= other.start && other.start < day.end).length;
 
+/** The starts that the notice and the booking window allow. */
+export const bookableStarts = (rules: BookingRules | null, now: number): Span => ({
+	start: earliestStart(rules, now),
+	end: latestStart(rules, now) + 1,
+});
+
 const earliestStart = (rules: BookingRules | null, now: number) =>
 	rules?.minimumNoticeMs == null ? Number.NEGATIVE_INFINITY : now + rules.minimumNoticeMs;
 

@@ -10,10 +10,13 @@ interface SuggestionSearch {
 }
 
 /** The free times that are nearest to the wanted one, at most three, in order of time (contract: Appointments 20). */
-export function suggest({ span, calendar, rules, now, range }: SuggestionSearch): Span[] {
-	const durationMs = span.end - span.start;
-	const distance = (slot: Span) => Math.abs(slot.start - span.start);
-	return freeSlots({ calendar, rules, durationMs, range, now })
+export const suggest = ({ span, calendar, rules, now, range }: SuggestionSearch): Span[] =>
+	nearestTo(span, freeSlots({ calendar, rules, durationMs: span.end - span.start, range, now }));
+
+/** The three that are nearest to the wanted time, in order of time. */
+export function nearestTo(wanted: Span, free: readonly Span[]): Span[] {
+	const distance = (slot: Span) => Math.abs(slot.start - wanted.start);
+	return [...free]
 		.sort((a, b) => distance(a) - distance(b) || a.start - b.start)
 		.slice(0, 3)
 		.sort((a, b) => a.start - b.start);

@@ -89,7 +89,7 @@ interface Decided<T> {
 	 */
 	afterCommit?: () => Promise<T>;
 	/** The answer of a dry run, which has no `afterCommit` (contract: Dry runs 3). The default is `result`. */
-	dryResult?: T;
+	dryResult?: () => Promise<T>;
 }
 
 /** The decision of an operation. Nothing has happened yet. */
@@ -144,6 +144,6 @@ export function mapResult<A, B>(change: AnyChange<A>, map: (result: A) => B): An
 		...rest,
 		result: map(result),
 		...(afterCommit ? { afterCommit: async () => map(await afterCommit()) } : {}),
-		...(dryResult === undefined ? {} : { dryResult: map(dryResult) }),
+		...(dryResult ? { dryResult: async () => map(await dryResult()) } : {}),
 	};
 }

@@ -106,7 +106,8 @@ export async function dryRun<T, C extends Caller>(
 		const change = await decide({ ...caller, holdAddress, tries });
 		if ((await committer.dryRun(change)) === decideAgain) return decideAgain;
 		const emits = [...new Set((change.events ?? []).map(({ type }) => type))];
-		return { result: draftedResultOf(change), emits };
+		const result = "dryResult" in change ? await change.dryResult?.() : undefined;
+		return { result: result ?? draftedResultOf(change), emits };
 	});
 }
 

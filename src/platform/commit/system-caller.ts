@@ -20,6 +20,7 @@ export function systemCaller(env: Env, databases: Databases): Caller {
 		vault: new Vault(env.ENCRYPTION_KEY),
 		// The schedule sends the mails in the outbox later.
 		send: () => Promise.resolve(false),
+		wouldSend: () => Promise.resolve(false),
 		holdAddress: (wanted) => holdAddress(databases, now, wanted),
 		// The schedule tells the gates later.
 		tellGatesOf: () => Promise.resolve(0),

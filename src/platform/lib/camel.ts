@@ -19,6 +19,19 @@ export function camelKeys(record: Record<string, unknown>): Record<string, unkno
 	);
 }
 
+/** The same the other way round. */
+export function snakeKeys(record: Record<string, unknown>): Record<string, unknown> {
+	const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]) => [snake(name), verbatim.has(snake(name)) ? value : snakeValue(value)]),
+	);
+}
+
+function snakeValue(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(snakeValue);
+	return typeof value === "object" && value !== null ? snakeKeys(value as Record<string, unknown>) : value;
+}
+
 function camelValue(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(camelValue);
 	return typeof value === "object" && value !== null ? camelKeys(value as Record<string, unknown>) : value;

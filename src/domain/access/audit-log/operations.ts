@@ -1,15 +1,26 @@
-import { and, desc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
-import type { Database } from "../../../platform/db/database.ts";
+import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
-import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { unionOf } from "../../../platform/db/lists/union.ts";
+import {
+	type ActorType,
+	actorTypes,
+	auditEntries,
+	isDeletion,
+	isOfOtherTime,
+} from "../../../platform/db/tables/data/audit-log.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
-import { createdQuery, id, time } from "../../../platform/http/fields/fields.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
+import { createdQuery, id, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { snakeKeys } from "../../../platform/lib/camel.ts";
+import type { Changes } from "../../../platform/lib/changes.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
 
 export const actor = z.object({
 	type: z.enum(actorTypes),
@@ -31,53 +42,142 @@ export const auditEntry = z
 			.record(z.string(), z.string())
 			.nullable()
 			.meta({ description: "What else there is to know, such as the `source_id` of a merge." }),
+		changes: z
+			.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
+			.nullable()
+			.meta({
+				description:
+					"The old and the new value of each changed field of a setting. Null for other changes: the `changes` of their events tell the values.",
+				example: { buffer_after_minutes: { old: 0, new: 15 } },
+			}),
 		created_at: time,
 	})
 	.meta({ id: "AuditEntry" });
 
-export const auditFilters = z.object({ ...createdQuery });
+export const auditTimes = z.object({ ...createdQuery });
+
+export const auditFilters = auditTimes.extend({
+	action: text(100).optional().meta({ description: "Only entries of this action, such as `client.updated`." }),
+	resource_id: reference("the record whose entries are wanted").optional(),
+	actor: text(100).optional().meta({
+		description: "The id of an API key, an app or a user; or `operator`, `system` or `booking_page`, which have none.",
+	}),
+	request_id: text(128).optional().meta({ description: "The `X-Request-ID` of the request that made the change." }),
+});
 
 interface Filters extends CreatedFilters {
-	tenant_id?: string | undefined;
+	action?: string | undefined;
+	resource_id?: string | undefined;
+	actor?: string | undefined;
+	request_id?: string | undefined;
 }
 
 type AuditEntry = z.output<typeof auditEntry>;
+type Row = typeof auditEntries.$inferSelect;
+
+const large = ["changes"] as const;
+const order = [desc(auditEntries.id)];
 
 /** Lists the entries of one tenant. */
-export const listAuditEntries = async (ctx: Ctx, filters: Filters, page: PageRequest): Promise<AuditEntry[]> =>
-	(await readEntries(ctx.db, { ...filters, tenant_id: ctx.tenantId }, page)).map(toAuditEntry);
-
-/** Lists the entries of all tenants, the newest first. Each database is asked for a whole page. */
-export async function listAllAuditEntries(caller: Caller, filters: Filters, page: PageRequest): Promise<AuditEntry[]> {
-	const found = await Promise.all(caller.allData().map(({ db }) => readEntries(db, filters, page)));
-	return found
-		.flat()
-		.sort((a, b) => (a.id < b.id ? 1 : -1))
-		.slice(0, page.take)
-		.map(toAuditEntry);
+export async function listAuditEntries(
+	ctx: Ctx,
+	filters: Filters,
+	page: PageRequest,
+): Promise<PartialPage<AuditEntry>> {
+	const { resource_id: resourceId, request_id: requestId } = filters;
+	const indexed = and(
+		eq(auditEntries.tenantId, ctx.tenantId),
+		// The hint makes SQLite choose the index by record. The primary key would give the same order.
+		resourceId === undefined ? undefined : sql`unlikely(${auditEntries.resourceId} = ${resourceId})`,
+		requestId === undefined ? undefined : isOfRequest(ctx.tenantId, requestId),
+		inRange(filters, page),
+	);
+	const { others, among } = withoutIndex(ctx, filters, indexed);
+	const scan = others && boundedScan(ctx.db, auditEntries, indexed);
+	const [{ rows, more }, end] = await Promise.all([
+		pageWithLargeColumns(ctx, auditEntries, {
+			...{ large, order, take: page.take, among },
+			where: scan ? and(scan.condition, others) : indexed,
+		}),
+		scan?.lastId(),
+	]);
+	const isFull = more || rows.length === page.take;
+	return { rows: rows.map(toAuditEntry), more, ...(end === undefined || isFull ? {} : { nextAfter: end }) };
 }
 
-type Row = Omit<typeof auditEntries.$inferSelect, "changes">;
+/** The filters that no index has. Deletions have one by action. */
+function withoutIndex(
+	{ tenantId }: Ctx,
+	{ action, actor, resource_id, request_id }: Filters,
+	indexed: SQL | undefined,
+) {
+	const isAction = action === undefined ? undefined : eq(auditEntries.action, action);
+	const isIndexed = isAction && resource_id === undefined && request_id === undefined && isDeletionAction(action);
+	const among = isIndexed
+		? unionOf(
+				[
+					sql`SELECT * FROM ${auditEntries} INDEXED BY audit_entries_deletions
+						WHERE ${auditEntries.tenantId} = ${tenantId} AND (${sql.raw(isDeletion("action"))}) AND ${isAction} AND ${indexed}`,
+				],
+				auditEntries,
+			)
+		: undefined;
+	const isActor =
+		actor === undefined ? undefined : withoutId.includes(actor) ? isOfType(actor) : eq(auditEntries.actorId, actor);
+	return { among, others: isIndexed && !isActor ? undefined : and(isAction, isActor) };
+}
 
-/** The changes of settings can be large, and no list shows them. */
-const { changes, ...listedColumns } = getTableColumns(auditEntries);
+const isDeletionAction = (action: string | undefined) => action?.endsWith(".deleted") || action === "client.merged";
 
-const readEntries = (db: Database, filters: Filters, page: PageRequest): Promise<Row[]> =>
-	db
-		.select(listedColumns)
+const withoutId: readonly string[] = ["operator", "system", "booking_page"] satisfies ActorType[];
+
+const isOfType = (actor: string): SQL => sql`${auditEntries.actorType} = ${actor}`;
+
+/** Entries have ids of about the time of their request's id, unless the caller chose that: those are in an index. */
+export function isOfRequest(tenantId: string, requestId: string): SQL {
+	const isOther = sql.raw(isOfOtherTime("request_id", "id"));
+	const begins = `aud_${requestId.slice(4, 12)}`;
+	return sql`${auditEntries.id} IN (
+		SELECT id FROM ${auditEntries} WHERE tenant_id = ${tenantId} AND id >= ${begins} AND id < ${`${begins}g`} AND request_id = ${requestId}
+		UNION ALL
+		SELECT id FROM ${auditEntries} INDEXED BY audit_entries_request_of_caller
+		WHERE tenant_id = ${tenantId} AND request_id = ${requestId} AND ${isOther}
+	)`;
+}
+
+export async function getAuditEntry({ db, tenantId }: Ctx, id: string): Promise<AuditEntry> {
+	const [row] = await db
+		.select()
 		.from(auditEntries)
-		.where(
-			and(
-				filters.tenant_id !== undefined
-					? eq(auditEntries.tenantId, filters.tenant_id)
-					: isNewestOfAStudio(inRange(filters, page), page),
-				inRange(filters, page),
-			),
-		)
-		.orderBy(desc(auditEntries.id))
-		.limit(page.take);
+		.where(and(eq(auditEntries.tenantId, tenantId), eq(auditEntries.id, id)));
+	if (!row) throw notFound("audit entry");
+	return toAuditEntry(row);
+}
 
-function inRange(filters: Filters, page: PageRequest): SQL | undefined {
+/** Lists the entries of all tenants, the newest first. Each database is asked for a whole page. */
+export async function listAllAuditEntries(
+	caller: Caller,
+	filters: CreatedFilters,
+	page: PageRequest,
+): Promise<PartialPage<AuditEntry>> {
+	const range = inRange(filters, page);
+	const where = and(isNewestOfAStudio(range, page), range);
+	const found = await Promise.all(
+		caller
+			.allData()
+			.map(({ db }) => pageWithLargeColumns({ db }, auditEntries, { large, order, take: page.take, where })),
+	);
+	// A database whose page ended early may have later entries than the last ones of the others.
+	const ends = found.flatMap(({ rows, more }) => (more ? (rows.at(-1)?.id ?? []) : []));
+	const end = ends.sort().at(-1) ?? "";
+	const rows = found
+		.flatMap(({ rows }) => rows)
+		.filter(({ id }) => id >= end)
+		.sort((a, b) => (a.id < b.id ? 1 : -1));
+	return { rows: rows.slice(0, page.take).map(toAuditEntry), more: ends.length > 0 && rows.length < page.take };
+}
+
+function inRange(filters: CreatedFilters, page: PageRequest): SQL | undefined {
 	const { after } = createdBefore(page, "audit_entry", filters);
 	return and(
 		createdIn(auditEntries.id, "audit_entry", { created_since: filters.created_since }),
@@ -106,5 +206,6 @@ const toAuditEntry = (row: Row): AuditEntry => ({
 	request_id: row.requestId,
 	test_mode: row.testMode,
 	details: row.details,
+	changes: row.changes && (snakeKeys(row.changes) as Changes),
 	created_at: timestamp(row.createdAt),
 });

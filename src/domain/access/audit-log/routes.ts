@@ -1,5 +1,5 @@
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { auditEntry, auditFilters, listAuditEntries } from "./operations.ts";
+import { auditEntry, auditFilters, getAuditEntry, listAuditEntries } from "./operations.ts";
 
 export const auditLogRoutes = [
 	endpoint.list({
@@ -8,10 +8,20 @@ export const auditLogRoutes = [
 		tag: "Audit log",
 		summary: "List audit entries",
 		description:
-			"Every change to the tenant's data: what changed, who changed it, from which address and in which request.",
+			"Every change to the tenant's data: what changed, who changed it, from which address and in which request. A page by `action` or `actor` looks through a bounded part of the log, so it may be short, or empty, and still have more.",
 		scope: "read:audit_log",
 		query: auditFilters,
 		answer: auditEntry,
 		run: (ctx, { query, page }) => listAuditEntries(ctx, query, page),
+	}),
+	endpoint.get({
+		id: "getAuditEntry",
+		path: "/v1/audit_log/:audit_entry_id",
+		tag: "Audit log",
+		summary: "Get an audit entry",
+		scope: "read:audit_log",
+		params: { audit_entry_id: "audit_entry" },
+		answer: auditEntry,
+		run: (ctx, { params: { audit_entry_id } }) => getAuditEntry(ctx, audit_entry_id),
 	}),
 ];

@@ -2,6 +2,7 @@ import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx, WaitingMail } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import { stateBefore } from "../../mail/booking-mail.ts";
 import { claimedByRequest } from "../../mail/outbox.ts";
 import type { BookingContext } from "./booking-context.ts";
 import type { AppointmentRow } from "./schema.ts";
@@ -10,6 +11,8 @@ interface RescheduleMail {
 	write: Write;
 	/** Sends the mail after the commit. True if the mail service took it. */
 	send(): Promise<boolean>;
+	/** Whether the mail would leave if the move were made. */
+	wouldSend(): Promise<boolean>;
 }
 
 /**
@@ -33,5 +36,15 @@ export function rescheduleMail(
 	};
 	const mail = { id: newId("mail", now), tenantId, kind: "booking_moved", data } satisfies WaitingMail;
 	const claim = isAwaited ? claimedByRequest(now) : {};
-	return { write: insert(mails).values({ ...mail, ...claim, createdAt: now }), send: () => ctx.send(mail) };
+	return {
+		write: insert(mails).values({ ...mail, ...claim, createdAt: now }),
+		send: () => ctx.send(mail),
+		wouldSend: async () => {
+			// Moves that lead back to what the client knows are told to nobody.
+			const known = { ...data.before, ...(await stateBefore(ctx, after.id, after.calendarSequence)) };
+			const { startAt, endAt, artistId } = known;
+			if (startAt === after.startAt && endAt === after.endAt && artistId === after.artistId) return false;
+			return await ctx.wouldSend(mail, client.email);
+		},
+	};
 }

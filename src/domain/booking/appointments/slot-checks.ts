@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
-import { type BookingRules, failuresOf, freeSlots } from "../../../platform/booking-rules/availability.ts";
+import { failuresOf, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Refusal } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { suggest } from "../../../platform/booking-rules/suggestions.ts";
 import { decideAgain, type Meaning } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { dayMs, timestamp } from "../../../platform/lib/time.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
 import {
 	type FieldError,
 	fieldProblem,
@@ -14,17 +12,8 @@ import {
 	type Problem,
 	problem,
 } from "../../../platform/problems/problem.ts";
-import {
-	type ArtistRow,
-	type BookingContext,
-	calendarOf,
-	type EventTypeRow,
-	longestAppointmentMs,
-	readBookingContext,
-} from "./booking-context.ts";
-
-/** The service suggests free times in this range around a refused time. */
-const suggestionRange = { before: 7 * dayMs, after: 21 * dayMs };
+import { type BookingContext, calendarOf, longestAppointmentMs } from "./booking-context.ts";
+import { suggestTimes, type WantedSlot } from "./suggested-times.ts";
 
 export const earliestStart = Date.UTC(1970, 0, 1);
 export const latestEnd = Date.UTC(2200, 0, 1);
@@ -63,18 +52,6 @@ export function checkReferences(
 		throw problem("desk_consult_only", "A shop's consultation desk takes consultations only.");
 }
 
-/** A wanted time, with the data that decides if the artist can take it. */
-export interface WantedSlot {
-	artist: ArtistRow;
-	eventType: EventTypeRow | undefined;
-	rules: BookingRules | null;
-	span: Span;
-	/** The id of the appointment, if it exists already. */
-	appointmentId?: string;
-	/** The visitor of the booking page who wants it. */
-	visitor?: string | undefined;
-}
-
 /** The reason why a client cannot be booked (contract: Appointments 28). */
 export const refusalsOfClient = (client: { isBlocked: boolean } | undefined, allowBlocked = false): Refusal[] =>
 	client?.isBlocked && !allowBlocked ? [isBlocked] : [];
@@ -99,8 +76,8 @@ export async function checkAvailability(
 	// No other time suits a client who is blocked.
 	if (ofClient.length > 0) throw refusedWith([...ofTime, ...ofClient], []);
 	if (ofTime.length === 0) return;
-	const surroundings = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
-	throw slotUnavailable(ctx, slot, ofTime, surroundings);
+	const { free } = await suggestTimes(ctx, slot);
+	throw refusedWith(ofTime, free);
 }
 
 /** A visitor of the booking page takes only a time that the page offers (contract: Booking page 24). */
@@ -123,21 +100,15 @@ export const refusedSlot =
 		// The client was removed or the artist deactivated meanwhile. The next decision finds that and gives the reason.
 		if (refusal.name === "gone") return decideAgain;
 		if (!isAboutTime(refusal.name)) return undefined;
-		const context = await readAround(ctx, slot, rangeOfSuggestions(slot.span, ctx.now));
-		const failures = failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
+		const { free, around } = await suggestTimes(ctx, slot);
+		const failures = failuresOf(slot.span, calendarOf(slot.artist, around), slot.rules, ctx.now);
 		const shownFailures: Refusal[] =
 			failures.length > 0 ? failures : [{ code: refusal.name, message: "Another request took the time first." }];
-		return slotUnavailable(ctx, slot, shownFailures, context);
+		return refusedWith(shownFailures, free);
 	};
 
 const isAboutTime = (name: string): name is "appointment_conflict" | "held" | "max_appointments_per_day" =>
 	name === "appointment_conflict" || name === "held" || name === "max_appointments_per_day";
-
-function slotUnavailable(ctx: Ctx, slot: WantedSlot, failures: Refusal[], context: BookingContext): Problem {
-	const range = rangeOfSuggestions(slot.span, ctx.now);
-	const calendar = calendarOf(slot.artist, context);
-	return refusedWith(failures, suggest({ span: slot.span, calendar, rules: slot.rules, now: ctx.now, range }));
-}
 
 function refusedWith(failures: Refusal[], free: Span[]): Problem {
 	const isOfTime = failures.some(({ code }) => code !== "client_blocked");
@@ -151,25 +122,3 @@ function refusedWith(failures: Refusal[], free: Span[]): Problem {
 		},
 	);
 }
-
-/** When the wanted time is in the future, the service suggests no past times. */
-function rangeOfSuggestions({ start }: Span, now: number): Span {
-	const earliest = start - suggestionRange.before;
-	return { start: start >= now ? Math.max(earliest, now) : earliest, end: start + suggestionRange.after };
-}
-
-/** The range limits the starts, so the calendar must reach further by the length of the appointment. */
-const readAround = (
-	ctx: Ctx,
-	{ artist, appointmentId, visitor, span }: WantedSlot,
-	range: Span,
-): Promise<BookingContext> =>
-	readBookingContext(ctx, {
-		...(appointmentId === undefined ? {} : { appointmentId }),
-		visitor,
-		artistId: sql`${artist.id}`,
-		clientId: sql`NULL`,
-		eventTypeId: sql`NULL`,
-		from: sql`${Math.min(range.start, span.start)}`,
-		to: sql`${range.end + (span.end - span.start)}`,
-	});

@@ -30,8 +30,8 @@ import {
 	refusalsOfClient,
 	refusedSlot,
 	timeErrors,
-	type WantedSlot,
 } from "./slot-checks.ts";
+import type { WantedSlot } from "./suggested-times.ts";
 
 type Patched = z.output<typeof patchedAppointment>;
 
@@ -104,7 +104,10 @@ export async function updateAppointment(
 		audit: { action: "appointment.updated", resourceId: id },
 		onRefused: refusedSlot(ctx, slot),
 		...(notice && !notifyLater
-			? { afterCommit: async () => answer(await notice.send()), dryResult: answer(true) }
+			? {
+					afterCommit: async () => answer(await notice.send()),
+					dryResult: async () => answer(await notice.wouldSend()),
+				}
 			: {}),
 	};
 }

@@ -3,7 +3,8 @@ import type { Ctx } from "../../../platform/context.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "../appointments/booking-context.ts";
-import { checkAvailability, checkIsOffered, type WantedSlot } from "../appointments/slot-checks.ts";
+import { checkAvailability, checkIsOffered } from "../appointments/slot-checks.ts";
+import type { WantedSlot } from "../appointments/suggested-times.ts";
 
 interface WantedTime {
 	artistId: string;

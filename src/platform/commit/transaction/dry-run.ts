@@ -18,7 +18,7 @@ export function requireDraftedResult(change: AnyChange<unknown>): Write[] {
 
 /** The result as the change drafted it. */
 export const draftedResultOf = <T>(change: AnyChange<T>): T =>
-	"resultFrom" in change ? replayableOf(change).draft : (change.dryResult ?? change.result);
+	"resultFrom" in change ? replayableOf(change).draft : change.result;
 
 function replayableOf<T>({ replayable }: Extract<AnyChange<T>, { resultFrom: unknown }>) {
 	if (!replayable) throw new Error("The operation drafts no result for a dry run.");

@@ -81,10 +81,7 @@ export const severalOf = <const T extends string>(values: readonly T[]) =>
 		})
 		.meta({
 			override: {
-				anyOf: [
-					{ type: "string", enum: [...values] },
-					{ type: "string", pattern: `^(${values.join("|")})(,(${values.join("|")}))*$` },
-				],
+				anyOf: [{ type: "string", enum: [...values] }, { type: "string" }],
 			},
 		});
 

@@ -38,8 +38,17 @@ export interface AppEnv {
 	};
 }
 
-/** Gives a mail in the outbox to the mail service. The mails belong to the domain, so the entry hands this in. */
-export type SendMail = (env: Env, caller: Caller, writer: Writer, mail: WaitingMail) => Promise<boolean>;
+/**
+ * Gives a mail in the outbox to the mail service. With `triedFor`, the address that it would go to, it only tells whether
+ * the mail would leave. The mails belong to the domain, so the entry hands this in.
+ */
+export type SendMail = (
+	env: Env,
+	caller: Caller,
+	writer: Writer,
+	mail: WaitingMail,
+	triedFor?: string,
+) => Promise<boolean>;
 
 interface LogNotes {
 	operationId?: string;
@@ -67,6 +76,7 @@ export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller 
 		testMode,
 		vault: c.get("vault"),
 		send: (mail) => c.get("sendMail")(c.env, caller, c.get("writer"), mail),
+		wouldSend: (mail, to) => c.get("sendMail")(c.env, caller, c.get("writer"), mail, to),
 		holdAddress: (wanted) => holdAddress(c.get("databases"), c.get("now"), wanted),
 		tellGatesOf: (appId) => tellGatesOf(c.get("writer"), appId),
 		settings: settingsOf(c.env, c.req.url),

@@ -53,7 +53,12 @@ export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types }
 						Deactivate
 					</a>
 				) : (
-					<PostButton action={at("activate")}>Activate</PostButton>
+					<>
+						<PostButton action={at("activate")}>Activate</PostButton>
+						<a class="button danger" href={at("delete")}>
+							Delete
+						</a>
+					</>
 				)}
 			</Title>
 			<DoneNote visit={visit} words={done} />

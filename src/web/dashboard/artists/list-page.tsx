@@ -4,6 +4,7 @@ import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
+import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { path, pathOf } from "./paths.ts";
@@ -31,6 +32,7 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 					New artist
 				</a>
 			</Title>
+			<DoneNote visit={visit} words={{ deleted: "The artist has been deleted." }} />
 			<Panel>
 				{(found.length > 0 || isFiltered) && (
 					<Filters visit={visit} action={path}>

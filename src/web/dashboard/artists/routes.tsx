@@ -1,3 +1,4 @@
+import { deleteArtist } from "../../../domain/studio/artists/delete-artist.ts";
 import { createArtist, getArtist, updateArtist } from "../../../domain/studio/artists/operations.ts";
 import { type Artist, artistPatch, newArtist } from "../../../domain/studio/artists/schema.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
@@ -11,6 +12,7 @@ import { listShopNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
 import { nextPageOf } from "../lists/next-page.ts";
+import { referencedBy } from "../parts/referenced-by.tsx";
 import { ArtistPage } from "./artist-page.tsx";
 import { ArtistForm } from "./forms.tsx";
 import { Artists } from "./list-page.tsx";
@@ -138,4 +140,29 @@ artistPages.form(`${path}/:id/activate`, kinds, {
 	kind: "change",
 	operation: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "ACTIVE" }),
 	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "activated" }),
+});
+
+artistPages.form(`${path}/:id/delete`, kinds, {
+	kind: "delete",
+	show: async (visit, ids, again) => {
+		const artist = await getArtist(visit.ctx, idOf(ids));
+		return confirmationPage({
+			question: `Delete ${artist.name}?`,
+			text: (
+				<>
+					<p>
+						You can delete an artist who has no event types, appointments, clients, leads or ideas. Hours, time blocks
+						and the external calendar go along. A deleted artist cannot be restored.
+					</p>
+					{await referencedBy(visit, again)}
+				</>
+			),
+			verb: "Delete",
+			action: visit.to(`${pathOf(artist)}/delete`),
+			back: { href: visit.to(pathOf(artist)), text: artist.name },
+			again,
+		});
+	},
+	operation: (_, __, ids) => (ctx) => deleteArtist(ctx, idOf(ids)),
+	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

@@ -1,7 +1,7 @@
+import { scanLimit } from "../../../platform/db/lists/bounded-scan.ts";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { scanLimit } from "../lists/bounded-scan.ts";
 import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
 import type { Names } from "../parts/actors.tsx";
 import type { Records } from "../parts/records.tsx";

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
 import { type ActorType, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { eventsOf, eventWindowOf, type StoredEvent } from "../events/read.ts";
-import { boundedScan } from "../lists/bounded-scan.ts";
 import { changesIn } from "../parts/changes.tsx";
 
 export type AuditRow = typeof auditEntries.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type FanOutDelivery, listInFanOuts, ofEventsInFanOuts } from "../../../domain/events/fan-outs/read.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { boundedScan } from "../lists/bounded-scan.ts";
 
 /** A delivery without its bodies. */
 export interface ListedDelivery {

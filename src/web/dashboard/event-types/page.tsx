@@ -36,6 +36,7 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 					New event type
 				</a>
 			</Title>
+			<DoneNote visit={visit} words={{ deleted: "The event type has been deleted." }} />
 			<Panel>
 				{(types.length > 0 || artist_id !== "") && (
 					<Filters visit={visit} action={path}>
@@ -122,6 +123,9 @@ export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
 				) : (
 					<PostButton action={at("activate")}>Activate</PostButton>
 				)}
+				<a class="button danger" href={at("delete")}>
+					Delete
+				</a>
 			</Title>
 			<DoneNote visit={visit} words={done} />
 			<Panel>

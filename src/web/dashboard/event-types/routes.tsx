@@ -1,17 +1,20 @@
 import {
 	createEventType,
+	deleteEventType,
 	getEventType,
 	listEventTypes,
 	updateEventType,
 } from "../../../domain/studio/event-types/operations.ts";
 import { eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
+import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { listArtistNames, listFormNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
 import { nextPageOf } from "../lists/next-page.ts";
+import { referencedBy } from "../parts/referenced-by.tsx";
 import { EventTypeForm } from "./form.tsx";
 import { EventTypePage, EventTypes } from "./page.tsx";
 import { path, pathOf } from "./paths.ts";
@@ -100,3 +103,28 @@ for (const [step, is_active] of [
 		operation: (_, __, ids) => (ctx) => updateEventType(ctx, idOf(ids), { is_active }),
 		afterSubmit: (visit, type) => visit.to(pathOf(type), { done: `${step}d` }),
 	});
+
+eventTypePages.form(`${path}/:id/delete`, kinds, {
+	kind: "delete",
+	show: async (visit, ids, again) => {
+		const type = await getEventType(visit.ctx, idOf(ids));
+		return confirmationPage({
+			question: `Delete ${type.name}?`,
+			text: (
+				<>
+					<p>
+						You can delete an event type that no appointment has. If it has some, deactivate it. Clients who are about
+						to book it lose their time. A deleted event type cannot be restored.
+					</p>
+					{await referencedBy(visit, again)}
+				</>
+			),
+			verb: "Delete",
+			action: visit.to(`${pathOf(type)}/delete`),
+			back: { href: visit.to(pathOf(type)), text: type.name },
+			again,
+		});
+	},
+	operation: (_, __, ids) => (ctx) => deleteEventType(ctx, idOf(ids)),
+	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
+});

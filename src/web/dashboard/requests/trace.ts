@@ -1,6 +1,7 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { isOfRequest } from "../../../domain/access/audit-log/operations.ts";
 import { getRequest } from "../../../domain/access/requests/operations.ts";
-import { auditEntries, isOfOtherTime } from "../../../platform/db/tables/data/audit-log.ts";
+import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import { addChanges, type ShownEntry } from "../audit-log/read.ts";
 import { type ListedDelivery, readDeliveriesOf } from "../deliveries/read.ts";
@@ -51,18 +52,6 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 		),
 	]);
 	return { id, logged, entries: addChanges(entries, events), events, deliveries, names, records };
-}
-
-/** Entries have ids of about the time of their request's id, unless the caller chose that: those are in an index. */
-function isOfRequest(tenantId: string, requestId: string): SQL {
-	const isOther = sql.raw(isOfOtherTime("request_id", "id"));
-	const begins = `aud_${requestId.slice(4, 12)}`;
-	return sql`${auditEntries.id} IN (
-		SELECT id FROM ${auditEntries} WHERE tenant_id = ${tenantId} AND id >= ${begins} AND id < ${`${begins}g`} AND request_id = ${requestId}
-		UNION ALL
-		SELECT id FROM ${auditEntries} INDEXED BY audit_entries_request_of_caller
-		WHERE tenant_id = ${tenantId} AND request_id = ${requestId} AND ${isOther}
-	)`;
 }
 
 function nullIfNotFound(error: unknown): null {

@@ -7,6 +7,7 @@ import { textOf, textOrNull } from "../forms/form-values.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
 import { nextPageOf } from "../lists/next-page.ts";
+import { referencedBy } from "../parts/referenced-by.tsx";
 import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";
 
 export const shopPages = new Area("everyone");
@@ -86,10 +87,13 @@ shopPages.form(`${path}/:id/delete`, kinds, {
 		return confirmationPage({
 			question: `Delete ${shop.name}?`,
 			text: (
-				<p>
-					You can delete a shop if <a href={visit.to("/dashboard/artists", { shop_id: shop.id })}>no artist</a> belongs
-					to it. Past appointments stay. A deleted shop cannot be restored.
-				</p>
+				<>
+					<p>
+						You can delete a shop if <a href={visit.to("/dashboard/artists", { shop_id: shop.id })}>no artist</a>{" "}
+						belongs to it and no appointment was there. A deleted shop cannot be restored.
+					</p>
+					{await referencedBy(visit, again)}
+				</>
 			),
 			verb: "Delete",
 			action: visit.to(`${pathOf(shop)}/delete`),

@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database } from "../../../platform/db/database.ts";
+import type { Database } from "../database.ts";
 
 /** A page reads at most this many rows if its filter has no index. */
 export const scanLimit = 2000;
