@@ -120,7 +120,7 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await page.goto(server.origin + link);
 		await button(page, "Confirm").click();
 		await said(page, "The email has been changed.");
-		await page.getByText(email).first().waitFor();
+		await page.getByRole("main").getByText(email).waitFor();
 	});
 
 	it("sees in a refused form what was typed and what is wrong, at the field too", async () => {
