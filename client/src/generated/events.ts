@@ -645,9 +645,9 @@ export interface EventDataIdea {
 	styles: Array<string>;
 	colorPreference: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null;
 	colors: Array<string>;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budgetMin: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budgetMax: number | null;
 	/** ISO 4217, upper-case. */
 	currency: string | null;
@@ -663,12 +663,12 @@ export interface EventDataIdea {
 	isPregnantOrNursing: boolean;
 	estimatedSessions: number | null;
 	estimatedHours: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	quoteAmount: number | null;
 	/** ISO 4217, upper-case. */
 	quoteCurrency: string | null;
 	quotedAt: TimestampOrNull;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	depositAmount: number | null;
 	preferredDates: Array<string>;
 	availabilityNotes: string | null;
@@ -705,9 +705,9 @@ export interface EventDataIdeaStageChanged {
 	styles: Array<string>;
 	colorPreference: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null;
 	colors: Array<string>;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budgetMin: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budgetMax: number | null;
 	/** ISO 4217, upper-case. */
 	currency: string | null;
@@ -723,12 +723,12 @@ export interface EventDataIdeaStageChanged {
 	isPregnantOrNursing: boolean;
 	estimatedSessions: number | null;
 	estimatedHours: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	quoteAmount: number | null;
 	/** ISO 4217, upper-case. */
 	quoteCurrency: string | null;
 	quotedAt: TimestampOrNull;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	depositAmount: number | null;
 	preferredDates: Array<string>;
 	availabilityNotes: string | null;
@@ -767,9 +767,9 @@ export interface EventDataIdeaTransferred {
 	styles: Array<string>;
 	colorPreference: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null;
 	colors: Array<string>;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budgetMin: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budgetMax: number | null;
 	/** ISO 4217, upper-case. */
 	currency: string | null;
@@ -785,12 +785,12 @@ export interface EventDataIdeaTransferred {
 	isPregnantOrNursing: boolean;
 	estimatedSessions: number | null;
 	estimatedHours: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	quoteAmount: number | null;
 	/** ISO 4217, upper-case. */
 	quoteCurrency: string | null;
 	quotedAt: TimestampOrNull;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	depositAmount: number | null;
 	preferredDates: Array<string>;
 	availabilityNotes: string | null;
@@ -835,7 +835,7 @@ export interface EventDataPaymentSucceeded {
 	shopId: string | null;
 	purpose: "APPOINTMENT" | "DEPOSIT" | "CANCELLATION_FEE" | "OTHER";
 	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER";
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	amount: number;
 	/** ISO 4217, upper-case. */
 	currency: string;
@@ -855,7 +855,7 @@ export interface EventDataPaymentFailed {
 	shopId: string | null;
 	purpose: "APPOINTMENT" | "DEPOSIT" | "CANCELLATION_FEE" | "OTHER";
 	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER";
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	amount: number;
 	/** ISO 4217, upper-case. */
 	currency: string;
@@ -877,7 +877,7 @@ export interface EventDataPaymentRefunded {
 	shopId: string | null;
 	purpose: "APPOINTMENT" | "DEPOSIT" | "CANCELLATION_FEE" | "OTHER";
 	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER";
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	amount: number;
 	/** ISO 4217, upper-case. */
 	currency: string;
@@ -900,7 +900,7 @@ export interface EventDataPayoutPaid {
 	artistId: string | null;
 	shopId: string | null;
 	status: "PAID";
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	amount: number;
 	/** ISO 4217, upper-case. */
 	currency: string;
@@ -918,7 +918,7 @@ export interface EventDataDepositHeld {
 	appointmentId: string | null;
 	artistId: string | null;
 	shopId: string | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	amount: number;
 	/** ISO 4217, upper-case. */
 	currency: string;
@@ -934,7 +934,7 @@ export interface EventDataDepositReleased {
 	appointmentId: string | null;
 	artistId: string | null;
 	shopId: string | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	amount: number;
 	/** ISO 4217, upper-case. */
 	currency: string;

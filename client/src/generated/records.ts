@@ -179,9 +179,9 @@ export interface NewIdea {
 	color_preference?: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null | undefined;
 	/** At most 50 items. */
 	colors?: Array<string> | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	budget_min?: number | null | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	budget_max?: number | null | undefined;
 	/** The currency of the budget and the deposit. ISO 4217. */
 	currency?: string | null | undefined;
@@ -205,12 +205,12 @@ export interface NewIdea {
 	estimated_sessions?: number | null | undefined;
 	/** From 0 to 10000. */
 	estimated_hours?: number | null | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	quote_amount?: number | null | undefined;
 	/** ISO 4217, upper-case. */
 	quote_currency?: string | null | undefined;
 	quoted_at?: DateTime | null | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	deposit_amount?: number | null | undefined;
 	/** At most 50 items. */
 	preferred_dates?: Array<string> | undefined;
@@ -256,9 +256,9 @@ export interface IdeaPatch {
 	color_preference?: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null | undefined;
 	/** At most 50 items. */
 	colors?: Array<string> | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	budget_min?: number | null | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	budget_max?: number | null | undefined;
 	/** The currency of the budget and the deposit. ISO 4217. */
 	currency?: string | null | undefined;
@@ -282,12 +282,12 @@ export interface IdeaPatch {
 	estimated_sessions?: number | null | undefined;
 	/** From 0 to 10000. */
 	estimated_hours?: number | null | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	quote_amount?: number | null | undefined;
 	/** ISO 4217, upper-case. */
 	quote_currency?: string | null | undefined;
 	quoted_at?: DateTime | null | undefined;
-	/** In minor units, such as cents. At least 0. */
+	/** In minor units. At least 0. */
 	deposit_amount?: number | null | undefined;
 	/** At most 50 items. */
 	preferred_dates?: Array<string> | undefined;
@@ -595,7 +595,7 @@ export interface NewWebhookEndpoint {
 	metadata?: Metadata | undefined;
 }
 
-export type ChosenEventType = PublicEventType | "*";
+export type ChosenEventType = "*" | PublicEventType;
 
 export interface WebhookEndpointPatch {
 	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
@@ -781,9 +781,9 @@ export interface Idea {
 	styles: Array<string>;
 	color_preference: "COLOR" | "BLACK_AND_GREY" | "BLACKWORK" | "UNDECIDED" | null;
 	colors: Array<string>;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budget_min: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	budget_max: number | null;
 	/** The currency of the budget and the deposit. ISO 4217. */
 	currency: string | null;
@@ -799,12 +799,12 @@ export interface Idea {
 	is_pregnant_or_nursing: boolean;
 	estimated_sessions: number | null;
 	estimated_hours: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	quote_amount: number | null;
 	/** ISO 4217, upper-case. */
 	quote_currency: string | null;
 	quoted_at: TimestampOrNull;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	deposit_amount: number | null;
 	preferred_dates: Array<string>;
 	availability_notes: string | null;
@@ -1051,11 +1051,11 @@ export interface EventType {
 	/** The longest duration that a caller may choose. */
 	max_duration_minutes: number | null;
 	price_type: "FIXED" | "HOURLY" | "FROM" | "QUOTE" | "FREE";
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	price_amount: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	price_from: number | null;
-	/** In minor units, such as cents. */
+	/** In minor units. */
 	price_to: number | null;
 	/** ISO 4217, upper-case. */
 	currency: string | null;

@@ -76,7 +76,7 @@ const exampleOf = (type: PublicEventType) => ({
 	tenant_id: ids.tenant,
 	created_at: now,
 	sequence: 1042,
-	actor: { type: "user", id: ids.user },
+	actor: { type: "system", id: null },
 	data: catalogue[type].example,
 });
 

@@ -4,8 +4,9 @@ import { getMove, moveTenant, newTenantMove, tenantMove } from "../../domain/acc
 import { createTenant, getTenant, listTenants, updateTenant } from "../../domain/access/tenants/operations.ts";
 import { newTenant, tenant, tenantPatch } from "../../domain/access/tenants/schema.ts";
 import type { Caller } from "../../platform/context.ts";
+import { plans, subscriptionStatuses } from "../../platform/db/tables/control/tenants.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { syncQuery } from "../../platform/http/fields/fields.ts";
+import { syncQuery, text } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -29,7 +30,13 @@ export const tenantRoutes = [
 		tag,
 		summary: "List tenants",
 		scope: null,
-		query: z.object({ ...syncQuery }),
+		query: z.object({
+			...syncQuery,
+			email: text(254).trim().optional().meta({ description: "Only tenants with this email, without regard to case." }),
+			name: text(200).optional().meta({ description: "Only tenants with this whole name, without regard to case." }),
+			plan: z.enum(plans).optional(),
+			subscription_status: z.enum(subscriptionStatuses).optional(),
+		}),
 		answer: tenant,
 		run: (caller, { query, page }) => listTenants(caller, query, page),
 	}),

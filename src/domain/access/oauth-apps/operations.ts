@@ -5,7 +5,8 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { listOfAll } from "../../../platform/db/lists/list-of-all.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
@@ -28,12 +29,22 @@ interface AppAndSecret {
 
 export async function listApps(
 	{ control }: Caller,
-	filters: UpdatedFilters,
+	filters: UpdatedFilters & { tenant_id?: string | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<OAuthApp>> {
+	const { tenant_id: tenantId } = filters;
 	const { rows, more } = await pageWithLargeColumns({ db: control }, oauthApps, {
 		large: ["homepageUrl", "logoUrl", "redirectUris"],
-		where: and(afterCursor(oauthApps, page, updatedRange(filters)), isNull(oauthApps.deletedAt)),
+		...listOfAll(oauthApps, page, {
+			updated: updatedRange(filters),
+			updatedIndex: "oauth_apps_updated",
+			indexed: [
+				tenantId === undefined
+					? undefined
+					: { condition: eq(oauthApps.tenantId, tenantId), index: "oauth_apps_tenant" },
+			],
+			all: isNull(oauthApps.deletedAt),
+		}),
 		order: orderOf(oauthApps, page),
 		take: page.take,
 	});

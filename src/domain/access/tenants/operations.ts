@@ -1,14 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insertStudio } from "../../../platform/commit/effects/effects.ts";
 import { storedBytesOf } from "../../../platform/commit/transaction/stored-bytes.ts";
 import { insert, update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { listOfAll } from "../../../platform/db/lists/list-of-all.ts";
+import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { columnsUnderName } from "../../../platform/db/lists/union.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { tenantEmailKey, tenantNameKey, tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -22,11 +24,33 @@ import { countPlacement, databaseForTenant } from "../databases/choose-for-tenan
 import { type newTenant, type Tenant, type TenantRow, type tenantPatch, toTenant } from "./schema.ts";
 import { subscriptionEvents } from "./subscription.ts";
 
-export async function listTenants(caller: Caller, filters: UpdatedFilters, page: PageRequest): Promise<Tenant[]> {
+interface TenantFilters extends UpdatedFilters {
+	email?: string | undefined;
+	name?: string | undefined;
+	plan?: TenantRow["plan"] | undefined;
+	subscription_status?: TenantRow["subscriptionStatus"] | undefined;
+}
+
+export async function listTenants(caller: Caller, filters: TenantFilters, page: PageRequest): Promise<Tenant[]> {
+	const { email, name, plan, subscription_status: status } = filters;
+	const { among, where } = listOfAll(tenants, page, {
+		updated: updatedRange(filters),
+		updatedIndex: "tenants_updated",
+		indexed: [
+			email === undefined
+				? undefined
+				: { condition: sql`${sql.raw(tenantEmailKey)} = lower(${email})`, index: "tenants_email" },
+			name === undefined
+				? undefined
+				: { condition: sql`${sql.raw(tenantNameKey)} = lower(${name})`, index: "tenants_name" },
+			status && { condition: eq(tenants.subscriptionStatus, status), index: "tenants_subscription" },
+			plan && { condition: eq(tenants.plan, plan), index: "tenants_plan" },
+		],
+	});
 	const rows = await caller.control
-		.select()
-		.from(tenants)
-		.where(afterCursor(tenants, page, updatedRange(filters)))
+		.select(among ? columnsUnderName(getTableColumns(tenants)) : getTableColumns(tenants))
+		.from(among ?? tenants)
+		.where(where)
 		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
 	const stored = await Promise.all(rows.map((row) => storedBytesIn(caller, row)));

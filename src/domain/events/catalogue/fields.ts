@@ -12,7 +12,7 @@ export const changes = z
 /** The field that events of changes add to a record. */
 export const withChanges = z.object({ changes }).meta({ id: "WithChanges" });
 
-export const amount = z.int().min(0).meta({ description: "In minor units, such as cents." });
+export const amount = z.int().min(0).meta({ description: "In minor units." });
 
 export const currency = z
 	.string()

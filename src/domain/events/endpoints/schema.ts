@@ -8,7 +8,16 @@ import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { filter, filterOut } from "./filter.ts";
 
-const chosenType = z.enum(["*", ...publicEventTypes]).meta({ id: "ChosenEventType" });
+const chosenType = z.enum(["*", ...publicEventTypes]).meta({
+	id: "ChosenEventType",
+	// The document lists the types once.
+	override: ({ jsonSchema }: { jsonSchema: object }) => {
+		for (const name of Object.keys(jsonSchema)) delete jsonSchema[name as keyof object];
+		Object.assign(jsonSchema, {
+			anyOf: [{ type: "string", const: "*" }, { $ref: "#/components/schemas/PublicEventType" }],
+		});
+	},
+});
 
 const events = z
 	.array(chosenType)

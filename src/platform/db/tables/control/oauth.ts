@@ -43,7 +43,7 @@ export const oauthApps = sqliteTable(
 	},
 	(t) => [
 		uniqueIndex("oauth_apps_client").on(t.clientId),
-		index("oauth_apps_tenant").on(t.tenantId),
+		index("oauth_apps_tenant").on(t.tenantId, t.id),
 		index("oauth_apps_updated").on(t.updatedAt, t.id),
 		uniqueIndex("oauth_apps_command_line").on(t.commandLine).where(sql`${t.commandLine} = 1`),
 		index("oauth_apps_deleted").on(t.deletedAt).where(sql`${t.deletedAt} IS NOT NULL`),

@@ -8,6 +8,10 @@ export const subscriptionStatuses = ["trialing", "active", "past_due", "cancelle
 /** The jurisdictions that can be chosen for a tenant's data. */
 export const regions = ["any", "eu"] as const;
 
+/** The email and the name in lower case. SQLite uses their indexes only for exactly these expressions. */
+export const tenantEmailKey = `lower("email")`;
+export const tenantNameKey = `lower("name")`;
+
 export const tenants = sqliteTable(
 	"tenants",
 	{
@@ -30,6 +34,10 @@ export const tenants = sqliteTable(
 		...changed,
 	},
 	(t) => [
+		index("tenants_email").on(sql.raw(tenantEmailKey), t.id),
+		index("tenants_name").on(sql.raw(tenantNameKey), t.id),
+		index("tenants_plan").on(t.plan, t.id),
+		index("tenants_subscription").on(t.subscriptionStatus, t.id),
 		index("tenants_updated").on(t.updatedAt, t.id),
 		index("tenants_database").on(t.database),
 		index("tenants_trial_ends_at")
