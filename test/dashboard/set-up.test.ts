@@ -366,9 +366,9 @@ describe("event types", () => {
 	});
 
 	it.each([
-		[{ metadata_name_0: "a", metadata_name_1: "a" }, "Metadata: the name “a” stands there twice."],
-		[{ metadata_name_0: "a".repeat(41) }, "Metadata has a name that is too long."],
-		[{ metadata_value_0: "orphan" }, "Metadata has a name that is empty."],
+		[{ metadata_name_0: "a", metadata_name_1: "a" }, "Metadata: the key “a” stands there twice."],
+		[{ metadata_name_0: "a".repeat(41) }, "Metadata has a key that is too long."],
+		[{ metadata_value_0: "orphan" }, "Metadata has a key that is empty."],
 		[{ metadata_name_0: "a", metadata_value_0: "b".repeat(501) }, "Metadata must have at most 500 characters."],
 	])("refuse metadata that cannot be, open its group and keep what was typed: %j", async (typed, words) => {
 		const id = await newEventType(studio.id, studio.artistId);

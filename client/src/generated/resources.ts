@@ -1341,7 +1341,11 @@ export interface FormSubmissionsListAllQuery {
 export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	/** Only events of this type. With `after_sequence` several types can be given. */
 	type?: T | readonly T[] | undefined;
-	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter. At least 0. */
+	/** The id of a record: only the events about it. With `after_sequence`, too. At most 200 characters. */
+	about?: string | undefined;
+	/** The `X-Request-ID` of the request that caused the events. With `after_sequence`, too. At most 128 characters. */
+	request_id?: string | undefined;
+	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type`, `about`, `request_id` and `wait`, and with no other parameter. At least 0. */
 	after_sequence?: number | undefined;
 	/** How many seconds the feed waits where there is nothing yet. It answers as soon as there is something. Only with `after_sequence`. From 0 to 25. */
 	wait?: number | undefined;

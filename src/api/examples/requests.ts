@@ -107,6 +107,7 @@ const parameterExamples: Record<string, string | number> = {
 	source: "instagram",
 	archived: "false",
 	is_active: "true",
+	about: ids.client,
 	action: "client.updated",
 	resource_id: ids.client,
 	actor: ids.apiKey,

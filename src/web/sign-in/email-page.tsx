@@ -22,14 +22,14 @@ export const ConfirmEmail = ({ email, path, signedInAs, isOwn }: Props) => (
 
 const Confirm = ({ path }: { path: string }) => (
 	<>
-		<p>From now on you sign in with this address. We tell your present address that it has changed.</p>
+		<p>Once you confirm, you sign in with this address. We tell your present one that it has changed.</p>
 		<form method="post" action={path}>
 			<div class="actions">
 				<button class="primary" type="submit">
 					Confirm
 				</button>
 				<a class="button" href="/dashboard/account">
-					Keep the present one
+					Cancel
 				</a>
 			</div>
 		</form>

@@ -3,6 +3,7 @@ import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
 import { accept, newPerson, newStudio } from "../../../lab/harness/person.ts";
 import { until } from "../../../lab/harness/server.ts";
 import { signInAt } from "../../../scripts/pages/crawl.ts";
+import { mailsTo } from "../../../scripts/pages/mails.ts";
 import { amount, isFull } from "../../support/depth.ts";
 import { button, inPage, isFocused, press, tabTo } from "../browser.ts";
 import { DashboardBrowser, goTo, heading, link, said } from "../dashboard-browser.ts";
@@ -69,6 +70,57 @@ describe.each(ways)("an owner, %s,", (_, javaScriptEnabled) => {
 		await button(page, "Delete").click();
 		await said(page, "The client has been deleted");
 		await page.getByRole("heading", { name: "No clients yet" }).waitFor();
+	});
+
+	it("makes a form, moves its questions, saves it with the Enter key, tries it and changes it", async () => {
+		const { page } = await open();
+		await goTo(page, "Forms");
+		await link(page, "New form").first().click();
+		await page.getByLabel("Name", { exact: true }).fill("Before we draw");
+		await page.locator("#question_0_label").fill("Your email");
+		await page.locator("#question_0_type").selectOption("email");
+		await page.locator("#question_1_label").fill("Which size?");
+		expect(await page.locator("#question_1_options").isVisible()).toBe(false);
+		await page.locator("#question_1_type").selectOption("select");
+		await page.locator("#question_1_options").fill("Small\nLarge");
+		await button(page, "More questions").click();
+		await page.locator("#question_5_label").waitFor();
+		await page.locator("#question_1 input[type=checkbox]").check();
+		await button(page, "Move question 2 up").click();
+		await expect.poll(() => page.locator("#question_0_label").inputValue()).toBe("Which size?");
+		expect(await page.locator("#question_0 input[type=checkbox]").isChecked()).toBe(true);
+		await page.getByLabel("Name", { exact: true }).press("Enter");
+		await said(page, "The form has been created.");
+		await link(page, "Preview").click();
+		await page.getByLabel("Which size?").selectOption("Large");
+		await button(page, "Try").click();
+		await said(page, "The form takes these answers. Nothing has been stored.");
+		await link(page, "Before we draw").click();
+		await link(page, "Edit").click();
+		await button(page, "Remove question 2: Your email").click();
+		await expect.poll(() => page.locator("#question_1_label").count()).toBe(0);
+		await button(page, "Save").last().click();
+		await said(page, "The form has been changed.");
+		expect(await page.getByRole("cell", { name: "Your email" }).count()).toBe(0);
+		await link(page, "Submissions").click();
+		await page.getByRole("heading", { name: "No submissions yet" }).waitFor();
+	});
+
+	it("changes their email behind a mailed link", async () => {
+		const { page, person } = await open();
+		const email = `new-${person.email}`;
+		await goTo(page, "Account");
+		await page.getByLabel("New email").fill(email);
+		await page.locator("#email_password").fill(person.password);
+		await button(page, "Send link").click();
+		await said(page, "We have sent a mail to the new address.");
+		const mails = () => mailsTo(server.origin, email);
+		await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1);
+		const link = /\/confirm_email\/\w+/.exec((await mails())[0]?.text ?? "")?.[0];
+		await page.goto(server.origin + link);
+		await button(page, "Confirm").click();
+		await said(page, "The email has been changed.");
+		await page.getByRole("main").getByText(email).waitFor();
 	});
 
 	it("sees in a refused form what was typed and what is wrong, at the field too", async () => {

@@ -214,7 +214,14 @@ describe("the pages before the dashboard", () => {
 			await page.goto(server.origin + path);
 			faults.push(...(await faultsOfPage(page, { looks: looksAt(looked++) })).map((fault) => `${path} ${fault}`));
 		};
-		for (const path of ["/sign_in", "/forgot_password", "/reset_password/none", "/invitations/none", "/sign_in?x=<b>"])
+		for (const path of [
+			"/sign_in",
+			"/forgot_password",
+			"/reset_password/none",
+			"/confirm_email/none",
+			"/invitations/none",
+			"/sign_in?x=<b>",
+		])
 			await look(path);
 		const [name = "", value = ""] = cookie.split("=");
 		await page.context().addCookies([{ name, value, url: server.origin }]);

@@ -5,18 +5,31 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { unionOf } from "../../../platform/db/lists/union.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import type { FeedPage } from "../../../platform/http/feed/feed.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
+import { type EntryFilters, idsByEntries } from "./found-by-entries.ts";
 import { type Event, toEvent } from "./operations.ts";
 
 /** Reads the events after a sequence, in rising order, and whether some are gone: both at the same moment. */
 export async function readFeed(
 	ctx: Ctx,
-	{ types, after, take }: { types: readonly PublicEventType[] | null; after: number; take: number },
+	{
+		types,
+		after,
+		take,
+		...filters
+	}: { types: readonly PublicEventType[] | null; after: number; take: number } & EntryFilters,
 ): Promise<FeedPage<Event>> {
 	const afterSequence = after > 0 ? sql`${after}` : lastForgotten(ctx.tenantId);
 	const ofTenant = and(eq(events.tenantId, ctx.tenantId), gt(events.sequence, afterSequence));
-	const range = types ? { among: ofTypes(types, ofTenant) } : { where: ofTenant };
-	const order = [asc(events.sequence)];
+	const isByEntries = filters.about !== undefined || filters.request_id !== undefined;
+	const range = isByEntries
+		? { where: and(eq(events.tenantId, ctx.tenantId), byEntries(ctx, filters, { types, afterSequence, take })) }
+		: types
+			? { among: ofTypes(types, ofTenant) }
+			: { where: ofTenant };
+	// With a unary plus, SQLite sorts the events whose ids are known, and does not walk the feed.
+	const order = isByEntries ? [sql`+${events.sequence}`] : [asc(events.sequence)];
 	const [{ rows, more }, [state = { last: 0, forgotten: 0 }]] = await Promise.all([
 		pageWithLargeColumns(ctx, events, { large: ["data"], ...range, order, take }),
 		ctx.db.select({ last: lastNumber(ctx.tenantId), forgotten: lastForgotten(ctx.tenantId) }).from(sql`(SELECT 1)`),
@@ -24,6 +37,25 @@ export async function readFeed(
 	if (after > 0 && after < state.forgotten) throw eventsExpired(state.forgotten + 1);
 	const beyondLast = after > state.last ? aheadOfStudio(after, state) : undefined;
 	return { rows: rows.map(toEvent), more, nextSequence: Math.max(after, state.last), beyondLast };
+}
+
+/** A change commits less than a minute after it began, so its entry is at most that much earlier than other events. */
+const longestChangeMs = minuteMs;
+
+function byEntries(
+	{ tenantId }: Ctx,
+	filters: EntryFilters,
+	{ types, afterSequence, take }: { types: readonly PublicEventType[] | null; afterSequence: SQL; take: number },
+): SQL {
+	const of = and(
+		sql`v.sequence > ${afterSequence}`,
+		types ? sql`v.type IN (SELECT value FROM json_each(${JSON.stringify(types)}))` : undefined,
+	);
+	const from = sql`a.id >= coalesce((
+		SELECT printf('aud_%012x', max(0, l.created_at - ${longestChangeMs})) FROM ${events} l
+		WHERE l.tenant_id = ${tenantId} AND l.sequence <= ${afterSequence} ORDER BY l.sequence DESC LIMIT 1
+	), '')`;
+	return sql`${events.id} IN (${idsByEntries(filters, { tenantId, of, from, take, rising: true })})`;
 }
 
 /** The events of these types. The index has those of each type in the order of their sequences. */

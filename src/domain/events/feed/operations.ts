@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
@@ -7,9 +7,11 @@ import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { id, publicEventType, time } from "../../../platform/http/fields/fields.ts";
+import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { actor } from "../../access/audit-log/operations.ts";
 import { type EventRow, envelope } from "../attempts/envelope.ts";
+import { type EntryFilters, idsByEntries } from "./found-by-entries.ts";
 import { isOfType } from "./of-type.ts";
 
 export const event = z
@@ -36,19 +38,36 @@ export const toEvent = (row: EventRow): Event => ({
 
 export async function listEvents(
 	ctx: Ctx,
-	filters: { type?: PublicEventType | undefined } & CreatedFilters,
+	filters: { type?: PublicEventType | undefined } & CreatedFilters & EntryFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Event>> {
 	const { after } = createdBefore(page, "event", filters);
+	const isByEntries = filters.about !== undefined || filters.request_id !== undefined;
 	const where = and(
 		eq(events.tenantId, ctx.tenantId),
-		filters.type !== undefined ? isOfType(filters.type) : undefined,
+		isByEntries ? byEntries(ctx, filters, page.take, after) : filters.type && isOfType(filters.type),
 		createdIn(events.id, "event", { created_since: filters.created_since }),
 		after === undefined ? undefined : lt(events.id, after),
 	);
 	const order = [desc(events.id)];
 	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });
 	return { rows: rows.map(toEvent), more };
+}
+
+function byEntries(
+	{ tenantId }: Ctx,
+	filters: { type?: PublicEventType | undefined } & CreatedFilters & EntryFilters,
+	take: number,
+	after: string | undefined,
+): SQL {
+	const of = and(
+		filters.type === undefined ? undefined : sql`v.type = ${filters.type}`,
+		filters.created_since === undefined ? undefined : sql`v.id >= ${firstIdAt("event", filters.created_since)}`,
+		after === undefined ? undefined : sql`v.id < ${after}`,
+	);
+	// An entry gets its id before its events do.
+	const from = after === undefined ? undefined : sql`a.id < ${`aud_${after.slice(4, 16)}g`}`;
+	return sql`${events.id} IN (${idsByEntries(filters, { tenantId, of, from, take, rising: false })})`;
 }
 
 export async function getEvent(ctx: Ctx, eventId: string): Promise<Event> {

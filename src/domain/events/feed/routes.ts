@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { createdQuery } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, text } from "../../../platform/http/fields/fields.ts";
 import { readFeed } from "./feed.ts";
 import { event, getEvent, listEvents } from "./operations.ts";
 import { singleType, typesInQuery } from "./types-in-query.ts";
@@ -17,14 +17,23 @@ export const eventRoutes = [
 		description:
 			"The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`.",
 		scope,
-		query: z.object({ type: typesInQuery.optional(), ...createdQuery }),
+		query: z.object({
+			type: typesInQuery.optional(),
+			about: text(200).optional().meta({
+				description: "The id of a record: only the events about it. With `after_sequence`, too.",
+			}),
+			request_id: text(128).optional().meta({
+				description: "The `X-Request-ID` of the request that caused the events. With `after_sequence`, too.",
+			}),
+			...createdQuery,
+		}),
 		answer: event,
 		errors: ["validation_error", "events_expired"],
 		run: (ctx, { query, page }) => listEvents(ctx, { ...query, type: singleType(query.type) }, page),
 		feed: {
 			typesOf: ({ type }) => (type === undefined ? null : [type].flat()),
-			read: (ctx, { query: { type }, ...range }) =>
-				readFeed(ctx, { types: type === undefined ? null : [type].flat(), ...range }),
+			read: (ctx, { query: { type, about, request_id }, ...range }) =>
+				readFeed(ctx, { types: type === undefined ? null : [type].flat(), about, request_id, ...range }),
 		},
 	}),
 	endpoint.get({

@@ -29,7 +29,7 @@ const wholeNumber = (most: number, description: string, atMost: object = {}) =>
 export const feedQuery = z.object({
 	after_sequence: wholeNumber(
 		Number.MAX_SAFE_INTEGER,
-		"Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type` and `wait`, and with no other parameter.",
+		"Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type`, `about`, `request_id` and `wait`, and with no other parameter.",
 	),
 	wait: wholeNumber(
 		maxWaitSeconds,

@@ -39,7 +39,7 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 		case "invalid_format":
 			return formats[issue.format] ?? "has a wrong format";
 		case "invalid_key":
-			return `has a name that ${issue.issues?.[0]?.code === "too_big" ? "is too long" : "is empty"}`;
+			return `has a key that ${issue.issues?.[0]?.code === "too_big" ? "is too long" : "is empty"}`;
 		case "invalid_value":
 			return "must be one of the choices";
 		default:

@@ -67,10 +67,10 @@ export function metadataBody(values: FormValues): Record<string, string | null> 
 }
 
 const twice = (name: string): FormRefusal =>
-	wrongFields({ metadata: `{metadata}: the name “${name}” stands there twice.` });
+	wrongFields({ metadata: `{metadata}: the key “${name}” stands there twice.` });
 
 const hint =
-	"Texts for your programs, such as the id of this record in another system. To remove an entry, empty its name. To get more rows, save.";
+	"Texts for your programs, such as the id of this record in another system. To remove an entry, empty its key. To get more rows, save.";
 
 /** The fields of a record's metadata, at the end of its form. */
 export const MetadataFields = ({ of }: { of: FormState }) => {
@@ -87,7 +87,7 @@ export const MetadataFields = ({ of }: { of: FormState }) => {
 				{fault && <p class="fault">{fault}</p>}
 				{rows.map((row, n) => (
 					<div class="columns">
-						<Input of={of} name={nameAt(n)} label={`Name ${n + 1}`} maxlength={maxChars.name} mono />
+						<Input of={of} name={nameAt(n)} label={`Key ${n + 1}`} maxlength={maxChars.name} mono />
 						<Input of={of} name={valueAt(n)} label={`Value ${n + 1}`} maxlength={maxChars.value} mono />
 						{row?.shown && <input type="hidden" name={shownAt(n)} value={JSON.stringify(row.shown)} />}
 					</div>

@@ -77,6 +77,18 @@ export const eventSequences = sqliteTable("event_sequences", {
 /** The client of an event. SQLite uses the index of clients only for exactly this expression. */
 export const clientOfEvent = `"data" ->> '$.clientId'`;
 
+/**
+ * The record of an event, of which `v` is the row. SQLite uses the index of records (migrations/data, events_about) only
+ * for exactly this expression.
+ */
+export const aboutOfEvent = (v: string): string =>
+	`${v}."data" ->> ('$.' || CASE substr(${v}."type", 1, instr(${v}."type", '.') - 1) ${Object.entries(recordKeys)
+		.map(([domain, key]) => `WHEN '${domain}' THEN '${key}'`)
+		.join(" ")} END)`;
+
+/** Only such events are in the index: other changes have an audit entry about their record. */
+export const hasNoEntryOfRecord = (v: string): string => `${v}."actor_type" IN ('system', 'operator')`;
+
 /** The table is its own primary key (WITHOUT ROWID), so that an event is one row less to write. */
 export const events = sqliteTable(
 	"events",

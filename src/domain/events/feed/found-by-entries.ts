@@ -1,0 +1,56 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
+import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { aboutOfEvent, events, hasNoEntryOfRecord } from "../../../platform/db/tables/data/events.ts";
+import { isOfRequest } from "../../access/audit-log/operations.ts";
+
+// Events have no index by record or by request. Each change of a record has an audit entry about it, with the same
+// request, and its events get their ids right after it. So the entries of the record or the request tell where in the
+// primary key its events are. Events that other parts of the product publish have no entry about their record, and an
+// index by record of their own.
+
+export interface EntryFilters {
+	about?: string | undefined;
+	request_id?: string | undefined;
+}
+
+interface Reading {
+	tenantId: string;
+	/** A condition on the events `v`. */
+	of: SQL | undefined;
+	/** The direction of the list: rising for the feed. */
+	rising: boolean;
+	/** The entries from this time on, or before it, can have events of the page. */
+	from?: SQL | undefined;
+	take: number;
+}
+
+/** Entries and events of simultaneous requests can have ids in another order, but never that many. */
+const outOfOrder = 100;
+
+/** Selects the ids of events among which are those of the page. */
+export function idsByEntries({ about, request_id: requestId }: EntryFilters, reading: Reading): SQL {
+	const { tenantId, of, rising, from, take } = reading;
+	const direction = sql.raw(rising ? "ASC" : "DESC");
+	const limit = take + outOfOrder;
+	const wanted = and(
+		of,
+		requestId === undefined ? undefined : sql`v.request_id = ${requestId}`,
+		about === undefined ? undefined : sql`${storedRecord} = ${about}`,
+	);
+	const among =
+		about === undefined
+			? sql`a.tenant_id = ${tenantId} AND a.id IN (SELECT id FROM ${auditEntries} WHERE ${isOfRequest(tenantId, requestId ?? "")} AND tenant_id = ${tenantId})`
+			: sql`a.tenant_id = ${tenantId} AND a.resource_id = ${about}`;
+	const index = about === undefined ? sql`` : sql` INDEXED BY audit_entries_resource`;
+	const byEntries = sql`SELECT v.id FROM ${auditEntries} a${index} CROSS JOIN ${events} v
+		ON v.tenant_id = ${tenantId} AND v.id >= printf('evt_%012x', a.created_at)
+			AND v.id < max(printf('evt_%012x', a.created_at), 'evt_' || substr(a.id, 5, 12)) || 'g'
+		WHERE ${among}${from ? sql` AND ${from}` : sql``} AND v.request_id = a.request_id AND ${wanted}
+		ORDER BY a.id ${direction} LIMIT ${limit}`;
+	if (about === undefined) return sql`SELECT id FROM (${byEntries})`;
+	const published = sql`SELECT v.id FROM ${events} v INDEXED BY events_about
+		WHERE v.tenant_id = ${tenantId} AND ${sql.raw(aboutOfEvent("v"))} = ${about} AND (${sql.raw(hasNoEntryOfRecord("v"))}) AND ${wanted}
+		ORDER BY v.id ${direction} LIMIT ${limit}`;
+	return sql`SELECT id FROM (${byEntries}) UNION SELECT id FROM (${published})`;
+}

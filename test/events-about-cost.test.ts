@@ -1,0 +1,39 @@
+/** @module-tag rows */
+import { expect, it } from "vitest";
+import { call } from "./support/api.ts";
+import { costOf } from "./support/cost.ts";
+import { database } from "./support/database.ts";
+import { newClient } from "./support/studio.ts";
+import { newWorld } from "./support/world.ts";
+
+it.each([60, 3000])("the events about one record are found among %i others with few rows", async (count) => {
+	const world = await newWorld();
+	const clientId = await newClient(world.key);
+	for (let n = 0; n < 4; n++)
+		await call(200, `/v1/clients/${clientId}`, { key: world.key, method: "PATCH", body: { notes: `${n}` } });
+	const fill = (table: string, columns: string, values: string) =>
+		database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+				INSERT INTO ${table} (tenant_id, id, ${columns}) SELECT ?1, ${values} FROM n`,
+			)
+			.bind(world.id, count)
+			.run();
+	await fill(
+		"events",
+		"sequence, type, data, actor_type, request_id, created_at",
+		`'evt_' || printf('%012x', i) || printf('%020x', i), 100 + i, 'client.updated', json_object('clientId', 'cli_' || i), iif(i % 2, 'system', 'api_key'), 'req_' || i, i`,
+	);
+	await fill(
+		"audit_entries",
+		"action, resource_id, actor_type, request_id, created_at",
+		"'aud_' || printf('%012x', i) || printf('%020x', i), 'client.updated', 'cli_' || i, 'api_key', 'req_' || i, i",
+	);
+	await costOf("/v1/me", world.key);
+	for (const query of [`about=${clientId}`, `about=${clientId}&after_sequence=0`, "about=cli_7", "request_id=req_8"]) {
+		const { body } = await call(200, `/v1/events?${query}`, { key: world.key });
+		const cost = await costOf(`/v1/events?${query}`, world.key);
+		expect(body.data.length).toBe(query.includes(clientId) ? 5 : 1);
+		expect(cost.rowsRead, `${query}\n${cost.statements.join("\n")}`).toBeLessThanOrEqual(12 * body.data.length + 15);
+	}
+});

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, send } from "./support/api.ts";
+import { expectProblem } from "./support/expect.ts";
+import { readAllPages } from "./support/read-all-pages.ts";
+import { at, newStudio, type Studio } from "./support/studio.ts";
+import { newWorld, operate } from "./support/world.ts";
+
+interface Event {
+	id: string;
+	type: string;
+	sequence: number;
+	created_at: string;
+	data: Record<string, unknown>;
+}
+
+describe("the events about a record, and those of a request", () => {
+	let studio: Studio;
+	let all: Event[];
+	let appointmentId: string;
+	const read = async (query: string): Promise<Event[]> =>
+		(await readAllPages(`/v1/events?limit=2&${query}`, studio.key)).flat();
+	const follow = async (query: string): Promise<Event[]> => {
+		const found: Event[] = [];
+		for (let after = 0; ; ) {
+			const { body } = await call(200, `/v1/events?limit=2&after_sequence=${after}&${query}`, { key: studio.key });
+			found.push(...body.data);
+			after = body.next_after_sequence;
+			if (!body.has_more) return found;
+		}
+	};
+
+	beforeAll(async () => {
+		studio = await newStudio();
+		const { key, clientId, artistId, typeId } = studio;
+		const patch = (path: string, body: object, headers = {}) =>
+			call(200, path, { key, method: "PATCH", body, headers });
+		for (let n = 0; n < 5; n++) await patch(`/v1/clients/${clientId}`, { notes: `${n}` });
+		const booking = { artist_id: artistId, client_id: clientId, event_type_id: typeId, start_at: at("12:00") };
+		appointmentId = (await call(201, "/v1/appointments", { key, body: booking })).body.id;
+		await patch(`/v1/appointments/${appointmentId}`, { notes: "a" }, { "X-Request-ID": "chosen" });
+		await patch(`/v1/clients/${clientId}`, { notes: "b" }, { "X-Request-ID": "chosen" });
+		const publish = (type: string, data: object) =>
+			operate(201, `/admin/tenants/${studio.id}/events`, { body: { type, data } });
+		await publish("payment.succeeded", { paymentId: "pay_1", clientId });
+		await publish("payment.refunded", { paymentId: "pay_1", clientId });
+		await publish("client.updated", { clientId, changes: {} });
+		await publish("payment.failed", { paymentId: 7 });
+		const { body: lead } = await call(201, "/v1/leads", { key, body: { first_name: "Bo", email: "bo@example.com" } });
+		await call(200, `/v1/leads/${lead.id}/convert`, { key, method: "POST" });
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+		all = await read("");
+	});
+
+	const keys: Record<string, string> = {
+		client: "clientId",
+		appointment: "appointmentId",
+		payment: "paymentId",
+		lead: "leadId",
+	};
+	const isAbout = (id: string) => (event: Event) => event.data[keys[event.type.split(".")[0] ?? ""] ?? ""] === id;
+
+	it("are found, newest first and in the feed, with the other filters", async () => {
+		const lead = all.find(({ type }) => type === "lead.created")?.data.leadId as string;
+		for (const id of [studio.clientId, appointmentId, lead, "pay_1"]) {
+			const expected = all.filter(isAbout(id));
+			expect(expected.length).toBeGreaterThan(1);
+			expect(await read(`about=${id}`)).toEqual(expected);
+			expect(await follow(`about=${id}`)).toEqual(expected.toReversed());
+			const type = expected[0]?.type ?? "";
+			expect(await read(`about=${id}&type=${type}`)).toEqual(expected.filter((event) => event.type === type));
+			expect(await follow(`about=${id}&type=${type},client.created`)).toEqual(
+				expected.filter((event) => event.type === type || event.type === "client.created").reverse(),
+			);
+			const since = expected[1]?.created_at ?? "";
+			expect(await read(`about=${id}&created_since=${since}`)).toEqual(
+				expected.filter(({ created_at }) => created_at >= since),
+			);
+			expect(await read(`about=${id}&created_until=${since}`)).toEqual(
+				expected.filter(({ created_at }) => created_at < since),
+			);
+		}
+	});
+
+	it("are those of a request, whether the caller chose its id or the service did", async () => {
+		const chosen = await read("request_id=chosen");
+		expect(chosen.map(({ type }) => type)).toEqual(["client.updated", "appointment.updated"]);
+		expect(await follow("request_id=chosen")).toEqual(chosen.toReversed());
+		expect(await read(`request_id=chosen&about=${appointmentId}`)).toEqual([chosen[1]]);
+		const deleted = (await call(200, "/v1/audit_log?action=client.deleted", { key: studio.key })).body.data[0];
+		const ofDeletion = await read(`request_id=${deleted.request_id}`);
+		expect(ofDeletion.map(({ type }) => type).sort()).toEqual(["appointment.cancelled", "client.deleted"]);
+		expect(await read("request_id=nothing")).toEqual([]);
+	});
+
+	it("belong to one studio, and their cursor to the record", async () => {
+		const other = await newWorld();
+		for (const query of [`about=${studio.clientId}`, "request_id=chosen", `after_sequence=0&about=${studio.clientId}`])
+			expect((await call(200, `/v1/events?${query}`, { key: other.key })).body.data).toEqual([]);
+		const { next_cursor } = (await call(200, `/v1/events?limit=1&about=${studio.clientId}`, { key: studio.key })).body;
+		const path = `/v1/events?about=${appointmentId}&cursor=${next_cursor}`;
+		expectProblem(await send(path, { key: studio.key }), path, "invalid_cursor");
+	});
+});
