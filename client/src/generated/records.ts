@@ -1512,7 +1512,7 @@ export interface AuditEntry {
 	test_mode: boolean;
 	/** What else there is to know, such as the `source_id` of a merge. */
 	details: Record<string, string> | null;
-	/** The old and the new value of each changed field of a setting. Null for other changes: the `changes` of their events tell the values. */
+	/** What a change of settings changed. Null for other changes: their events tell it. */
 	changes: Record<
 		string,
 		{

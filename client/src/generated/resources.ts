@@ -1044,7 +1044,7 @@ export interface AutomationHooksResource {
 export interface AuditLogResource {
 	/**
 	 * List audit entries.
-	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request. A page by `action` or `actor` looks through a bounded part of the log, so it may be short, or empty, and still have more.
+	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request. A page by `action` or `actor` may be short, or empty, and still have more.
 	 * `GET /v1/audit_log`. Needs the scope `read:audit_log`.
 	 * @example for await (const record of studio.auditLog.list()) console.log(record)
 	 */
@@ -1161,7 +1161,7 @@ export interface AppointmentsListQuery {
 	shop_id?: string | undefined;
 	/** The id of an event type. At most 100 characters. */
 	event_type_id?: string | undefined;
-	/** Only the appointments with this id of another system. At most 200 characters. */
+	/** The id of another system. At most 200 characters. */
 	crm_appointment_id?: string | undefined;
 	/** One status, or several, separated by commas. */
 	status?: string | undefined;
@@ -1169,7 +1169,7 @@ export interface AppointmentsListQuery {
 	start_from?: DateTime | undefined;
 	/** Only appointments that start before this time. */
 	start_to?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change: this is how to sync. With `start_at` the earliest start comes first, with `-start_at` the latest. Without it the newest record comes first. */
+	/** `updated_at`: by time of change, to sync. `start_at`: the earliest start first; `-start_at`: the latest. Without it the newest record comes first. */
 	sort?: "updated_at" | "start_at" | "-start_at" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1265,7 +1265,7 @@ export interface EventTypesListQuery {
 	/** The id of the shop whose artists' event types are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
-	/** Only event types with this slug. Each artist has at most one. At most 200 characters. */
+	/** Each artist has at most one. At most 200 characters. */
 	slug?: string | undefined;
 	is_active?: "true" | "false" | undefined;
 	visibility?: "PUBLIC" | "UNLISTED" | "PRIVATE" | undefined;
@@ -1341,9 +1341,9 @@ export interface FormSubmissionsListAllQuery {
 export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	/** Only events of this type. With `after_sequence` several types can be given. */
 	type?: T | readonly T[] | undefined;
-	/** The id of a record: only the events about it. With `after_sequence`, too. At most 200 characters. */
+	/** The id of the record that the events are about. At most 200 characters. */
 	about?: string | undefined;
-	/** The `X-Request-ID` of the request that caused the events. With `after_sequence`, too. At most 128 characters. */
+	/** The `X-Request-ID` of their request. At most 128 characters. */
 	request_id?: string | undefined;
 	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type`, `about`, `request_id` and `wait`, and with no other parameter. At least 0. */
 	after_sequence?: number | undefined;
@@ -1488,13 +1488,13 @@ export interface AutomationSearchClientQuery {
 
 /** What `auditLog.list` may be asked for. */
 export interface AuditLogListQuery {
-	/** Only entries of this action, such as `client.updated`. At most 100 characters. */
+	/** Such as `client.updated`. At most 100 characters. */
 	action?: string | undefined;
 	/** The id of the record whose entries are wanted. At most 100 characters. */
 	resource_id?: string | undefined;
-	/** The id of an API key, an app or a user; or `operator`, `system` or `booking_page`, which have none. At most 100 characters. */
+	/** The id of a key, app or user; or `operator`, `system` or `booking_page`. At most 100 characters. */
 	actor?: string | undefined;
-	/** The `X-Request-ID` of the request that made the change. At most 128 characters. */
+	/** The `X-Request-ID`. At most 128 characters. */
 	request_id?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;

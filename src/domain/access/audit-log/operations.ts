@@ -46,8 +46,7 @@ export const auditEntry = z
 			.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
 			.nullable()
 			.meta({
-				description:
-					"The old and the new value of each changed field of a setting. Null for other changes: the `changes` of their events tell the values.",
+				description: "What a change of settings changed. Null for other changes: their events tell it.",
 				example: { buffer_after_minutes: { old: 0, new: 15 } },
 			}),
 		created_at: time,
@@ -57,12 +56,12 @@ export const auditEntry = z
 export const auditTimes = z.object({ ...createdQuery });
 
 export const auditFilters = auditTimes.extend({
-	action: text(100).optional().meta({ description: "Only entries of this action, such as `client.updated`." }),
+	action: text(100).optional().meta({ description: "Such as `client.updated`." }),
 	resource_id: reference("the record whose entries are wanted").optional(),
 	actor: text(100).optional().meta({
-		description: "The id of an API key, an app or a user; or `operator`, `system` or `booking_page`, which have none.",
+		description: "The id of a key, app or user; or `operator`, `system` or `booking_page`.",
 	}),
-	request_id: text(128).optional().meta({ description: "The `X-Request-ID` of the request that made the change." }),
+	request_id: text(128).optional().meta({ description: "The `X-Request-ID`." }),
 });
 
 interface Filters extends CreatedFilters {

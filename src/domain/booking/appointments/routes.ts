@@ -23,9 +23,7 @@ export const appointmentRoutes = [
 			client_id: reference("a client").optional(),
 			shop_id: reference("a shop").optional(),
 			event_type_id: reference("an event type").optional(),
-			crm_appointment_id: text(200)
-				.optional()
-				.meta({ description: "Only the appointments with this id of another system." }),
+			crm_appointment_id: text(200).optional().meta({ description: "The id of another system." }),
 			status: severalOf(appointmentStatuses)
 				.optional()
 				.meta({ description: "One status, or several, separated by commas." }),
@@ -34,7 +32,7 @@ export const appointmentRoutes = [
 			...syncQuery,
 			sort: z.enum(["updated_at", "start_at", "-start_at"]).optional().meta({
 				description:
-					"With `updated_at` the list rises by time of change: this is how to sync. With `start_at` the earliest start comes first, with `-start_at` the latest. Without it the newest record comes first.",
+					"`updated_at`: by time of change, to sync. `start_at`: the earliest start first; `-start_at`: the latest. Without it the newest record comes first.",
 			}),
 		}),
 		answer: appointment,

@@ -20,10 +20,10 @@ export const eventRoutes = [
 		query: z.object({
 			type: typesInQuery.optional(),
 			about: text(200).optional().meta({
-				description: "The id of a record: only the events about it. With `after_sequence`, too.",
+				description: "The id of the record that the events are about.",
 			}),
 			request_id: text(128).optional().meta({
-				description: "The `X-Request-ID` of the request that caused the events. With `after_sequence`, too.",
+				description: "The `X-Request-ID` of their request.",
 			}),
 			...createdQuery,
 		}),

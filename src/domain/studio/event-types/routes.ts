@@ -19,7 +19,7 @@ export const eventTypeRoutes = [
 			artist_id: reference("the artist whose event types are wanted").optional(),
 			shop_id: reference("the shop whose artists' event types are wanted").optional(),
 			kind: z.enum(eventTypeKinds).optional(),
-			slug: text(200).optional().meta({ description: "Only event types with this slug. Each artist has at most one." }),
+			slug: text(200).optional().meta({ description: "Each artist has at most one." }),
 			is_active: queryFlag.optional(),
 			visibility: z.enum(visibilities).optional(),
 		}),
