@@ -119,7 +119,7 @@ describe("an event type", () => {
 			updated_at: expect.stringMatching(/Z$/),
 		});
 		expect(Object.keys(body).length).toBeGreaterThanOrEqual(40);
-		expect(headers.get("Location")).toBe(`/v1/event_types/${body.id}`);
+		expect(headers.get("Location")).toBe(`/admin/event_types/${body.id}`);
 		expect(headers.has("Service-Ignored-Fields")).toBe(false);
 		expect(await get(body.id)).toEqual(body);
 		expect((await call(200, `/v1/event_types?artist_id=${mine.id}`, { key: world.key })).body.data).toEqual([body]);

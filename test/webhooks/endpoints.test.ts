@@ -33,6 +33,7 @@ const given = { url, events: ["client.created"] };
 const twoDays = 48 * 3600;
 
 let world: Tenant;
+const service = new MailService();
 let receiver: Receiver;
 
 afterEach(async () => void (await endPendingDeliveries()));
@@ -835,7 +836,6 @@ describe("a change of plan", () => {
 		expect(results.map(({ kind, data }) => [kind, JSON.parse(data)])).toEqual([
 			["endpoints_over_plan", { plan: "solo", urls: hooks.slice(3).map(({ url }) => url) }],
 		]);
-		const service = new MailService();
 		await scheduledWork();
 		const [mail] = service.sent.filter(({ text }: { text: string }) => text.includes(hooks[3]?.url ?? ""));
 		expect(mail.text).toContain("the plan solo allows fewer active webhook endpoints");

@@ -192,7 +192,7 @@ describe("a publication that cannot be", () => {
 
 it("the operator's answer is 201 with the event's place in the API", async () => {
 	const answer = await operate(201, `/admin/tenants/${world.id}/events`, { body: { type: "payout.paid", data } });
-	expect(answer.headers.get("Location")).toBe(`/v1/events/${answer.body.id}`);
+	expect(answer.headers.get("Location")).toBe(`/admin/tenants/${world.id}/events/${answer.body.id}`);
 	expect((await call(200, `/v1/events/${answer.body.id}`, { key: world.key })).body).toEqual(answer.body);
 });
 
