@@ -98,7 +98,8 @@ async function readClaimed(caller: Caller, calendar: ClaimedCalendar): Promise<C
 
 /**
  * Whether the stored busy times are still right if the file is "not modified". They also depend on the day, because
- * each day brings more recurrences into the window, and on the artist's time zone.
+ * each day brings more recurrences into the window, and on the artist's time zone. The request that sets a calendar
+ * changes the artist at the time of the fetch.
  */
 const isBusyTimeCurrent = ({ fetchedAt, artistUpdatedAt }: ClaimedCalendar, now: number): boolean =>
-	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt < fetchedAt;
+	fetchedAt !== null && Math.floor(fetchedAt / dayMs) === Math.floor(now / dayMs) && artistUpdatedAt <= fetchedAt;
