@@ -1512,7 +1512,7 @@ export interface AuditEntry {
 	test_mode: boolean;
 	/** What else there is to know, such as the `source_id` of a merge. */
 	details: Record<string, string> | null;
-	/** What a change of settings changed. Null for other changes: their events tell it. */
+	/** The old and new values of a change of settings. Null for other changes: their events tell them. */
 	changes: Record<
 		string,
 		{

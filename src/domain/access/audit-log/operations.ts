@@ -46,7 +46,7 @@ export const auditEntry = z
 			.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
 			.nullable()
 			.meta({
-				description: "What a change of settings changed. Null for other changes: their events tell it.",
+				description: "The old and new values of a change of settings. Null for other changes: their events tell them.",
 				example: { buffer_after_minutes: { old: 0, new: 15 } },
 			}),
 		created_at: time,

@@ -1,0 +1,1 @@
+CREATE INDEX `clients_artist` ON `clients` (`tenant_id`,`assigned_artist_id`) WHERE "clients"."assigned_artist_id" IS NOT NULL;
