@@ -55,6 +55,9 @@ function roomIn(folder: string): number {
 // Some files wait more than they compute, so a third worker helps on two cores. The operations of resources do not wait.
 const maxWorkers = Math.max(depth === "fast" ? 2 : 3, availableParallelism());
 
+/** The examples of the client name it as their reader does. */
+const client = { "tattoo-studio": fileURLToPath(import.meta.resolve("./client/src/index.ts")) };
+
 const testVars = {
 	DATA_3_REGION: "eu",
 	ENVIRONMENT: "development",
@@ -157,6 +160,7 @@ export default defineConfig({
 				},
 				resolve: {
 					alias: {
+						...client,
 						"node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")),
 						"cloudflare:workers": fileURLToPath(import.meta.resolve("./lab/platform/modules/workers.ts")),
 						"cloudflare:test": fileURLToPath(import.meta.resolve("./lab/platform/modules/test.ts")),
@@ -174,7 +178,10 @@ export default defineConfig({
 					provide: { depth: depth === "rest" ? "quick" : depth, deep: selected.deepInWorkerd },
 				},
 				resolve: {
-					alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")) },
+					alias: {
+						...client,
+						"node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")),
+					},
 				},
 				plugins: depth === "fast" ? [] : [await inWorkerd()],
 			},

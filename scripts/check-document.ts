@@ -1,7 +1,9 @@
-// Checks the API document with two linters, and with two generators of TypeScript whose output must compile. It also
-// compares the document with the last released one: the changelog must mention the changes.
+// Checks the API document with two linters, and with two generators of TypeScript whose output must compile, and the
+// AsyncAPI document with its official parser. It also compares the API document with the last released one: the
+// changelog must mention the changes.
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -52,6 +54,21 @@ async function generate(): Promise<void> {
 	);
 }
 
+/** The parser has no command line. */
+async function parseAsyncApi(): Promise<void> {
+	const { asyncApiDocument } = await import("../src/api/openapi/asyncapi.ts");
+	const { Parser } = createRequire(toolPath("asyncapi.cjs"))("@asyncapi/parser");
+	const text = JSON.stringify(asyncApiDocument(api, { host: new URL(origin).host, protocol: "https" }));
+	const { document, diagnostics } = await new Parser().parse(text);
+	const faults = diagnostics.map(({ path, message }: Diagnostic) => `${path.join(".")}: ${message}`);
+	if (faults.length > 0 || !document) throw new Error(faults.slice(0, 50).join("\n"));
+}
+
+interface Diagnostic {
+	path: (string | number)[];
+	message: string;
+}
+
 async function compare(): Promise<void> {
 	const { unmentionedSinceRelease } = await import("./released/release.ts");
 	const missing = unmentionedSinceRelease(JSON.parse(readFileSync(document, "utf8")));
@@ -67,14 +84,21 @@ mkdirSync(cache, { recursive: true });
 const started = Date.now();
 const { apiDocument } = await import("../src/api/openapi/document.ts");
 const origin = "https://api.tattoo-studio.invalid";
-writeFileSync(document, JSON.stringify(apiDocument(origin, `${origin}/docs`), null, 2));
+const api = apiDocument(origin, `${origin}/docs`);
+writeFileSync(document, JSON.stringify(api, null, 2));
 
-const checks = { Redocly: lint, Spectral: spectral, "the generators": generate, "the last release": compare };
+const checks = {
+	Redocly: lint,
+	Spectral: spectral,
+	"The generators": generate,
+	"The parser of AsyncAPI": parseAsyncApi,
+	"The last release": compare,
+};
 const outcomes = await Promise.allSettled(Object.values(checks).map((check) => check()));
 for (const [n, outcome] of outcomes.entries()) {
 	if (outcome.status === "fulfilled") continue;
 	const { stdout = "", stderr = "", message } = outcome.reason;
-	console.error(`${Object.keys(checks)[n]} refused the API document.\n${stdout}${stderr || message}`);
+	console.error(`${Object.keys(checks)[n]} refused the document.\n${stdout}${stderr || message}`);
 	process.exitCode = 1;
 }
 console.log(`The API document was checked in ${((Date.now() - started) / 1000).toFixed(1)} s.`);

@@ -17,13 +17,15 @@ export const service: Floor[] = [
 		holds: "the bindings; the only place that writes to the log",
 	},
 	{
-		rooms: ["platform/booking-rules/"],
-		holds: "the rules of booking as pure functions, without HTTP and tables",
+		rooms: ["platform/booking-rules/", "platform/pictures/"],
+		holds:
+			"the rules of booking as pure functions, without HTTP and tables; the formats of pictures, which are read and stripped",
 	},
 	{
 		rooms: ["platform/db/"],
 		holds: "the databases and where tenants are, the client, tables, records, conditions of lists",
 	},
+	{ rooms: ["platform/objects/"], holds: "the buckets with the bytes of pictures" },
 	{ rooms: ["platform/problems/"], holds: "every error, defined once, and how it is thrown" },
 	{
 		rooms: ["platform/gate/"],
@@ -39,6 +41,10 @@ export const service: Floor[] = [
 		holds: "what every endpoint shares: `endpoint/`, `request/`, `fields/`, `versions/`, `feed/`",
 	},
 	{
+		rooms: [["domain/clients/pictures/addresses.ts", "domain/studio/brand/brand.ts"]],
+		holds: "the addresses of pictures, and the brand of a studio, for mails as well as for pages",
+	},
+	{
 		rooms: ["domain/mail/", "domain/moves/"],
 		holds: "the mails and their outbox; moves of tenants between databases",
 	},
@@ -50,11 +56,12 @@ export const service: Floor[] = [
 				"domain/events/dispatch/",
 				"domain/events/endpoint-work/",
 				"domain/events/signature-check/",
+				"domain/events/webhook-keys/",
 			],
 			"domain/studio/calendars/",
 		],
 		holds:
-			"attempts of webhooks, which of them are due, the work at an endpoint; why a signature does not verify; external calendars",
+			"attempts of webhooks, which of them are due, the work at an endpoint; the keys that sign; why a signature does not verify; external calendars",
 	},
 	{
 		rooms: [
@@ -96,11 +103,11 @@ export const service: Floor[] = [
 		holds: "events of the product's other Workers",
 	},
 	{
-		rooms: ["api/v1.ts", "api/examples/", "api/oauth/", "api/operator/"],
+		rooms: ["api/v1.ts", "api/examples/", "api/oauth/", "api/operator/", "api/pictures/", "api/webhook-keys.ts"],
 		holds:
-			"the list of all endpoints of /v1; an example of each request and answer; the authorization server; `/admin`, which has routes alone",
+			"the list of all endpoints of /v1; an example of each request and answer; the authorization server; `/admin`, which has routes alone; the bytes of pictures; the public keys of webhooks",
 	},
-	{ rooms: ["api/openapi/"], holds: "the API document" },
+	{ rooms: ["api/mcp/", "api/openapi/"], holds: "the tools for agents; the API document" },
 	{ rooms: ["web/ui/"], holds: "what all pages share: components, layout, forms, styles, browser scripts" },
 	{ rooms: ["web/sign-in/"], holds: "sign-in, sessions, passwords, new emails, invitations" },
 	{ rooms: ["web/consent/"], holds: "the page on which a person connects an app" },

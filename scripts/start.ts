@@ -14,6 +14,7 @@ import { lockState, requireFreePort } from "./local/lock.ts";
 import { ensureSecrets } from "./local/secrets.ts";
 import { startService } from "./local/service.ts";
 import { checkSettings, readSettings } from "./local/settings.ts";
+import { noteOnThumbnails } from "./local/thumbnails.ts";
 import { WorkerLog } from "./local/worker-log.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -58,6 +59,7 @@ try {
 	await ensureCommandLineApp({ origin, operatorToken, tenantId: demo.made.tenant ?? "" });
 	log.isOn = true;
 	printWelcome(demo, operatorToken);
+	void noteOnThumbnails().then((note) => note && console.log(note));
 	await runSchedule();
 } catch (error) {
 	fail(error);

@@ -55,6 +55,8 @@ describe("creating an artist", () => {
 			object: "artist",
 			id: expect.stringMatching(/^art_[0-9a-f]{32}$/),
 			...given,
+			avatar_picture_id: null,
+			picture_count: 0,
 			working_hours: [],
 			created_at: body.updated_at,
 			updated_at: expect.stringMatching(/Z$/),
@@ -80,6 +82,8 @@ describe("creating an artist", () => {
 			instagram_handle: null,
 			website_url: null,
 			avatar_url: null,
+			avatar_picture_id: null,
+			picture_count: 0,
 			working_hours: [],
 			metadata: {},
 		});

@@ -102,6 +102,19 @@ describe("deleting a client", () => {
 		await ends(60);
 	});
 
+	it("is refused with more than 5000 pictures of ideas", async () => {
+		const { key, clientId } = await newStudio();
+		const body = { client_id: clientId, subject: "Fern" };
+		const { id } = (await call(201, "/v1/ideas", { key, body })).body;
+		const count = (pictures: number) =>
+			database.prepare("UPDATE ideas SET picture_count = ? WHERE id = ?").bind(pictures, id).run();
+		await count(5001);
+		const refused = await call(409, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+		expect(refused.body.code).toBe("conflict");
+		await count(5000);
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+	});
+
 	it("is refused with more than 1000 ideas, which would hold up everybody else, and so is a merge of more than 5000", async () => {
 		const { key, clientId, id: tenantId } = await newStudio();
 		const addIdeas = (from: number, to: number) =>

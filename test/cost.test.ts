@@ -16,9 +16,9 @@ let world: Tenant;
 let clientId: string;
 
 /** Adds enough clients to reveal a cost that depends on the size of the table. */
-async function fill(tenantId: string): Promise<void> {
+async function fill(tenantId: string, count: number): Promise<void> {
 	const chunk = 20_000;
-	for (let from = 0; from < clientsInTable; from += chunk) {
+	for (let from = 0; from < count; from += chunk) {
 		await database
 			.prepare(
 				`WITH RECURSIVE n(i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
@@ -32,7 +32,7 @@ async function fill(tenantId: string): Promise<void> {
 
 beforeAll(async () => {
 	world = await newWorld();
-	await fill(world.id);
+	await fill(world.id, clientsInTable);
 	clientId = (await call(201, "/v1/clients", { key: world.key, body: { email: "ana@example.com", first_name: "Ana" } }))
 		.body.id;
 	await call(200, "/v1/me", { key: world.key });
@@ -233,7 +233,7 @@ describe("what a request costs in a warm isolate", () => {
 
 	it("changed records that are all old cost what they are many, not the whole table", async () => {
 		const { id, key } = await newWorld();
-		await fill(id);
+		await fill(id, 20_000);
 		await database
 			.prepare("UPDATE clients SET updated_at = 1800000000000 WHERE tenant_id = ? AND created_at <= 1500")
 			.bind(id)
@@ -291,7 +291,7 @@ describe("a refused request asks the gate at most once and a warm isolate's data
 	});
 });
 
-describe.each([100, 10_000, amount(100_000, 1_000_000)])("a page of 50 of the feed, among %i events", (many) => {
+describe.each([100, amount(10_000, 1_000_000)])("a page of 50 of the feed, among %i events", (many) => {
 	let world: Tenant;
 	const others = publicEventTypes.filter((type) => type !== "payout.paid");
 	beforeAll(async () => {

@@ -35,7 +35,10 @@ const remove = (key: string, path: string) => call(200, path, { key, method: "DE
 
 describe("what can be deleted under /v1 is a type of deletions", () => {
 	// An external calendar has no id of its own: it is a part of its artist.
-	const deletes = endpoints.filter(({ method, path }) => method === "DELETE" && /:\w+$/.test(path));
+	// A picture is a part of its record, which gets a new version (contract: Pictures 7).
+	const deletes = endpoints.filter(
+		({ method, path }) => method === "DELETE" && /:\w+$/.test(path) && !path.endsWith("/:picture_id"),
+	);
 
 	it.each(deletes.map((endpoint) => [endpoint.path, endpoint] as const))("%s", async (_, endpoint) => {
 		const { key } = await newWorld({ plan: "empire" });

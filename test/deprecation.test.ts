@@ -69,11 +69,11 @@ describe("an endpoint that callers should leave", () => {
 	});
 
 	it("stands as such in the API document, which says what to use in its place", () => {
-		const operation = operationOf({ ...list, deprecated }, "https://api.test");
+		const operation = operationOf({ ...list, deprecated });
 		expect(operation.deprecated).toBe(true);
 		expect(operation.description).toMatch(
 			/^Deprecated since 2027-01-01, and may stop on 2027-07-01\. Use places\.\n\n/,
 		);
-		expect(operationOf(create, "https://api.test").deprecated).toBeUndefined();
+		expect(operationOf(create).deprecated).toBeUndefined();
 	});
 });

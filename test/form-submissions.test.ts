@@ -58,6 +58,7 @@ describe("submitting a form", () => {
 			signature: null,
 			signer_name: null,
 			signed_at: null,
+			picture_count: 0,
 			ip_address: null,
 			created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 			updated_at: answer.body.created_at,
@@ -81,6 +82,7 @@ describe("submitting a form", () => {
 			leadId: null,
 			ideaId: null,
 			submissionData: { first_tattoo: false, size_cm: 0 },
+			pictureCount: 0,
 			createdAt: body.created_at,
 		});
 		hasCatalogueShape(events[0]);

@@ -60,6 +60,8 @@ describe("GET /admin/health", () => {
 				"MOVES",
 				"EMAIL",
 				"FILES",
+				"PICTURES",
+				"PICTURES_EU",
 				"UNKNOWN_CREDENTIALS",
 			].map((name) => [name, true, null]),
 		);

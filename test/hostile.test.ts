@@ -504,7 +504,7 @@ describe("whatever is sent to an endpoint", () => {
 		"%s answers random requests as documented",
 		async (_, endpoint) => {
 			const operation = operationFor(endpoint);
-			const bodyFields = fieldsOf(operation.requestBody?.content["application/json"].schema);
+			const bodyFields = fieldsOf(resolved(operation.requestBody ?? {})?.content?.["application/json"]?.schema);
 			const queryFields = (operation.parameters as Json[])
 				.map(resolved)
 				.filter((p) => p.in === "query")

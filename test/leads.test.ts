@@ -48,7 +48,14 @@ const everything = {
 	budget_range_max: 100.5,
 	metadata: { a_b: "1" },
 };
-const unset = { archived: false, archived_at: null, client_id: null, converted_at: null, form_submission_id: null };
+const unset = {
+	archived: false,
+	archived_at: null,
+	client_id: null,
+	converted_at: null,
+	form_submission_id: null,
+	picture_count: 0,
+};
 
 describe("creating a lead", () => {
 	it("answers 201, the record with every field, and where it can be read", async () => {

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/api/v1.ts";
 import { isList } from "../src/platform/http/endpoint/endpoint.ts";
+import { call } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
 import { database, rows } from "./support/database.ts";
 import { newFullStudio } from "./support/full-studio.ts";
@@ -51,6 +52,7 @@ const most: Record<string, number> = {
 	listEventTypes: 110,
 	// Each shows its event and its attempts, and their sizes are summed up first.
 	listDeliveries: 1200,
+	listAutomationHookDeliveries: 1200,
 	// The same, and the ranges of its endpoints are merged, once for the deliveries and once for their attempts.
 	listAllDeliveries: 2400,
 };
@@ -63,7 +65,20 @@ describe(`a page of 50 of ${many} records`, () => {
 		for (const [table, different] of Object.entries(tables)) await copy(studio, table, different);
 		const [delivery] = await rows("SELECT endpoint_id FROM deliveries WHERE tenant_id = ?", studio.id);
 		const [submission] = await rows("SELECT form_id FROM form_submissions WHERE tenant_id = ?", studio.id);
-		ids = { artist_id: studio.artistId, ...(delivery as object), ...(submission as object) };
+		const body = { target_url: "https://hooks.test/cost", trigger: "new_client" };
+		const hook_id = (await call(201, "/v1/automation/hooks", { key: studio.key, body })).body.id;
+		await database
+			.prepare("UPDATE deliveries SET endpoint_id = ? WHERE tenant_id = ? AND substr(id, -1) IN ('1', '3')")
+			.bind(hook_id, studio.id)
+			.run();
+		const first = async (table: string): Promise<string> => {
+			const [row] = await rows(`SELECT id FROM ${table} WHERE tenant_id = ? LIMIT 1`, studio.id);
+			return String((row as { id: string }).id);
+		};
+		ids = {
+			...{ artist_id: studio.artistId, hook_id, idea_id: await first("ideas"), lead_id: await first("leads") },
+			...{ submission_id: await first("form_submissions"), ...(delivery as object), ...(submission as object) },
+		};
 		await costOf("/v1/me", studio.key);
 	});
 

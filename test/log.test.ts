@@ -4,7 +4,7 @@ import { call, send } from "./support/api.ts";
 import { consumeDeliveries, createClient, createEndpoint } from "./support/deliveries.ts";
 import { newConnection, newTokens } from "./support/oauth.ts";
 import { Receiver } from "./support/receiver.ts";
-import { newKey, newWorld } from "./support/world.ts";
+import { newKey, newWorld, operate } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a line is read by its keys
 let lines: any[];
@@ -54,6 +54,16 @@ describe("the log", () => {
 		expect(second).toMatchObject({ replayed: true, rows_written: 0, db_trips: 1 });
 		const text = JSON.stringify(lines);
 		for (const secret of ["secret@example.com", "hidden", key]) expect(text).not.toContain(secret);
+	});
+
+	it("tells of each rotation of the key that signs webhooks, of which no audit log does", async () => {
+		const headers = { "X-Request-ID": "rotation-1" };
+		const { body } = await operate(200, "/admin/webhook_keys/rotate", { method: "POST", headers });
+		expect(of("request", "adminRotateWebhookKey")).toEqual([
+			expect.objectContaining({ request_id: "rotation-1", status: 200, replayed: false, dry_run: false }),
+		]);
+		expect((await call(200, "/.well-known/webhook-keys")).body.keys[0].kid).toBe(body.kid);
+		expect((await operate(200, "/admin/audit_log?limit=100")).text).not.toContain("rotation-1");
 	});
 
 	it("tells the code of a refusal, and the error code of OAuth", async () => {

@@ -5,7 +5,7 @@ import { operatorEndpoints } from "../src/api/operator/endpoints.ts";
 import { endpoints } from "../src/api/v1.ts";
 import { appointment } from "../src/domain/booking/appointments/schema.ts";
 import { call } from "./support/api.ts";
-import { document, resolved } from "./support/document.ts";
+import { document, exampleIn, resolved } from "./support/document.ts";
 
 it("serves the same document as JSON and as YAML, to every origin", async () => {
 	for (const [form, read] of [
@@ -71,7 +71,10 @@ describe("every operation of the document", () => {
 			);
 		});
 		expect(contents.length).toBeGreaterThan(operations.length);
-		const without = contents.filter(({ content }) => content.example === undefined && content.examples === undefined);
+		const without = contents.filter(
+			// JSON has no example of the bytes of a picture.
+			({ content }) => content.schema?.format !== "binary" && exampleIn(content) === undefined,
+		);
 		expect(without.map(({ part }) => part)).toEqual([]);
 	});
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { advance } from "./support/clock.ts";
 import { newTenant, operate } from "./support/world.ts";
 
 const idsOf = async (path: string): Promise<string[]> =>
@@ -13,6 +14,7 @@ describe("the operator", () => {
 			await newTenant({ name: `Black ${mark}`, email: `other-${email}`, plan: "duo" }),
 			await newTenant({ name: `White ${mark}`, email, plan: "crew" }),
 		];
+		advance(1);
 		await operate(200, `/admin/tenants/${one}`, { method: "PATCH", body: { subscription_status: "past_due" } });
 		expect(await idsOf(`/admin/tenants?email=${email.toUpperCase()}`)).toEqual([three, one]);
 		expect(await idsOf(`/admin/tenants?email=${email}&sort=updated_at`)).toEqual([three, one]);

@@ -21,6 +21,18 @@ describe("an Idempotency-Key under /admin", () => {
 		expect(await rows("SELECT id FROM tenants WHERE name = 'Anchor'")).toHaveLength(1);
 	});
 
+	it("with a demanded version replays what was made at it, with the tag that it left", async () => {
+		const path = `/admin/tenants/${await newTenant()}`;
+		const tag = (await operate(200, path)).headers.get("ETag") ?? "";
+		const body = { name: "Anchor" };
+		const headers = { "If-Match": tag, "Idempotency-Key": `rename-${path}` };
+		const first = await operate(200, path, { method: "PATCH", body, headers });
+		const second = await operate(200, path, { method: "PATCH", body, headers });
+		expect(second.text).toBe(first.text);
+		expect(second.headers.get("ETag")).toBe(first.headers.get("ETag"));
+		await operate(412, path, { method: "PATCH", body, headers: { "If-Match": tag } });
+	});
+
 	it("publishes one event however often it is asked to, under the number that the transaction gave it", async () => {
 		const id = await newTenant();
 		const path = `/admin/tenants/${id}/events`;

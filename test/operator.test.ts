@@ -140,6 +140,7 @@ describe("tenants", () => {
 			database: expect.stringMatching(/^DATA_\d$/),
 			stored_bytes: 0,
 			stored_bytes_limit: 5 * 1024 ** 3,
+			delete_at: null,
 			created_at: body.updated_at,
 			updated_at: expect.any(String),
 		});

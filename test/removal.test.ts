@@ -114,6 +114,28 @@ describe("an artist", () => {
 		expect((await send("/v1/artists", { key: neighbour.key, body: { name: "Mika", slug } })).status).toBe(409);
 	});
 
+	it.each<[string, (artist: string, client: string) => [path: string, body: object]]>([
+		["a time block", (id) => [`/v1/artists/${id}/time_blocks`, { start_at: at("10:00"), end_at: at("11:00") }]],
+		["a client", (id) => ["/v1/clients", { first_name: "Bo", email: "bo@example.com", assigned_artist_id: id }]],
+		["a lead", (id) => ["/v1/leads", { first_name: "Bo", assigned_artist_id: id }]],
+		["an idea", (id, client_id) => ["/v1/ideas", { client_id, subject: "Fern", artist_id: id }]],
+		[
+			"an appointment",
+			(artist_id, client_id) => [
+				"/v1/appointments",
+				{ artist_id, client_id, start_at: at("10:00"), end_at: at("11:00") },
+			],
+		],
+	])("that is deleted while %s is made that names it refuses it, and nothing fails", async (_, requestFor) => {
+		const { key } = await newWorld();
+		const id = await newArtist(key);
+		const [path, body] = requestFor(id, await newClient(key));
+		const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+		const init = { method: "POST", headers, body: JSON.stringify(body) };
+		const answer = await overtaken(() => remove(200, key, `/v1/artists/${id}`), path, init);
+		expect([400, 404, 409], JSON.stringify(answer)).toContain(answer.status);
+	});
+
 	it("of another studio cannot be deleted", async () => {
 		const [mine, theirs] = [await newWorld({ database: "DATA_1" }), await newWorld({ database: "DATA_1" })];
 		const id = await newArtist(theirs.key);

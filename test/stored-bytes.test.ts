@@ -5,6 +5,7 @@ import { storedBytesLimits } from "../src/platform/gate/plans.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database } from "./support/database.ts";
+import { deleteTenant, restoreTenant } from "./support/deletion.ts";
 import { itInFull } from "./support/depth.ts";
 import { localInEach } from "./support/local.ts";
 import { Receiver } from "./support/receiver.ts";
@@ -189,6 +190,32 @@ describe("once a day the service counts what each tenant stores", () => {
 		const stored = await storedBy(id);
 		expect(stored).toBeGreaterThan(4 * notes.length);
 		expect(stored).toBeLessThan(5 * notes.length);
+	});
+
+	itInFull("all of a tenant that is restored while the count is under way", async () => {
+		// The first database that is counted.
+		const { id, key } = await newWorld({ database: "DATA_1" });
+		for (let n = 0; n < 3; n++) await call(201, "/v1/clients", { key, body: newClient() });
+		advance(day);
+		await deleteTenant(id);
+		await count();
+		const whileDeleted = await storedBy(id);
+		advance(day);
+		let transactions = 0;
+		const cut = count({
+			rows: 1000,
+			transaction: (store, statements) => {
+				if (++transactions > 40) throw new Error("cut off");
+				return store.transaction(statements);
+			},
+		});
+		await expect(cut).rejects.toThrow("cut off");
+		await restoreTenant(id);
+		await count();
+		const restored = await storedBy(id);
+		expect(whileDeleted).toBeGreaterThan(6 * notes.length);
+		expect(restored).toBeGreaterThan(6 * notes.length);
+		expect(restored).toBeLessThan(7.5 * notes.length);
 	});
 
 	itInFull("also of a tenant that has no count yet", async () => {

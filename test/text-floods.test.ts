@@ -3,6 +3,7 @@ import { type Answer, send } from "./support/api.ts";
 import { type BookableStudio, newBookableStudio } from "./support/booking-page.ts";
 import { type Member, memberOf } from "./support/dashboard.ts";
 import { createEndpoint } from "./support/deliveries.ts";
+import { rotated } from "./support/depth.ts";
 import { newPerson, newSession, post } from "./support/oauth.ts";
 
 let studio: BookableStudio;
@@ -44,8 +45,9 @@ const headers = [
 	...["X-Forwarded-For", "X-Request-ID"],
 ];
 
-describe.each(floods)("64 KB of %s are answered soon", (flood, text) => {
-	it.each(headers)("as the header %s", async (name) => {
+describe("64 KB are answered soon", () => {
+	const inHeaders = rotated(headers, floods).map(([name, [flood, text]]) => [flood, name, text] as const);
+	it.each(inHeaders)("of %s as the header %s", async (flood, name, text) => {
 		const sent = { [name]: around(text) };
 		await expectSoon(flood, () => send(`/v1/clients/cli_${"0".repeat(32)}`, { key: studio.key, headers: sent }));
 		const body = { first_name: "Ana" };
@@ -53,7 +55,7 @@ describe.each(floods)("64 KB of %s are answered soon", (flood, text) => {
 		await expectSoon(flood, () => send("/dashboard", { headers: { Cookie: owner.cookie, ...sent } }));
 	});
 
-	it("as the parameters of lists, searches and pages", async () => {
+	it.each(floods)("of %s as the parameters of lists, searches and pages", async (flood, text) => {
 		const query = (...names: string[]) => new URLSearchParams(names.map((name) => [name, around(text)]));
 		const { key } = studio;
 		const list = query("cursor", "limit", "sort", "updated_since", "artist_id", "status", "email", "tag");
@@ -73,7 +75,7 @@ describe.each(floods)("64 KB of %s are answered soon", (flood, text) => {
 		await expectSoon(flood, () => send(`/${encodeURIComponent(text)}/book/${encodeURIComponent(text)}`));
 	});
 
-	it("as the fields of a record", async () => {
+	it.each(floods)("of %s as the fields of a record", async (flood, text) => {
 		const value = around(text);
 		const client = {
 			first_name: value,
@@ -92,7 +94,7 @@ describe.each(floods)("64 KB of %s are answered soon", (flood, text) => {
 		);
 	});
 
-	it("as the fields of a form", async () => {
+	it.each(floods)("of %s as the fields of a form", async (flood, text) => {
 		const value = around(text);
 		const of = (...names: string[]): [string, string][] => names.map((name) => [name, value]);
 		const forms: [string, [string, string][]][] = [

@@ -1,5 +1,5 @@
+import { clientCall } from "../../src/api/examples/client-call.ts";
 import { clientMethod } from "../../src/api/examples/client-method.ts";
-import { codeSamplesFor } from "../../src/api/examples/code-samples.ts";
 import { apiDocument } from "../../src/api/openapi/document.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import type { Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
@@ -105,7 +105,7 @@ function methodOf(endpoint: Endpoint): Method {
 		name: method,
 		endpoint,
 		operation,
-		example: codeSamplesFor(endpoint, origin).find(({ lang }) => lang === "TypeScript")?.source ?? "",
+		example: clientCall(endpoint),
 		query: all.filter((one) => one.in === "query"),
 		body: body ? { schema: body, required: requestBody?.required ?? false } : null,
 		answer,

@@ -8,8 +8,22 @@ const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) =>
 
 const groups = Map.groupBy(methods, ({ group }) => group);
 
-const resourceName = (group: string) => `${capital(group)}Resource`;
-const queryName = ({ group, name }: Method) => `${capital(group)}${capital(name)}Query`;
+/** `ideas.pictures` is a part of `ideas`. */
+const inOneWord = (group: string) => group.split(".").map(capital).join("");
+const resourceName = (group: string) => `${inOneWord(group)}Resource`;
+const queryName = ({ group, name }: Method) => `${inOneWord(group)}${capital(name)}Query`;
+
+/** The groups inside a group; the whole client for none. */
+const partsOf = (group?: string) =>
+	[...groups].filter(([name]) => (group === undefined ? !name.includes(".") : name.startsWith(`${group}.`)));
+
+const partLines = (group?: string): string =>
+	partsOf(group)
+		.map(([name, [first]]) => {
+			const own = name.slice(name.lastIndexOf(".") + 1);
+			return `${comment(tagWords(first?.endpoint.tag ?? ""))}readonly ${own}: ${resourceName(name)};`;
+		})
+		.join("\n");
 
 const isListed = (schema: Schema): boolean =>
 	propertiesOf(schema).properties.object?.const === "list" || isPaged(schema);
@@ -28,6 +42,12 @@ const isFeed = ({ endpoint }: Method): boolean => endpoint.kind === "read" && en
 /** The type parameter of such a method and its query. */
 const ofEventTypes = "<T extends PublicEventType = PublicEventType>";
 
+/** The type of a parameter that takes one of some values, or several with commas between them. */
+function severalOf({ anyOf: [values, texts, ...others] = [] }: Schema): string | null {
+	const takesSeveral = values?.enum && texts?.type === "string" && !texts.enum && others.length === 0;
+	return takesSeveral ? `Several<${typeOf(values, "request")}>` : null;
+}
+
 function queryType(method: Method): string {
 	const lines = method.query.map(({ name, required = false, description, schema }) => {
 		const settings = { optional: !required, side: "request" } as const;
@@ -38,7 +58,7 @@ function queryType(method: Method): string {
 			);
 		return (
 			wordsOf({ ...schema, ...(description ? { description } : {}) }, "request") +
-			property(name, typeOf(schema, "request"), settings)
+			property(name, severalOf(schema) ?? typeOf(schema, "request"), settings)
 		);
 	});
 	const declared = `${queryName(method)}${isFeed(method) ? ofEventTypes : ""}`;
@@ -46,7 +66,15 @@ function queryType(method: Method): string {
 }
 
 function inputOf(method: Method): string[] {
+	const query = queryInputOf(method);
+	if (takesPicture(method)) return ["picture: Blob", ...query];
 	if (method.body) return [`body${method.body.required ? "" : "?"}: ${typeOf(method.body.schema, "request")}`];
+	return query;
+}
+
+const takesPicture = ({ endpoint }: Method): boolean => endpoint.kind === "change" && endpoint.takesPicture;
+
+function queryInputOf(method: Method): string[] {
 	if (method.query.length === 0) return [];
 	const type = `${queryName(method)}${isFeed(method) ? "<T>" : ""}`;
 	return [`query${method.query.some(({ required }) => required) ? "" : "?"}: ${type}`];
@@ -93,14 +121,10 @@ function methodLines(method: Method): string {
 export function resources(): string {
 	const interfaces = [...groups].map(([group, all]) => {
 		const tag = all[0]?.endpoint.tag ?? "";
-		return `${comment(tagWords(tag))}export interface ${resourceName(group)} {\n${all.map(methodLines).join("\n\n")}\n}\n`;
+		return `${comment(tagWords(tag))}export interface ${resourceName(group)} {\n${[partLines(group), ...all.map(methodLines)].filter(Boolean).join("\n\n")}\n}\n`;
 	});
 	const queries = methods.filter(({ query }) => query.length > 0).map(queryType);
-	const all = `/** Every resource, by its name. */\nexport interface Resources {\n${[...groups]
-		.map(
-			([group, [first]]) => `${comment(tagWords(first?.endpoint.tag ?? ""))}readonly ${group}: ${resourceName(group)};`,
-		)
-		.join("\n")}\n}\n`;
+	const all = `/** Every resource, by its name. */\nexport interface Resources {\n${partLines()}\n}\n`;
 	const text = [...interfaces, ...queries, all].join("\n");
 	const used = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
 	const names = [
@@ -112,7 +136,7 @@ export function resources(): string {
 	return [
 		'import type { Answer } from "../answer.ts";',
 		'import type { FeedPage, List } from "../list.ts";',
-		'import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";',
+		'import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions, Several } from "../options.ts";',
 		`import type { ${["EventOf", "PublicEventType", "StudioEvent"].filter(used).join(", ")} } from "./events.ts";`,
 		`import type { ${imported.join(", ")} } from "./records.ts";\n`,
 		text,
@@ -128,14 +152,16 @@ const refsOf = (schema: Schema): string[] => [
 
 /** The requests of the methods: the only generated part of the resources that exists at run time. */
 export function operations(): string {
-	const lines = [...groups].map(([group, all]) => {
+	const linesOf = ([group, all]: readonly [string, Method[]]): string => {
 		const inner = all.map((method) => {
 			const { endpoint, body, query, name, answer } = method;
 			const verb = isListed(answer.$ref ? schemaOf(answer.$ref) : answer) ? "LIST" : endpoint.method;
-			const input = body ? " body" : query.length > 0 ? " query" : "";
+			const input = takesPicture(method) ? " picture" : body ? " body" : query.length > 0 ? " query" : "";
 			return `${name}: "${verb} ${endpoint.path}${input}",`;
 		});
-		return `${group}: {\n${inner.join("\n")}\n},`;
-	});
-	return `/** The request of each method: its verb, its path, and whether it takes a body or a query. */\nexport const operations = {\n${lines.join("\n")}\n};\n`;
+		const parts = partsOf(group).map(linesOf);
+		return `${group.slice(group.lastIndexOf(".") + 1)}: {\n${[...inner, ...parts].join("\n")}\n},`;
+	};
+	const lines = partsOf().map(linesOf);
+	return `/** The request of each method: its verb, its path, and whether it takes a body, a query or a picture. */\nexport const operations = {\n${lines.join("\n")}\n};\n`;
 }

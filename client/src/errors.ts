@@ -43,6 +43,7 @@ export interface Refusal {
 	rateLimit: RateLimit;
 	retryAfterSeconds: number | null;
 	idempotencyKey: string | null;
+	answer?: unknown;
 }
 
 /** An error that the service answered. Each code has its own subclass. */
@@ -61,8 +62,10 @@ export class ApiErrorBase<C extends string = string> extends TattooStudioError {
 	readonly idempotencyKey: string | null;
 	/** The error document, as it was received. */
 	readonly problem: Problem;
+	/** The JSON of an answer that is no error document. Undefined otherwise. */
+	readonly answer: unknown;
 
-	constructor(problem: Problem, { status, requestId, rateLimit, retryAfterSeconds, idempotencyKey }: Refusal) {
+	constructor(problem: Problem, { status, requestId, rateLimit, retryAfterSeconds, idempotencyKey, answer }: Refusal) {
 		const { type: _, title, status: __, detail, code, instance, request_id, ...own } = problem;
 		super(`${detail || title} (${status} ${code}${requestId && `, request ${requestId}`})`);
 		this.name = `${pascal(code)}Error`.replace("ErrorError", "Error");
@@ -74,6 +77,7 @@ export class ApiErrorBase<C extends string = string> extends TattooStudioError {
 		this.retryAfterSeconds = retryAfterSeconds;
 		this.idempotencyKey = idempotencyKey;
 		this.problem = problem;
+		this.answer = answer;
 		// The members that only this code has, and those of `extra`, become properties of the error.
 		const { extra, ...others } = own as { extra?: object };
 		Object.assign(this, readable({ ...others, ...extra }));

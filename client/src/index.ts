@@ -17,6 +17,7 @@ export type {
 	Fetch,
 	ReadOptions,
 	RequestOptions,
+	Several,
 } from "./options.ts";
 export {
 	type VerifyOptions,
@@ -24,4 +25,6 @@ export {
 	WebhookError,
 	type WebhookErrorReason,
 	type WebhookHeaders,
+	type WebhookKey,
+	type WebhookKeys,
 } from "./webhook.ts";

@@ -61,3 +61,6 @@ export interface ReadOptions extends RequestOptions {
 
 /** A time in a request: a `Date`, or text in ISO 8601 with `Z` or an offset. */
 export type DateTime = string | Date;
+
+/** One value or several, as a list or with commas between them. */
+export type Several<T extends string> = T | readonly T[] | `${T},${string}`;

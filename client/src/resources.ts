@@ -2,17 +2,19 @@ import { List, type Page } from "./list.ts";
 import type { Transport } from "./transport.ts";
 
 /**
- * The request of a method, such as `POST /v1/clients/:client_id/merge body`. The last word is `body`, `query` or
- * missing.
+ * The request of a method, such as `POST /v1/clients/:client_id/merge body`. The last word is `body`, `query`, `picture`
+ * or missing.
  */
 type Operation = string;
 
 /** The methods of each resource, such as `studio.clients.create`. */
-export function resourcesOf(
-	table: Record<string, Record<string, Operation>>,
-	transport: Transport,
-): Record<string, Record<string, unknown>> {
-	return mapped(table, (methods) => mapped(methods, (operation) => methodOf(operation, transport)));
+export function resourcesOf(table: Operations, transport: Transport): Record<string, unknown> {
+	return mapped(table, (one) => (typeof one === "string" ? methodOf(one, transport) : resourcesOf(one, transport)));
+}
+
+/** A resource can have parts, such as `studio.ideas.pictures`. */
+interface Operations {
+	[name: string]: Operation | Operations;
 }
 
 const mapped = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
@@ -26,7 +28,10 @@ function methodOf(operation: Operation, transport: Transport) {
 		const ids = given.splice(0, parts.length - 1);
 		const path = parts.map((part, n) => part + (n < parts.length - 1 ? idIn(ids[n]) : "")).join("");
 		const input = takes ? given.shift() : undefined;
+		// The words beside a picture are in the query.
+		const beside = takes === "picture" ? (given.shift() as object | undefined) : undefined;
 		const options = given[0] as object | undefined;
+		if (takes === "picture") return transport.send(verb, path, { ...options, picture: input as Blob, query: beside });
 		if (verb !== "LIST")
 			return transport.send(
 				verb,

@@ -19,6 +19,8 @@ export interface Settings {
 export interface Sent extends ChangeOptions, Partial<ReadOptions> {
 	query?: object | undefined;
 	body?: unknown;
+	/** The body, instead of JSON. Its type says which format it has. */
+	picture?: Blob;
 }
 
 /** A request that can be sent several times. */
@@ -26,7 +28,7 @@ interface Prepared {
 	url: string;
 	method: string;
 	headers: Headers;
-	body: string | undefined;
+	body: string | Blob | undefined;
 	key: string | null;
 	timeoutMs: number;
 	signal: AbortSignal | undefined;
@@ -74,12 +76,13 @@ export class Transport {
 		if (sent.ifMatch !== undefined) headers.set("If-Match", sent.ifMatch);
 		if (sent.ifNoneMatch !== undefined) headers.set("If-None-Match", sent.ifNoneMatch);
 		if (sent.dryRun) headers.set("Service-Dry-Run", "true");
+		if (sent.picture) headers.set("Content-Type", sent.picture.type);
 		if (sent.body !== undefined) headers.set("Content-Type", "application/json");
 		return {
 			url: url.href,
 			method,
 			headers,
-			body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
+			body: sent.picture ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body)),
 			key,
 			timeoutMs: sent.timeoutMs ?? timeoutMs,
 			signal: sent.signal,
@@ -136,7 +139,9 @@ function read<T extends object>(response: Response, text: string, idempotencyKey
 	const isJson = /json/.test(headers.get("Content-Type") ?? "");
 	// JSON that ends too early throws here. The caller takes that for a broken connection.
 	if (ok && isJson) return withDetails(JSON.parse(text) as T, detailsIn(headers));
-	const problem = (isJson && problemIn(text)) || unexpected(status);
+	const answer: unknown = isJson ? JSON.parse(text) : undefined;
+	const received = problemIn(answer);
+	const problem = received ?? unexpected(status);
 	const ErrorClass = Object.hasOwn(errorClasses, problem.code)
 		? errorClasses[problem.code as keyof typeof errorClasses]
 		: ApiErrorBase;
@@ -146,13 +151,12 @@ function read<T extends object>(response: Response, text: string, idempotencyKey
 		rateLimit: rateLimitIn(headers),
 		retryAfterSeconds: secondsIn(headers.get("Retry-After")),
 		idempotencyKey,
+		answer: received ? undefined : answer,
 	});
 }
 
-function problemIn(text: string): Problem | null {
-	const problem = JSON.parse(text);
-	return typeof problem?.code === "string" ? problem : null;
-}
+const problemIn = (answer: unknown): Problem | null =>
+	typeof (answer as Problem | undefined)?.code === "string" ? (answer as Problem) : null;
 
 /** The problem for an answer that did not come from the service, but from a proxy, for example. */
 const unexpected = (status: number): Problem => ({

@@ -3,11 +3,13 @@ import type { WebhookEvent } from "./generated/events.ts";
 
 /**
  * The reason why a webhook was refused:
- * - `missing_signature`: the header `Service-Signature` is missing.
- * - `malformed_signature`: the header does not have the form `t=…,v1=…`.
+ * - `missing_signature`: the header `Service-Signature` is missing; with keys, the part `v1a,…` of `webhook-signature`.
+ * - `malformed_signature`: the header does not have the form `t=…,v1=…`; with keys, `v1a,<base64>`.
  * - `clock_off`: the signature is valid, but its time is too far from now. `offsetSeconds` says how far.
  * - `body_reserialised`: a program parsed the body and wrote it again. Pass the raw body.
  * - `other_secret`: none of the given secrets made this signature for this body.
+ * - `unknown_key`: none of the given keys is the one that the request names. Fetch the keys again.
+ * - `other_key`: the key that the request names did not make this signature for this body.
  * - `malformed_body`: the signature is valid, but the body is not JSON. The service never sends such a body.
  */
 export type WebhookErrorReason =
@@ -16,6 +18,8 @@ export type WebhookErrorReason =
 	| "clock_off"
 	| "body_reserialised"
 	| "other_secret"
+	| "unknown_key"
+	| "other_key"
 	| "malformed_body";
 
 /** The webhook is not genuine, or its signature does not prove that it is. Answer the request with 400. */
@@ -45,6 +49,29 @@ export interface VerifyOptions {
 	now?: number | undefined;
 }
 
+/** A public key of the service, as `/.well-known/webhook-keys` shows it. */
+export interface WebhookKey {
+	kty: string;
+	crv?: string;
+	x?: string;
+	kid?: string;
+}
+
+/** The public keys that may have signed: what `/.well-known/webhook-keys` answers, or its list. */
+export interface WebhookKeys {
+	keys: readonly WebhookKey[] | { keys: readonly WebhookKey[] };
+}
+
+/** A signature of a request, and how to check whether it was made for a body. */
+interface Proof {
+	/** The time of the signature in unix seconds. */
+	time: string;
+	fits(body: Bytes): Promise<boolean>;
+	otherwise: WebhookError;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
 const header = "Service-Signature";
 const utf8 = new TextEncoder();
 
@@ -53,20 +80,22 @@ const utf8 = new TextEncoder();
  *
  * @param rawBody The body as it was received. Read it before a framework parses it.
  * @param headers The headers of the request.
- * @param secret The secret of the endpoint, with its `whsec_`, or a list of secrets.
+ * @param secret The secret of the endpoint, with its `whsec_`, or a list of secrets. For an endpoint with `asymmetric`
+ * it may be `{ keys }` instead: the public keys that the service shows at `/.well-known/webhook-keys`.
  */
 export async function verifyWebhook(
 	rawBody: string | Uint8Array | ArrayBuffer,
 	headers: WebhookHeaders,
-	secret: string | readonly string[],
+	secret: string | readonly string[] | WebhookKeys,
 	{ toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-	const secrets = [secret].flat();
-	if (secrets.length === 0 || secrets.some((one) => !one)) throw new TypeError("The secret of the webhook is empty.");
+	const secrets = areKeys(secret) ? [] : [secret].flat();
+	if (!areKeys(secret) && (secrets.length === 0 || secrets.some((one) => !one)))
+		throw new TypeError("The secret of the webhook is empty.");
 	const body = bytesOf(rawBody);
-	const { time, signatures } = parseSignature(signatureHeaderIn(headers));
-	if (!(await isSigned(body, time, signatures, secrets))) throw await mismatch(body, time, signatures, secrets);
-	const offset = Math.floor(now / 1000) - Number(time);
+	const proof = areKeys(secret) ? proofByKey(headers, secret) : proofBySecret(headers, secrets);
+	if (!(await proof.fits(body))) throw await mismatch(body, proof);
+	const offset = Math.floor(now / 1000) - Number(proof.time);
 	if (Math.abs(offset) > toleranceSeconds)
 		throw new WebhookError(
 			"clock_off",
@@ -76,7 +105,10 @@ export async function verifyWebhook(
 	return eventIn(body);
 }
 
-function eventIn(body: Uint8Array<ArrayBuffer>): WebhookEvent {
+const areKeys = (secret: string | readonly string[] | WebhookKeys): secret is WebhookKeys =>
+	typeof secret === "object" && !Array.isArray(secret);
+
+function eventIn(body: Bytes): WebhookEvent {
 	try {
 		return JSON.parse(new TextDecoder().decode(body));
 	} catch {
@@ -84,22 +116,90 @@ function eventIn(body: Uint8Array<ArrayBuffer>): WebhookEvent {
 	}
 }
 
-function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
-	if (typeof rawBody === "string") return utf8.encode(rawBody) as Uint8Array<ArrayBuffer>;
+function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Bytes {
+	if (typeof rawBody === "string") return utf8.encode(rawBody) as Bytes;
 	if (rawBody instanceof ArrayBuffer || ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody as ArrayBuffer);
 	throw new WebhookError("body_reserialised", "Give the raw body: text or bytes as they came, not a parsed object.");
 }
 
-function signatureHeaderIn(headers: WebhookHeaders): string {
+function headerIn(headers: WebhookHeaders, name: string): string {
 	const value =
 		typeof headers.get === "function"
-			? headers.get(header)
-			: Object.entries(headers).find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
-	if (!value) throw new WebhookError("missing_signature", `The request has no ${header}.`);
-	return String(value);
+			? headers.get(name)
+			: Object.entries(headers).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+	return value ? String(value) : "";
 }
 
-function parseSignature(value: string): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
+function neededHeader(headers: WebhookHeaders, name: string): string {
+	const value = headerIn(headers, name);
+	if (!value) throw new WebhookError("missing_signature", `The request has no ${name}.`);
+	return value;
+}
+
+function proofBySecret(headers: WebhookHeaders, secrets: readonly string[]): Proof {
+	const { time, signatures } = parseSignature(neededHeader(headers, header));
+	return {
+		time,
+		fits: (body) => isSigned(body, time, signatures, secrets),
+		otherwise: new WebhookError(
+			"other_secret",
+			"None of the given secrets made this signature over this body. It is the secret of another endpoint or one that was replaced, or the body was changed.",
+		),
+	};
+}
+
+/** The scheme `v1a` of Standard Webhooks. */
+function proofByKey(headers: WebhookHeaders, given: WebhookKeys): Proof {
+	const parts = neededHeader(headers, "webhook-signature").split(" ");
+	const [id, time] = [neededHeader(headers, "webhook-id"), neededHeader(headers, "webhook-timestamp")];
+	const signatures = parts.filter((one) => one.startsWith("v1a,")).map((one) => one.slice("v1a,".length));
+	if (signatures.length === 0)
+		throw new WebhookError(
+			"missing_signature",
+			"webhook-signature has no part v1a: the endpoint is not asymmetric, and only its secret verifies the request.",
+		);
+	if (!/^\d{1,12}$/.test(time) || !signatures.every((one) => /^[\w+/]{86}==$/.test(one)))
+		throw new WebhookError("malformed_signature", "webhook-signature must have v1a,<base64 of 64 bytes>.");
+	const named = headerIn(headers, "webhook-key-id");
+	const keys = listOf(given).filter(
+		({ kty, crv, kid }) => kty === "OKP" && crv === "Ed25519" && (!named || kid === undefined || kid === named),
+	);
+	if (keys.length === 0)
+		throw new WebhookError(
+			"unknown_key",
+			`None of the given keys is ${named || "an Ed25519 key"}. Fetch /.well-known/webhook-keys again: the key of the service was rotated.`,
+		);
+	return {
+		time,
+		fits: (body) => isSignedByKey(new Uint8Array([...utf8.encode(`${id}.${time}.`), ...body]), signatures, keys),
+		otherwise: new WebhookError(
+			"other_key",
+			"The key did not make this signature over this body: the body or a header was changed, or somebody else sent it.",
+		),
+	};
+}
+
+/** A list has a method with the name `keys`. */
+const listOf = ({ keys }: WebhookKeys): readonly WebhookKey[] =>
+	typeof keys.keys === "function" ? (keys as readonly WebhookKey[]) : keys.keys;
+
+async function isSignedByKey(
+	signed: Bytes,
+	signatures: readonly string[],
+	keys: readonly WebhookKey[],
+): Promise<boolean> {
+	for (const { kty, crv, x } of keys) {
+		const jwk = { kty, crv, x } as JsonWebKey;
+		const key = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["verify"]);
+		for (const one of signatures) {
+			const signature = Uint8Array.from(atob(one), (byte) => byte.charCodeAt(0));
+			if (await crypto.subtle.verify("Ed25519", key, signature, signed)) return true;
+		}
+	}
+	return false;
+}
+
+function parseSignature(value: string): { time: string; signatures: Bytes[] } {
 	const parts = value.split(",").map((part) => part.trim().split("="));
 	const [time = "", ...others] = parts.flatMap(([name, one = ""]) => (name === "t" ? [one] : []));
 	const signatures = parts.flatMap(([name, one = ""]) =>
@@ -113,12 +213,7 @@ function parseSignature(value: string): { time: string; signatures: Uint8Array<A
 const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 
 /** `crypto.subtle.verify` compares in constant time. */
-async function isSigned(
-	body: Uint8Array<ArrayBuffer>,
-	time: string,
-	signatures: Uint8Array<ArrayBuffer>[],
-	secrets: readonly string[],
-): Promise<boolean> {
+async function isSigned(body: Bytes, time: string, signatures: Bytes[], secrets: readonly string[]): Promise<boolean> {
 	const signed = new Uint8Array([...utf8.encode(`${time}.`), ...body]);
 	for (const secret of secrets) {
 		const key = await crypto.subtle.importKey("raw", utf8.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
@@ -129,27 +224,19 @@ async function isSigned(
 	return false;
 }
 
-async function mismatch(
-	body: Uint8Array<ArrayBuffer>,
-	time: string,
-	signatures: Uint8Array<ArrayBuffer>[],
-	secrets: readonly string[],
-): Promise<WebhookError> {
+async function mismatch(body: Bytes, { fits, otherwise }: Proof): Promise<WebhookError> {
 	const written = reserialised(body);
-	if (written && (await isSigned(written, time, signatures, secrets)))
+	if (written && (await fits(written)))
 		return new WebhookError(
 			"body_reserialised",
 			"The signature is right for the same JSON with other spaces or escapes: a program on the way parsed the body and wrote it again. Read the raw body, before a framework parses it.",
 		);
-	return new WebhookError(
-		"other_secret",
-		"None of the given secrets made this signature over this body. It is the secret of another endpoint or one that was replaced, or the body was changed.",
-	);
+	return otherwise;
 }
 
-function reserialised(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+function reserialised(body: Bytes): Bytes | null {
 	try {
-		return utf8.encode(JSON.stringify(JSON.parse(new TextDecoder().decode(body)))) as Uint8Array<ArrayBuffer>;
+		return utf8.encode(JSON.stringify(JSON.parse(new TextDecoder().decode(body)))) as Bytes;
 	} catch {
 		return null;
 	}

@@ -35,6 +35,17 @@ describe("a list", () => {
 		]);
 	});
 
+	it("takes several values of a filter as a list, and with commas between them", async () => {
+		const { studio, received } = paged();
+		for (const status of [["NO_SHOW", "COMPLETED"], "NO_SHOW,COMPLETED", "NO_SHOW"] as const)
+			await studio.appointments.list({ status });
+		expect(received.map(({ url }) => url.searchParams.get("status"))).toEqual([
+			"NO_SHOW,COMPLETED",
+			"NO_SHOW,COMPLETED",
+			"NO_SHOW",
+		]);
+	});
+
 	it("reads a page only when it is needed", async () => {
 		const { studio, received } = paged();
 		const list = studio.clients.list();

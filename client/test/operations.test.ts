@@ -5,7 +5,14 @@ import { endpoints } from "../../src/api/v1.ts";
 import { TattooStudio } from "../src/index.ts";
 import { failure, json, page, service } from "./service.ts";
 
-type Methods = Record<string, Record<string, (...given: unknown[]) => PromiseLike<unknown>>>;
+type Method = (...given: unknown[]) => PromiseLike<unknown>;
+
+/** The method at a path such as `ideas.pictures.create`. */
+const methodAt = (studio: object, path: string): Method =>
+	// biome-ignore lint/suspicious/noExplicitAny: the client by its names
+	path.split(".").reduce((part, name) => part[name], studio as any) as unknown as Method;
+
+const picture = new Blob(["bytes"], { type: "image/jpeg" });
 
 describe("a method sends what its operation takes", () => {
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s", async (_, endpoint) => {
@@ -13,13 +20,23 @@ describe("a method sends what its operation takes", () => {
 		const { path, ids, body, query } = exampleFor(endpoint);
 		const { studio, received } = service([endpoint.method === "GET" ? page([]) : json({})]);
 		const input = body ?? (Object.keys(query).length > 0 ? query : undefined);
+		const takesPicture = endpoint.kind === "change" && endpoint.takesPicture;
 		const takesInput = input !== undefined || endpoint.body || endpoint.query || endpoint.method === "GET";
-		await (studio as unknown as Methods)[group]?.[method]?.(...ids, ...(takesInput ? [input] : []));
+		const inputs = [...(takesPicture ? [picture] : []), ...(takesInput ? [input] : [])];
+		await methodAt(studio, `${group}.${method}`)(...ids, ...inputs);
 		const [request] = received;
 		expect(`${request?.method} ${request?.url.pathname}${request?.url.search}`).toBe(`${endpoint.method} ${path}`);
-		expect(request?.body).toEqual(endpoint.body ? (body ?? {}) : undefined);
-		expect(request?.headers.get("Content-Type")).toBe(endpoint.body ? "application/json" : null);
+		expect(request?.body).toEqual(takesPicture ? picture : endpoint.body ? (body ?? {}) : undefined);
+		const type = takesPicture ? "image/jpeg" : endpoint.body ? "application/json" : null;
+		expect(request?.headers.get("Content-Type")).toBe(type);
 	});
+});
+
+it("the words beside a picture are in the query", async () => {
+	const { studio, received } = service([json({})]);
+	await studio.ideas.pictures.create("ide_1", picture, { caption: "The fern" }, { idempotencyKey: "once" });
+	expect(received[0]?.url.search).toBe("?caption=The+fern");
+	expect(received[0]?.headers.get("Idempotency-Key")).toBe("once");
 });
 
 it("a body that may be left out is sent as an empty object, which is JSON", async () => {

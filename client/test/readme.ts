@@ -25,6 +25,7 @@ export const leftOut = `declare global {
 	const artist: import("tattoo-studio").Artist;
 	const client: import("tattoo-studio").Client;
 	const body: import("tattoo-studio").NewLead;
+	const picture: Blob;
 	const at: Date;
 	const artist_id: string;
 	const client_id: string;

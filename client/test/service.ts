@@ -20,7 +20,7 @@ export function service(replies: Reply[], options: Partial<ClientOptions> = {}) 
 			method,
 			url: new URL(url),
 			headers: new Headers(headers),
-			body: body ? JSON.parse(String(body)) : undefined,
+			body: body instanceof Blob ? body : body ? JSON.parse(String(body)) : undefined,
 			signal: signal as AbortSignal,
 			redirect,
 		};

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { codeSamplesFor } from "../../src/api/examples/code-samples.ts";
+import { clientCall } from "../../src/api/examples/client-call.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { asModule, fences, inGuides, leftOut } from "./readme.ts";
 import { wrongUses } from "./wrong-uses.ts";
@@ -22,8 +22,7 @@ export const used = [ApiError, TattooStudio, verifyWebhook, studio, client, even
 
 /** The examples that the reference and the API document show for each operation. */
 const samples = endpoints
-	.map((endpoint) => codeSamplesFor(endpoint, "https://api.test").find(({ lang }) => lang === "TypeScript")?.source)
-	.map((source) => `(async () => { ${source}; })();`)
+	.map((endpoint) => `(async () => { ${clientCall(endpoint)}; })();`)
 	.join("\n")
 	.concat("\nexport {};\n");
 
@@ -46,7 +45,8 @@ beforeAll(() => {
 		allowImportingTsExtensions: true,
 		paths: { "tattoo-studio": [join(root, "client/src/index.ts")] },
 	};
-	write("tsconfig.json", JSON.stringify({ compilerOptions }));
+	const include = [".", join(root, "client/examples")];
+	write("tsconfig.json", JSON.stringify({ compilerOptions, include }));
 	errorsOf = Object.groupBy(compile(), (line) => line.split("(")[0] ?? "") as never;
 	for (const [file, lines] of Object.entries(errorsOf)) errorsOf[file] = [lines].flat().join("\n");
 });
@@ -64,7 +64,7 @@ function compile(): string[] {
 	}
 }
 
-it("the compiler accepts every example of the README, the guides and the reference", () => {
+it("the compiler accepts every example of the README, the guides, the reference and examples/", () => {
 	expect(fences.length).toBeGreaterThan(20);
 	expect(inGuides.length).toBeGreaterThan(4);
 	expect(samples).toContain("await studio.clients.create(");

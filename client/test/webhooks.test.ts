@@ -1,6 +1,7 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signature } from "../../src/domain/events/attempts/sign.ts";
-import { verifyWebhook, WebhookError } from "../src/index.ts";
+import { verifyWebhook, WebhookError, type WebhookKey, type WebhookKeys } from "../src/index.ts";
 import { failure } from "./service.ts";
 
 const now = 1_800_000_000_000;
@@ -122,4 +123,54 @@ describe("a webhook is refused with the reason", () => {
 it("a receiver without a secret hears of it, and refuses nobody in its name", async () => {
 	for (const none of ["", undefined, [], [""]])
 		expect(await failure(verifyWebhook(body, headersOf(), none as string))).toBeInstanceOf(TypeError);
+});
+
+describe("a webhook of an asymmetric endpoint", () => {
+	const pair = generateKeyPairSync("ed25519");
+	const key = { ...pair.publicKey.export({ format: "jwk" }), kid: "now", alg: "EdDSA", use: "sig" } as WebhookKey;
+	const foreign = { ...generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }), kid: "old" } as WebhookKey;
+	const signatureOf = (at: number, of = body) =>
+		`v1,AAAA v1a,${sign(null, Buffer.from(`evt_1.${at}.${of}`), pair.privateKey).toString("base64")}`;
+	const asymmetric = (given: Record<string, string | undefined> = {}, at = seconds) => ({
+		"webhook-id": "evt_1",
+		"webhook-timestamp": String(at),
+		"webhook-signature": signatureOf(at),
+		"webhook-key-id": "now",
+		...given,
+	});
+	const verifyByKeys = (headers = asymmetric(), keys: WebhookKeys["keys"] = [key], of = body) =>
+		verifyWebhook(of, headers, { keys }, { now });
+	const reasonOf = async (...given: Parameters<typeof verifyByKeys>) =>
+		(await failure(verifyByKeys(...given))) as WebhookError;
+
+	it("gives its event by a list of keys, by a JWK Set, and by a set as the service answers it", async () => {
+		expect(await verifyByKeys()).toEqual(event);
+		expect(await verifyByKeys(asymmetric(), [foreign, key])).toEqual(event);
+		expect(await verifyByKeys(asymmetric(), { keys: [key, foreign] })).toEqual(event);
+		expect(await verifyWebhook(body, new Headers(asymmetric()), { keys: [foreign, key] }, { now })).toEqual(event);
+	});
+
+	it("needs no id of the key, in the request or in the keys", async () => {
+		expect(await verifyByKeys(asymmetric({ "webhook-key-id": undefined }), [foreign, key])).toEqual(event);
+		const { kid: _, ...unnamed } = key;
+		expect(await verifyByKeys(asymmetric(), [unnamed])).toEqual(event);
+	});
+
+	it.each<[string, string, Parameters<typeof verifyByKeys>]>([
+		["missing_signature", "no header", [asymmetric({ "webhook-signature": undefined })]],
+		["missing_signature", "only that of the secret", [asymmetric({ "webhook-signature": "v1,AAAA" })]],
+		["missing_signature", "no time", [asymmetric({ "webhook-timestamp": undefined })]],
+		["malformed_signature", "cut off", [asymmetric({ "webhook-signature": "v1a,AAAA" })]],
+		["malformed_signature", "no number", [asymmetric({ "webhook-timestamp": "soon" })]],
+		["unknown_key", "a key that was rotated", [asymmetric(), [foreign]]],
+		["unknown_key", "no key", [asymmetric(), []]],
+		["unknown_key", "keys of another kind", [asymmetric(), [{ kty: "RSA", kid: "now" }]]],
+		["other_key", "another key under its name", [asymmetric(), [{ ...foreign, kid: "now" }]]],
+		["other_key", "another event's id", [asymmetric({ "webhook-id": "evt_2" })]],
+		["other_key", "a changed body", [asymmetric(), [key], body.replace("Zoë", "Eve")]],
+		["body_reserialised", "spaces", [asymmetric(), [key], JSON.stringify(event, null, 1)]],
+		["clock_off", "an old one", [asymmetric({}, seconds - 301)]],
+	])("is refused with %s: %s", async (reason, _, given) => {
+		expect(await reasonOf(...given)).toMatchObject({ name: "WebhookError", reason });
+	});
 });

@@ -16,6 +16,11 @@ export const wrongUses: [what: string, code: string, message: RegExp][] = [
 		'studio.appointments.update("apt_1", { status: "DONE" });',
 		/'"DONE"' is not assignable/,
 	],
+	[
+		"a value of several that is none of those allowed",
+		'studio.appointments.list({ status: ["SCHEDULED", "DONE"] });',
+		/'"DONE"' is not assignable/,
+	],
 	["a filter of another list", 'studio.clients.list({ stage: "NEW" });', /'stage' does not exist/],
 	[
 		"a query without what it needs",

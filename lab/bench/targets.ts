@@ -23,7 +23,7 @@ const besideHonestFloor: Partial<Record<Kind, number>> = {
 /** The rows that the work may write, with all that follows it. */
 const mostRowsWritten: Partial<Record<Kind, number>> = { "keyed POST": 16, booking: 14, "fan-out": 110 };
 
-const most = { documentation: 1.2, cpuOfLongList: 1.25, rowsOfPage: 60 };
+const most = { documentation: 1.2, cpuOfLongList: 1.25, cpuOfAgent: 1.15, rowsOfPage: 60 };
 /** How many times the throughput of a peer the product must have. */
 const leastBesidePeers: [Kind, ContenderName, number][] = [
 	["key check", "better-auth", 3],
@@ -73,6 +73,14 @@ const besidePeers = (result: Result): Checked[] =>
 		];
 	});
 
+/** Checks that an agent's read costs little more than the same request of /v1. */
+function agents(results: Result[]): Checked[] {
+	const [read, agent] = (["read", "agent"] as const).map((kind) => results.find((result) => result.kind === kind));
+	const [own, others] = [agent && measuredOf(agent, "product"), read && measuredOf(read, "product")];
+	if (!agent || !own || !others) return [];
+	return atMost(agent.name, "CPU ÷ that of the request of /v1", cpuOf(own) / cpuOf(others), most.cpuOfAgent);
+}
+
 /** Checks that a page costs the same for short and long lists, in rows and in CPU time. */
 function flatPages(results: Result[]): Checked[] {
 	const pages = results.flatMap((result) => {
@@ -101,5 +109,6 @@ export const targets = (results: Result[]): Checked[] => [
 	...results.flatMap(besideFloors),
 	...results.flatMap(rowsWritten),
 	...results.flatMap(besidePeers),
+	...agents(results),
 	...flatPages(results),
 ];

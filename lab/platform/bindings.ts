@@ -23,6 +23,8 @@ export function bindingsOf(further: { d1: string[]; vars: Record<string, unknown
 			]),
 		),
 		rateLimits: Object.fromEntries((config.ratelimits ?? []).map(({ name, simple }) => [name, simple])),
+		buckets: (config.r2_buckets ?? []).map(({ binding }) => binding),
+		images: config.images?.binding,
 		mail: (config.send_email ?? []).map(({ name }) => name),
 		assets: config.assets?.binding
 			? { binding: config.assets.binding, folder: join(root, config.assets.directory ?? "") }

@@ -25,6 +25,8 @@ export interface Configuration {
 		}[];
 	};
 	ratelimits?: { name: string; simple: { limit: number; period: number } }[];
+	r2_buckets?: { binding: string }[];
+	images?: { binding: string };
 	send_email?: { name: string }[];
 	assets?: { binding?: string; directory?: string };
 	vars: Record<string, unknown>;

@@ -1,7 +1,8 @@
 import { scheduler } from "node:timers/promises";
 import { CacheInMemory, CachesInMemory } from "./caches.ts";
-import { noteLength } from "./http.ts";
+import { lengthOf, noteLength } from "./http.ts";
 import { Socket, socketPairOf } from "./objects/sockets.ts";
+import { byteStream, FixedLengthStream, IdentityTransformStream, withLength } from "./streams.ts";
 import { machineTime } from "./time.ts";
 
 /** Gives plain Node the globals of Workers that it lacks. */
@@ -14,6 +15,7 @@ export function defineGlobals(): void {
 		WebSocket: Socket,
 		Request: withByteStreams(globalThis.Request),
 		IdentityTransformStream,
+		FixedLengthStream,
 		fetch: inWordsOfWorkers(globalThis.fetch),
 		Response: withSockets(globalThis.Response),
 	});
@@ -51,21 +53,10 @@ const withByteStreams = (request: typeof Request): typeof Request =>
 			const body = init?.body;
 			const given = body instanceof ReadableStream ? { duplex: "half", ...init, body: byteStream(body) } : init;
 			const made = Reflect.construct(target, [input, given], newTarget);
-			noteLength(made, body);
+			noteLength(made, body === undefined && input instanceof Request ? input : body);
 			return made;
 		},
 	});
-
-class IdentityTransformStream {
-	readonly readable: ReadableStream<Uint8Array>;
-	readonly writable: WritableStream<Uint8Array>;
-
-	constructor() {
-		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-		this.readable = byteStream(readable);
-		this.writable = writable;
-	}
-}
 
 /** Tells of receivers that cannot be reached as Workers do. */
 const inWordsOfWorkers =
@@ -79,31 +70,18 @@ const inWordsOfWorkers =
 		}
 	};
 
-/** The chunks are copied, because a stream of bytes takes their buffers away. */
-function byteStream(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-	const reader = stream.getReader();
-	return new ReadableStream({
-		type: "bytes",
-		async pull(controller) {
-			const { done, value } = await reader.read();
-			if (done) {
-				controller.close();
-				// A read with a buffer of its own waits for this.
-				controller.byobRequest?.respond(0);
-			} else if (value.byteLength > 0) controller.enqueue(value.slice());
-		},
-		cancel: (reason) => reader.cancel(reason),
-	});
-}
-
 const withoutBody = new Set([101, 204, 205, 304]);
 
-/** Node refuses the status 101, and an empty text where no body may be. */
+/** The length of a body is known if it is given as a whole. Node refuses the status 101, and an empty text where no body may be. */
 const withSockets = (response: typeof Response): typeof Response =>
 	new Proxy(response, {
 		construct(target, [body, init], newTarget) {
 			const given = body === "" && withoutBody.has(init?.status) ? null : body;
-			if (init?.status !== 101) return Reflect.construct(target, [given, init], newTarget);
+			if (init?.status !== 101) {
+				const made = Reflect.construct(target, [given, init], newTarget);
+				withLength(made.body, lengthOf(given));
+				return made;
+			}
 			const made = Reflect.construct(target, [null, { ...init, status: 200 }], newTarget);
 			return Object.defineProperties(made, { status: { value: 101 }, webSocket: { value: init.webSocket } });
 		},

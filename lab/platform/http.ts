@@ -1,12 +1,19 @@
+import { lengthOfStream, withLength } from "./streams.ts";
+
 /** The lengths of the bodies that were given as a whole. */
 const lengths = new WeakMap<Request, number>();
 
 export function noteLength(request: Request, body: unknown): void {
 	const length = lengthOf(body);
-	if (length !== undefined) lengths.set(request, length);
+	if (length === undefined) return;
+	lengths.set(request, length);
+	withLength(request.body, length);
 }
 
-function lengthOf(body: unknown): number | undefined {
+/** The length of a body, or of the body of another request; undefined if it is not known. */
+export function lengthOf(body: unknown): number | undefined {
+	if (body instanceof ReadableStream) return lengthOfStream(body);
+	if (body instanceof Request) return lengths.get(body);
 	if (typeof body === "string" || body instanceof URLSearchParams) return Buffer.byteLength(String(body));
 	if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return body.byteLength;
 	return body instanceof Blob ? body.size : undefined;

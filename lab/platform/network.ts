@@ -2,8 +2,8 @@ import type { Time } from "./time.ts";
 
 /** The part of the platform that a call goes to. */
 export interface Destination {
-	kind: "database" | "object" | "queue";
-	/** The binding of a database, the class of an object, or the name of a queue. */
+	kind: "database" | "object" | "queue" | "bucket" | "images";
+	/** The binding of a database, of a bucket or of the images, the class of an object, or the name of a queue. */
 	name: string;
 }
 

@@ -3,10 +3,12 @@ import { D1 } from "./d1/d1.ts";
 import { Sqlite, type Surroundings } from "./d1/sqlite.ts";
 import { ExecutionContextInMemory } from "./execution-context.ts";
 import type { Host } from "./host.ts";
+import { ImagesInMemory } from "./images.ts";
 import { MailInMemory } from "./mail.ts";
 import type { Network } from "./network.ts";
 import { ObjectNamespace, ObjectStubs } from "./objects/namespace.ts";
 import { type Batch, type ConsumerOptions, QueueInMemory, QueueProducer } from "./queue.ts";
+import { BucketInMemory, R2 } from "./r2/bucket.ts";
 import { RateLimitInMemory } from "./rate-limit.ts";
 import type { Time } from "./time.ts";
 
@@ -20,6 +22,8 @@ export interface Bindings {
 	/** The options of each queue's consumer. */
 	consumers: Record<string, ConsumerOptions>;
 	rateLimits: Record<string, { limit: number; period: number }>;
+	buckets: string[];
+	images: string | undefined;
 	mail: string[];
 	assets: { binding: string; folder: string } | undefined;
 	/** Plain values. */
@@ -43,6 +47,7 @@ export class Platform {
 	readonly databases = new Map<string, Sqlite>();
 	readonly namespaces = new Map<string, ObjectNamespace>();
 	readonly queues = new Map<string, QueueInMemory>();
+	readonly buckets = new Map<string, BucketInMemory>();
 	private readonly limiters = new Map<string, RateLimitInMemory>();
 	private readonly bindings: Bindings;
 	private readonly options: Options;
@@ -50,7 +55,7 @@ export class Platform {
 	constructor(bindings: Bindings, options: Options) {
 		this.bindings = bindings;
 		this.options = options;
-		const { d1, objects, producers, consumers, rateLimits } = bindings;
+		const { d1, objects, producers, consumers, rateLimits, buckets } = bindings;
 		const { time, hostOfObject: hostOf } = options;
 		for (const binding of d1) this.databases.set(binding, new Sqlite(options.surroundings));
 		for (const [binding, className] of Object.entries(objects))
@@ -59,17 +64,20 @@ export class Platform {
 		for (const name of names) this.queues.set(name, this.newQueue(name, consumers[name]));
 		for (const [binding, limit] of Object.entries(rateLimits))
 			this.limiters.set(binding, new RateLimitInMemory(limit, time.now));
+		for (const binding of buckets) this.buckets.set(binding, new BucketInMemory(time));
 	}
 
 	/** The bindings of one isolate, whose calls travel on this network. */
 	envOf(network: Network): Record<string, unknown> {
-		const { producers, mail, assets, vars } = this.bindings;
+		const { producers, images, mail, assets, vars } = this.bindings;
 		const env: Record<string, unknown> = { ...vars };
 		for (const [binding, sqlite] of this.databases) env[binding] = new D1(sqlite, binding, network);
 		for (const [binding, namespace] of this.namespaces) env[binding] = new ObjectStubs(namespace, network);
 		for (const [binding, name] of Object.entries(producers))
 			env[binding] = new QueueProducer(this.queues.get(name) as QueueInMemory, network);
 		for (const [binding, limiter] of this.limiters) env[binding] = limiter;
+		for (const [binding, bucket] of this.buckets) env[binding] = new R2(bucket, binding, network);
+		if (images) env[images] = new ImagesInMemory(images, network);
 		for (const binding of mail) env[binding] = new MailInMemory();
 		if (assets) env[assets.binding] = new AssetsInMemory(assets.folder);
 		return env;
@@ -80,6 +88,7 @@ export class Platform {
 		for (const queue of this.queues.values()) queue.reset();
 		for (const namespace of this.namespaces.values()) namespace.reset();
 		for (const limiter of this.limiters.values()) limiter.reset();
+		for (const bucket of this.buckets.values()) bucket.reset();
 		for (const database of this.databases.values()) database.load();
 	}
 

@@ -1,4 +1,5 @@
 import { scopes } from "../../src/platform/gate/scopes.ts";
+import { setBrand } from "./brand.ts";
 import { Calendar } from "./calendar.ts";
 import { connectApp, connectedApp } from "./integrations/connected-app.ts";
 import type { DemoReceiver } from "./integrations/receiver.ts";
@@ -38,7 +39,7 @@ export class DemoSetup {
 
 	async run(): Promise<void> {
 		await this.#open();
-		await Promise.all([this.#makeRecords(), this.#connectApp()]);
+		await Promise.all([this.#makeRecords(), this.#connectApp(), this.#setBrand()]);
 		await this.#close();
 	}
 
@@ -59,6 +60,13 @@ export class DemoSetup {
 		const tenantId = this.#progress.idOf("tenant");
 		await connectApp({ origin: this.#service.origin, clientId: app.client_id, tenantId, email, password });
 		this.#progress.markDone(name, app.id);
+	}
+
+	async #setBrand(): Promise<void> {
+		if (this.#progress.isDone("brand")) return;
+		const { email, password } = this.#progress.content;
+		await setBrand({ origin: this.#service.origin, tenantId: this.#progress.idOf("tenant"), email, password });
+		this.#progress.markDone("brand");
 	}
 
 	async #open(): Promise<void> {

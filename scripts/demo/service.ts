@@ -7,6 +7,8 @@ interface Request {
 	/** Sent again under the same one, the request is answered again and does nothing. */
 	idempotencyKey?: string;
 	body?: object;
+	/** Draws a PNG. */
+	picture?: () => Buffer<ArrayBuffer>;
 	/** A refusal that says that there is nothing to do. */
 	accept?: number;
 }
@@ -34,15 +36,17 @@ export class Service {
 		}
 	}
 
-	#fetch({ method, path, token, idempotencyKey, body }: Request): Promise<Response> {
+	#fetch({ method, path, token, idempotencyKey, body, picture }: Request): Promise<Response> {
 		return fetch(this.origin + path, {
 			method,
 			headers: {
 				Authorization: `Bearer ${token}`,
 				...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
 				...(body === undefined ? {} : { "Content-Type": "application/json" }),
+				...(picture ? { "Content-Type": "image/png" } : {}),
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(picture ? { body: picture() } : {}),
 		});
 	}
 }

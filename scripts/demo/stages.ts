@@ -8,6 +8,7 @@ import { eventTypes } from "./data/event-types.ts";
 import { forms } from "./data/forms.ts";
 import { ideaChanges, ideas } from "./data/ideas.ts";
 import { convertedLeads, leadChanges, leads } from "./data/leads.ts";
+import { artistPictures, type Drawing, drawn, otherPictures } from "./data/pictures.ts";
 import { shops } from "./data/shops.ts";
 import { submissions } from "./data/submissions.ts";
 import { listeners } from "./integrations/listeners.ts";
@@ -27,6 +28,9 @@ export const stagesOf = (calendar: Calendar, receiver: DemoReceiver | null): Ste
 		...blocks(calendar),
 		...busy(calendar),
 	],
+	// The gallery has the order of the uploads.
+	...galleries(),
+	[...others(), ...avatars()],
 	[
 		...bookings.flatMap((booking) => end(booking, calendar)),
 		...changes(clientChanges, "client", "/v1/clients"),
@@ -62,6 +66,34 @@ const types = (): Step[] =>
 			}),
 		),
 	);
+
+/** The n-th pictures of all artists together, because those of one artist come one after the other. */
+function galleries(): Step[][] {
+	const ofArtists = Object.entries(artistPictures).map(([artist, pictures]) =>
+		Object.entries(pictures).map(([name, drawing]) =>
+			upload(`${artist}/${name}`, `/v1/artists/{artist/${artist}}`, drawing),
+		),
+	);
+	const longest = Math.max(...ofArtists.map(({ length }) => length));
+	return Array.from({ length: longest }, (_, n) => ofArtists.flatMap((steps) => steps[n] ?? []));
+}
+
+const avatars = (): Step[] =>
+	Object.keys(artistPictures).map((artist) =>
+		patch(`artist/${artist}/avatar`, `/v1/artists/{artist/${artist}}`, {
+			avatar_picture_id: `picture/${artist}/portrait`,
+		}),
+	);
+
+const others = (): Step[] =>
+	Object.entries(otherPictures).map(([of, { path, drawing }]) => upload(of, `${path}/{${of}}`, drawing));
+
+const upload = (name: string, of: string, drawing: Drawing): Step => ({
+	name: `picture/${name}`,
+	method: "POST",
+	path: `${of}/pictures?caption=${encodeURIComponent(drawing.caption)}`,
+	picture: () => drawn(drawing),
+});
 
 const submit = (): Step[] =>
 	Object.entries(submissions).flatMap(([form, ofForm]) =>

@@ -7,6 +7,8 @@ export interface Step {
 	method: "POST" | "PATCH" | "PUT" | "DELETE";
 	path: string;
 	body?: object;
+	/** Draws the picture that is sent in place of a body. */
+	picture?: () => Buffer<ArrayBuffer>;
 	/** The status of a refusal that means that there is nothing to do. */
 	accept?: number;
 }

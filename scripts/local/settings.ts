@@ -1,10 +1,11 @@
+import { contactUri } from "../../src/platform/lib/contact-uri.ts";
 import type { LogMode } from "./log-lines.ts";
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 const logModes: Record<string, LogMode> = { "": "readable", errors: "errors", json: "json" };
 
 /** The settings of `npm start`, from its environment. */
-export function readSettings({ PORT, STATE_DIR, ENVIRONMENT, BASE_URL, LOG }: NodeJS.ProcessEnv) {
+export function readSettings({ PORT, STATE_DIR, ENVIRONMENT, BASE_URL, LOG, SECURITY_CONTACT }: NodeJS.ProcessEnv) {
 	const port = Number(PORT || 8787);
 	// Production takes its address from its settings and never from a request.
 	const baseUrl = BASE_URL || (ENVIRONMENT === "production" ? `http://localhost:${port}` : undefined);
@@ -13,12 +14,16 @@ export function readSettings({ PORT, STATE_DIR, ENVIRONMENT, BASE_URL, LOG }: No
 		stateDir: STATE_DIR || ".wrangler/state",
 		log: logModes[LOG ?? ""] ?? "readable",
 		/** The variables for the Worker. */
-		variables: { ...(ENVIRONMENT && { ENVIRONMENT }), ...(baseUrl && { BASE_URL: baseUrl }) },
+		variables: {
+			...(ENVIRONMENT && { ENVIRONMENT }),
+			...(baseUrl && { BASE_URL: baseUrl }),
+			...(SECURITY_CONTACT && { SECURITY_CONTACT }),
+		},
 	};
 }
 
 /** Throws if a variable has an invalid value. */
-export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG }: NodeJS.ProcessEnv): void {
+export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG, SECURITY_CONTACT }: NodeJS.ProcessEnv): void {
 	if (PORT && !(/^\d+$/.test(PORT) && Number(PORT) >= 1 && Number(PORT) <= 65_535))
 		throw new Error(`PORT must be a number from 1 to 65535, not "${PORT}".`);
 	if (ENVIRONMENT && !/^(development|production)$/.test(ENVIRONMENT))
@@ -26,6 +31,8 @@ export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG }: NodeJS.Proce
 	if (BASE_URL && !isOwnAddress(BASE_URL))
 		throw new Error(`BASE_URL must be an https address, or one of this machine, not "${BASE_URL}".`);
 	if (LOG && !Object.hasOwn(logModes, LOG)) throw new Error(`LOG must be "errors" or "json", not "${LOG}".`);
+	if (SECURITY_CONTACT && contactUri(SECURITY_CONTACT) === undefined)
+		throw new Error(`SECURITY_CONTACT must be an email address or an https page, not "${SECURITY_CONTACT}".`);
 }
 
 /** Must agree with `ownOrigin` in src/platform/env.ts, which decides whether the OAuth server is open at an address. */

@@ -11,6 +11,7 @@ import { clientRoutes } from "../domain/clients/clients/routes.ts";
 import { formSubmissionRoutes } from "../domain/clients/form-submissions/routes.ts";
 import { ideaRoutes } from "../domain/clients/ideas/routes.ts";
 import { leadRoutes } from "../domain/clients/leads/routes.ts";
+import { pictureRoutes } from "../domain/clients/pictures/routes.ts";
 import { deliveryRoutes } from "../domain/events/deliveries/routes.ts";
 import { webhookEndpointRoutes } from "../domain/events/endpoints/routes.ts";
 import { eventRoutes } from "../domain/events/feed/routes.ts";
@@ -39,6 +40,7 @@ export const endpoints: readonly Endpoint[] = [
 	...eventTypeRoutes,
 	...formRoutes,
 	...formSubmissionRoutes,
+	...pictureRoutes,
 	...eventRoutes,
 	...deletionRoutes,
 	...webhookEndpointRoutes,

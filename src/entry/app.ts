@@ -1,9 +1,12 @@
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
+import { mcp } from "../api/mcp/app.ts";
 import { oauth } from "../api/oauth/app.ts";
 import { commandLine } from "../api/oauth/command-line.ts";
 import { operatorInterface } from "../api/operator/app.ts";
+import { pictures } from "../api/pictures/app.ts";
 import { endpoints } from "../api/v1.ts";
+import { webhookKeys } from "../api/webhook-keys.ts";
 import { sendMailNow } from "../domain/mail/outbox.ts";
 import { handlersOf } from "../platform/http/endpoint/handle.ts";
 import type { AppEnv } from "../platform/http/request/app-env.ts";
@@ -32,14 +35,21 @@ export const app = new Hono<AppEnv>({ router: new TrieRouter() });
 
 app.use(requestLifecycle(sendMailNow));
 app.options("/v1/*", cors);
+app.options("/mcp", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, ...handlersOf(endpoint));
 
+app.route(
+	"/",
+	mcp((request, env, ctx) => app.fetch(request, env, ctx)),
+);
 app.route("/", healthCheck);
 app.route("/", assets);
 app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", commandLine);
+app.route("/", pictures);
+app.route("/", webhookKeys);
 app.route("/", signIn);
 app.route("/", invitationPages);
 app.route("/", passwordReset);

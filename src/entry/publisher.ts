@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { z } from "zod";
+import * as z from "zod";
 import { newEvent } from "../domain/events/new-event.ts";
 import { publishEvent } from "../domain/events/publish.ts";
 import { execute } from "../platform/commit/execute.ts";

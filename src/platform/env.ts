@@ -11,6 +11,12 @@ export interface Env {
 	SCHEDULE: Queue;
 	MOVES: Queue;
 	EMAIL: SendEmail;
+	/** The bytes of pictures. */
+	PICTURES: R2Bucket;
+	/** The bytes of the pictures of studios in the region `eu`. */
+	PICTURES_EU?: R2Bucket | undefined;
+	/** Makes thumbnails. If it is missing or fails, people get the original. */
+	IMAGES?: ImagesBinding | undefined;
 	/** The static files that `scripts/build.mjs` makes. */
 	FILES: Fetcher;
 	/** Counts unknown credentials for each address. Without it each isolate counts for itself. */
@@ -34,6 +40,8 @@ export interface Env {
 	/** If both are set, Turnstile checks the visitors of the booking page. */
 	TURNSTILE_SITE_KEY?: string;
 	TURNSTILE_SECRET?: string;
+	/** An email address or an https page, to which people report weaknesses (contract: Documentation 18). */
+	SECURITY_CONTACT?: string;
 }
 
 /** The sender of the service's mails. */

@@ -37,7 +37,7 @@ export const happens = (tenantId: string, trigger: Trigger): Promise<Json> =>
 export const rowOf = (id: string): Promise<Json> =>
 	database.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
 
-/** The deliveries of a hook, which the API does not show. Successful ones may share a row with others. */
+/** The stored deliveries of a hook. Successful ones may share a row with others. */
 export const deliveriesOf = async (id: string): Promise<Json[]> => {
 	const own = await database.prepare("SELECT * FROM deliveries WHERE endpoint_id = ?").bind(id).all();
 	const shared = await database

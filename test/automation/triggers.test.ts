@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { snapshot, type Trigger, triggerNames, triggers } from "../../src/domain/events/attempts/triggers.ts";
 import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { call, send } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
@@ -271,15 +272,53 @@ describe("a hook", () => {
 		expect(await deliveriesOf(hook.id)).toHaveLength(1);
 	});
 
-	it("has deliveries that are not among those of webhook endpoints", async () => {
-		const { key } = await newWorld();
-		const hook = await subscribe(key);
+	it("has deliveries that its own list alone shows, each with what was sent", async () => {
+		const { id, key } = await newWorld();
+		const [hook, other] = [await subscribe(key), await subscribe(key, "new_lead")];
+		const { key: platform } = await newKey(id, { name: "Zapier", scopes: ["read:automation"] });
+		const deliveries = async (query = "", of = hook.id): Promise<Json[]> =>
+			(await call(200, `${hooksPath}/${of}/deliveries${query}`, { key: platform })).body.data;
+		expect(await deliveries()).toEqual([]);
 		await createClient(key);
 		const [received] = await receiver.until(hook.target_url, 1);
-		const path = `/v1/deliveries/${received?.headers.get("Service-Delivery-Id")}`;
+		await until(async () => (await deliveries())[0]?.status === "SUCCEEDED");
+		receiver.answers(hook.target_url, () => new Response("no", { status: 404 }));
+		await createClient(key);
+		await until(async () => (await deliveries())[0]?.status === "DEAD");
+		const [dead, succeeded] = await deliveries();
+		expect(succeeded).toMatchObject({
+			object: "delivery",
+			id: received?.headers.get("Service-Delivery-Id"),
+			endpoint_id: hook.id,
+			event_type: "client.created",
+			attempt_count: 1,
+			attempts: [{ attempt: 1, response_status: 200, request_body: received?.body }],
+		});
+		expect(JSON.parse(dead.attempts[0].request_body)).toEqual((await listed(key, "new_client"))[0]);
+		expect(dead.attempts).toMatchObject([{ response_status: 404, response_body: null }]);
+		expect(await deliveries("?status=SUCCEEDED")).toEqual([succeeded]);
+		expect(await deliveries("?sort=updated_at")).toEqual([succeeded, dead]);
+		expect(await deliveries("", other.id)).toEqual([]);
+		expect((await call(200, "/v1/deliveries", { key })).body.data).toEqual([]);
+		for (const { id: deliveryId } of [dead, succeeded]) {
+			const path = `/v1/deliveries/${deliveryId}`;
+			expectProblem(await send(path, { key }), path, "resource_not_found");
+			const replay = `${path}/replay`;
+			expectProblem(await send(replay, { method: "POST", key }), replay, "resource_not_found");
+		}
+	});
+
+	it("shows its deliveries to nobody else, and an endpoint's are not asked for as a hook's", async () => {
+		const { key } = await newWorld();
+		const path = `${hooksPath}/${(await subscribe(key)).id}/deliveries`;
+		const { key: theirs } = await newWorld();
+		expectProblem(await send(path, { key: theirs }), path, "resource_not_found");
+		const wrong = `${hooksPath}/${newId("webhook_endpoint", Date.now())}/deliveries`;
+		expectProblem(await send(wrong, { key }), wrong, "invalid_id");
+		const asEndpoint = `/v1/webhook_endpoints/${path.split("/")[4]}/deliveries`;
+		expectProblem(await send(asEndpoint, { key }), asEndpoint, "invalid_id");
+		await call(200, path.replace("/deliveries", ""), { method: "DELETE", key });
 		expectProblem(await send(path, { key }), path, "resource_not_found");
-		const replay = `${path}/replay`;
-		expectProblem(await send(replay, { method: "POST", key }), replay, "resource_not_found");
 	});
 });
 

@@ -4,19 +4,19 @@ import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { expectProblem } from "../support/expect.ts";
 import { actionsOn } from "../support/history.ts";
+import { Sites } from "../support/sites.ts";
 import { at, newArtist, newStudio, type Studio } from "../support/studio.ts";
 import { newKey, operate } from "../support/world.ts";
-import { CalendarServer } from "./calendar-server.ts";
 import { event, ics } from "./ics.ts";
 import { readDue } from "./queue.ts";
 
 let studio: Studio;
 let path: string;
-let server: CalendarServer;
+let server: Sites;
 const url = "https://calendar.example/mika.ics?token=secret";
 const busy = [{ start_at: at("12:00"), end_at: at("13:00") }];
 beforeEach(async () => {
-	server = new CalendarServer();
+	server = new Sites();
 	studio = await newStudio();
 	path = `/v1/artists/${studio.artistId}/external_calendar`;
 });

@@ -7,8 +7,8 @@ import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
+import { Sites } from "../support/sites.ts";
 import { newTenant, operate } from "../support/world.ts";
-import { CalendarServer } from "./calendar-server.ts";
 import { event, ics } from "./ics.ts";
 import { readDue } from "./queue.ts";
 
@@ -58,9 +58,9 @@ const span = (start: number, hours = 1) => ({ start, end: start + hours * hourMs
 const calendarOf = (...starts: number[]) =>
 	ics(...starts.flatMap((start) => event(`DTSTART:${stamp(start)}`, "DURATION:PT1H")));
 
-let server: CalendarServer;
+let server: Sites;
 beforeEach(() => {
-	server = new CalendarServer();
+	server = new Sites();
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchCalendar } from "../../src/domain/studio/calendars/fetch.ts";
-import { CalendarServer } from "./calendar-server.ts";
+import { Sites } from "../support/sites.ts";
 import { ics } from "./ics.ts";
 
 const url = "https://calendar.example/private.ics";
@@ -8,9 +8,9 @@ const none = { etag: null, lastModified: null };
 const known = { etag: '"1"', lastModified: "Thu, 01 Oct 2026 00:00:00 GMT" };
 const production = { development: false };
 
-let server: CalendarServer;
+let server: Sites;
 beforeEach(() => {
-	server = new CalendarServer();
+	server = new Sites();
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -5,15 +5,15 @@ import { database, envWithHooks, rows } from "../support/database.ts";
 import { databaseOf } from "../support/local.ts";
 import { until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
+import { Sites } from "../support/sites.ts";
 import { newTenant } from "../support/world.ts";
-import { CalendarServer } from "./calendar-server.ts";
 import { ics } from "./ics.ts";
 import { collectMessages, consume, deliver, readDue } from "./queue.ts";
 
-let server: CalendarServer;
+let server: Sites;
 beforeEach(async () => {
 	await database.prepare("DELETE FROM external_calendars").run();
-	server = new CalendarServer();
+	server = new Sites();
 });
 afterEach(() => vi.restoreAllMocks());
 

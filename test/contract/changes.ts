@@ -41,6 +41,12 @@ const bodies: Record<string, (key: string) => Promise<object>> = {
 	confirmLead: async () => ({}),
 	createTimeBlock: async () => ({ start_at: "2027-03-02T10:00:00Z", end_at: "2027-03-02T11:00:00Z" }),
 	updateShop: async () => ({ description: "By the canal" }),
+	...Object.fromEntries(
+		["Idea", "Lead", "Artist", "FormSubmission"].map((name) => [
+			`update${name}Picture`,
+			async () => ({ caption: `Fern ${crypto.randomUUID()}` }),
+		]),
+	),
 	updateForm: async () => ({ description: "Before the first session" }),
 	createWebhookEndpoint: async () => ({ url: "https://hooks.test/contract", events: ["payout.paid"] }),
 	updateWebhookEndpoint: async () => ({ description: "Bookkeeping" }),

@@ -2,12 +2,26 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import { apiDocument } from "../../src/api/openapi/document.ts";
 import { endpoints } from "../../src/api/v1.ts";
+import { tierLimits } from "../../src/platform/gate/plans.ts";
 import { codesOf } from "../../src/platform/http/endpoint/codes.ts";
 import { type Code, problems } from "../../src/platform/problems/table.ts";
-import { closed, components, document, operationFor, resolved } from "../support/document.ts";
+import { call } from "../support/api.ts";
+import { closed, components, document, exampleIn, operationFor, parametersFor, resolved } from "../support/document.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
 type Json = any;
+
+/** The objects in all examples of a part of the document. */
+function examplesWithin(part: Json, isExample = false): Record<string, Json>[] {
+	if (typeof part !== "object" || part === null) return [];
+	const inner = Object.entries(part).flatMap(([name, value]) =>
+		examplesWithin(value, isExample || /^examples?$/.test(name)),
+	);
+	return isExample && !Array.isArray(part) ? [part, ...inner] : inner;
+}
+
+/** Ids that other parts of the product give, in the events that they publish. */
+const ofOtherParts = ["pay", "rfd", "pyo", "dep", "msg", "cnv", "bkl"];
 
 const codesIn = (answer: Json): string[] => {
 	const { schema } = resolved(answer).content["application/problem+json"];
@@ -49,25 +63,43 @@ describe("the API document", () => {
 
 	const operations = endpoints.map((endpoint) => [endpoint.id, operationFor(endpoint)] as const);
 
-	/** The examples of a body or an answer. */
-	const examplesIn = ({ example, examples }: Json): Json[] =>
-		examples ? Object.values(examples).map((shown) => resolved(shown).value) : [example];
-
 	const refusals = (schema: Json, value: Json) =>
 		new Validator({ ...closed(schema), components } as Schema, "2020-12", false).validate(value).errors;
 
-	it.each(operations)("has examples of the parameters, the body and the answers of %s", (_, operation) => {
-		const bodies = operation.requestBody ? [operation.requestBody.content["application/json"]] : [];
-		const answers = Object.entries(operation.responses)
-			.filter(([status]) => status.startsWith("20"))
-			.map(([, answer]) => resolved(answer).content["application/json"]);
-		expect(answers.length).toBeGreaterThan(0);
-		for (const content of [...bodies, ...answers]) {
-			expect(examplesIn(content)).toHaveLength(1);
-			for (const value of examplesIn(content)) expect(refusals(content.schema, value)).toEqual([]);
-		}
-		for (const parameter of operation.parameters.map(resolved).filter((p: Json) => p.in !== "header"))
-			expect(refusals(parameter.schema, parameter.example), parameter.name).toEqual([]);
+	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+		"has examples of the parameters, the body and the answers of %s",
+		(_, endpoint) => {
+			const operation = operationFor(endpoint);
+			const body = resolved(operation.requestBody ?? {})?.content?.["application/json"];
+			const bodies = body ? [body] : [];
+			const answers = Object.entries(operation.responses)
+				.filter(([status]) => status.startsWith("20"))
+				.map(([, answer]) => resolved(answer).content["application/json"]);
+			expect(answers.length).toBeGreaterThan(0);
+			for (const content of [...bodies, ...answers]) {
+				expect(exampleIn(content)).toBeDefined();
+				expect(refusals(content.schema, exampleIn(content))).toEqual([]);
+			}
+			const parameters = parametersFor(endpoint).filter((one) => one.in !== "header");
+			expect(parameters.filter((one) => one.in === "path").length).toBe(Object.keys(endpoint.params).length);
+			for (const { name, schema, example } of parameters) expect(refusals(schema, example), name).toEqual([]);
+		},
+	);
+
+	it("has examples of nothing that does not exist: prefixes of ids, tiers and their limits", () => {
+		const shown = examplesWithin(document);
+		const values = shown.flatMap((one) => Object.values(one)).filter((value) => typeof value === "string");
+		const ids = values.flatMap((value) => /^([a-z]+)_[0-9a-f-]{32,36}$/.exec(value)?.[1] ?? []);
+		expect(ids.length).toBeGreaterThan(100);
+		const patterns = JSON.stringify(document.components.schemas).matchAll(/"\^([a-z]{3})_/g);
+		const known = [...[...patterns].map(([, prefix]) => prefix), "usr", "req", ...ofOtherParts];
+		expect([...new Set(ids)].filter((prefix) => !known.includes(prefix))).toEqual([]);
+		for (const { rate_limit_tier: tier, rate_limit_per_minute: limit } of shown.filter(
+			(one) => "rate_limit_tier" in one,
+		))
+			expect(limit).toBe(tierLimits[tier as keyof typeof tierLimits]);
+		for (const { scope, limit } of shown.filter((one) => "retry_after_seconds" in one))
+			expect([scope, Object.values(tierLimits)]).toEqual(["key", expect.arrayContaining([limit])]);
 	});
 
 	it.each(Object.keys(problems))("has an example of the error %s", (code) => {
@@ -77,16 +109,21 @@ describe("the API document", () => {
 		expect(refusals({ $ref: `#/components/schemas/${name}` }, example)).toEqual([]);
 	});
 
-	it.each(operations)("shows how to call %s", (_, operation) => {
-		const [shell, typed, ...others] = operation["x-codeSamples"];
+	it.each(operations)("shows how to call %s, and its page shows a curl command, too", async (id, operation) => {
+		const [typed, ...others] = operation["x-codeSamples"];
 		expect(others).toEqual([]);
-		expect(shell).toMatchObject({ lang: "Shell", source: expect.stringContaining("curl ") });
-		expect(shell.source).not.toMatch(/undefined|\/:\w/);
-		expect(typed).toMatchObject({ lang: "TypeScript", source: expect.stringMatching(/studio\.\w+\.\w+\(/) });
+		expect(typed).toMatchObject({ lang: "TypeScript", source: expect.stringMatching(/studio(\.\w+){2,3}\(/) });
+		const { text } = await call(200, `/docs/reference/${id}.md`);
+		expect(text).toContain(`\`\`\`typescript\n${typed.source}\n\`\`\``);
+		const [, shell] = /```shell\n(curl .*)\n```/.exec(text) ?? [];
+		expect(shell).toMatch(
+			/^curl( -X (PATCH|PUT|POST|DELETE))? "?https:\/\/api\.test\/v1\/[^ {}:]*(\?[^ ]*)?"? -H "Authorization: /,
+		);
+		expect(shell).not.toContain("undefined");
 	});
 
 	it("calls each operation by another method of the typed client", () => {
-		const calls = operations.map(([, operation]) => /studio\.\w+\.\w+/.exec(operation["x-codeSamples"][1].source)?.[0]);
+		const calls = operations.map(([, operation]) => /studio(?:\.\w+)+/.exec(operation["x-codeSamples"][0].source)?.[0]);
 		expect(new Set(calls).size).toBe(operations.length);
 		expect(calls).toEqual(expect.arrayContaining(["studio.me.get", "studio.clients.create", "studio.leads.archive"]));
 	});

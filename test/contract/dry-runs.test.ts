@@ -20,6 +20,9 @@ beforeEach(() => advance(60));
 const changes = endpoints.filter((endpoint): endpoint is ChangeEndpoint => endpoint.kind === "change");
 const dry = { "Service-Dry-Run": "true", "Idempotency-Key": "the same for all" };
 
+/** The address of a picture has its id and a code. */
+const isSigned = (value: unknown): boolean => typeof value === "string" && value.includes("/pictures/");
+
 /** An answer without the values that differ between requests. A dry run sends no mail. */
 const shape = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(shape);
@@ -27,7 +30,7 @@ const shape = (value: unknown): unknown => {
 		return Object.fromEntries(
 			Object.entries(value).map(([name, inner]) => [
 				name,
-				/(^|_)(id|at|secret|notified)$/.test(name) ? inner !== null : shape(inner),
+				/(^|_)(id|at|secret|notified)$/.test(name) || isSigned(inner) ? inner !== null : shape(inner),
 			]),
 		);
 	return value;

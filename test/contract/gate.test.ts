@@ -3,7 +3,7 @@ import { endpoints } from "../../src/api/v1.ts";
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { expectLimits, expectProblem } from "../support/expect.ts";
+import { challenges, expectLimits, expectProblem } from "../support/expect.ts";
 import { newKey, newWorld, type Tenant } from "../support/world.ts";
 import { atEach, pathOf, requestOf } from "./requests.ts";
 
@@ -21,7 +21,7 @@ describe("the gate of", () => {
 			const raw = endpoint.body ? { raw: "{", headers: { "Content-Type": "text/plain" } } : {};
 			const answer = await send(path, { method: endpoint.method, ...raw });
 			expectProblem(answer, path, "missing_api_key");
-			expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+			expect(answer.headers.get("WWW-Authenticate")).toBe(challenges.missing);
 			expectLimits(answer);
 			expect(answer.headers.get("RateLimit-Limit")).toBe("60");
 		},
@@ -31,7 +31,7 @@ describe("the gate of", () => {
 			const headers = { Authorization: `Basic ${btoa("a:b")}` };
 			const answer = await send(path, { method: endpoint.method, headers });
 			expectProblem(answer, path, "missing_api_key");
-			expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+			expect(answer.headers.get("WWW-Authenticate")).toBe(challenges.missing);
 		},
 
 		"refuses a mistyped key": async (endpoint) => {
@@ -39,7 +39,7 @@ describe("the gate of", () => {
 			const key = world.key.slice(0, -1) + (world.key.endsWith("0") ? "1" : "0");
 			const answer = await send(path, { method: endpoint.method, key });
 			expectProblem(answer, path, "invalid_api_key");
-			expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+			expect(answer.headers.get("WWW-Authenticate")).toBe(challenges.invalid);
 			expectLimits(answer);
 		},
 

@@ -4,6 +4,7 @@ import { type IdKind, newId } from "../../src/platform/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
 import { rotated } from "../support/depth.ts";
 import { operationFor, resolved } from "../support/document.ts";
+import { pictureRequest } from "../support/pictures.ts";
 import { operate } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
@@ -81,6 +82,7 @@ export const requestOf = (endpoint: Endpoint, key: string | undefined, options: 
 	method: endpoint.method,
 	key,
 	...(endpoint.body ? { body: bodyOf(endpoint) } : {}),
+	...(endpoint.kind === "change" && endpoint.takesPicture ? pictureRequest() : {}),
 	...options,
 });
 
@@ -114,13 +116,20 @@ export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, s
 		return (await operate(201, `/admin/tenants/${tenant_id}/event_types`, { body })).body.id;
 	},
 	form: async (key) => {
-		const body = { name: "Intake", fields: [{ key: "placement", label: "Placement", type: "text" }] };
+		const placement = { key: "placement", label: "Placement", type: "text" };
+		const photos = { key: "photos", label: "Photos", type: "picture" };
+		const body = { name: "Intake", fields: [placement, photos] };
 		return (await call(201, "/v1/forms", { key, body })).body.id;
 	},
 	form_submission: async (key, ids) => {
 		const body = { submission_data: { placement: "Arm" } };
 		return (await call(201, `/v1/forms/${ids?.form_id ?? (await makers.form?.(key))}/submissions`, { key, body })).body
 			.id;
+	},
+	picture: async (key, ids = {}) => {
+		const [name = ""] = Object.keys(ids);
+		const owner = { idea_id: "ideas", lead_id: "leads", artist_id: "artists", submission_id: "form_submissions" }[name];
+		return (await call(201, `/v1/${owner}/${ids[name]}/pictures`, { key, ...pictureRequest() })).body.id;
 	},
 	event: async (key) => {
 		await makers.client?.(key);

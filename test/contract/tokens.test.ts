@@ -3,7 +3,7 @@ import { endpoints } from "../../src/api/v1.ts";
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { expectLimits, expectProblem } from "../support/expect.ts";
+import { challenges, expectLimits, expectProblem } from "../support/expect.ts";
 import { type Connection, newApp, newConnection, newTokens, refresh, type Tokens } from "../support/oauth.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, operate, type Tenant } from "../support/world.ts";
@@ -57,7 +57,7 @@ describe("an access token", () => {
 			for (const key of ["svcoat_nonsense", connections.full?.tokens.refresh_token]) {
 				const answer = await send(path, requestOf(endpoint, key));
 				expectProblem(answer, path, "invalid_access_token");
-				expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+				expect(answer.headers.get("WWW-Authenticate")).toBe(challenges.invalid);
 			}
 		},
 	});

@@ -104,8 +104,15 @@ describe("a change", () => {
 			expect([200, 201], JSON.stringify(body)).toContain(status);
 			if (!endpoint.hasEtag) return expect(headers.has("ETag")).toBe(false);
 			const shown = body.endpoint ?? body.hook ?? body.data ?? body;
-			const read = reads.find(({ answer }) => (answer.shape.object as z.ZodLiteral).value === shown.object) as Endpoint;
-			const ids = Object.fromEntries(Object.keys(read.params).map((name) => [name, shown[name] ?? shown.id]));
+			// Nobody reads a picture that waits for a submission (contract: Submissions 14).
+			if (shown.owner?.type === "form") return;
+			const ofKind = reads.filter(({ answer }) => (answer.shape.object as z.ZodLiteral).value === shown.object);
+			const resource = endpoint.path.split("/:")[0] ?? "";
+			const read = (ofKind.find(({ path }) => path.startsWith(`${resource}/:`)) ?? ofKind[0]) as Endpoint;
+			const own = Object.keys(read.params).at(-1);
+			const ids = Object.fromEntries(
+				Object.keys(read.params).map((name) => [name, shown[name] ?? (name === own ? shown.id : shown.owner?.id)]),
+			);
 			const kept = await call(200, pathOf(read, ids), { key: world.key });
 			expect(kept.headers.get("ETag")).toBe(headers.get("ETag"));
 		},

@@ -18,6 +18,7 @@ it("GET /admin/databases shows the size of the control database after those of t
 		status: "ACTIVE",
 		tenants: 0,
 		size_bytes: size_after,
+		created_at: expect.stringMatching(/^20/),
 		updated_at: expect.stringMatching(/^20/),
 	});
 	const second = (await operate(200, "/admin/databases?limit=3")).body;

@@ -620,7 +620,7 @@ describe("an appointment", () => {
 		const before = await get(id);
 		const stranger = await newMember();
 		for (const unknown of [id, newId("appointment", Date.now())])
-			for (const step of ["", "/move", "/edit", "/cancel", "/no_show", "/completed", "/book"]) {
+			for (const step of ["", "/move", "/hand_over", "/edit", "/cancel", "/no_show", "/completed", "/book"]) {
 				expect(textOf((await stranger.open(404, `/calendar/${unknown}${step}`)).text)).toContain(
 					"This studio does not have this record",
 				);

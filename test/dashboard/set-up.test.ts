@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventTypePatch } from "../../src/domain/studio/event-types/schema.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
-import { CalendarServer } from "../calendars/calendar-server.ts";
 import { type Answer, call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { auditOf, follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { post } from "../support/oauth.ts";
+import { Sites } from "../support/sites.ts";
 import { newArtist, newEventType, newStudio, type Studio } from "../support/studio.ts";
 import { newWorld, operate } from "../support/world.ts";
 
@@ -204,7 +204,7 @@ describe("artists", () => {
 		const id = await newArtist(studio.key);
 		const at = (step = "") => `/artists/${id}/external_calendar${step}`;
 		const ics = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
-		const server = new CalendarServer();
+		const server = new Sites();
 		server.answers("https://calendar.example/feed.ics?secret=hunter2", () => new Response(ics));
 		await fill(303, at(), { ics_url: "https://calendar.example/feed.ics?secret=hunter2" });
 		const good = (await staff.open(200, `/artists/${id}`)).text;

@@ -65,6 +65,7 @@ describe("a new endpoint", () => {
 			events: ["client.created", "client.updated"],
 			artist_id: artist.id,
 			ordered: "true",
+			asymmetric: "true",
 			exclude_own: "true",
 			metadata: "crm = a=b\nteam=",
 		});
@@ -76,6 +77,7 @@ describe("a new endpoint", () => {
 			events: ["client.created", "client.updated"],
 			filter: { artist_id: [artist.id] },
 			ordered: true,
+			asymmetric: true,
 			exclude_own: true,
 			metadata: { crm: "a=b", team: "" },
 		});

@@ -32,8 +32,13 @@ export class TestBrowser {
 		const context = await this.browser.newContext(options);
 		context.setDefaultTimeout(10_000);
 		context.on("console", (message) => {
-			// The browser also reports error pages of the service, which are expected.
-			if (/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
+			// The browser also reports error pages of the service, and that a test is offline. Both are expected.
+			if (
+				/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DIS)/.test(
+					message.text(),
+				)
+			)
+				return;
 			if (["error", "warning"].includes(message.type())) this.complaints.push(message.text());
 		});
 		context.on("weberror", (error) => this.complaints.push(String(error.error())));

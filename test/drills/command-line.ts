@@ -8,7 +8,8 @@ import { type Account, decide } from "../../lab/harness/person.ts";
 import { type Server, until } from "../../lab/harness/server.ts";
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
-const source = [join(root, "node_modules/.bin/node"), "--no-warnings", join(root, "client/src/cli/main.ts")];
+/** How to start the command from its source. */
+export const source = [join(root, "node_modules/.bin/node"), "--no-warnings", join(root, "client/src/cli/main.ts")];
 
 interface CommandResult {
 	code: number | null;
@@ -74,10 +75,17 @@ export class Terminal {
 		this.#program = program;
 	}
 
+	environment = (): Record<string, string> => ({
+		PATH: process.env.PATH ?? "",
+		HOME: this.home,
+		XDG_RUNTIME_DIR: this.home,
+		...this.#env,
+	});
+
 	start(args: string[], env: Record<string, string> = {}, input = ""): RunningCommand {
 		const [file = "", ...before] = this.#program;
 		const child = spawn(file, [...before, ...args], {
-			env: { PATH: process.env.PATH, HOME: this.home, XDG_RUNTIME_DIR: this.home, ...this.#env, ...env },
+			env: { ...this.environment(), ...env },
 			stdio: ["pipe", "pipe", "pipe"],
 		});
 		child.stdin.on("error", () => {});

@@ -30,6 +30,19 @@ export function written(folder: string, name: string): string {
 	return file;
 }
 
+/** Whether this machine has the program. */
+export const hasCommand = (command: string): boolean => runs(`command -v ${command}`);
+
+/** Whether a line of the shell ends well. */
+export function runs(line: string): boolean {
+	try {
+		execFileSync("sh", ["-c", line], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** A shell in its own folder. The variables of a snippet stay set for the next one. */
 export class Shell {
 	readonly #folder: string;

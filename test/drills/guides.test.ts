@@ -226,7 +226,11 @@ const elsewhere = (fence: Fence): boolean =>
 	fence.info === "ts client" ||
 	// oauth-guide.test.ts follows this guide from its beginning to its end.
 	fence.guide === "oauth" ||
-	/ file=verify\.\w+$/.test(fence.info) || // verifiers.test.ts
+	/ file=verify(_key)?\.\w+$/.test(fence.info) || // verifiers.test.ts and key-verifiers.test.ts
+	// Files of programs that others make. long/agents.test.ts connects with the official client.
+	/^(json|text) client$/.test(fence.info) ||
+	// test/mcp/previews.test.ts has the same sentence.
+	fence.info === "text summary" ||
 	// It installs a program for the whole machine. long/client-package.test.ts installs the package itself.
 	fence.info === "sh install";
 

@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -112,5 +113,24 @@ describe("the guide about OAuth", () => {
 		expect(lists.map(({ object }) => object)).toEqual(["list", "list", "list"]);
 		expect(tokens().refresh_token).not.toBe(before.refresh_token);
 		expect(await list()).toMatchObject({ object: "list" });
+	});
+
+	it("admits the app whose document it shows", async () => {
+		const [shown = "", admit = ""] = [...textsOf("oauth", "json document"), ...textsOf("oauth", "sh admit")];
+		const { client_id } = JSON.parse(shown);
+		const port = await freePort();
+		const own = `http://127.0.0.1:${port}/client.json`;
+		const site = createServer((_, response) => response.end(shown.replace(client_id, own)));
+		await new Promise<void>((resolve) => site.listen(port, "127.0.0.1", resolve));
+		try {
+			// The snippet runs beside the test, which answers for the site.
+			const said = shell.start(admit.replace(client_id, own));
+			await until(() => said.output.includes("}"), 20_000, "the app is admitted");
+			const { app } = jsonIn(said.output);
+			const { client_name, logo_uri, redirect_uris } = JSON.parse(shown);
+			expect(app).toMatchObject({ client_id: own, name: client_name, logo_url: logo_uri, redirect_uris });
+		} finally {
+			site.close();
+		}
 	});
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { written } from "./fences.ts";
+import { hasCommand, written } from "./fences.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "verifiers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,15 +24,6 @@ const cases = [
 	["a good time with a signature that is not ASCII", `t=${seconds},v1=é`, false],
 	["an empty one", "", false],
 ] as const;
-
-const has = (command: string): boolean => {
-	try {
-		execFileSync("sh", ["-c", `command -v ${command}`]);
-		return true;
-	} catch {
-		return false;
-	}
-};
 
 /** A program that prints, for each header, whether it is genuine. */
 const verifiers = {
@@ -77,7 +68,7 @@ const verifiers = {
 };
 
 describe("the verifier of the guide about webhooks", () => {
-	it.each(Object.entries(verifiers).filter(([, { command }]) => has(command)))(
+	it.each(Object.entries(verifiers).filter(([, { command }]) => hasCommand(command)))(
 		"in %s takes and refuses the right signatures",
 		(extension, { command, program, args }) => {
 			const file = written(folder, `verify.${extension}`);

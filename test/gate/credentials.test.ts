@@ -8,19 +8,18 @@ import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";
+import { challenges } from "../support/expect.ts";
 import { takesEffectAtOnce } from "../support/takes-effect-at-once.ts";
 import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
-const bare = "Bearer";
-const invalid = 'Bearer error="invalid_token"';
 const hour = 3600;
 
 async function refused(code: string, options: Call, path = "/v1/me"): Promise<Answer> {
 	const answer = await send(path, options);
 	expect({ status: answer.status, code: answer.body.code }).toEqual({ status: statuses[code], code });
 	const lacking = `Bearer error="insufficient_scope", scope="${answer.body.required_scopes}"`;
-	const challenges: Record<string, string> = { missing_api_key: bare, insufficient_scope: lacking };
-	const challenge = challenges[code] ?? (statuses[code] === 401 ? invalid : null);
+	const ofCode: Record<string, string> = { missing_api_key: challenges.missing, insufficient_scope: lacking };
+	const challenge = ofCode[code] ?? (statuses[code] === 401 ? challenges.invalid : null);
 	expect(answer.headers.get("WWW-Authenticate")).toBe(challenge);
 	return answer;
 }
@@ -55,7 +54,7 @@ describe("the Authorization header", () => {
 		["a key glued to the scheme", { Authorization: `Bearer${anyKey}` }],
 		["a scheme without a value", { Authorization: "Bearer" }],
 		["a scheme and spaces", { Authorization: "Bearer   " }],
-	])("%s is missing_api_key with a bare challenge", async (_, headers) => {
+	])("%s is missing_api_key with a challenge that names no fault", async (_, headers) => {
 		await refused("missing_api_key", { headers: headers as Record<string, string> });
 	});
 

@@ -49,6 +49,8 @@ describe("the operator moves a tenant", () => {
 			error: null,
 			started_at: expect.any(String),
 			finished_at: null,
+			created_at: begun.body.started_at,
+			updated_at: begun.body.started_at,
 		});
 		expect(sent).toEqual([{ move: world.id }]);
 		await deliver();

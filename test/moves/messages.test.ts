@@ -5,7 +5,6 @@ import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
 import { sendDueMails } from "../../src/domain/mail/outbox.ts";
 import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
-import { CalendarServer } from "../calendars/calendar-server.ts";
 import { ics } from "../calendars/ics.ts";
 import { deliver } from "../calendars/queue.ts";
 import { call } from "../support/api.ts";
@@ -19,6 +18,7 @@ import { localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { dataDatabase, hookedWriter, isClosing, isDeparture, move } from "../support/moves.ts";
 import { Receiver, until } from "../support/receiver.ts";
+import { Sites } from "../support/sites.ts";
 import { at, newStudio } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
@@ -141,7 +141,7 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 itInFull(
 	"a calendar whose message comes while its studio is between two databases is read soon after the move",
 	async () => {
-		const server = new CalendarServer();
+		const server = new Sites();
 		server.answers("https://calendar.example/1.ics", () => new Response(ics()));
 		const artist = `INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
 		VALUES ('art_1', ?, 'Mia', 'mia', 'UTC', 'ACTIVE', 1, 1)`;

@@ -47,6 +47,20 @@ describe("a tenant that has moved", () => {
 		expect((await eventsOf(key)).at(-1).sequence).toBe(events.at(-1).sequence + 1);
 	});
 
+	it("has the brand that it had", async () => {
+		const { id } = await newStudio();
+		const [from, to] = [await databaseOf(id), await otherDatabase(id)];
+		const brand = { accent_color: "#0a6e4f", logo_id: "pic_1", logo_width: 300, logo_height: 100 };
+		const set = "UPDATE studios SET accent_color = ?, logo_id = ?, logo_width = ?, logo_height = ? WHERE tenant_id = ?";
+		await dataDatabase(from)
+			.prepare(set)
+			.bind(...Object.values(brand), id)
+			.run();
+		await move(id, to);
+		const read = `SELECT ${Object.keys(brand)} FROM studios WHERE tenant_id = ?`;
+		expect(await dataDatabase(to).prepare(read).bind(id).first()).toEqual(brand);
+	});
+
 	it("is found at once by an isolate that has remembered where it was", async () => {
 		const { id, key } = await newStudio();
 		await call(200, "/v1/clients", { key });

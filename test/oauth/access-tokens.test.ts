@@ -7,7 +7,7 @@ import { call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
-import { expectProblem } from "../support/expect.ts";
+import { challenges, expectProblem } from "../support/expect.ts";
 import {
 	approve,
 	type Connection,
@@ -86,7 +86,7 @@ describe("a token that does not work", () => {
 	] as const)("%s is refused with the code of its kind", async (_, value, code) => {
 		const answer = await send("/v1/me", { key: value });
 		expectProblem(answer, "/v1/me", code);
-		expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+		expect(answer.headers.get("WWW-Authenticate")).toBe(challenges.invalid);
 	});
 
 	it("is one whose hour is over, to the millisecond", async () => {
@@ -96,7 +96,7 @@ describe("a token that does not work", () => {
 		advance(1);
 		const answer = await send("/v1/me", { key: access_token });
 		expectProblem(answer, "/v1/me", "expired_access_token");
-		expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+		expect(answer.headers.get("WWW-Authenticate")).toBe(challenges.invalid);
 	});
 
 	it("is told first what helps most: a dead grant before a revoked token, before an expired one, before a suspension", async () => {
@@ -132,7 +132,7 @@ describe("a bearer value", () => {
 	it("that is a refresh token, a code's or a client's secret opens nothing, and is not used up by it", async () => {
 		const answer = await send("/v1/me", { key: tokens.refresh_token });
 		expectProblem(answer, "/v1/me", "invalid_access_token");
-		expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+		expect(answer.headers.get("WWW-Authenticate")).toBe(challenges.invalid);
 		const { code } = await approve(connection);
 		for (const key of [connection.app.secret ?? "", code])
 			expectProblem(await send("/v1/me", { key }), "/v1/me", "invalid_api_key");
@@ -145,7 +145,7 @@ describe("a bearer value", () => {
 			await call(200, "/v1/me", { headers: { Authorization: `${scheme} ${tokens.access_token}` } });
 		const elsewhere = await send(`/v1/me?access_token=${tokens.access_token}`);
 		expectProblem(elsewhere, "/v1/me", "missing_api_key");
-		expect(elsewhere.headers.get("WWW-Authenticate")).toBe("Bearer");
+		expect(elsewhere.headers.get("WWW-Authenticate")).toBe(challenges.missing);
 	});
 
 	it("that is a token of any kind does not open the operator interface", async () => {
@@ -183,7 +183,7 @@ describe("of several reasons to refuse", () => {
 		await revoke(own.app, given.refresh_token);
 		const dead = await send("/v1/me", { key: given.access_token });
 		expectProblem(dead, "/v1/me", "revoked_grant");
-		expect(dead.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+		expect(dead.headers.get("WWW-Authenticate")).toBe(challenges.invalid);
 		expect(dead.body.reason).toBe("revoked_by_app");
 	});
 });

@@ -52,6 +52,7 @@ describe("the metadata", () => {
 			introspection_endpoint_auth_methods_supported: ["client_secret_basic"],
 			code_challenge_methods_supported: ["S256"],
 			authorization_response_iss_parameter_supported: true,
+			client_id_metadata_document_supported: true,
 		});
 	});
 

@@ -256,7 +256,7 @@ const answers = new Set(["code", "error", "error_description", "state", "iss"]);
 
 /** Pages of the dashboard have them. */
 const ownScripts =
-	/<script type="module" src="\/assets\/(copy|live|filters|shortcuts)\.\w{16}\.js" nonce="\w{22}"><\/script>/g;
+	/<script type="module" src="\/assets\/(copy|live|filters|pictures|shortcuts)\.\w{16}\.js" nonce="\w{22}"><\/script>/g;
 
 /** Checks what holds for every answer. Returns the parameters of a redirect to another site, or null. */
 function expectSafe(answer: Answer, query: string | null): Record<string, string> | null {

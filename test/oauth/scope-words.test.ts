@@ -31,7 +31,13 @@ const told: Record<string, RegExp> = {
 	updateForm: /change.*booking page/,
 	deleteForm: /delete/,
 	deleteFormSubmission: /delete answers/,
+	createFormPicture: /pictures to your forms/,
 	createFormSubmission: /answers.*sign.*make clients, leads and ideas/,
+	...Object.fromEntries(
+		["Idea", "Lead", "Artist", "FormSubmission"].flatMap((owner) =>
+			["create", "update", "delete"].map((verb) => [`${verb}${owner}Picture`, /change.* pictures/]),
+		),
+	),
 	createArtist: /^Add/,
 	updateArtist: /change, deactivate/,
 	deleteArtist: /delete/,

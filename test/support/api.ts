@@ -1,6 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { checkAgainstDocument } from "./document.ts";
+import { checkAgainstDeclaration } from "./operator-declarations.ts";
 
 export interface Call {
 	method?: string;
@@ -28,7 +29,7 @@ export const newAddress = (): string => {
 	return `203.0.${lastAddress >> 8}.${lastAddress & 255}`;
 };
 
-/** Sends a request as the network would. Compares every documented answer with the API document. */
+/** Sends a request as the network would. Compares every answer with its documentation. */
 export async function send(path: string, { method, key, body, raw, headers = {}, from }: Call = {}): Promise<Answer> {
 	const init: RequestInit = {
 		redirect: "manual",
@@ -46,6 +47,7 @@ export async function send(path: string, { method, key, body, raw, headers = {},
 	const isJson = /json/.test(response.headers.get("Content-Type") ?? "");
 	const parsed = isJson && text !== "" ? JSON.parse(text) : undefined;
 	checkAgainstDocument(init.method ?? "GET", path, response, parsed);
+	checkAgainstDeclaration(init.method ?? "GET", path, response, parsed);
 	return { status: response.status, headers: response.headers, body: parsed, text };
 }
 

@@ -63,6 +63,12 @@ export class Visitor {
 		return this.keep(await post(path, form, options));
 	}
 
+	/** Sends a body that is no plain form. */
+	async postBytes(path: string, raw: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Answer> {
+		const options = { from: this.address, headers: { ...this.headers, Origin: "https://api.test", ...headers } };
+		return this.keep(await send(path, { ...options, method: "POST", raw }));
+	}
+
 	hold = ({ path }: BookableStudio, start: string): Promise<Answer> => this.post(`${path}/hold`, { start_at: start });
 
 	/** Sends the form with the details, with the hidden fields of its page. */

@@ -116,6 +116,7 @@ interface Entry {
 	action: string;
 	resource_id: string;
 	actor: { type: string; id: string };
+	changes: Record<string, unknown> | null;
 }
 
 /** The audit entries of a studio, the newest first. */

@@ -1,6 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { Schemas } from "../../lab/harness/schemas.ts";
+import { schemaExample } from "../../src/api/openapi/schema-example.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
 type Json = any;
@@ -17,9 +18,19 @@ export const resolved = (value: Json): Json =>
 				.reduce((at: Json, name: string) => at[name], document)
 		: value;
 
+/** The example of a body or an answer. */
+export const exampleIn = ({ example, schema }: Json): Json =>
+	example ?? schemaExample(schema, document.components.schemas);
+
+const pathOf = (path: string): Json => document.paths[path.replace(/:(\w+)/g, "{$1}")];
+
 /** The operation of the document for a method and a path as it is declared, such as `/v1/clients/:client_id`. */
 export const operationFor = ({ method, path }: { method: string; path: string }): Json =>
-	document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+	pathOf(path)[method.toLowerCase()];
+
+/** The parameters of the operation and of its path. */
+export const parametersFor = (endpoint: { method: string; path: string }): Json[] =>
+	[...pathOf(endpoint.path).parameters, ...(operationFor(endpoint).parameters ?? [])].map(resolved);
 
 /**
  * Published schemas allow further fields. For the tests each field of an answer must be declared. The parts of an
@@ -101,13 +112,11 @@ export function checkAgainstDocument(method: string, path: string, response: Res
 	);
 	expect(declared, `${at} is not documented`).toBeDefined();
 	const common = commonIn(template.path, method, response.status);
-	for (const name of neededIn(declared, common, response.status)) {
-		expect(response.headers.has(name), `${at} lacks ${name}`).toBe(true);
-	}
-	for (const name of ownHeaders) {
-		if (response.headers.has(name))
-			expect([...Object.keys(declared.headers ?? {}), ...common], `${at} sends ${name}`).toContain(name);
-	}
+	const lacking = neededIn(declared, common, response.status).filter((name) => !response.headers.has(name));
+	if (lacking.length > 0) expect.fail(`${at} lacks ${lacking}`);
+	const isDeclared = (name: string) => name in (declared.headers ?? {}) || common.includes(name);
+	const undeclared = ownHeaders.filter((name) => response.headers.has(name) && !isDeclared(name));
+	if (undeclared.length > 0) expect.fail(`${at} sends ${undeclared}`);
 	const contentType = response.headers.get("Content-Type") ?? "";
 	if (!declared.content) {
 		expect([contentType, body], at).toEqual(["", undefined]);
@@ -117,5 +126,5 @@ export function checkAgainstDocument(method: string, path: string, response: Res
 	expect(content, `${at} sends ${contentType}`).toBeDefined();
 	if (contentType.startsWith("text/")) return;
 	const { valid, errors } = schemas.validate(at, () => closed(content.schema), body);
-	expect(valid, `${at}: ${JSON.stringify(errors.slice(-3))}\n${JSON.stringify(body)}`).toBe(true);
+	if (!valid) expect.fail(`${at}: ${JSON.stringify(errors.slice(-3))}\n${JSON.stringify(body)}`);
 }

@@ -2,6 +2,14 @@ import { expect } from "vitest";
 import { type Code, problems } from "../../src/platform/problems/table.ts";
 import type { Answer } from "./api.ts";
 
+const resourceMetadata = 'resource_metadata="https://api.test/.well-known/oauth-protected-resource"';
+
+/** The header `WWW-Authenticate` of a 401 of /v1 (contract: Credentials 16). */
+export const challenges = {
+	missing: `Bearer ${resourceMetadata}`,
+	invalid: `Bearer error="invalid_token", ${resourceMetadata}`,
+};
+
 /** The answer is a problem document with this code (contract: Errors 2). */
 export function expectProblem(answer: Answer, path: string, code: Code): void {
 	const { status, title } = problems[code];

@@ -1,13 +1,14 @@
 import { call } from "./api.ts";
 import { addRows } from "./database.ts";
 import { consumeDeliveries, createClient, createEndpoint, deliveriesOf, waitForAttempts } from "./deliveries.ts";
+import { addPicture } from "./pictures.ts";
 import { Receiver } from "./receiver.ts";
 import { at, newStudio, type Studio } from "./studio.ts";
 import { operate } from "./world.ts";
 
 /** A studio with rows in every table, made through the API as far as the API makes them. */
-export async function newFullStudio(): Promise<Studio> {
-	const studio = await newStudio();
+export async function newFullStudio(given: { database?: string } = {}): Promise<Studio> {
+	const studio = await newStudio(given);
 	const { id, key, artistId, clientId, typeId } = studio;
 	const post = async (path: string, body: object, headers = {}) => (await call(201, path, { key, body, headers })).body;
 	const receiver = new Receiver();
@@ -23,7 +24,8 @@ export async function newFullStudio(): Promise<Studio> {
 			booking_start_at: "2126-03-04T10:00:00.000Z",
 		},
 	});
-	await post("/v1/ideas", { client_id: clientId, subject: "Fern" });
+	const { id: ideaId } = await post("/v1/ideas", { client_id: clientId, subject: "Fern", tags: ["fern", "arm"] });
+	await addPicture(key, `/v1/ideas/${ideaId}`);
 	const form = await post("/v1/forms", {
 		name: "Intake",
 		fields: [{ key: "placement", label: "Placement", type: "text" }],

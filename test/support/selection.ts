@@ -35,7 +35,7 @@ const partsOfRest = 4;
 
 const operationsOfResources = [
 	"test/{artists,audit-log,clients,deletions,event-types,events,form-submissions,forms,ideas,leads,shops}.test.ts",
-	"test/{booking-page/answers,calendars/calendars-of-artists}.test.ts",
+	"test/{booking-page/answers,calendars/calendars-of-artists,pictures/pictures}.test.ts",
 	"test/{studio-calendar,appointments/changing,automation/*,requests/list,webhooks/{deliveries-api,endpoints}}.test.ts",
 ];
 /** These lose the connection at each call of many requests, or measure thousands of pages. */
@@ -49,8 +49,9 @@ const tellsOneDatabase = (file: string) =>
 	);
 /** Tests of what the platform itself must do: objects that do one thing after the other, and copies of whole databases. */
 const isAboutRuntime = (file: string) => /^test\/(gate|moves)\//.test(file);
-/** They try texts and calendars of the worst kind, or live for hours. */
-const takesSeconds = (file: string) => /^test\/units\/(busy-times|linear-time|passwords|universe)\./.test(file);
+/** They try texts, calendars and pictures of the worst kind, or live for hours. */
+const takesSeconds = (file: string) =>
+	/^test\/units\/(busy-times|linear-time|passwords|pictures\/hostile|universe)\./.test(file);
 /** The conformance of both platforms. */
 const isAboutBoth = (file: string) => file.startsWith("test/platform/");
 

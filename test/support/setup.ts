@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
 import { places } from "../../src/domain/events/attempts/places.ts";
+import { signingKeyCache } from "../../src/domain/events/webhook-keys/signing-key.ts";
 import type { Env } from "../../src/platform/env.ts";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-credentials.ts";
@@ -27,9 +28,13 @@ interface TestEnv extends Env {
 	DATA_MIGRATIONS: D1Migration[];
 }
 
-/** Whether a database still has a table. */
+/** Whether a database still has a table, or a bucket an object. */
 async function isFilled(): Promise<boolean> {
-	const left = await Promise.all(databasesIn(env).map(([, d1]) => tablesOf(d1)));
+	const tables = databasesIn(env).map(([, d1]) => tablesOf(d1));
+	const objects = [env.PICTURES, env.PICTURES_EU].map(
+		async (bucket) => (await bucket?.list({ limit: 1 }))?.objects ?? [],
+	);
+	const left = await Promise.all([...tables, ...objects]);
 	return left.flat().length > 0;
 }
 
@@ -63,6 +68,7 @@ console.log = () => {};
 // Test files share an isolate, because a new one takes a hundred times as long as this. Each file finds it like new.
 vi.restoreAllMocks();
 credentialCache.clear();
+signingKeyCache.clear();
 forgetLookUps();
 requestBatches.clear();
 // Tests wait for the request log, so its batches are sent soon.
@@ -71,8 +77,8 @@ places.clear();
 // Ids go on rising when the clock goes back by a few seconds, and would be later than their records.
 const aheadMs = clock.now() - Date.now();
 if (aheadMs < 0 || aheadMs > 15_000) clock.advance(-aheadMs / 1000);
-// A reset of workerd empties the objects in memory alone. A database that was idle for 10 seconds is in none, so the
-// look at its tables brings it there, and the next reset empties it.
+// A reset of workerd empties the objects in memory alone. A database or a bucket that was idle for 10 seconds is in none,
+// so the look at its content brings it there, and the next reset empties it.
 do await reset();
 while (await isFilled());
 await migrate();

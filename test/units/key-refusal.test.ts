@@ -17,7 +17,7 @@ const good: KeyRecord = {
 	ipAllowlist: [],
 	ownTier: null,
 	customLimit: null,
-	tenant: { id: "ten_x", name: "Black Lotus", plan: "solo", database: "DATA_1", region: "any" },
+	tenant: { id: "ten_x", name: "Black Lotus", plan: "solo", database: "DATA_1", region: "any", beingDeleted: false },
 	version: 1,
 };
 

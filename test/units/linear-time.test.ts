@@ -34,6 +34,7 @@ import { instantIn, linesOf, numberOrNull } from "../../src/web/dashboard/forms/
 import { moneyOf } from "../../src/web/dashboard/forms/money.ts";
 import { settingsOf } from "../../src/web/dashboard/webhooks/settings.ts";
 import { continuation } from "../../src/web/sign-in/continuation.ts";
+import { rotated } from "../support/depth.ts";
 
 const length = 64 * 1024;
 const repeated = (text: string) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -50,7 +51,7 @@ const worst = [
 
 /** Beginnings after which a parser goes on. */
 const beginnings = {
-	"": "",
+	nothing: "",
 	"a header": "a:b",
 	"a quote": '"',
 	"a scheme": "https://",
@@ -128,13 +129,15 @@ const places: Record<string, (text: string) => unknown> = {
 };
 
 describe("64 KB of the worst take a time that grows with their length alone", () => {
-	it.each(Object.entries(places))("as %s", (_, work) => {
-		for (const beginning of Object.values(beginnings))
+	const pairs = rotated(Object.entries(places), Object.entries(beginnings));
+	it.each(pairs.map(([[place, work], [after, beginning]]) => [place, after, work, beginning] as const))(
+		"as %s after %s",
+		(_place, _after, work, beginning) =>
 			expectSoon(
 				work,
 				worst.map((text) => `${beginning}${text}\u0000x`),
-			);
-	});
+			),
+	);
 
 	it("as the answers to a field with a hundred options", () => {
 		const answer = Array.from({ length: 60_000 }, () => options.at(-1));
@@ -149,12 +152,13 @@ it("a booking's mail with three texts of 10 000 letters takes milliseconds, what
 			...{ client: { firstName: "Ana" }, artist: { name: "Mia" }, studio: { name: "Ink" }, at: "Ink", title: "Sleeve" },
 			...{ confirmation: text, instructions: text, policy: text, costs: {} },
 		} as unknown as BookingDetails;
-		const took = [1, 2, 3, 4, 5].map(() => {
+		const isSoon = () => {
 			const began = performance.now();
 			bookingMailText("booking_confirmed", found, undefined);
-			return performance.now() - began;
-		});
-		expect(Math.min(...took), text.slice(0, 8)).toBeLessThan(100);
+			return performance.now() - began < 100;
+		};
+		// Another process may take the processor in the middle of one.
+		expect([1, 2, 3, 4, 5].some(isSoon), text.slice(0, 8)).toBe(true);
 	}
 });
 

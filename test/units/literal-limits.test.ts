@@ -15,6 +15,7 @@ it.each<[string, unknown[], string, unknown[]]>([
 	["select a from t limit ?", ["1; drop table t"], "select a from t limit ?", ["1; drop table t"]],
 	["select a from t limit ?", [Number.NaN], "select a from t limit ?", [Number.NaN]],
 	["select a from t limit ?", [-1], "select a from t limit -1", []],
+	["select a from t where b = ?1 limit ?2", ["x", 500], "select a from t where b = ?1 limit ?2", ["x", 500]],
 	["select unlimited ?", [1], "select unlimited ?", [1]],
 ])("%s with %j becomes %s with %j", (sql, params, expected, rest) => {
 	for (const _ of [1, 2]) expect(withLiteralLimits({ sql, params })).toEqual({ sql: expected, params: rest });

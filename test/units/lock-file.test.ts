@@ -22,3 +22,8 @@ it.each(["", ...read("package.json").workspaces])(
 		expect(commandsOf(packages[folder])).toEqual(commandsOf(manifest));
 	},
 );
+
+it("the runtime of local development and the tests scale pictures with one copy of sharp", () => {
+	const copies = Object.keys(packages).filter((path) => path.endsWith("node_modules/sharp"));
+	expect(copies).toEqual(["node_modules/sharp"]);
+});

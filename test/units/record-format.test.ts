@@ -26,6 +26,7 @@ const ofKey: Record<keyof KeyRecord, true> = {
 const ofToken: Record<keyof TokenRecord, true> = {
 	actor: true,
 	appStatus: true,
+	audience: true,
 	bucket: true,
 	clientId: true,
 	customLimit: true,
@@ -44,6 +45,7 @@ const ofToken: Record<keyof TokenRecord, true> = {
 	version: true,
 };
 const ofTenant: Record<keyof TenantOfCredential, true> = {
+	beingDeleted: true,
 	database: true,
 	id: true,
 	name: true,
@@ -54,11 +56,11 @@ const ofTenant: Record<keyof TenantOfCredential, true> = {
 it("a credential with other fields is kept in a location under another format", () => {
 	const fields = [ofKey, ofToken, ofTenant].map((each) => Object.keys(each).join(" "));
 	expect({ recordFormat, fields }).toEqual({
-		recordFormat: 2,
+		recordFormat: 4,
 		fields: [
 			"actor bucket customLimit expiresAt goodUntil hint id ipAllowlist kind name ownTier scopes status tenant testMode version",
-			"actor appStatus bucket clientId customLimit expiresAt grantId grantRevoked issuedAt kept kind name ownTier revoked scopes tenant testMode version",
-			"database id name plan region",
+			"actor appStatus audience bucket clientId customLimit expiresAt grantId grantRevoked issuedAt kept kind name ownTier revoked scopes tenant testMode version",
+			"beingDeleted database id name plan region",
 		],
 	});
 });

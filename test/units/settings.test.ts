@@ -8,6 +8,7 @@ describe("npm start refuses, with the name of the variable", () => {
 		["ENVIRONMENT", ["prod", "Production", "test"]],
 		["BASE_URL", ["/", "api.example.com", "http://api.example.com", "http://localhost.example.com", "ftp://localhost"]],
 		["LOG", ["debug", "JSON", "constructor"]],
+		["SECURITY_CONTACT", ["call us", "http://studio.example", "a@b@c", "a@b.example\nPolicy: x", "javascript:a@b"]],
 	])("a value of %s that nobody understands", (name, values) => {
 		for (const value of values) expect(() => checkSettings({ [name]: value })).toThrow(name);
 	});
@@ -18,6 +19,7 @@ describe("npm start takes", () => {
 		["PORT", ["", "1", "65535"]],
 		["ENVIRONMENT", ["", "development", "production"]],
 		["LOG", ["", "errors", "json"]],
+		["SECURITY_CONTACT", ["", "safe@studio.example", "mailto:safe@studio.example", "https://studio.example/safety"]],
 	])("the values of %s that are documented", (name, values) => {
 		for (const value of values) expect(() => checkSettings({ [name]: value })).not.toThrow();
 	});
@@ -39,6 +41,12 @@ describe("npm start takes", () => {
 			if (isOpen) check.not.toThrow();
 			else check.toThrow("BASE_URL");
 		}
+	});
+
+	it("the contact for security, and gives it to the Worker", () => {
+		const SECURITY_CONTACT = "safe@studio.example";
+		expect(readSettings({ SECURITY_CONTACT }).variables).toEqual({ SECURITY_CONTACT });
+		expect(readSettings({}).variables).toEqual({});
 	});
 
 	it("this machine's address under production's rules unless another is named", () => {

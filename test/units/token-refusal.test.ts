@@ -9,6 +9,7 @@ const good: TokenRecord = {
 	actor: { type: "oauth_app", id: "oap_x" },
 	bucket: "ogr_x",
 	scopes: [],
+	audience: null,
 	kept: true,
 	issuedAt: 0,
 	expiresAt: 3_600_000,
@@ -18,7 +19,7 @@ const good: TokenRecord = {
 	testMode: false,
 	ownTier: null,
 	customLimit: null,
-	tenant: { id: "ten_x", name: "Black Lotus", plan: "solo", database: "DATA_1", region: "any" },
+	tenant: { id: "ten_x", name: "Black Lotus", plan: "solo", database: "DATA_1", region: "any", beingDeleted: false },
 	version: 1,
 };
 
@@ -42,6 +43,21 @@ describe("an access token", () => {
 			["app_suspended", false],
 		]);
 	});
+});
+
+it("a token opens the doors of its audience alone, and what ended it is told before its audience", () => {
+	const opened = ([null, "origin", "v1", "mcp"] as const).map((audience) =>
+		(["v1", "mcp"] as const).filter((door) => tokenRefusal({ ...good, audience }, 0, door) === null),
+	);
+	expect(opened).toEqual([["v1", "mcp"], ["v1", "mcp"], ["v1"], ["mcp"]]);
+	const elsewhere: TokenRecord = { ...good, audience: "mcp", appStatus: "SUSPENDED" };
+	const codes = [
+		tokenRefusal({ ...elsewhere, grantRevoked: "revoked_by_user" }, 0, "v1"),
+		tokenRefusal({ ...elsewhere, revoked: true }, 0, "v1"),
+		tokenRefusal(elsewhere, good.expiresAt, "v1"),
+		tokenRefusal(elsewhere, 0, "v1"),
+	].map((refusal) => refusal?.problem.code);
+	expect(codes).toEqual(["revoked_grant", "revoked_access_token", "expired_access_token", "invalid_access_token"]);
 });
 
 it("what was granted and what is registered have in common keeps the grant's order and adds nothing", () => {

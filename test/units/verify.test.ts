@@ -27,9 +27,15 @@ const standard = (secret: string, t = seconds, of = body) =>
 
 const told = ({ verifies, title, text }: Verdict) => ({ verifies, words: `${title} ${text.join(" ")}` });
 
+const byKey = `v1a,${"A".repeat(86)}==`;
+
 describe.each([
 	["Service-Signature", service],
 	["the headers of Standard Webhooks", standard],
+	[
+		"the headers of an asymmetric endpoint",
+		(...given: Parameters<typeof standard>) => `${standard(...given)} ${byKey}`,
+	],
 ])("by %s", (_, signed) => {
 	test("the present secret verifies", () => {
 		expect(check(signed(present))).toMatchObject({ verifies: true, title: "It verifies" });
@@ -133,4 +139,15 @@ describe("headers are read", () => {
 	])("%s", (_, pasted) => {
 		expect(check(pasted).verifies).toBe(true);
 	});
+});
+
+test("signatures by the service's key alone do not tell whose secret signed", () => {
+	const alone = `webhook-id: evt_1\nwebhook-timestamp: ${seconds}\nwebhook-signature: ${byKey}`;
+	expect(told(check(alone))).toMatchObject({
+		verifies: false,
+		words: expect.stringContaining("Paste the whole value"),
+	});
+	expect(told(check(`webhook-id: evt_1\nwebhook-timestamp: ${seconds}\nwebhook-signature: v1a,AAAA`)).words).toContain(
+		"Part of the value is missing",
+	);
 });

@@ -78,6 +78,7 @@ describe("creating", () => {
 				exclude_own: false,
 				filter: null,
 				ordered: false,
+				asymmetric: false,
 				created_by: { type: "api_key", id: world.keyId },
 				consecutive_failures: 0,
 				disabled_at: null,

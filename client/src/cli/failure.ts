@@ -41,10 +41,13 @@ export function explain(error: unknown): { lines: string[]; exitCode: number } {
 function describe(error: unknown): [string[], number] {
 	if (error instanceof Failure) return [[error.message, error.hint ?? ""], error.exitCode];
 	if (error instanceof ApiErrorBase) {
-		const { status, code, detail, message, requestId, problem } = error;
+		const { status, code, detail, requestId, problem } = error;
 		const exitCode = status === 401 ? exitCodes.signedOut : exitCodes.failed;
 		const about = [requestId && `Request ${requestId}`, /^https?:/.test(problem.type) && problem.type];
-		return [[`${detail || message} (${status} ${code})`, hintFor(problem), about.filter(Boolean).join(", ")], exitCode];
+		return [
+			[`${detail || problem.title} (${status} ${code})`, hintFor(problem), about.filter(Boolean).join(", ")],
+			exitCode,
+		];
 	}
 	if (error instanceof ConnectionError)
 		return [

@@ -399,6 +399,7 @@ export interface EventDataLead {
 	clientId: string | null;
 	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -424,6 +425,7 @@ export interface EventDataLeadStageChanged {
 	clientId: string | null;
 	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -451,6 +453,7 @@ export interface EventDataLeadAssigned {
 	clientId: string | null;
 	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -478,6 +481,7 @@ export interface EventDataLeadArchived {
 	clientId: string | null;
 	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -597,6 +601,7 @@ export interface EventDataFormSubmission {
 	ideaId: string | null;
 	/** The answers, each under the key of its field in the form. */
 	submissionData: Record<string, unknown>;
+	pictureCount: number;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
 }
@@ -611,6 +616,7 @@ export interface EventDataConsentSubmissionSigned {
 	ideaId: string | null;
 	/** The answers, each under the key of its field in the form. */
 	submissionData: Record<string, unknown>;
+	pictureCount: number;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
 	/** The signature as it was given. Never empty. */
@@ -675,6 +681,7 @@ export interface EventDataIdea {
 	deadline: string | null;
 	internalNotes: string | null;
 	tags: Array<string>;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -735,6 +742,7 @@ export interface EventDataIdeaStageChanged {
 	deadline: string | null;
 	internalNotes: string | null;
 	tags: Array<string>;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -797,6 +805,7 @@ export interface EventDataIdeaTransferred {
 	deadline: string | null;
 	internalNotes: string | null;
 	tags: Array<string>;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -963,6 +972,8 @@ export interface EventDataArtist {
 	instagramHandle: string | null;
 	websiteUrl: string | null;
 	avatarUrl: string | null;
+	avatarPictureId: string | null;
+	pictureCount: number;
 	workingHours: Array<{
 		/** 0 is Sunday. */
 		weekday: number;
@@ -992,6 +1003,8 @@ export interface EventDataArtistDeactivated {
 	instagramHandle: string | null;
 	websiteUrl: string | null;
 	avatarUrl: string | null;
+	avatarPictureId: string | null;
+	pictureCount: number;
 	workingHours: Array<{
 		/** 0 is Sunday. */
 		weekday: number;

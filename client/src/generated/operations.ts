@@ -1,6 +1,6 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
-/** The request of each method: its verb, its path, and whether it takes a body or a query. */
+/** The request of each method: its verb, its path, and whether it takes a body, a query or a picture. */
 export const operations = {
 	me: {
 		get: "GET /v1/me",
@@ -24,6 +24,13 @@ export const operations = {
 		convert: "POST /v1/leads/:lead_id/convert",
 		confirm: "POST /v1/leads/:lead_id/confirm body",
 		decline: "POST /v1/leads/:lead_id/decline",
+		pictures: {
+			list: "LIST /v1/leads/:lead_id/pictures query",
+			create: "POST /v1/leads/:lead_id/pictures picture",
+			get: "GET /v1/leads/:lead_id/pictures/:picture_id",
+			update: "PATCH /v1/leads/:lead_id/pictures/:picture_id body",
+			delete: "DELETE /v1/leads/:lead_id/pictures/:picture_id",
+		},
 	},
 	ideas: {
 		list: "LIST /v1/ideas query",
@@ -33,6 +40,13 @@ export const operations = {
 		delete: "DELETE /v1/ideas/:idea_id",
 		archive: "POST /v1/ideas/:idea_id/archive",
 		unarchive: "POST /v1/ideas/:idea_id/unarchive",
+		pictures: {
+			list: "LIST /v1/ideas/:idea_id/pictures query",
+			create: "POST /v1/ideas/:idea_id/pictures picture",
+			get: "GET /v1/ideas/:idea_id/pictures/:picture_id",
+			update: "PATCH /v1/ideas/:idea_id/pictures/:picture_id body",
+			delete: "DELETE /v1/ideas/:idea_id/pictures/:picture_id",
+		},
 	},
 	appointments: {
 		list: "LIST /v1/appointments query",
@@ -55,6 +69,13 @@ export const operations = {
 		get: "GET /v1/artists/:artist_id",
 		update: "PATCH /v1/artists/:artist_id body",
 		delete: "DELETE /v1/artists/:artist_id",
+		pictures: {
+			list: "LIST /v1/artists/:artist_id/pictures query",
+			create: "POST /v1/artists/:artist_id/pictures picture",
+			get: "GET /v1/artists/:artist_id/pictures/:picture_id",
+			update: "PATCH /v1/artists/:artist_id/pictures/:picture_id body",
+			delete: "DELETE /v1/artists/:artist_id/pictures/:picture_id",
+		},
 	},
 	workingHours: {
 		get: "GET /v1/artists/:artist_id/working_hours",
@@ -89,6 +110,9 @@ export const operations = {
 		get: "GET /v1/forms/:form_id",
 		update: "PATCH /v1/forms/:form_id body",
 		delete: "DELETE /v1/forms/:form_id",
+		pictures: {
+			create: "POST /v1/forms/:form_id/pictures picture",
+		},
 	},
 	formSubmissions: {
 		list: "LIST /v1/forms/:form_id/submissions query",
@@ -96,6 +120,13 @@ export const operations = {
 		create: "POST /v1/forms/:form_id/submissions body",
 		get: "GET /v1/forms/:form_id/submissions/:submission_id",
 		delete: "DELETE /v1/form_submissions/:submission_id",
+		pictures: {
+			list: "LIST /v1/form_submissions/:submission_id/pictures query",
+			create: "POST /v1/form_submissions/:submission_id/pictures picture",
+			get: "GET /v1/form_submissions/:submission_id/pictures/:picture_id",
+			update: "PATCH /v1/form_submissions/:submission_id/pictures/:picture_id body",
+			delete: "DELETE /v1/form_submissions/:submission_id/pictures/:picture_id",
+		},
 	},
 	formSubmissionByIds: {
 		get: "GET /v1/form_submissions/:submission_id",
@@ -128,6 +159,7 @@ export const operations = {
 	},
 	automation: {
 		getMe: "GET /v1/automation/me",
+		listHookDeliveries: "LIST /v1/automation/hooks/:hook_id/deliveries query",
 		rotateHookSecret: "POST /v1/automation/hooks/:hook_id/rotate_secret",
 		listTriggeredNewAppointment: "GET /v1/automation/triggers/new_appointment query",
 		listTriggeredAppointmentCancelled: "GET /v1/automation/triggers/appointment_cancelled query",

@@ -17,7 +17,7 @@ export class ExpiredApiKeyError extends ApiErrorBase<"expired_api_key"> {}
 /** The key is paused. */
 export class InactiveApiKeyError extends ApiErrorBase<"inactive_api_key"> {}
 
-/** The value is not an access token of this service. */
+/** The value is not an access token of this service, or its app asked for a token for another `resource`. */
 export class InvalidAccessTokenError extends ApiErrorBase<"invalid_access_token"> {}
 
 /** The app revoked this token alone. */
@@ -111,6 +111,11 @@ export class DuplicateEmailError extends ApiErrorBase<"duplicate_email"> {
 	declare readonly existingId: string;
 }
 
+/** The record's present state does not allow the change, or another request changed it first. */
+export class ConflictError extends ApiErrorBase<"conflict"> {
+	declare readonly referencedBy: Array<{ object: string; id: string }>;
+}
+
 /** The plan's cap on this kind of resource is reached, or the studio stores as much as its plan allows. */
 export class PlanLimitReachedError extends ApiErrorBase<"plan_limit_reached"> {}
 
@@ -132,11 +137,6 @@ export class ResourceNotFoundError extends ApiErrorBase<"resource_not_found"> {}
 
 /** The record is not at the version that `If-Match` names: somebody changed it after you read it. */
 export class PreconditionFailedError extends ApiErrorBase<"precondition_failed"> {}
-
-/** The record's present state does not allow the change, or another request changed it first. */
-export class ConflictError extends ApiErrorBase<"conflict"> {
-	declare readonly referencedBy: Array<{ object: string; id: string }>;
-}
 
 /** The artist is a shop's consultation desk, and the event type is not a consultation. */
 export class DeskConsultOnlyError extends ApiErrorBase<"desk_consult_only"> {}
@@ -193,11 +193,11 @@ export type AnyApiError =
 	| IdempotencyKeyMismatchError
 	| IdempotencyKeyConcurrentError
 	| DuplicateEmailError
+	| ConflictError
 	| PlanLimitReachedError
 	| InvalidIdError
 	| ResourceNotFoundError
 	| PreconditionFailedError
-	| ConflictError
 	| DeskConsultOnlyError
 	| SlotUnavailableError
 	| EventsExpiredError;
@@ -229,11 +229,11 @@ export const errorClasses = {
 	idempotency_key_mismatch: IdempotencyKeyMismatchError,
 	idempotency_key_concurrent: IdempotencyKeyConcurrentError,
 	duplicate_email: DuplicateEmailError,
+	conflict: ConflictError,
 	plan_limit_reached: PlanLimitReachedError,
 	invalid_id: InvalidIdError,
 	resource_not_found: ResourceNotFoundError,
 	precondition_failed: PreconditionFailedError,
-	conflict: ConflictError,
 	desk_consult_only: DeskConsultOnlyError,
 	slot_unavailable: SlotUnavailableError,
 	events_expired: EventsExpiredError,

@@ -392,6 +392,8 @@ export interface NewArtist {
 	website_url?: string | null | undefined;
 	/** At most 2000 characters. */
 	avatar_url?: string | null | undefined;
+	/** The id of the picture of the artist that stands for the artist. At most 100 characters. */
+	avatar_picture_id?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
 }
@@ -419,6 +421,8 @@ export interface ArtistPatch {
 	website_url?: string | null | undefined;
 	/** At most 2000 characters. */
 	avatar_url?: string | null | undefined;
+	/** The id of the picture of the artist that stands for the artist. At most 100 characters. */
+	avatar_picture_id?: string | null | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
 }
@@ -531,6 +535,7 @@ export interface FormField {
 		| "multi_select"
 		| "checkbox"
 		| "file_url"
+		| "picture"
 		| "signature";
 	/** An empty text, null and an empty list count as no answer. 0 and false are answers. A required checkbox must be true. Default: false. */
 	required?: boolean | undefined;
@@ -558,7 +563,7 @@ export interface FormPatch {
 }
 
 export interface NewFormSubmission {
-	/** The answers, each under the key of its field. Answers to unknown keys are dropped and named in `Service-Ignored-Fields`. */
+	/** The answers, each under the key of its field. Answers to unknown keys are dropped and named in `Service-Ignored-Fields`. A `picture` field takes a list of 1 to 6 picture ids. */
 	submission_data: Record<string, unknown>;
 	/** The id of the client who answers. It takes precedence over the form's email field. At most 100 characters. */
 	client_id?: string | null | undefined;
@@ -566,6 +571,13 @@ export interface NewFormSubmission {
 	signature?: string | null | undefined;
 	/** At most 200 characters. */
 	signer_name?: string | null | undefined;
+}
+
+export interface PicturePatch {
+	/** At most 500 characters. */
+	caption?: string | null | undefined;
+	/** The new place among the pictures of the record, from 1. The others make room. At least 1. */
+	position?: number | undefined;
 }
 
 export interface NewWebhookEndpoint {
@@ -591,6 +603,8 @@ export interface NewWebhookEndpoint {
 		| undefined;
 	/** Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait. */
 	ordered?: boolean | undefined;
+	/** Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret. */
+	asymmetric?: boolean | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. */
 	metadata?: Metadata | undefined;
 }
@@ -620,6 +634,8 @@ export interface WebhookEndpointPatch {
 		| undefined;
 	/** Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait. */
 	ordered?: boolean | undefined;
+	/** Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret. */
+	asymmetric?: boolean | undefined;
 	/** Up to 50 strings of your own, keys up to 40 and values up to 500 characters. Merged key by key: null removes a key, the others stay, and null in place of the object removes all. */
 	metadata?: MetadataPatch | undefined;
 	status?: "ACTIVE" | "DISABLED" | undefined;
@@ -734,11 +750,12 @@ export interface Lead {
 	budget_range_max: number | null;
 	archived: boolean;
 	archived_at: TimestampOrNull;
-	/** The client that the lead became. */
+	/** The client whom the lead names: by its form, its booking request or its conversion. */
 	client_id: string | null;
 	converted_at: TimestampOrNull;
 	/** The submission that the lead was created from. */
 	form_submission_id: string | null;
+	picture_count: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -812,6 +829,7 @@ export interface Idea {
 	/** For the studio only. */
 	internal_notes: string | null;
 	tags: Array<string>;
+	picture_count: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
@@ -922,6 +940,8 @@ export interface Artist {
 	instagram_handle: string | null;
 	website_url: string | null;
 	avatar_url: string | null;
+	avatar_picture_id: string | null;
+	picture_count: number;
 	/** When the artist can be booked. Empty: never. */
 	working_hours: Array<WorkingHours>;
 	metadata: Record<string, string>;
@@ -1046,9 +1066,9 @@ export interface EventType {
 	description: string | null;
 	/** PUBLIC: on the booking page. UNLISTED: only at its own address. PRIVATE: only for the studio. */
 	visibility: "PUBLIC" | "UNLISTED" | "PRIVATE";
-	/** The shortest duration that a caller may choose. */
+	/** The service does not act on it. */
 	min_duration_minutes: number | null;
-	/** The longest duration that a caller may choose. */
+	/** The service does not act on it. */
 	max_duration_minutes: number | null;
 	price_type: "FIXED" | "HOURLY" | "FROM" | "QUOTE" | "FREE";
 	/** In minor units. */
@@ -1081,7 +1101,7 @@ export interface EventType {
 	/** The id of a form of the tenant. */
 	consent_form_id: string | null;
 	requires_consent: boolean;
-	/** Whether the artist must confirm bookings from the booking page. */
+	/** Whether the studio must confirm bookings from the booking page. */
 	requires_approval: boolean;
 	color: string | null;
 	image_url: string | null;
@@ -1090,7 +1110,7 @@ export interface EventType {
 	instructions: string | null;
 	/** The client gets a reminder this long before the start. */
 	reminder_hours: Array<number>;
-	/** The places on the body that can be chosen. Empty: any place. */
+	/** Places on the body. The service does not act on them. */
 	allowed_placements: Array<string>;
 	tags: Array<string>;
 	max_participants: number;
@@ -1136,6 +1156,7 @@ export interface FormFieldOut {
 		| "multi_select"
 		| "checkbox"
 		| "file_url"
+		| "picture"
 		| "signature";
 	/** An empty text, null and an empty list count as no answer. 0 and false are answers. A required checkbox must be true. */
 	required: boolean;
@@ -1162,16 +1183,49 @@ export interface FormSubmission {
 	signature: string | null;
 	signer_name: string | null;
 	signed_at: TimestampOrNull;
+	picture_count: number;
 	/** The address that the signature came from. */
 	ip_address: string | null;
 	/** ISO 8601, UTC, milliseconds. */
 	created_at: Timestamp;
-	/** Moves when a merge gives the submission to another client. */
+	/** Moves with a merge that gives the submission to another client, and with its pictures. */
 	updated_at: Timestamp;
 }
 
 export interface DeletedFormSubmission {
 	object: "form_submission";
+	id: string;
+	deleted: true;
+}
+
+export interface Picture {
+	object: "picture";
+	id: string;
+	owner: {
+		type: "idea" | "lead" | "artist" | "form_submission" | "form";
+		id: string;
+	};
+	content_type: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/heic";
+	/** In pixels, as the picture is shown. */
+	width: number;
+	height: number;
+	size_bytes: number;
+	/** The SHA-256 of the bytes at `url`, in hexadecimal. */
+	sha256: string;
+	caption: string | null;
+	position: number;
+	/** The bytes, without a credential. The address of a private picture is valid for an hour; that of an artist's picture stays. */
+	url: string;
+	/** A WebP, at most 640 pixels wide. `?w=` takes 320, 640 and 1280. */
+	thumbnail_url: string;
+	/** ISO 8601, UTC, milliseconds. */
+	created_at: Timestamp;
+	/** ISO 8601, UTC, milliseconds. */
+	updated_at: Timestamp;
+}
+
+export interface DeletedPicture {
+	object: "picture";
 	id: string;
 	deleted: true;
 }
@@ -1216,6 +1270,7 @@ export interface WebhookEndpoint {
 		client_id?: Array<string>;
 	} | null;
 	ordered: boolean;
+	asymmetric: boolean;
 	/** The API key or OAuth app that made the endpoint; null if a person made it. */
 	created_by: {
 		type: "api_key" | "oauth_app";
@@ -1428,6 +1483,7 @@ export interface AutomationNewLead {
 	clientId: string | null;
 	convertedAt: TimestampOrNull;
 	formSubmissionId: string | null;
+	pictureCount: number;
 	metadata: Record<string, string>;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
@@ -1487,6 +1543,7 @@ export interface AutomationNewFormSubmission {
 	ideaId: string | null;
 	/** The answers, each under the key of its field in the form. */
 	submissionData: Record<string, unknown>;
+	pictureCount: number;
 	/** ISO 8601, UTC, milliseconds. */
 	createdAt: Timestamp;
 	/** The id of the event. It is the same whenever this event is sent or listed. */

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../answer.ts";
 import type { FeedPage, List } from "../list.ts";
-import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions } from "../options.ts";
+import type { ChangeOptions, CreateOptions, DateTime, ReadOptions, RequestOptions, Several } from "../options.ts";
 import type { EventOf, PublicEventType, StudioEvent } from "./events.ts";
 import type {
 	ApiRequest,
@@ -34,6 +34,7 @@ import type {
 	DeletedFormSubmission,
 	DeletedIdea,
 	DeletedLead,
+	DeletedPicture,
 	DeletedShop,
 	DeletedTimeBlock,
 	DeletedWebhookEndpoint,
@@ -66,6 +67,8 @@ import type {
 	NewWebhookEndpoint,
 	NewWorkingHours,
 	PatchedAppointment,
+	Picture,
+	PicturePatch,
 	Recovery,
 	Shop,
 	ShopPatch,
@@ -103,6 +106,7 @@ export interface ClientsResource {
 	 * `POST /v1/clients`. Needs the scope `write:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DuplicateEmailError} Email already in use
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.create({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
 	 */
 	create(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
@@ -149,6 +153,9 @@ export interface ClientsResource {
 
 /** People who are interested and are not clients yet. */
 export interface LeadsResource {
+	/** The pictures of ideas, leads, artists, forms and form submissions. */
+	readonly pictures: LeadsPicturesResource;
+
 	/**
 	 * List leads.
 	 * Filters can be combined. Without `archived` the list holds archived and other leads.
@@ -161,6 +168,7 @@ export interface LeadsResource {
 	 * Create a lead.
 	 * `POST /v1/leads`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.create({ first_name: "Noor", email: "noor@example.com", message: "I would like a fern along my forearm, about 15 cm.", budget_range_max: 600 })
 	 */
 	create(body: NewLead, options?: CreateOptions): Promise<Answer<Lead>>;
@@ -227,8 +235,8 @@ export interface LeadsResource {
 	 * `POST /v1/leads/:lead_id/confirm`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
-	 * @throws {ConflictError} Conflict
 	 * @throws {SlotUnavailableError} Time not available
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.confirm("led_019c7bf0e9c0786394e95268f5ec6307", {})
 	 */
 	confirm(leadId: string, body?: LeadConfirmation, options?: ChangeOptions): Promise<Answer<Lead>>;
@@ -245,6 +253,9 @@ export interface LeadsResource {
 
 /** The tattoos that clients want, from the first idea to the last session. */
 export interface IdeasResource {
+	/** The pictures of ideas, leads, artists, forms and form submissions. */
+	readonly pictures: IdeasPicturesResource;
+
 	/**
 	 * List ideas.
 	 * Filters can be combined. Without `archived` the list holds archived and other ideas.
@@ -257,6 +268,7 @@ export interface IdeasResource {
 	 * Create an idea.
 	 * `POST /v1/ideas`. Needs the scope `write:ideas`.
 	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.create({ client_id: "cli_019c7bf0e9c079229f0843b898ba44a6", subject: "Fern along the forearm", placement: "Left forearm, inside", size_cm: 15 })
 	 */
 	create(body: NewIdea, options?: CreateOptions): Promise<Answer<Idea>>;
@@ -324,6 +336,7 @@ export interface AppointmentsResource {
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
 	 * @throws {SlotUnavailableError} Time not available
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.appointments.create({ artist_id: "art_019909b9de007a2d957f7e1fdd2f4409", client_id: "cli_019c7bf0e9c079229f0843b898ba44a6", event_type_id: "ety_019933b6288078039aee2275970c4960", start_at: "2026-03-20T13:00:00.000Z", title: "Botanical forearm piece" })
 	 */
 	create(body: NewAppointment, options?: CreateOptions): Promise<Answer<Appointment>>;
@@ -343,8 +356,8 @@ export interface AppointmentsResource {
 	 * `PATCH /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
-	 * @throws {ConflictError} Conflict
 	 * @throws {SlotUnavailableError} Time not available
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.appointments.update("apt_019caed9430071c49b1d7b2bbe18fc98", { start_at: "2026-03-21T10:00:00+01:00" })
 	 */
 	update(appointmentId: string, body: AppointmentPatch, options?: ChangeOptions): Promise<Answer<PatchedAppointment>>;
@@ -406,6 +419,9 @@ export interface AvailabilityResource {
 
 /** The people who tattoo, with their working hours and places. */
 export interface ArtistsResource {
+	/** The pictures of ideas, leads, artists, forms and form submissions. */
+	readonly pictures: ArtistsPicturesResource;
+
 	/**
 	 * List artists.
 	 * `GET /v1/artists`. Needs the scope `read:artists`.
@@ -496,6 +512,7 @@ export interface TimeBlocksResource {
 	 * The artist cannot be booked in this time. Appointments that are there already stay.
 	 * `POST /v1/artists/:artist_id/time_blocks`. Needs the scope `write:artists`.
 	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.timeBlocks.create("art_019909b9de007a2d957f7e1fdd2f4409", { start_at: "2026-04-06T08:00:00.000Z", end_at: "2026-04-10T18:00:00.000Z", reason: "Convention" })
 	 */
 	create(artistId: string, body: NewTimeBlock, options?: CreateOptions): Promise<Answer<TimeBlock>>;
@@ -512,6 +529,7 @@ export interface TimeBlocksResource {
 	/**
 	 * Free a blocked time.
 	 * `DELETE /v1/artists/:artist_id/time_blocks/:block_id`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.timeBlocks.delete("art_019909b9de007a2d957f7e1fdd2f4409", "tbl_019cebe55040793e92bc3ceb3e7bb31e")
 	 */
 	delete(artistId: string, blockId: string, options?: ChangeOptions): Promise<Answer<DeletedTimeBlock>>;
@@ -587,7 +605,7 @@ export interface ShopsResource {
 
 	/**
 	 * Delete a shop.
-	 * A shop that artists belong to cannot be deleted.
+	 * A shop that artists belong to, or that appointments name, cannot be deleted.
 	 * `DELETE /v1/shops/:shop_id`. Needs the scope `write:shops`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.shops.delete("shp_019909b54a2072d99a67458ee0773ce6")
@@ -616,6 +634,9 @@ export interface EventTypesResource {
 
 /** The questions of a studio: intake, consent and others. */
 export interface FormsResource {
+	/** The pictures of ideas, leads, artists, forms and form submissions. */
+	readonly pictures: FormsPicturesResource;
+
 	/**
 	 * List forms.
 	 * `GET /v1/forms`. Needs the scope `read:forms`.
@@ -627,6 +648,7 @@ export interface FormsResource {
 	 * Create a form.
 	 * `POST /v1/forms`. Needs the scope `write:forms`.
 	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.forms.create({ name: "Tattoo request", kind: "INTAKE", creates: "LEAD", links_client: true, fields: [{ key: "email", label: "Email", type: "email", required: true, options: [] }] })
 	 */
 	create(body: NewForm, options?: CreateOptions): Promise<Answer<Form>>;
@@ -652,7 +674,7 @@ export interface FormsResource {
 
 	/**
 	 * Delete a form.
-	 * A form with submissions cannot be deleted. Set `is_active` to false instead.
+	 * A form that has submissions, or that an event type names, cannot be deleted. Set `is_active` to false instead.
 	 * `DELETE /v1/forms/:form_id`. Needs the scope `write:forms`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.forms.delete("frm_0199337f3a007caa937fc74bc9ade512")
@@ -662,6 +684,9 @@ export interface FormsResource {
 
 /** The answers and signatures that people gave. */
 export interface FormSubmissionsResource {
+	/** The pictures of ideas, leads, artists, forms and form submissions. */
+	readonly pictures: FormSubmissionsPicturesResource;
+
 	/**
 	 * List a form's submissions.
 	 * `GET /v1/forms/:form_id/submissions`. Needs the scope `read:form_submissions`.
@@ -717,6 +742,234 @@ export interface FormSubmissionByIdsResource {
 	get(submissionId: string, options?: RequestOptions): Promise<Answer<FormSubmission>>;
 }
 
+/** The pictures of ideas, leads, artists, forms and form submissions. */
+export interface IdeasPicturesResource {
+	/**
+	 * List the pictures of an idea.
+	 * In the order of `position`, all on one page.
+	 * `GET /v1/ideas/:idea_id/pictures`. Needs the scope `read:ideas`.
+	 * @example for await (const record of studio.ideas.pictures.list("ide_019c7fe06ba070b99d7c5277a7a741fd")) console.log(record)
+	 */
+	list(ideaId: string, query?: IdeasPicturesListQuery, options?: RequestOptions): List<Picture>;
+
+	/**
+	 * Add a picture to an idea.
+	 * `POST /v1/ideas/:idea_id/pictures`. Needs the scope `write:ideas`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.ideas.pictures.create("ide_019c7fe06ba070b99d7c5277a7a741fd", picture)
+	 */
+	create(
+		ideaId: string,
+		picture: Blob,
+		query?: IdeasPicturesCreateQuery,
+		options?: CreateOptions,
+	): Promise<Answer<Picture>>;
+
+	/** Get a picture of an idea, or null while it is the version that you have. */
+	get(ideaId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
+	/**
+	 * Get a picture of an idea.
+	 * `GET /v1/ideas/:idea_id/pictures/:picture_id`. Needs the scope `read:ideas`.
+	 * @example await studio.ideas.pictures.get("ide_019c7fe06ba070b99d7c5277a7a741fd", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	get(ideaId: string, pictureId: string, options?: RequestOptions): Promise<Answer<Picture>>;
+
+	/**
+	 * Change the caption or the place of a picture of an idea.
+	 * `PATCH /v1/ideas/:idea_id/pictures/:picture_id`. Needs the scope `write:ideas`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.ideas.pictures.update("ide_019c7fe06ba070b99d7c5277a7a741fd", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
+	 */
+	update(ideaId: string, pictureId: string, body: PicturePatch, options?: ChangeOptions): Promise<Answer<Picture>>;
+
+	/**
+	 * Delete a picture of an idea.
+	 * `DELETE /v1/ideas/:idea_id/pictures/:picture_id`. Needs the scope `write:ideas`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.ideas.pictures.delete("ide_019c7fe06ba070b99d7c5277a7a741fd", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	delete(ideaId: string, pictureId: string, options?: ChangeOptions): Promise<Answer<DeletedPicture>>;
+}
+
+/** The pictures of ideas, leads, artists, forms and form submissions. */
+export interface LeadsPicturesResource {
+	/**
+	 * List the pictures of a lead.
+	 * In the order of `position`, all on one page.
+	 * `GET /v1/leads/:lead_id/pictures`. Needs the scope `read:leads`.
+	 * @example for await (const record of studio.leads.pictures.list("led_019c7bf0e9c0786394e95268f5ec6307")) console.log(record)
+	 */
+	list(leadId: string, query?: LeadsPicturesListQuery, options?: RequestOptions): List<Picture>;
+
+	/**
+	 * Add a picture to a lead.
+	 * `POST /v1/leads/:lead_id/pictures`. Needs the scope `write:leads`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.pictures.create("led_019c7bf0e9c0786394e95268f5ec6307", picture)
+	 */
+	create(
+		leadId: string,
+		picture: Blob,
+		query?: LeadsPicturesCreateQuery,
+		options?: CreateOptions,
+	): Promise<Answer<Picture>>;
+
+	/** Get a picture of a lead, or null while it is the version that you have. */
+	get(leadId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
+	/**
+	 * Get a picture of a lead.
+	 * `GET /v1/leads/:lead_id/pictures/:picture_id`. Needs the scope `read:leads`.
+	 * @example await studio.leads.pictures.get("led_019c7bf0e9c0786394e95268f5ec6307", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	get(leadId: string, pictureId: string, options?: RequestOptions): Promise<Answer<Picture>>;
+
+	/**
+	 * Change the caption or the place of a picture of a lead.
+	 * `PATCH /v1/leads/:lead_id/pictures/:picture_id`. Needs the scope `write:leads`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.pictures.update("led_019c7bf0e9c0786394e95268f5ec6307", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
+	 */
+	update(leadId: string, pictureId: string, body: PicturePatch, options?: ChangeOptions): Promise<Answer<Picture>>;
+
+	/**
+	 * Delete a picture of a lead.
+	 * `DELETE /v1/leads/:lead_id/pictures/:picture_id`. Needs the scope `write:leads`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.leads.pictures.delete("led_019c7bf0e9c0786394e95268f5ec6307", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	delete(leadId: string, pictureId: string, options?: ChangeOptions): Promise<Answer<DeletedPicture>>;
+}
+
+/** The pictures of ideas, leads, artists, forms and form submissions. */
+export interface ArtistsPicturesResource {
+	/**
+	 * List the pictures of an artist.
+	 * In the order of `position`, all on one page.
+	 * `GET /v1/artists/:artist_id/pictures`. Needs the scope `read:artists`.
+	 * @example for await (const record of studio.artists.pictures.list("art_019909b9de007a2d957f7e1fdd2f4409")) console.log(record)
+	 */
+	list(artistId: string, query?: ArtistsPicturesListQuery, options?: RequestOptions): List<Picture>;
+
+	/**
+	 * Add a picture to an artist.
+	 * `POST /v1/artists/:artist_id/pictures`. Needs the scope `write:artists`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artists.pictures.create("art_019909b9de007a2d957f7e1fdd2f4409", picture)
+	 */
+	create(
+		artistId: string,
+		picture: Blob,
+		query?: ArtistsPicturesCreateQuery,
+		options?: CreateOptions,
+	): Promise<Answer<Picture>>;
+
+	/** Get a picture of an artist, or null while it is the version that you have. */
+	get(artistId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
+	/**
+	 * Get a picture of an artist.
+	 * `GET /v1/artists/:artist_id/pictures/:picture_id`. Needs the scope `read:artists`.
+	 * @example await studio.artists.pictures.get("art_019909b9de007a2d957f7e1fdd2f4409", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	get(artistId: string, pictureId: string, options?: RequestOptions): Promise<Answer<Picture>>;
+
+	/**
+	 * Change the caption or the place of a picture of an artist.
+	 * `PATCH /v1/artists/:artist_id/pictures/:picture_id`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artists.pictures.update("art_019909b9de007a2d957f7e1fdd2f4409", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
+	 */
+	update(artistId: string, pictureId: string, body: PicturePatch, options?: ChangeOptions): Promise<Answer<Picture>>;
+
+	/**
+	 * Delete a picture of an artist.
+	 * `DELETE /v1/artists/:artist_id/pictures/:picture_id`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artists.pictures.delete("art_019909b9de007a2d957f7e1fdd2f4409", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	delete(artistId: string, pictureId: string, options?: ChangeOptions): Promise<Answer<DeletedPicture>>;
+}
+
+/** The pictures of ideas, leads, artists, forms and form submissions. */
+export interface FormSubmissionsPicturesResource {
+	/**
+	 * List the pictures of a form submission.
+	 * In the order of `position`, all on one page.
+	 * `GET /v1/form_submissions/:submission_id/pictures`. Needs the scope `read:form_submissions`.
+	 * @example for await (const record of studio.formSubmissions.pictures.list("fsb_019cebe55040747a9b3e9cd37390a1dc")) console.log(record)
+	 */
+	list(submissionId: string, query?: FormSubmissionsPicturesListQuery, options?: RequestOptions): List<Picture>;
+
+	/**
+	 * Add a picture to a form submission.
+	 * `POST /v1/form_submissions/:submission_id/pictures`. Needs the scope `write:form_submissions`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.formSubmissions.pictures.create("fsb_019cebe55040747a9b3e9cd37390a1dc", picture)
+	 */
+	create(
+		submissionId: string,
+		picture: Blob,
+		query?: FormSubmissionsPicturesCreateQuery,
+		options?: CreateOptions,
+	): Promise<Answer<Picture>>;
+
+	/** Get a picture of a form submission, or null while it is the version that you have. */
+	get(submissionId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
+	/**
+	 * Get a picture of a form submission.
+	 * `GET /v1/form_submissions/:submission_id/pictures/:picture_id`. Needs the scope `read:form_submissions`.
+	 * @example await studio.formSubmissions.pictures.get("fsb_019cebe55040747a9b3e9cd37390a1dc", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	get(submissionId: string, pictureId: string, options?: RequestOptions): Promise<Answer<Picture>>;
+
+	/**
+	 * Change the caption or the place of a picture of a form submission.
+	 * `PATCH /v1/form_submissions/:submission_id/pictures/:picture_id`. Needs the scope `write:form_submissions`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.formSubmissions.pictures.update("fsb_019cebe55040747a9b3e9cd37390a1dc", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
+	 */
+	update(
+		submissionId: string,
+		pictureId: string,
+		body: PicturePatch,
+		options?: ChangeOptions,
+	): Promise<Answer<Picture>>;
+
+	/**
+	 * Delete a picture of a form submission.
+	 * `DELETE /v1/form_submissions/:submission_id/pictures/:picture_id`. Needs the scope `write:form_submissions`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.formSubmissions.pictures.delete("fsb_019cebe55040747a9b3e9cd37390a1dc", "pic_019cebe5504073599b3e9cd37390a1dc")
+	 */
+	delete(submissionId: string, pictureId: string, options?: ChangeOptions): Promise<Answer<DeletedPicture>>;
+}
+
+/** The pictures of ideas, leads, artists, forms and form submissions. */
+export interface FormsPicturesResource {
+	/**
+	 * Add a picture for a submission of a form.
+	 * A field of the type `picture` takes its id. A picture that no submission names is deleted within a day.
+	 * `POST /v1/forms/:form_id/pictures`. Needs the scope `write:form_submissions`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.forms.pictures.create("frm_0199337f3a007caa937fc74bc9ade512", picture)
+	 */
+	create(
+		formId: string,
+		picture: Blob,
+		query?: FormsPicturesCreateQuery,
+		options?: CreateOptions,
+	): Promise<Answer<Picture>>;
+}
+
 /** The log of what happened in a studio. */
 export interface EventsResource {
 	/**
@@ -766,6 +1019,7 @@ export interface WebhookEndpointsResource {
 	 * `POST /v1/webhook_endpoints`. Needs the scope `write:webhook_endpoints`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.create({ url: "https://crm.example.com/webhooks", events: ["appointment.created", "appointment.rescheduled"], exclude_own: true })
 	 */
 	create(body: NewWebhookEndpoint, options?: CreateOptions): Promise<Answer<WebhookEndpointWithSecret>>;
@@ -784,8 +1038,8 @@ export interface WebhookEndpointsResource {
 	 * While the endpoint is disabled, its pending deliveries wait. `status: ACTIVE` sends them at once and sets the count of failures to 0.
 	 * `PATCH /v1/webhook_endpoints/:endpoint_id`. Needs the scope `write:webhook_endpoints`.
 	 * @throws {ValidationError} Validation failed
-	 * @throws {ConflictError} Conflict
 	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.update("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { status: "ACTIVE", replay_missed: true })
 	 */
 	update(endpointId: string, body: WebhookEndpointPatch, options?: ChangeOptions): Promise<Answer<WebhookEndpoint>>;
@@ -812,6 +1066,7 @@ export interface WebhookEndpointsResource {
 	 * Send a sample event to a webhook endpoint.
 	 * The envelope has `test: true` and no `sequence`. The service sends it once, to this endpoint alone, even if the endpoint is disabled. The event log does not show it.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/test`. Needs the scope `write:webhook_endpoints`.
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.test("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { type: "appointment.created" })
 	 */
 	test(endpointId: string, body?: WebhookTest, options?: ChangeOptions): Promise<Answer<Delivery>>;
@@ -884,6 +1139,18 @@ export interface AutomationResource {
 	getMe(options?: RequestOptions): Promise<Answer<AutomationMe>>;
 
 	/**
+	 * List an automation hook's deliveries.
+	 * Deliveries of the last 30 days, each with every attempt. The service keeps no response bodies of hooks.
+	 * `GET /v1/automation/hooks/:hook_id/deliveries`. Needs the scope `read:automation`.
+	 * @example for await (const record of studio.automation.listHookDeliveries("hok_019cebe550407a3e92bc3ceb3e7bb31e")) console.log(record)
+	 */
+	listHookDeliveries(
+		hookId: string,
+		query?: AutomationListHookDeliveriesQuery,
+		options?: RequestOptions,
+	): List<Delivery>;
+
+	/**
 	 * Give an automation hook a new secret.
 	 * A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.
 	 * `POST /v1/automation/hooks/:hook_id/rotate_secret`. Needs the scope `write:automation`.
@@ -952,6 +1219,7 @@ export interface AutomationResource {
 	 * `POST /v1/automation/actions/create_client`. Needs the scope `write:automation`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DuplicateEmailError} Email already in use
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.automation.createClient({ email: "noor@example.com", first_name: "Noor", last_name: "Haddad", tags: ["fine line"] })
 	 */
 	createClient(body: NewClient, options?: CreateOptions): Promise<Answer<Client>>;
@@ -970,6 +1238,7 @@ export interface AutomationResource {
 	 * Action: create a lead.
 	 * `POST /v1/automation/actions/create_lead`. Needs the scope `write:automation`.
 	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.automation.createLead({ first_name: "Noor", email: "noor@example.com", message: "I would like a fern along my forearm, about 15 cm.", budget_range_max: 600 })
 	 */
 	createLead(body: NewLead, options?: CreateOptions): Promise<Answer<Lead>>;
@@ -1015,8 +1284,8 @@ export interface AutomationHooksResource {
 	 * Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.
 	 * `POST /v1/automation/hooks`. Needs the scope `write:automation`.
 	 * @throws {ValidationError} Validation failed
-	 * @throws {ConflictError} Conflict
 	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
 	 * @example await studio.automationHooks.create({ target_url: "https://hooks.example.com/4711", trigger: "new_client" })
 	 */
 	create(body: NewAutomationHook, options?: CreateOptions): Promise<Answer<AutomationHook>>;
@@ -1133,6 +1402,8 @@ export interface LeadsListQuery {
 export interface IdeasListQuery {
 	/** The id of the client whose ideas are wanted. At most 100 characters. */
 	client_id?: string | undefined;
+	/** Only ideas with exactly this tag. At most 100 characters. */
+	tag?: string | undefined;
 	/** The id of the artist whose ideas are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
@@ -1164,7 +1435,7 @@ export interface AppointmentsListQuery {
 	/** The id of another system. At most 200 characters. */
 	crm_appointment_id?: string | undefined;
 	/** One status, or several, separated by commas. */
-	status?: string | undefined;
+	status?: Several<"SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW"> | undefined;
 	/** Only appointments that start at or after this time. */
 	start_from?: DateTime | undefined;
 	/** Only appointments that start before this time. */
@@ -1337,6 +1608,68 @@ export interface FormSubmissionsListAllQuery {
 	sort?: "updated_at" | undefined;
 }
 
+/** What `ideas.pictures.list` may be asked for. */
+export interface IdeasPicturesListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
+/** What `ideas.pictures.create` may be asked for. */
+export interface IdeasPicturesCreateQuery {
+	/** Words for people who cannot see the picture. At most 500 characters. */
+	caption?: string | undefined;
+}
+
+/** What `leads.pictures.list` may be asked for. */
+export interface LeadsPicturesListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
+/** What `leads.pictures.create` may be asked for. */
+export interface LeadsPicturesCreateQuery {
+	/** Words for people who cannot see the picture. At most 500 characters. */
+	caption?: string | undefined;
+}
+
+/** What `artists.pictures.list` may be asked for. */
+export interface ArtistsPicturesListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
+/** What `artists.pictures.create` may be asked for. */
+export interface ArtistsPicturesCreateQuery {
+	/** Words for people who cannot see the picture. At most 500 characters. */
+	caption?: string | undefined;
+}
+
+/** What `formSubmissions.pictures.list` may be asked for. */
+export interface FormSubmissionsPicturesListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
+/** What `formSubmissions.pictures.create` may be asked for. */
+export interface FormSubmissionsPicturesCreateQuery {
+	/** Words for people who cannot see the picture. At most 500 characters. */
+	caption?: string | undefined;
+}
+
+/** What `forms.pictures.create` may be asked for. */
+export interface FormsPicturesCreateQuery {
+	/** Words for people who cannot see the picture. At most 500 characters. */
+	caption?: string | undefined;
+}
+
 /** What `events.list` may be asked for. */
 export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	/** Only events of this type. With `after_sequence` several types can be given. */
@@ -1438,6 +1771,21 @@ export interface DeliveriesListAllQuery {
 
 /** What `automationHooks.list` may be asked for. */
 export interface AutomationHooksListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** What `automation.listHookDeliveries` may be asked for. */
+export interface AutomationListHookDeliveriesQuery {
+	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */

@@ -7,14 +7,14 @@ import { explain } from "../../src/cli/failure.ts";
 import { program } from "../../src/cli/program.ts";
 import { paintsFor } from "../../src/cli/text/colour.ts";
 
-type Reply = { body: object; headers?: Record<string, string> };
+type Reply = { body: object; status?: number; headers?: Record<string, string> };
 
 /** Runs a command against a service with these answers, and returns its output. */
-async function outputOf(typed: string[], answer: (request: IncomingMessage) => Reply) {
+async function outputOf(typed: string[], answer: (request: IncomingMessage) => Reply, input = "") {
 	const said = { out: "", notes: "", error: [] as string[] };
 	const server = createServer((request, response) => {
-		const { body, headers = {} } = answer(request);
-		response.writeHead(200, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+		const { body, status = 200, headers = {} } = answer(request);
+		response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -29,7 +29,7 @@ async function outputOf(typed: string[], answer: (request: IncomingMessage) => R
 		columns: undefined,
 		paints: paintsFor(false),
 		notePaints: paintsFor(false),
-		input: new PassThrough() as unknown as NodeJS.ReadStream,
+		input: new PassThrough().end(input) as unknown as NodeJS.ReadStream,
 		signal: new AbortController().signal,
 		atEnd: () => {},
 		finish: <T>(work: Promise<T>) => work,
@@ -72,3 +72,29 @@ it.each(["ACTIVE", "DISABLED"])(
 		);
 	},
 );
+
+it.each([
+	[400, { code: -32022, message: "The service does not know it.", data: { supported: ["2026-07-28"] } }],
+	[400, { code: -32020, message: "The header does not say it." }],
+	[404, { code: -32601, message: "The service has no such method." }],
+])("mcp passes an error of the protocol on as the service said it, status %i", async (status, error) => {
+	const message = { jsonrpc: "2.0", id: 7, method: "tools/list", params: {} };
+	const said = await outputOf(
+		["mcp"],
+		() => ({ status, body: { jsonrpc: "2.0", id: null, error } }),
+		`${JSON.stringify(message)}\n`,
+	);
+	expect(JSON.parse(said.out)).toEqual({ jsonrpc: "2.0", id: 7, error });
+});
+
+it("mcp tells a refusal of the service, and an answer of something between, in words", async () => {
+	const message = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
+	const answered = async (body: object) =>
+		JSON.parse((await outputOf(["mcp"], () => ({ status: 403, body }), `${message}\n`)).out).error;
+	const refusal = { code: "feature_not_available", detail: "The Light plan has no API access.", type: "about:blank" };
+	expect(await answered(refusal)).toMatchObject({
+		code: -32000,
+		message: expect.stringContaining("The Light plan has no API access."),
+	});
+	expect(await answered({ error: "blocked" })).toMatchObject({ code: -32000 });
+});

@@ -1,7 +1,7 @@
 import { betterAuthAt, type Peer } from "../setup/peer.ts";
 import { copyRows, fillFloor, fillHonestFloor } from "../setup/rows.ts";
 import { newStudios, type Studio } from "../setup/studios.ts";
-import { bearer, get, inTurn, keyed, newEmail, type Scenario, type Scenarios } from "./scenario.ts";
+import { bearer, get, inTurn, keyed, newEmail, type Scenario, type Scenarios, tool } from "./scenario.ts";
 
 const many = 64;
 /** The smallest number of studios that stay within their limits while their lists are read. */
@@ -67,6 +67,17 @@ export const recordScenarios: Scenarios = (running, totals) => {
 				"honest floor": (turn) =>
 					get(`/honest${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`, bearer(inTurn(full, turn))),
 				product: (turn) => get(`/v1/clients/${inTurn(full, turn).clientId}`, bearer(inTurn(full, turn))),
+			},
+		},
+		{
+			name: "An agent reads a client",
+			kind: "agent",
+			prepare: () => fill(totals[0] ?? 0),
+			contenders: {
+				product: (turn) => {
+					const { clientId: client_id, key } = inTurn(full, turn);
+					return tool("read", { operation_id: "getClient", path: { client_id } }, bearer({ key }));
+				},
 			},
 		},
 		...totals.map(page),

@@ -14,6 +14,7 @@ export type Kind =
 	| "key check"
 	| "page"
 	| "documentation"
+	| "agent"
 	| "other";
 
 export interface Scenario {
@@ -41,6 +42,33 @@ export const get = (path: string, headers: Record<string, string> = {}): Request
 });
 
 export const bearer = ({ key }: { key: string }) => ({ Authorization: `Bearer ${key}` });
+
+/** A tool of /mcp, as a client of the current revision calls it. */
+export const tool = (name: string, given: object, headers: Record<string, string>): Request => ({
+	method: "POST",
+	path: "/mcp",
+	headers: {
+		"Content-Type": "application/json",
+		"MCP-Protocol-Version": "2026-07-28",
+		"Mcp-Method": "tools/call",
+		"Mcp-Name": name,
+		...headers,
+	},
+	body: JSON.stringify({
+		jsonrpc: "2.0",
+		id: 1,
+		method: "tools/call",
+		params: {
+			name,
+			arguments: given,
+			_meta: {
+				"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+				"io.modelcontextprotocol/clientCapabilities": {},
+			},
+		},
+	}),
+	expected: 200,
+});
 
 let made = 0;
 /** A new address at each call. */

@@ -4,6 +4,10 @@ export interface Faults {
 	refuseEveryStatement: number;
 	/** The databases stand still: no statement is executed until this ends. */
 	standsStill: boolean;
+	/** The buckets refuse each nth call, in turn before and after they execute it; 0 means never. */
+	refuseEveryBucketCall: number;
+	/** The buckets stand still: no call is executed until this ends. */
+	bucketsStandStill: boolean;
 	/** The queues lose each nth message; 0 means never. */
 	forgetEveryMessage: number;
 	/** The offset of the machine's clock: positive if it is ahead. */
@@ -15,6 +19,8 @@ export interface Faults {
 export const noFaults: Faults = {
 	refuseEveryStatement: 0,
 	standsStill: false,
+	refuseEveryBucketCall: 0,
+	bucketsStandStill: false,
 	forgetEveryMessage: 0,
 	clockMs: 0,
 	mailServiceMs: 0,
@@ -32,6 +38,8 @@ export interface FaultCounts {
 	statements: number;
 	refusedBefore: number;
 	refusedAfter: number;
+	bucketCalls: number;
+	bucketCallsRefused: number;
 	messages: number;
 	forgotten: number;
 }

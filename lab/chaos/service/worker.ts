@@ -2,6 +2,7 @@
 
 import type { Env } from "../../../src/platform/env.ts";
 import product, { Gate as ProductGate, Publisher } from "../../../src/worker.ts";
+import { bucketAway, faultyBucket } from "../../harness/faulty-bucket.ts";
 import { connectionLost, faultyDatabase } from "../../harness/faulty-database.ts";
 import { databasesIn } from "../../harness/placement.ts";
 import { type FaultCounts, type Faults, noFaults, type SentMail } from "./faults.ts";
@@ -16,7 +17,15 @@ export class Gate extends ProductGate {
 }
 
 let faults: Faults = noFaults;
-const done: FaultCounts = { statements: 0, refusedBefore: 0, refusedAfter: 0, messages: 0, forgotten: 0 };
+const done: FaultCounts = {
+	statements: 0,
+	refusedBefore: 0,
+	refusedAfter: 0,
+	bucketCalls: 0,
+	bucketCallsRefused: 0,
+	messages: 0,
+	forgotten: 0,
+};
 
 const machineNow = Date.now;
 // All of the drill runs in this isolate, so the Durable Objects have the same clock.
@@ -35,6 +44,17 @@ async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> 
 	} else done.refusedBefore++;
 	throw connectionLost();
 }
+
+/** Waits for the end of a standstill. Refuses each nth call: in turn before and after executing it. */
+async function refuseBucketCall<T>(run: () => Promise<T>): Promise<T> {
+	while (faults.bucketsStandStill) await scheduler.wait(50);
+	const every = faults.refuseEveryBucketCall;
+	if (++done.bucketCalls % every !== 0) return await run();
+	if (++done.bucketCallsRefused % 2 === 0) await run();
+	throw bucketAway();
+}
+
+const lossyBucket = (bucket: R2Bucket): R2Bucket => faultyBucket(bucket, "", (_, run) => refuseBucketCall(run));
 
 /** The position of the lost message among the next n. */
 let forgottenNext = 0;
@@ -89,6 +109,8 @@ function faultyEnv(env: Env): Env {
 		CALENDARS: lossyQueue(env.CALENDARS),
 		SCHEDULE: lossyQueue(env.SCHEDULE),
 		MOVES: lossyQueue(env.MOVES),
+		PICTURES: lossyBucket(env.PICTURES),
+		PICTURES_EU: env.PICTURES_EU && lossyBucket(env.PICTURES_EU),
 		EMAIL: { send: mailService },
 	};
 	faultyEnvs.set(env, made);

@@ -146,6 +146,8 @@ export class Cloud {
 			clockOffsetMs: () => offsetMs,
 		});
 		isolate.env.EMAIL = { send: sendMail };
+		// Pictures are scaled in threads of the machine, which know no virtual time.
+		isolate.env.IMAGES = undefined;
 		return isolate;
 	}
 }

@@ -1,3 +1,4 @@
+import { bucketAway } from "../../harness/faulty-bucket.ts";
 import type { Destination } from "../../platform/network.ts";
 import type { Journey } from "./isolate.ts";
 
@@ -5,11 +6,11 @@ import type { Journey } from "./isolate.ts";
 export class Faults {
 	private readonly random: () => number;
 	private readonly now: () => number;
-	/** A database answers nobody until this time. */
+	/** A database or a bucket answers nobody until this time. */
 	readonly standstillUntil = new Map<string, number>();
-	/** The part of the calls of a database that it refuses. */
+	/** The part of the calls of a database or of a bucket that it refuses. */
 	readonly refusedPart = new Map<string, number>();
-	/** The part of the calls of a database whose answers are lost. */
+	/** The part of the calls of a database or of a bucket whose answers are lost. */
 	readonly lostPart = new Map<string, number>();
 	/** The part of the calls of objects whose answers are lost. */
 	lostPartOfObjects = 0;
@@ -26,13 +27,13 @@ export class Faults {
 	journeyTo = ({ kind, name }: Destination): Journey => {
 		const thereMs = this.latency(kind);
 		const backMs = this.latency(kind);
-		if (kind === "database") {
+		if (kind === "database" || kind === "bucket") {
 			const standstillMs = Math.max(0, (this.standstillUntil.get(name) ?? 0) - this.now());
 			return {
 				thereMs: thereMs + standstillMs,
 				backMs,
-				refusal: this.happens(this.refusedPart.get(name)) ? overloaded() : undefined,
-				lostAnswer: this.happens(this.lostPart.get(name)) ? connectionLost() : undefined,
+				refusal: this.happens(this.refusedPart.get(name)) ? errors[kind].refused() : undefined,
+				lostAnswer: this.happens(this.lostPart.get(name)) ? errors[kind].lost() : undefined,
 			};
 		}
 		if (kind === "object")
@@ -59,12 +60,19 @@ export class Faults {
 
 	/** Most calls are fast, and a few are not. */
 	private latency(kind: Destination["kind"]): number {
-		const typical = kind === "database" ? 2 : 0.5;
+		const typical = typicalMs[kind] ?? 0.5;
 		const drawn = this.random();
 		return typical * (0.5 + drawn + (drawn > 0.99 ? 50 * this.random() : 0));
 	}
 }
 
-const overloaded = () => new Error("D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
-const connectionLost = () => new Error("D1_ERROR: Network connection lost.");
+const typicalMs: { [kind in Destination["kind"]]?: number } = { database: 2, bucket: 20 };
+
+const errors = {
+	database: {
+		refused: () => new Error("D1_ERROR: D1 DB is overloaded. Requests queued for too long."),
+		lost: () => new Error("D1_ERROR: Network connection lost."),
+	},
+	bucket: { refused: bucketAway, lost: () => new Error("Network connection lost.") },
+};
 const objectReset = () => new Error("Durable Object reset because its code was updated.");

@@ -23,7 +23,7 @@ export const forms: Record<string, Form> = {
 				options: ["Fine line", "Blackwork", "Neo-traditional", "Ornamental", "Lettering"],
 			},
 			{ key: "size_cm", label: "About how many centimetres?", type: "number" },
-			{ key: "reference", label: "A picture that shows what you mean", type: "file_url" },
+			{ key: "references", label: "Pictures that show what you mean", type: "picture" },
 			{ key: "first_tattoo", label: "This is my first tattoo", type: "checkbox" },
 		],
 	},

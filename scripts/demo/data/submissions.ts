@@ -45,7 +45,6 @@ export const submissions: Record<string, Submission[]> = {
 				placement: "Back",
 				styles: ["Fine line", "Ornamental"],
 				size_cm: 25,
-				reference: "https://demo-studio.example/references/cranes.jpg",
 				first_tattoo: false,
 			},
 		},

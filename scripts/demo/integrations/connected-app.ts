@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { send, signIn } from "./sign-in.ts";
 
 const redirectUri = "https://waiting-list.example/connected";
 
@@ -23,8 +23,7 @@ interface Connection {
 
 /** Connects the app as the owner would: signs in, allows it on the consent page, and lets the app ask who it is. */
 export async function connectApp({ origin, clientId, tenantId, email, password }: Connection): Promise<void> {
-	const signedIn = await send(`${origin}/sign_in`, { email, password });
-	const cookie = signedIn.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+	const cookie = await signIn(origin, email, password);
 	const verifier = randomBytes(32).toString("base64url");
 	const request = new URLSearchParams({
 		response_type: "code",
@@ -42,19 +41,4 @@ export async function connectApp({ origin, clientId, tenantId, email, password }
 	const answer = await send(`${origin}/oauth/token`, { ...exchange, code_verifier: verifier });
 	const { access_token } = (await answer.json()) as { access_token: string };
 	await fetch(`${origin}/v1/me`, { headers: { Authorization: `Bearer ${access_token}` } });
-}
-
-const maxTries = 10;
-
-/** Sends a form, and again after the time that the service asks for. */
-async function send(url: string, form: Record<string, string>, headers: Record<string, string> = {}) {
-	for (let tries = 1; ; tries++) {
-		const body = new URLSearchParams(form);
-		const response = await fetch(url, { method: "POST", redirect: "manual", headers, body });
-		if (response.status < 400) return response;
-		const wait = response.headers.get("Retry-After");
-		if (wait === null || tries === maxTries)
-			throw new Error(`POST ${new URL(url).pathname} gave ${response.status} ${await response.text()}`);
-		await sleep(Number(wait) * 1000);
-	}
 }

@@ -9,7 +9,7 @@ import {
 	exampleLead,
 	exampleShop,
 } from "../../domain/events/catalogue/example-records.ts";
-import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
+import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import {
 	deletion,
 	delivery,
@@ -17,6 +17,7 @@ import {
 	holiday,
 	intakeForm,
 	loggedRequest,
+	picture,
 	submission,
 	webhookEndpoint,
 } from "./records.ts";
@@ -68,7 +69,6 @@ const records: Record<string, object> = {
 		created_at: now,
 		updated_at: now,
 	},
-	PatchedAppointment: { object: "appointment", data: exampleAppointment, client_notified: true },
 	Availability: {
 		object: "list",
 		data: [{ start_at: exampleAppointment.start_at, end_at: exampleAppointment.end_at }],
@@ -100,6 +100,7 @@ const records: Record<string, object> = {
 	EventType: halfDay,
 	Form: intakeForm,
 	FormSubmission: submission,
+	Picture: picture,
 	Event: {
 		object: "event",
 		id: ids.event,
@@ -113,12 +114,10 @@ const records: Record<string, object> = {
 	},
 	Deletion: deletion,
 	WebhookEndpoint: webhookEndpoint,
-	WebhookEndpointWithSecret: { endpoint: webhookEndpoint, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
 	Delivery: delivery,
 	Recovery: { object: "recovery", count: 3, dry_run: false },
 	AutomationMe: { ...me, label: "Fern & Needle (CRM)" },
 	AutomationHook: hook,
-	AutomationHookWithSecret: { hook, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
 	AuditEntry: {
 		object: "audit_entry",
 		id: ids.auditEntry,
@@ -136,7 +135,8 @@ const records: Record<string, object> = {
 	ApiRequest: loggedRequest,
 };
 
-function recordOf({ id, answer, path, params }: Endpoint): unknown {
+/** The record that an endpoint answers with, or one of a list. */
+export function recordExample({ id, answer, path, params }: Endpoint): unknown {
 	const schema = answer.meta()?.id ?? "";
 	const known = records[schema];
 	if (known) return known;
@@ -148,12 +148,4 @@ function recordOf({ id, answer, path, params }: Endpoint): unknown {
 	const deleted = Object.values(params).at(-1);
 	if (schema.startsWith("Deleted") && deleted) return { object: deleted, id: exampleIdOf(deleted), deleted: true };
 	throw new Error(`${id} has no example of its answer ${schema}`);
-}
-
-/** The answer of the endpoint, for the API document and the pages of the documentation. */
-export function answerExample(endpoint: Endpoint): unknown {
-	const record = recordOf(endpoint);
-	if (endpoint.kind === "read" && endpoint.shape === "array") return [record];
-	if (!isList(endpoint)) return record;
-	return { object: "list", data: [record], has_more: false, next_cursor: null };
 }

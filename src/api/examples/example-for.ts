@@ -1,5 +1,4 @@
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { answerExample } from "./answers.ts";
 import { bodyExample, pathExamples, queryExamples } from "./requests.ts";
 
 export interface Example {
@@ -11,10 +10,9 @@ export interface Example {
 	query: Record<string, string>;
 	/** Undefined when the endpoint takes no body. */
 	body: unknown;
-	answer: unknown;
 }
 
-/** A request to an endpoint and its answer (contract: Documentation 9). */
+/** A request to an endpoint. */
 export function exampleFor(endpoint: Endpoint): Example {
 	const ids = pathExamples(endpoint);
 	const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "");
@@ -25,6 +23,5 @@ export function exampleFor(endpoint: Endpoint): Example {
 		ids: Object.values(ids),
 		query,
 		body: bodyExample(endpoint),
-		answer: answerExample(endpoint),
 	};
 }

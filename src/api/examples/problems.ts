@@ -83,7 +83,7 @@ const samples: Record<Code, Sample> = {
 	rate_limit_exceeded: {
 		detail: "The key has no requests left.",
 		instance: "/v1/clients",
-		extra: { extra: { scope: "key", limit: 300, retry_after_seconds: 2 } },
+		extra: { extra: { scope: "key", limit: 100, retry_after_seconds: 2 } },
 	},
 	internal_error: { detail: "The service failed.", instance: "/v1/me" },
 	service_unavailable: { detail: "A part of the service did not answer.", instance: "/v1/me" },

@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Deletion } from "../../domain/access/deletions/schema.ts";
 import type { apiRequest } from "../../domain/access/requests/schema.ts";
 import type { Submission } from "../../domain/clients/form-submissions/schema.ts";
+import type { Picture } from "../../domain/clients/pictures/schema.ts";
 import { earlier, ids, now } from "../../domain/events/catalogue/example-ids.ts";
 import type { Delivery } from "../../domain/events/deliveries/schema.ts";
 import type { WebhookEndpoint } from "../../domain/events/endpoints/schema.ts";
@@ -97,7 +98,27 @@ export const submission: Submission = {
 	signature: null,
 	signer_name: null,
 	signed_at: null,
+	picture_count: 0,
 	ip_address: null,
+	created_at: now,
+	updated_at: now,
+};
+
+const pictureUrl = `https://api.example.com/pictures/${ids.tenant}/${ids.picture}/1yb4-9Xb4pZt0wM3hQeN7sKcLuA`;
+
+export const picture: Picture = {
+	object: "picture",
+	id: ids.picture,
+	owner: { type: "idea", id: ids.idea },
+	content_type: "image/jpeg",
+	width: 3024,
+	height: 4032,
+	size_bytes: 2_418_331,
+	sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+	caption: "The fern on the forearm",
+	position: 1,
+	url: pictureUrl,
+	thumbnail_url: `${pictureUrl}/thumbnail`,
 	created_at: now,
 	updated_at: now,
 };
@@ -123,6 +144,7 @@ export const webhookEndpoint: WebhookEndpoint = {
 	exclude_own: true,
 	filter: null,
 	ordered: false,
+	asymmetric: false,
 	created_by: { type: "api_key", id: ids.apiKey },
 	consecutive_failures: 0,
 	disabled_at: null,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { earlier, ids } from "../../domain/events/catalogue/example-ids.ts";
 import {
 	exampleAppointment,
@@ -20,6 +20,7 @@ const idsOf: Partial<Record<IdKind, string>> = {
 	appointment: ids.appointment,
 	artist: ids.artist,
 	time_block: ids.timeBlock,
+	picture: ids.picture,
 	shop: ids.shop,
 	event_type: ids.eventType,
 	form: ids.form,
@@ -65,6 +66,7 @@ const bodies: Record<string, object> = {
 	ShopPatch: { phone: "+49 30 5550100" },
 	NewForm: { ...pick(intakeForm, "name", "kind", "creates", "links_client"), fields: intakeForm.fields.slice(0, 1) },
 	FormPatch: { is_active: false },
+	PicturePatch: { caption: "The fern on the forearm", position: 1 },
 	NewFormSubmission: pick(submission, "submission_data"),
 	NewWebhookEndpoint: pick(webhookEndpoint, "url", "events", "exclude_own"),
 	WebhookEndpointPatch: { status: "ACTIVE", replay_missed: true },
@@ -120,6 +122,7 @@ const parameterExamples: Record<string, string | number> = {
 	slug: "noor",
 	operation_id: "createClient",
 	path: "/v1/clients",
+	caption: "The fern on the forearm",
 	after_sequence: 1041,
 	wait: 20,
 };

@@ -1,16 +1,18 @@
 import { Hono } from "hono";
 import { execute } from "../../platform/commit/execute.ts";
+import { audiences } from "../../platform/db/tables/control/oauth.ts";
+import { resourceMetadataPath } from "../../platform/gate/credentials/audience.ts";
 import { countOAuth } from "../../platform/gate/rate-limit.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
 import { cors } from "../../platform/http/request/cors.ts";
-import { toProblem } from "../../platform/http/request/respond.ts";
+import { docsUrl, toProblem } from "../../platform/http/request/respond.ts";
 import { type Code, Problem } from "../../platform/problems/problem.ts";
 import { authenticateByBasic, authenticateClient } from "./client-auth.ts";
 import { failureCode, OAuthError } from "./errors.ts";
 import { readOAuthForm, required } from "./form.ts";
 import { introspect } from "./introspect.ts";
 import { issuer } from "./issuer.ts";
-import { metadata } from "./metadata.ts";
+import { metadata, resourceMetadata } from "./metadata.ts";
 import { revoke } from "./revoke.ts";
 import { actorOf, exchangeToken } from "./token.ts";
 
@@ -20,6 +22,12 @@ export const oauth = new Hono<AppEnv>();
 for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) oauth.use(path, cors);
 
 oauth.get("/.well-known/oauth-authorization-server", (c) => c.json(metadata(issuer(c))));
+
+for (const audience of audiences) {
+	const path = resourceMetadataPath(audience);
+	oauth.use(path, cors);
+	oauth.get(path, (c) => c.json(resourceMetadata(issuer(c), audience, docsUrl(c))));
+}
 
 oauth.post("/oauth/token", exchangeToken);
 
@@ -48,7 +56,7 @@ oauth.post("/oauth/introspect", async (c) => {
 	if (!app.firstParty || app.status === "SUSPENDED")
 		throw new OAuthError("invalid_client", "Introspection is for first-party apps.");
 	const form = await readOAuthForm(c);
-	return c.json(await introspect(callerOf(c, actorOf(app)), required(form, "token")));
+	return c.json(await introspect(callerOf(c, actorOf(app)), required(form, "token"), () => issuer(c)));
 });
 
 oauth.onError((error, c: AppContext) => {

@@ -7,12 +7,21 @@ import type { Caller } from "../../platform/context.ts";
 import { oauthApps, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { hasApiAccess } from "../../platform/gate/plans.ts";
-import type { Parameters } from "../../platform/http/request/form.ts";
 import { hashOfSecret, isTokenForm, mintToken } from "../../platform/lib/secret-value.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
-import { checkActive, decideAgainIfOvertaken, newFamilies, newTokens, revokeGrant, stillActive } from "./grants.ts";
+import {
+	checkActive,
+	checkStudio,
+	decideAgainIfOvertaken,
+	newFamilies,
+	newTokens,
+	revokeGrant,
+	stillActive,
+} from "./grants.ts";
 import { matchesChallenge } from "./pkce.ts";
+import { narrowedAudience } from "./resource.ts";
+import type { TokenRequest } from "./token-request.ts";
 
 const codePrefix = "svcac_";
 /** Contract: OAuth 19. */
@@ -24,17 +33,19 @@ export const mintCode = (): string => mintToken(codePrefix);
  * RFC 6749 4.1.3. The service redeems a code only for the right client, redirect URI and verifier. A second request
  * with the right three ends the grant (contract: OAuth 20).
  */
-export async function exchangeCode(caller: Caller, app: App, form: Parameters): Promise<Change> {
+export async function exchangeCode(caller: Caller, app: App, { form, issuer }: TokenRequest): Promise<Change> {
 	const [code, redirectUri, verifier] = ["code", "redirect_uri", "code_verifier"].map((name) =>
 		required(form, name),
 	) as [string, string, string];
-	return await redeem(caller, app, { code, redirectUri, verifier });
+	return await redeem(caller, app, { code, redirectUri, verifier, resource: form.resource, issuer });
 }
 
 interface Presented {
 	code: string;
 	redirectUri: string;
 	verifier: string;
+	resource: string | undefined;
+	issuer(): string;
 }
 
 async function redeem(caller: Caller, client: App, presented: Presented): Promise<Change> {
@@ -42,14 +53,20 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 	if (!isTokenForm(codePrefix, presented.code)) throw invalidGrant("This service did not issue the code.");
 	const hash = hashOfSecret(presented.code);
 	const [found] = await control
-		.select({ code: oauthCodes, app: oauthApps, plan: tenants.plan, revokedAt: oauthGrants.revokedAt })
+		.select({
+			code: oauthCodes,
+			app: oauthApps,
+			plan: tenants.plan,
+			deleteAt: tenants.deleteAt,
+			revokedAt: oauthGrants.revokedAt,
+		})
 		.from(oauthCodes)
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthCodes.appId))
 		.innerJoin(tenants, eq(tenants.id, oauthCodes.tenantId))
 		.leftJoin(oauthGrants, eq(oauthGrants.id, oauthCodes.grantId))
 		.where(eq(oauthCodes.hash, hash));
 	if (!found) throw invalidGrant("The code is unknown or has expired.");
-	const { code, app, plan, revokedAt } = found;
+	const { code, app, plan, deleteAt, revokedAt } = found;
 	if (app.id !== client.id) throw invalidGrant("The code was issued to another client.");
 	if (code.redirectUri !== presented.redirectUri)
 		throw invalidGrant("The redirect_uri differs from that of the authorization request.");
@@ -64,9 +81,11 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 	checkActive(app);
 	if (code.expiresAt <= now) throw invalidGrant("The code is unknown or has expired.");
 	if (!isRegistered(app, code.redirectUri)) throw invalidGrant("The app no longer has this redirect_uri.");
+	checkStudio({ deleteAt });
 	if (!hasApiAccess(plan)) throw invalidGrant("The plan of the studio does not include API access.");
+	const audience = narrowedAudience(code.audience, presented);
 	const families = newFamilies();
-	const tokens = newTokens(app, { id: grant.id, scopes: code.scopes, families }, now);
+	const tokens = newTokens(app, { id: grant.id, scopes: code.scopes, audience, families }, now);
 	return {
 		result: tokens.response,
 		tenantId: code.tenantId,
@@ -82,6 +101,8 @@ async function redeem(caller: Caller, client: App, presented: Presented): Promis
 				appId: app.id,
 				userId: code.userId,
 				scopes: code.scopes,
+				// An app that names its resource only now binds its grant to it.
+				audience: code.audience ?? audience,
 				accessTokenFamily: families.access,
 				refreshTokenFamily: hashOfSecret(families.refresh),
 				...tokens.ofGrant,

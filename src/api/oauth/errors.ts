@@ -1,11 +1,12 @@
-/** RFC 6749 5.2 and 4.1.2.1. */
+/** RFC 6749 5.2 and 4.1.2.1, RFC 8707 2. */
 type ErrorCode =
 	| "invalid_request"
 	| "invalid_client"
 	| "invalid_grant"
 	| "unauthorized_client"
 	| "unsupported_grant_type"
-	| "invalid_scope";
+	| "invalid_scope"
+	| "invalid_target";
 
 /** A refusal in the form of OAuth. Its alphabet allows no quotation marks and no backslashes in a description. */
 export class OAuthError extends Error {

@@ -36,6 +36,11 @@ export function checkActive({ status }: App): void {
 	if (status === "SUSPENDED") throw new OAuthError("unauthorized_client", "The app is suspended.");
 }
 
+/** The grant stays as it is, because the studio can be restored. */
+export function checkStudio({ deleteAt }: { deleteAt: number | null }): void {
+	if (deleteAt !== null) throw new OAuthError("unauthorized_client", "The studio is being deleted.");
+}
+
 /** The transaction itself checks this: an app that is suspended meanwhile gets no token. */
 export const stillActive = ({ id }: App): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${oauthApps} WHERE id = ${id} AND status = 'ACTIVE')`;
@@ -58,10 +63,10 @@ interface NewTokens {
 	proofOfCommit: SQL;
 }
 
-/** Makes a new access token with these scopes and a new refresh token. */
+/** Makes a new access token with these scopes and this audience, and a new refresh token. */
 export function newTokens(
 	app: App,
-	{ id, scopes, families }: { id: string; scopes: string[]; families: Families },
+	{ id, scopes, audience, families }: Pick<Grant, "id" | "scopes" | "audience"> & { families: Families },
 	now: number,
 ): NewTokens {
 	const common = inCommon(scopes, app.scopes);
@@ -81,6 +86,7 @@ export function newTokens(
 			hash,
 			grantId: id,
 			scopes,
+			audience,
 			expiresAt: now + accessTokenSeconds * 1000,
 			createdAt: now,
 		}),

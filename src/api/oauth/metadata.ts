@@ -1,6 +1,7 @@
+import { type Audience, resourceOf } from "../../platform/gate/credentials/audience.ts";
 import { scopes } from "../../platform/gate/scopes.ts";
 
-/** RFC 8414 2 and RFC 9207 3. */
+/** RFC 8414 2, RFC 9207 3 and draft-ietf-oauth-client-id-metadata-document-02 6. */
 export const metadata = (issuer: string) => ({
 	issuer,
 	authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -16,4 +17,17 @@ export const metadata = (issuer: string) => ({
 	introspection_endpoint_auth_methods_supported: ["client_secret_basic"],
 	code_challenge_methods_supported: ["S256"],
 	authorization_response_iss_parameter_supported: true,
+	client_id_metadata_document_supported: true,
+});
+
+/**
+ * RFC 9728 2. A client of /mcp asks for all scopes that are named here, and an app that has fewer would be refused. Without
+ * them it asks for none by name and gets those of its app (contract: OAuth 9).
+ */
+export const resourceMetadata = (origin: string, audience: Audience, docsUrl: string) => ({
+	resource: resourceOf(origin, audience),
+	authorization_servers: [origin],
+	...(audience === "mcp" ? {} : { scopes_supported: scopes }),
+	bearer_methods_supported: ["header"],
+	resource_documentation: docsUrl,
 });

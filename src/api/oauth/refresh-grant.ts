@@ -4,8 +4,8 @@ import type { Change } from "../../platform/commit/change.ts";
 import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
 import { oauthAccessTokens, oauthApps, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
+import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
-import type { Parameters } from "../../platform/http/request/form.ts";
 import { familyOf, hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
 import { secondMs } from "../../platform/lib/time.ts";
 import { type Problem, problem } from "../../platform/problems/problem.ts";
@@ -13,6 +13,7 @@ import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
 import {
 	checkActive,
+	checkStudio,
 	decideAgainIfOvertaken,
 	isOfRefreshToken,
 	newTokens,
@@ -20,41 +21,37 @@ import {
 	stillActive,
 } from "./grants.ts";
 import { requestedScopes } from "./requested-scopes.ts";
+import { narrowedAudience } from "./resource.ts";
+import type { TokenRequest } from "./token-request.ts";
 
 /** RFC 6749 6, with rotation: each refresh token works once, and a second use ends the grant (contract: OAuth 23). */
-export async function refresh(
-	caller: Caller,
-	app: App,
-	form: Parameters,
-	wasUnanswered: WasUnanswered,
-): Promise<Change> {
-	return await rotate(caller, app, { presented: required(form, "refresh_token"), scope: form.scope, wasUnanswered });
+export async function refresh(caller: Caller, app: App, { form, ...request }: TokenRequest): Promise<Change> {
+	const { scope, resource } = form;
+	return await rotate(caller, app, { presented: required(form, "refresh_token"), scope, resource, ...request });
 }
 
-/** Whether the tenant's gate has noted that the answer to the commit of this rotation was lost. */
-export type WasUnanswered = (tenantId: string, rotation: string) => Promise<boolean>;
-
-interface RefreshRequest {
+interface RefreshRequest extends Omit<TokenRequest, "form"> {
 	presented: string;
 	scope: string | undefined;
-	wasUnanswered: WasUnanswered;
+	resource: string | undefined;
 }
 
 async function rotate(
 	caller: Caller,
 	client: App,
-	{ presented, scope, wasUnanswered }: RefreshRequest,
+	{ presented, scope, resource, issuer, wasUnanswered }: RefreshRequest,
 ): Promise<Change> {
 	const { control, now } = caller;
 	if (!isTokenForm(refreshTokenPrefix, presented)) throw invalidGrant("This service did not issue the refresh token.");
 	const hash = hashOfSecret(presented);
 	const [found] = await control
-		.select({ grant: oauthGrants, app: oauthApps, lately: issuedLately(now) })
+		.select({ grant: oauthGrants, app: oauthApps, deleteAt: tenants.deleteAt, lately: issuedLately(now) })
 		.from(oauthGrants)
 		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
 		.where(isOfRefreshToken(presented));
 	if (!found) throw invalidGrant("The refresh token is unknown or has expired.");
-	const { grant, app, lately } = found;
+	const { grant, app, deleteAt, lately } = found;
 	if (app.id !== client.id) throw invalidGrant("The refresh token was issued to another client.");
 	if (grant.revokedAt !== null) throw invalidGrant("The grant is revoked.");
 	const wasUsed = grant.refreshToken !== hash;
@@ -64,10 +61,12 @@ async function rotate(
 		return revokeGrant(grant, { reason: "refresh_replayed", now, result });
 	}
 	checkActive(app);
+	checkStudio({ deleteAt });
 	if (grant.expiresAt <= now) throw invalidGrant("The refresh token is unknown or has expired.");
 	const scopes = narrowedScopes(grant.scopes, scope);
+	const audience = narrowedAudience(grant.audience, { resource, issuer });
 	const families = { access: grant.accessTokenFamily, refresh: familyOf(refreshTokenPrefix, presented) };
-	const tokens = newTokens(app, { id: grant.id, scopes, families }, now);
+	const tokens = newTokens(app, { id: grant.id, scopes, audience, families }, now);
 	if (lately.count >= maxTokensPerHour) throw tooManyTokens(lately.firstExpiresAt - now);
 	return {
 		result: tokens.response,

@@ -8,18 +8,19 @@ export const scopeWords: Record<Scope, string> = {
 	"read:appointments": "Your appointments and free times",
 	"write:appointments":
 		"Book, change, move, complete, cancel and delete appointments, and note cancellation fees. A move mails the client",
-	"read:leads": "Your leads and what they wrote",
-	"write:leads": "Add, change, archive and delete leads, make clients of them, and confirm or decline booking requests",
-	"read:ideas": "Your clients’ tattoo ideas, health notes included",
-	"write:ideas": "Add, change, archive and delete tattoo ideas",
+	"read:leads": "Your leads, what they wrote and their pictures",
+	"write:leads":
+		"Add, change, archive and delete leads and their pictures, make clients of them, and confirm or decline booking requests",
+	"read:ideas": "Your clients’ tattoo ideas and pictures, health notes included",
+	"write:ideas": "Add, change, archive and delete tattoo ideas and their pictures",
 	"read:forms": "Your forms",
 	"write:forms": "Create, change and delete forms, those of your booking page included",
-	"read:form_submissions": "Answers and signatures in your forms",
+	"read:form_submissions": "Answers, pictures and signatures in your forms",
 	"write:form_submissions":
-		"Send in answers to your forms and sign them for clients, which can make clients, leads and ideas, and delete answers",
+		"Send in answers and pictures to your forms and sign them for clients, which can make clients, leads and ideas, change pictures, and delete answers and pictures",
 	"read:artists": "Your artists and their working hours",
 	"write:artists":
-		"Add, change, deactivate and delete artists, and set their working hours, the times when they are away and their external calendar",
+		"Add, change, deactivate and delete artists and their pictures, and set their working hours, the times when they are away and their external calendar",
 	"read:shops": "Your shops",
 	"write:shops": "Add, change and delete shops",
 	"read:webhook_endpoints": "Where your events are sent",

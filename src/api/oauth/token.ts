@@ -1,17 +1,21 @@
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
+import { readDaily } from "../../domain/access/oauth-apps/metadata-document/present-app.ts";
 import type { Change } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import type { Caller } from "../../platform/context.ts";
+import { safeMessage } from "../../platform/db/errors.ts";
 import { countApp, countOAuth } from "../../platform/gate/rate-limit.ts";
 import { type AppContext, callerOf, gateRequestOf } from "../../platform/http/request/app-env.ts";
-import type { Parameters } from "../../platform/http/request/form.ts";
+import { log } from "../../platform/log.ts";
 import { authenticateClient } from "./client-auth.ts";
 import { exchangeCode } from "./code-grant.ts";
 import { OAuthError } from "./errors.ts";
 import { readOAuthForm, required } from "./form.ts";
-import { refresh, type WasUnanswered } from "./refresh-grant.ts";
+import { issuer } from "./issuer.ts";
+import { refresh } from "./refresh-grant.ts";
+import type { TokenRequest } from "./token-request.ts";
 
-type GrantType = (caller: Caller, app: App, form: Parameters, wasUnanswered: WasUnanswered) => Promise<Change>;
+type GrantType = (caller: Caller, app: App, request: TokenRequest) => Promise<Change>;
 
 const grantTypes = { authorization_code: exchangeCode, refresh_token: refresh } satisfies Record<string, GrantType>;
 
@@ -27,13 +31,25 @@ export async function exchangeToken(c: AppContext): Promise<Response> {
 	if (!Object.hasOwn(grantTypes, grantType))
 		throw new OAuthError("unsupported_grant_type", "The grant types are authorization_code and refresh_token.");
 	const caller = callerOf(c, actorOf(app));
-	const wasUnanswered: WasUnanswered = async (tenantId, rotation) =>
-		(await c.get("writer").gateOf(tenantId)).wasUnanswered(rotation);
+	readDocumentLater(c, caller, app);
+	const request: TokenRequest = {
+		form,
+		issuer: () => issuer(c),
+		wasUnanswered: async (tenantId, rotation) => (await c.get("writer").gateOf(tenantId)).wasUnanswered(rotation),
+	};
 	const exchange: GrantType = grantTypes[grantType as keyof typeof grantTypes];
-	const { result } = await execute(c.get("writer"), caller, (caller) => exchange(caller, app, form, wasUnanswered));
+	const { result } = await execute(c.get("writer"), caller, (caller) => exchange(caller, app, request));
 	// A replay revokes the grant, so it commits a change, and its answer is a refusal all the same.
 	if (result instanceof OAuthError) throw result;
 	return c.json(result as object);
+}
+
+/** An app that refreshes its tokens is in use, also when nobody sees its consent page. */
+function readDocumentLater(c: AppContext, caller: Caller, app: App): void {
+	const reading = readDaily(c.get("writer"), caller, app);
+	c.executionCtx.waitUntil(
+		reading.catch((error) => log.warning("fault", { message: `A metadata document: ${safeMessage(error)}` })),
+	);
 }
 
 export const actorOf = ({ id }: App) => ({ type: "oauth_app", id }) as const;

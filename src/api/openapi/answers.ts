@@ -1,19 +1,19 @@
-import { z } from "zod";
-import type { ZodOpenApiResponseObject } from "zod-openapi";
+import * as z from "zod";
+import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
 import { describedAs } from "../../platform/http/endpoint/extended.ts";
-import { answerExample } from "../examples/answers.ts";
+import { recordExample } from "../examples/answers.ts";
 import { endpoints } from "../v1.ts";
 import { headersWith } from "./headers.ts";
 import { pascal } from "./problem-schemas.ts";
 import { ref } from "./ref.ts";
+import { schemaExample } from "./schema-example.ts";
 
-type Success = "created" | "found" | "changed" | "record" | "list" | "array";
+type Success = "created" | "found" | "record" | "list" | "array";
 
 const descriptions: Record<Success, string> = {
 	created: "Created",
 	found: "Found",
-	changed: "Done",
 	record: "Done",
 	list: "Done",
 	array: "Done",
@@ -23,7 +23,7 @@ const descriptions: Record<Success, string> = {
 function successes(endpoint: Endpoint): Record<string, Success> {
 	if (endpoint.kind === "read") return { 200: endpoint.shape };
 	if (endpoint.createsIfMissing) return { 200: "found", 201: "created" };
-	return endpoint.status === 201 ? { 201: "created" } : { 200: "changed" };
+	return { [endpoint.status]: endpoint.status === 201 ? "created" : "record" };
 }
 
 const headerNames = (endpoint: Endpoint, success: Success): string[] => [
@@ -32,7 +32,7 @@ const headerNames = (endpoint: Endpoint, success: Success): string[] => [
 	...(isList(endpoint) ? ["Link"] : []),
 ];
 
-/** `LeadChanged`, `ClientList` */
+/** `LeadRecord`, `ClientList` */
 const nameOf = (endpoint: Endpoint, success: Success) => `${endpoint.answer.meta()?.id}${pascal(success)}`;
 
 /** A text that is equal for endpoints with the same answer. */
@@ -61,26 +61,8 @@ const answerOf = (endpoint: Endpoint, success: Success): ZodOpenApiResponseObjec
 	...(sharedKeys.has(answerKey(endpoint, success)) ? { id: nameOf(endpoint, success) } : {}),
 	description: descriptions[success],
 	...headersWith(...headerNames(endpoint, success)),
-	content: { "application/json": { schema: answerSchema(endpoint), ...exampleOf(endpoint, success) } },
+	content: { "application/json": { schema: answerSchema(endpoint) } },
 });
-
-/** The distinct answers that show a record as it is, so that they have the same example. */
-const answersShowing = (id: string | undefined) =>
-	new Set(allKeys.filter((name) => recordKinds.some((kind) => name.startsWith(`${id}${pascal(kind)},`))));
-
-const recordKinds: Success[] = ["record", "created", "found", "changed"];
-
-const examples = new Map<string, { id: string; value: unknown }>();
-
-/** An example that several answers share stands among the components. */
-function exampleOf(endpoint: Endpoint, success: Success) {
-	const id = endpoint.answer.meta()?.id;
-	const value = answerExample(endpoint);
-	if (!id || !recordKinds.includes(success) || answersShowing(id).size < 2) return { example: value };
-	const shared = examples.get(id) ?? { id, value };
-	examples.set(id, shared);
-	return { examples: { example: shared } };
-}
 
 const list = z
 	.object({
@@ -88,12 +70,16 @@ const list = z
 		has_more: z.boolean(),
 		next_cursor: z.string().nullable().meta({ description: "Null on the last page." }),
 	})
-	.meta({ id: "List" });
+	.meta({ id: "List", examples: [{ object: "list", has_more: false, next_cursor: null }] });
 
-const nextAfterSequence = z.int().optional().meta({
-	description:
-		"Where to go on: the next `after_sequence`. Only the answer to a request with `after_sequence` has it, and then `next_cursor` is null.",
-});
+const nextAfterSequence = z
+	.int()
+	.optional()
+	.meta({
+		examples: [1042],
+		description:
+			"Where to go on: the next `after_sequence`. Only the answer to a request with `after_sequence` has it, and then `next_cursor` is null.",
+	});
 
 function answerSchema(endpoint: Endpoint): z.ZodType {
 	const answer = describedAs(endpoint.answer);
@@ -101,6 +87,16 @@ function answerSchema(endpoint: Endpoint): z.ZodType {
 	if (!isList(endpoint)) return answer;
 	const feed = endpoint.kind === "read" && endpoint.feed ? { next_after_sequence: nextAfterSequence } : {};
 	return z.intersection(list, z.object({ data: z.array(answer), ...feed }));
+}
+
+/** Each record has its example at its schema, from which those of answers and lists follow (contract: Documentation 9). */
+export function addExamplesOfAnswers({ components }: oas31.OpenAPIObject): void {
+	const schemas = (components?.schemas ?? {}) as Record<string, oas31.SchemaObject>;
+	// Those of lists come first, because other answers hold them.
+	for (const endpoint of endpoints.toSorted((a, b) => Number(isList(b)) - Number(isList(a)))) {
+		const schema = schemas[endpoint.answer.meta()?.id ?? ""];
+		if (schema && schemaExample(schema, schemas) === undefined) schema.examples = [recordExample(endpoint)];
+	}
 }
 
 /** A 304 has no body. */

@@ -1,7 +1,19 @@
-import { z } from "zod";
+import * as z from "zod";
+import { pictureTypes } from "../../platform/pictures/picture-type.ts";
 import { endpoints } from "../v1.ts";
 
 const bodies = new Map(endpoints.flatMap(({ body }) => (body ? [[body.meta()?.id, body] as const] : [])));
+
+/** The body that has the bytes of a picture. By its id it is described once. */
+export const pictureBody = {
+	id: "Picture",
+	required: true,
+	description:
+		"The bytes of a picture, at most 15 MiB, 50 megapixels and 12 000 pixels a side. The service removes camera data, places and comments.",
+	content: Object.fromEntries(
+		pictureTypes.map((type) => [type, { schema: { type: "string" as const, format: "binary" } }]),
+	),
+};
 
 const documentSchemas = new Map<z.ZodObject, z.ZodType>();
 

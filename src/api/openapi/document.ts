@@ -3,15 +3,14 @@ import { createDocument } from "zod-openapi";
 import { codesOf } from "../../platform/http/endpoint/codes.ts";
 import { scopeWords } from "../oauth/scope-words.ts";
 import { endpoints } from "../v1.ts";
-import { sharedAnswers } from "./answers.ts";
+import { addExamplesOfAnswers, sharedAnswers } from "./answers.ts";
 import { failureAnswers } from "./failures.ts";
 import { commonHeaders, headers } from "./headers.ts";
 import { oauthAnswers, oauthPaths } from "./oauth.ts";
 import { oauthSchemas } from "./oauth-schemas.ts";
 import { operationOf } from "./operation.ts";
-import { sharedParameters } from "./parameters.ts";
+import { parametersOfPath, sharedParameters } from "./parameters.ts";
 import { problemSchemas } from "./problem-schemas.ts";
-import { ref } from "./ref.ts";
 import { removeRepeatedDescriptions, shortenTimes, simplify } from "./simplify.ts";
 import { deliveryHeaders, webhookAnswers, webhooks } from "./webhooks.ts";
 
@@ -20,6 +19,7 @@ const tags: Record<string, string> = {
 	Clients: "The people a studio works for.",
 	Forms: "The questions of a studio: intake, consent and others.",
 	"Form submissions": "The answers and signatures that people gave.",
+	Pictures: "The pictures of ideas, leads, artists, forms and form submissions.",
 	Leads: "People who are interested and are not clients yet.",
 	Ideas: "The tattoos that clients want, from the first idea to the last session.",
 	Artists: "The people who tattoo, with their working hours and places.",
@@ -51,10 +51,10 @@ Webhooks carry the headers of \`x-headers-of-every-delivery\`, the signatures am
 /** The API document. It is made from the declarations and the table of problems alone (contract: Documentation 2). */
 export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObject {
 	const paths: ZodOpenApiPathsObject = {};
-	const parameters = [ref("parameters", "X-Request-ID")] as never;
 	for (const endpoint of endpoints) {
 		const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-		paths[path] = { parameters, ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, origin) };
+		const parameters = parametersOfPath(endpoint);
+		paths[path] = { parameters, ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
 	}
 	const used = [...new Set(endpoints.map(({ tag }) => tag))];
 	const document = createDocument(
@@ -115,5 +115,6 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	);
 	removeRepeatedDescriptions(document);
 	shortenTimes(document);
+	addExamplesOfAnswers(document);
 	return document;
 }

@@ -14,6 +14,7 @@ export const object = (properties: Record<string, Schema>, required: string[], m
 export const clientId = string("The id of the app.", { example: "svcoa_4711" });
 export const pkce = { pattern: "^[A-Za-z0-9._~-]{43,128}$" };
 export const scope = string("Scopes, separated by spaces.");
+export const resource = string("What the token is for (RFC 8707): this origin, `…/v1` or `…/mcp`.", { format: "uri" });
 const clientInBody = {
 	client_id: string("For a public app, and for one that does not authenticate by Basic."),
 	client_secret: string("For a confidential app that does not authenticate by Basic."),
@@ -27,6 +28,7 @@ export const tokenRequest: Schema = {
 				code: string("The code that the redirect brought. It lives for 60 seconds."),
 				redirect_uri: string("The one of the authorization.", { format: "uri" }),
 				code_verifier: string("What the challenge was made from (RFC 7636).", pkce),
+				resource,
 				...clientInBody,
 			},
 			["grant_type", "code", "redirect_uri", "code_verifier"],
@@ -37,6 +39,7 @@ export const tokenRequest: Schema = {
 				grant_type: { type: "string", const: "refresh_token" },
 				refresh_token: string("The present refresh token. Each works once."),
 				scope: string("Fewer scopes for this access token, separated by spaces."),
+				resource,
 				...clientInBody,
 			},
 			["grant_type", "refresh_token"],
@@ -82,6 +85,7 @@ export const oauthSchemas: Record<string, Schema> = {
 			exp: { type: "integer" },
 			iat: { type: "integer" },
 			sub: string("The id of the tenant."),
+			aud: string("The `resource` that the app named, if any."),
 		},
 		["active"],
 	),

@@ -6,6 +6,7 @@ import {
 	clientId,
 	object,
 	pkce,
+	resource,
 	revocationRequest,
 	type Schema,
 	scope,
@@ -101,6 +102,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 				query("code_challenge_method", { type: "string", const: "S256" }, "S256"),
 				query("scope", scope, "read:clients write:clients"),
 				query("state", string("Comes back with the answer."), "af0ifjsldkj", false),
+				query("resource", resource, "https://api.example.com/v1", false),
 				query("response_mode", { type: "string", const: "query" }, "query", false),
 			],
 			responses: {

@@ -1,10 +1,10 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { deprecationNotice } from "../../platform/http/endpoint/deprecation.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { codeSamplesFor } from "../examples/code-samples.ts";
+import { clientCall } from "../examples/client-call.ts";
 import { bodyExample } from "../examples/requests.ts";
 import { notModifiedOf, successesOf } from "./answers.ts";
-import { bodySchema } from "./bodies.ts";
+import { bodySchema, pictureBody } from "./bodies.ts";
 import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 
@@ -17,7 +17,7 @@ function descriptionOf({ deprecated, description, scope }: Endpoint) {
 }
 
 /** One endpoint as an operation of the document. */
-export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOperationObject {
+export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 	return {
 		operationId: endpoint.id,
 		tags: [endpoint.tag],
@@ -27,7 +27,7 @@ export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOpera
 		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
 		...({
 			...(endpoint.capPerMinute ? { "x-requests-per-minute": endpoint.capPerMinute } : {}),
-			"x-codeSamples": codeSamplesFor(endpoint, origin),
+			"x-codeSamples": [{ lang: "TypeScript", source: clientCall(endpoint) }],
 		} as object),
 		...parametersOf(endpoint),
 		...(endpoint.body
@@ -38,6 +38,7 @@ export function operationOf(endpoint: Endpoint, origin: string): ZodOpenApiOpera
 					},
 				}
 			: {}),
+		...(endpoint.kind === "change" && endpoint.takesPicture ? { requestBody: pictureBody } : {}),
 		responses: { ...successesOf(endpoint), ...notModifiedOf(endpoint), ...failuresOf(endpoint) },
 	};
 }

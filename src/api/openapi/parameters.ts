@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { oas31 } from "zod-openapi";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
 import { listQuery } from "../../platform/http/endpoint/page.ts";
@@ -26,7 +26,11 @@ export function sharedParameters(endpoints: readonly Endpoint[]): Record<string,
 
 const isShared = ([name, schema]: [string, unknown]) => sharedQuery[name] === schema;
 
-/** The parameters of one operation. */
+/** The parameters of a path, which all of its operations have. */
+export const parametersOfPath = ({ params }: Endpoint) =>
+	["X-Request-ID", ...Object.keys(params)].map((name) => ref("parameters", name)) as never;
+
+/** The parameters of one operation, besides those of its path. */
 export function parametersOf(endpoint: Endpoint) {
 	const query = Object.entries<z.ZodType>({ ...(isList(endpoint) ? listQuery.shape : {}), ...endpoint.query?.shape });
 	const own = Object.fromEntries(
@@ -35,7 +39,6 @@ export function parametersOf(endpoint: Endpoint) {
 			.map(([name, schema]) => [name, schema.meta({ param: { example: queryExample(endpoint.id, name, schema) } })]),
 	);
 	const names = [
-		...Object.keys(endpoint.params),
 		...query.filter(isShared).map(([name]) => name),
 		...(endpoint.kind === "change" ? ["Idempotency-Key"] : []),
 		...(endpoint.kind === "change" && endpoint.changedRecord ? ["If-Match"] : []),
@@ -44,6 +47,6 @@ export function parametersOf(endpoint: Endpoint) {
 	];
 	return {
 		requestParams: Object.keys(own).length > 0 ? { query: z.object(own) } : {},
-		parameters: names.map((name) => ref("parameters", name)) as never,
+		...(names.length > 0 ? { parameters: names.map((name) => ref("parameters", name)) as never } : {}),
 	};
 }

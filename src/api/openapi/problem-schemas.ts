@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { oas31 } from "zod-openapi";
 import { type Code, problems } from "../../platform/problems/table.ts";
 import { problemExample } from "../examples/problems.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { catalogue } from "../../domain/events/catalogue/catalogue.ts";
 import { ids, now } from "../../domain/events/catalogue/example-ids.ts";
@@ -40,6 +40,13 @@ export const deliveryHeaders = {
 			"The signature of Standard Webhooks: `v1,<base64>` for each valid secret, with a space between them. It is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, and its key is the base64-decoded part of the secret after `whsec_`.",
 			"v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
 		),
+		"webhook-key-id": {
+			...header(
+				"If the endpoint is `asymmetric`: the `kid` of the key at `/.well-known/webhook-keys` that made `v1a,<base64>`, one more part of `webhook-signature`, with Ed25519 over the same text.",
+				"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+			),
+			required: false,
+		},
 		"Service-Event-Id": header("The id of the event. It is the same in every delivery and attempt.", ids.event),
 		"Service-Delivery-Id": header("The id of the delivery. It is the same in every attempt.", ids.delivery),
 		"Service-Attempt": header("The number of the attempt, from 1.", 1, { type: "integer", minimum: 1 }),
@@ -80,12 +87,11 @@ const exampleOf = (type: PublicEventType) => ({
 	data: catalogue[type].example,
 });
 
-/** The consequence of each answer of the receiver for the delivery. */
+/** The meaning of each answer of the receiver for the delivery. */
 export const webhookAnswers = {
-	Received: { description: "Received. Answer within 5 seconds. After 10 seconds the attempt has failed." },
-	NotReceived: {
+	Received: {
 		description:
-			"Failed. The service tries again after a redirect, which it does not follow, a 429 and every 5xx. `Retry-After` can lengthen the wait after a 429 or a 503. After any other 4xx it does not try again.",
+			"Received. Answer within 5 seconds. After 10 seconds the attempt has failed. Every other status is a failure. The service tries again after a redirect, which it does not follow, a 429 and every 5xx. `Retry-After` can lengthen the wait after a 429 or a 503. After any other 4xx it does not try again.",
 	},
 };
 
@@ -98,7 +104,7 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 		required: true,
 		content: { "application/json": { schema: bodyOf(type), example: exampleOf(type) } },
 	},
-	responses: { "2XX": ref("responses", "Received"), default: ref("responses", "NotReceived") } as never,
+	responses: { "2XX": ref("responses", "Received") } as never,
 });
 
 /** The requests that a webhook endpoint receives, one entry for each event type. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createApiKey, getApiKey, listApiKeys, updateApiKey } from "../../domain/access/api-keys/operations.ts";
 import { endReplacedValue, rotateApiKey } from "../../domain/access/api-keys/rotation.ts";
 import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "../../domain/access/api-keys/schema.ts";
@@ -55,7 +55,7 @@ export const apiKeyRoutes = [
 		params,
 		body: apiKeyPatch,
 		answer: apiKey,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (caller, { params: { api_key_id }, body }) => updateApiKey(caller, api_key_id, body),
 	}),
 	operator.change("POST", {
@@ -69,7 +69,6 @@ export const apiKeyRoutes = [
 		bodyOptional: true,
 		answer: keyWithValue,
 		secretAnswer: true,
-		errors: ["conflict"],
 		run: (caller, { params: { api_key_id }, body }) => rotateApiKey(caller, api_key_id, body.overlap_seconds),
 	}),
 	operator.change("POST", {
@@ -80,7 +79,6 @@ export const apiKeyRoutes = [
 		scope: null,
 		params,
 		answer: apiKey,
-		errors: ["conflict"],
 		run: (caller, { params: { api_key_id } }) => endReplacedValue(caller, api_key_id),
 	}),
 ];

@@ -20,11 +20,11 @@ import { answerChange } from "../../platform/http/endpoint/answer-change.ts";
 import type { AdmittedKey, ChangeRequest } from "../../platform/http/endpoint/change-request.ts";
 import { noDryRun } from "../../platform/http/endpoint/checks/form.ts";
 import { checksOfAChange } from "../../platform/http/endpoint/checks-of-a-change.ts";
+import { sendUnlessKnown, versionsOfCaller } from "../../platform/http/endpoint/conditional-read.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { validatorsOf } from "../../platform/http/endpoint/validation.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
 import { readJsonBody } from "../../platform/http/request/body.ts";
-import { send } from "../../platform/http/request/respond.ts";
 import { refuseUnknownRoute } from "../../platform/http/request/unknown-route.ts";
 import { sameSecret } from "../../platform/lib/crypto.ts";
 import { settle } from "../../platform/lib/settle.ts";
@@ -58,7 +58,10 @@ function handlersOf(endpoint: Endpoint<OperatorCaller>): MiddlewareHandler<AppEn
 			await next();
 		},
 		...validatorsOf(endpoint, () => {}),
-		async (c) => send(await endpoint.prepare(c)(operatorOf(c))),
+		async (c) => {
+			const tags = versionsOfCaller(c, endpoint);
+			return sendUnlessKnown(await endpoint.prepare(c)(operatorOf(c)), tags);
+		},
 	];
 }
 
@@ -86,11 +89,17 @@ async function authenticate(c: AppContext, { id }: { id: string }): Promise<void
 	if (token && presented && sameSecret(presented, token)) return;
 	await countAddress(gateRequestOf(c));
 	throw presented
-		? unauthorized(problem("invalid_api_key", "This is not the operator's token."))
-		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), "missing");
+		? unauthorized(problem("invalid_api_key", "This is not the operator's token."), {
+				wasSent: true,
+				resourceMetadata: null,
+			})
+		: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <OPERATOR_TOKEN>`."), {
+				wasSent: false,
+				resourceMetadata: null,
+			});
 }
 
-/** The bindings that the service needs besides its databases. EMAIL is not called, because a try would send a mail. */
+/** The bindings besides the databases. EMAIL is not called, because a try would send a mail. */
 const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "GATE", ping: () => operatorGate(env).enter({ claims: [] }) },
 	{ name: "WEBHOOKS", ping: () => env.WEBHOOKS.metrics() },
@@ -110,7 +119,8 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 				throw new Error("empty");
 		},
 	},
-	...limiterOf(env),
+	{ name: "PICTURES", ping: () => env.PICTURES.head("health") },
+	...optionalOf(env),
 ];
 
 /** The clock has already moved, so a database that does not answer is not an error here. */
@@ -124,9 +134,11 @@ async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 	}
 }
 
-/** A deployment may lack the limiter. */
-const limiterOf = ({ UNKNOWN_CREDENTIALS: limiter }: Env): Binding[] =>
-	limiter ? [{ name: "UNKNOWN_CREDENTIALS", ping: () => limiter.limit({ key: "health" }) }] : [];
+/** A deployment may lack these. */
+const optionalOf = ({ PICTURES_EU: bucket, UNKNOWN_CREDENTIALS: limiter }: Env): Binding[] => [
+	...(bucket ? [{ name: "PICTURES_EU", ping: () => bucket.head("health") }] : []),
+	...(limiter ? [{ name: "UNKNOWN_CREDENTIALS", ping: () => limiter.limit({ key: "health" }) }] : []),
+];
 
 /** All operator requests share one namespace of Idempotency-Keys, whichever tenant they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };

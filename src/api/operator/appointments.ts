@@ -22,7 +22,6 @@ export const appointmentFeeRoutes = [
 		params,
 		body: newCancellationFee,
 		answer: feeOfAppointment,
-		errors: ["conflict"],
 		location: (_, { appointment_id }) => `/admin/appointments/${appointment_id}/cancellation_fee`,
 		run: async (caller, { params: { appointment_id: id }, body }) =>
 			await chargeFee(await inTenantOf(caller, id), id, body),
@@ -45,7 +44,6 @@ export const appointmentFeeRoutes = [
 		scope: null,
 		params,
 		answer: feeOfAppointment,
-		errors: ["conflict"],
 		run: async (caller, { params: { appointment_id: id } }) => await refundFee(await inTenantOf(caller, id), id),
 	}),
 ];

@@ -29,7 +29,7 @@ export const artistRoutes = [
 		params,
 		body: newWorkingHours,
 		answer: artist,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: async (caller, { params: { artist_id: id }, body }) =>
 			mapResult(await setWorkingHours(await callerOfArtist(caller, id), id, body), toArtist),
 	}),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { database, listDatabases } from "../../domain/access/databases/list.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";

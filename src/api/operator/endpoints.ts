@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import {
 	auditEntry,
 	auditTimes,
@@ -24,6 +24,7 @@ import { healthRoutes } from "./health.ts";
 import { oauthAppRoutes } from "./oauth-apps.ts";
 import { tenantRoutes } from "./tenants.ts";
 import { userRoutes } from "./users.ts";
+import { webhookKeyRoutes } from "./webhook-keys.ts";
 
 const operator = endpointsFor<Caller>();
 
@@ -40,7 +41,9 @@ const auditLogRoutes = [
 			const { tenant_id } = query;
 			if (tenant_id === undefined) return await listAllAuditEntries(caller, query, page);
 			const tenant = await findTenantIfAny(caller, tenant_id);
-			return tenant ? await listAuditEntries(await inTenant(caller, tenant_id), query, page) : [];
+			return tenant
+				? await listAuditEntries(await inTenant(caller, tenant_id), query, page)
+				: await listAllAuditEntries(caller, query, page);
 		},
 	}),
 ];
@@ -52,6 +55,7 @@ export const operatorEndpoints: readonly Endpoint<OperatorCaller>[] = [
 	...userRoutes,
 	...apiKeyRoutes,
 	...oauthAppRoutes,
+	...webhookKeyRoutes,
 	...appointmentFeeRoutes,
 	...eventTypeRoutes,
 	...artistRoutes,

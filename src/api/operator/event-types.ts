@@ -24,7 +24,7 @@ export const eventTypeRoutes = [
 		params: { tenant_id: "tenant" },
 		body: newEventType,
 		answer: eventType,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		location: ({ id }) => `/admin/event_types/${id}`,
 		run: async (caller, { params: { tenant_id }, body }) => createEventType(await inTenant(caller, tenant_id), body),
 	}),
@@ -48,7 +48,7 @@ export const eventTypeRoutes = [
 		params: { event_type_id: "event_type" },
 		body: eventTypePatch,
 		answer: eventType,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: async (caller, { params: { event_type_id: id }, body }) =>
 			updateEventType(await inTenantOfRecord(caller, eventTypes, id, "event type"), id, body),
 	}),
@@ -60,7 +60,6 @@ export const eventTypeRoutes = [
 		scope: null,
 		params: { event_type_id: "event_type" },
 		answer: deleted("event_type").meta({ id: "DeletedEventType" }),
-		errors: ["conflict"],
 		run: async (caller, { params: { event_type_id: id } }) =>
 			deleteEventType(await inTenantOfRecord(caller, eventTypes, id, "event type"), id),
 	}),

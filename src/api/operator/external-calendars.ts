@@ -35,7 +35,7 @@ export const externalCalendarRoutes = [
 		params,
 		body: externalCalendarOrNone,
 		answer: externalCalendarWithUrl,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: async (caller, { params: { artist_id }, body }) =>
 			await setExternalCalendar(await inTenantOf(caller, artist_id), artist_id, body),
 	}),

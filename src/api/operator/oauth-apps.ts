@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { admitApp } from "../../domain/access/oauth-apps/metadata-document/admit.ts";
 import {
 	createApp,
 	deleteApp,
@@ -8,7 +9,7 @@ import {
 	rotateAppSecret,
 	updateApp,
 } from "../../domain/access/oauth-apps/operations.ts";
-import { app, appPatch, appWithSecret, newApp } from "../../domain/access/oauth-apps/schema.ts";
+import { app, appPatch, appWithSecret, isRegistration, newApp } from "../../domain/access/oauth-apps/schema.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 import { deleted, reference, syncQuery } from "../../platform/http/fields/fields.ts";
@@ -24,14 +25,15 @@ export const oauthAppRoutes = [
 		id: "adminCreateOAuthApp",
 		path,
 		tag,
-		summary: "Register an OAuth app",
+		summary: "Register an OAuth app, or admit one by the address of its metadata document",
 		scope: null,
 		body: newApp,
 		answer: appWithSecret,
 		secretAnswer: true,
-		errors: ["validation_error", "feature_not_available"],
+		errors: ["validation_error", "feature_not_available", "conflict"],
 		location: ({ app }) => `${path}/${app.id}`,
-		run: (caller, { body }) => createApp(caller, body),
+		run: async (caller, { body }) =>
+			isRegistration(body) ? await createApp(caller, body) : await admitApp(caller, body.client_id_metadata_url ?? ""),
 	}),
 	operator.list({
 		id: "adminListOAuthApps",
@@ -62,7 +64,7 @@ export const oauthAppRoutes = [
 		params,
 		body: appPatch,
 		answer: app,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (caller, { params: { oauth_app_id }, body }) => updateApp(caller, oauth_app_id, body),
 	}),
 	operator.change("DELETE", {
@@ -75,7 +77,6 @@ export const oauthAppRoutes = [
 		scope: null,
 		params,
 		answer: deleted("oauth_app").meta({ id: "DeletedOAuthApp" }),
-		errors: ["conflict"],
 		run: (caller, { params: { oauth_app_id } }) => deleteApp(caller, oauth_app_id),
 	}),
 	operator.change("POST", {
@@ -87,7 +88,6 @@ export const oauthAppRoutes = [
 		params,
 		answer: appWithSecret,
 		secretAnswer: true,
-		errors: ["conflict"],
 		run: (caller, { params: { oauth_app_id } }) => rotateAppSecret(caller, oauth_app_id),
 	}),
 	operator.change("POST", {
@@ -99,7 +99,6 @@ export const oauthAppRoutes = [
 		scope: null,
 		params,
 		answer: app,
-		errors: ["conflict"],
 		run: (caller, { params: { oauth_app_id } }) => endReplacedSecret(caller, oauth_app_id),
 	}),
 ];

@@ -1,5 +1,6 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
+import { deleteTenant, restoreTenant } from "../../domain/access/tenants/deletion.ts";
 import { getMove, moveTenant, newTenantMove, tenantMove } from "../../domain/access/tenants/moves.ts";
 import { createTenant, getTenant, listTenants, updateTenant } from "../../domain/access/tenants/operations.ts";
 import { newTenant, tenant, tenantPatch } from "../../domain/access/tenants/schema.ts";
@@ -21,6 +22,7 @@ export const tenantRoutes = [
 		scope: null,
 		body: newTenant,
 		answer: tenant,
+		errors: ["validation_error"],
 		location: ({ id }) => `/admin/tenants/${id}`,
 		run: (caller, { body }) => createTenant(caller, body),
 	}),
@@ -61,6 +63,29 @@ export const tenantRoutes = [
 		answer: tenant,
 		run: (caller, { params: { tenant_id }, body }) => updateTenant(caller, tenant_id, body),
 	}),
+	operator.begin("DELETE", {
+		id: "adminDeleteTenant",
+		path: "/admin/tenants/:tenant_id",
+		tag,
+		summary: "Delete a tenant in 30 days",
+		description:
+			"From now on every credential of the tenant is refused, and nothing is sent. Until `delete_at` the tenant can be restored as it was. A repetition answers the same `delete_at`.",
+		scope: null,
+		params,
+		answer: tenant,
+		run: (caller, { params: { tenant_id } }) => deleteTenant(caller, tenant_id),
+	}),
+	operator.change("POST", {
+		id: "adminRestoreTenant",
+		path: "/admin/tenants/:tenant_id/restore",
+		tag,
+		summary: "Restore a tenant that is being deleted",
+		description: "Does nothing if the tenant is not being deleted.",
+		scope: null,
+		params,
+		answer: tenant,
+		run: (caller, { params: { tenant_id } }) => restoreTenant(caller, tenant_id),
+	}),
 	endpointsFor<OperatorCaller>().change("POST", {
 		id: "adminMoveTenant",
 		path: "/admin/tenants/:tenant_id/move",
@@ -72,7 +97,7 @@ export const tenantRoutes = [
 		params,
 		body: newTenantMove,
 		answer: tenantMove,
-		errors: ["conflict"],
+		errors: ["validation_error"],
 		run: (caller, { params: { tenant_id }, body }) => moveTenant(caller, tenant_id, body),
 	}),
 	operator.get({

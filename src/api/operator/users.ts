@@ -1,10 +1,10 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addUser } from "../../domain/access/people/add.ts";
 import { removeUser, updateUser } from "../../domain/access/people/change.ts";
 import { resendInvitation } from "../../domain/access/people/resend.ts";
 import { newUser, toUser, user, userPatch } from "../../domain/access/people/schema.ts";
 import { findSeat, listUsers } from "../../domain/access/people/seats.ts";
-import { findTenant } from "../../domain/access/tenants/operations.ts";
+import { findOpenTenant, findTenant } from "../../domain/access/tenants/operations.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 import { deleted, syncQuery } from "../../platform/http/fields/fields.ts";
@@ -26,10 +26,9 @@ export const userRoutes = [
 		params: ofTenant,
 		body: newUser,
 		answer: user,
-		errors: ["conflict"],
 		location: ({ id, tenant_id }) => `/admin/tenants/${tenant_id}/users/${id}`,
 		run: async (caller, { params: { tenant_id }, body }) => {
-			await findTenant(caller, tenant_id);
+			await findOpenTenant(caller, tenant_id);
 			return await addUser(caller, tenant_id, body);
 		},
 	}),
@@ -66,7 +65,6 @@ export const userRoutes = [
 		params,
 		body: userPatch,
 		answer: user,
-		errors: ["conflict"],
 		run: (caller, { params: { tenant_id, user_id }, body }) => updateUser(caller, tenant_id, user_id, body),
 	}),
 	operator.change("DELETE", {
@@ -77,7 +75,6 @@ export const userRoutes = [
 		scope: null,
 		params,
 		answer: deleted("user"),
-		errors: ["conflict"],
 		run: (caller, { params: { tenant_id, user_id } }) => removeUser(caller, tenant_id, user_id),
 	}),
 	operator.change("POST", {
@@ -89,7 +86,9 @@ export const userRoutes = [
 		scope: null,
 		params,
 		answer: user,
-		errors: ["conflict"],
-		run: (caller, { params: { tenant_id, user_id } }) => resendInvitation(caller, tenant_id, user_id),
+		run: async (caller, { params: { tenant_id, user_id } }) => {
+			await findOpenTenant(caller, tenant_id);
+			return await resendInvitation(caller, tenant_id, user_id);
+		},
 	}),
 ];

@@ -14,6 +14,7 @@ import { hostOf, unsafeReason } from "../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
 import { newSigningSecret } from "../events/attempts/secrets.ts";
 import { triggers } from "../events/attempts/triggers.ts";
+import { type DeliveryFilters, listDeliveriesTo } from "../events/deliveries/read.ts";
 import { clocksAt } from "../events/dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../events/endpoint-work/delete-endpoint.ts";
 import { hookCapReached, withinHookCap } from "../events/endpoint-work/plan-cap.ts";
@@ -35,6 +36,9 @@ export async function listHooks(ctx: Ctx, filters: UpdatedFilters, page: PageReq
 }
 
 export const getHook = async (ctx: Ctx, id: string): Promise<Hook> => toHook(await findHook(ctx, id));
+
+export const listHookDeliveries = (ctx: Ctx, id: string, filters: DeliveryFilters, page: PageRequest) =>
+	listDeliveriesTo(ctx, { id, found: findHook(ctx, id) }, filters, page);
 
 /** An address has at most one hook for each trigger, so a platform may repeat its subscription. */
 export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
@@ -78,6 +82,7 @@ async function addHook(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		filter: null,
 		deliveryGroup: "",
 		ordered: false,
+		asymmetric: false,
 		secret: await ctx.vault.seal(newSigningSecret(), id),
 		previousSecret: null,
 		previousSecretGoodUntil: null,

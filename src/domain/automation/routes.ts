@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { deliveryStatuses } from "../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { arrayQuery } from "../../platform/http/endpoint/page.ts";
 import { deleted, syncQuery, text } from "../../platform/http/fields/fields.ts";
@@ -8,7 +9,8 @@ import { createLead, getLead } from "../clients/leads/operations.ts";
 import { lead, newLead } from "../clients/leads/schema.ts";
 import { type Trigger, triggerNames, triggers } from "../events/attempts/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
-import { getHook, listHooks, rotateHookSecret, subscribe, unsubscribe } from "./hooks.ts";
+import { delivery } from "../events/deliveries/schema.ts";
+import { getHook, listHookDeliveries, listHooks, rotateHookSecret, subscribe, unsubscribe } from "./hooks.ts";
 import { findOrCreateClient, listTriggered, searchClients } from "./operations.ts";
 import { connection, hook, hookWithSecret, newHook, pascal, snapshotSchema } from "./schema.ts";
 
@@ -68,7 +70,7 @@ export const automationRoutes = [
 		scope: write,
 		body: newHook,
 		answer: hook,
-		errors: ["validation_error", "conflict", "plan_limit_reached"],
+		errors: ["validation_error", "plan_limit_reached"],
 		location: ({ id }) => `${hooks}/${id}`,
 		run: (ctx, { body }) => subscribe(ctx, body),
 	}),
@@ -82,6 +84,19 @@ export const automationRoutes = [
 		answer: hook,
 		run: (ctx, { params: { hook_id } }) => getHook(ctx, hook_id),
 	}),
+	endpoint.list({
+		id: "listAutomationHookDeliveries",
+		path: `${hooks}/:hook_id/deliveries`,
+		tag,
+		summary: "List an automation hook's deliveries",
+		description:
+			"Deliveries of the last 30 days, each with every attempt. The service keeps no response bodies of hooks.",
+		scope: read,
+		params,
+		query: z.object({ status: z.enum(deliveryStatuses).optional(), ...syncQuery }),
+		answer: delivery,
+		run: (ctx, { params: { hook_id }, query, page }) => listHookDeliveries(ctx, hook_id, query, page),
+	}),
 	endpoint.change("DELETE", {
 		id: "deleteAutomationHook",
 		path: `${hooks}/:hook_id`,
@@ -91,7 +106,6 @@ export const automationRoutes = [
 		scope: write,
 		params,
 		answer: deleted("automation_hook").meta({ id: "DeletedAutomationHook" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { hook_id } }) => unsubscribe(ctx, hook_id),
 	}),
 	endpoint.change("POST", {
@@ -105,7 +119,6 @@ export const automationRoutes = [
 		params,
 		answer: hookWithSecret,
 		secretAnswer: true,
-		errors: ["conflict"],
 		run: (ctx, { params: { hook_id } }) => rotateHookSecret(ctx, hook_id),
 	}),
 	...triggerNames.map(triggerEndpoint),
@@ -131,7 +144,7 @@ export const automationRoutes = [
 		scope: write,
 		body: newClient,
 		answer: client,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		location: ({ id }) => `/v1/automation/clients/${id}`,
 		run: (ctx, { body }) => findOrCreateClient(ctx, body),
 	}),

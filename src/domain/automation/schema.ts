@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { plans } from "../../platform/db/tables/control/tenants.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
 import { extended } from "../../platform/http/endpoint/extended.ts";
@@ -8,6 +8,7 @@ import { withVersion } from "../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../platform/lib/time.ts";
 import { type Trigger, triggerNames, triggers } from "../events/attempts/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
+import { signingSecret } from "../events/endpoints/schema.ts";
 
 export const connection = z
 	.object({
@@ -49,9 +50,7 @@ export const hook = z
 	})
 	.meta({ id: "AutomationHook" });
 
-export const hookWithSecret = z
-	.object({ hook, secret: z.string().meta({ description: "The signing secret. Only this answer shows it." }) })
-	.meta({ id: "AutomationHookWithSecret" });
+export const hookWithSecret = z.object({ hook, secret: signingSecret }).meta({ id: "AutomationHookWithSecret" });
 
 export type Hook = z.output<typeof hook>;
 export type NewHook = z.output<typeof newHook>;

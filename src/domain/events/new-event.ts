@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { publicEventTypes } from "../../platform/db/tables/data/events.ts";
 
 /** An event with this much data fits into a row of the database, and receivers can still read it. */

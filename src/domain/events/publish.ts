@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ChangeDecidedByCommit } from "../../platform/commit/change.ts";
 import type { Caller } from "../../platform/context.ts";
 import { events, type PublicEventType } from "../../platform/db/tables/data/events.ts";
 import { newId } from "../../platform/lib/ids.ts";
-import { findTenant } from "../access/tenants/operations.ts";
+import { findOpenTenant } from "../access/tenants/operations.ts";
 import { type event as eventSchema, toEvent } from "./feed/operations.ts";
 
 type Event = z.output<typeof eventSchema>;
@@ -15,7 +15,7 @@ export async function publishEvent(
 	tenantId: string,
 	given: { type: PublicEventType; data: Record<string, unknown> },
 ): Promise<ChangeDecidedByCommit<Event>> {
-	await findTenant(caller, tenantId);
+	await findOpenTenant(caller, tenantId);
 	const id = newId("event", caller.now);
 	const { type: actorType, id: actorId } = caller.actor;
 	const eventWith = (sequence: number): Event =>

@@ -6,6 +6,7 @@ import { clients } from "../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../platform/db/tables/data/shops.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
+import { brandColumns } from "../studio/brand/brand.ts";
 import { depositOf, priceOf } from "./price-text.ts";
 
 /** The facts for the mails about an appointment. */
@@ -18,7 +19,8 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 			client: clients,
 			artist: artists,
 			type: eventTypes,
-			studio: studios,
+			// A result has at most 100 columns.
+			studio: { email: studios.email, ...brandColumns },
 			shop: { name: shops.name },
 		})
 		.from(appointments)

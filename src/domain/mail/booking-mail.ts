@@ -2,11 +2,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
-import { type Mail, type MailAddress, oneLine, paragraphs } from "../../platform/lib/email.ts";
+import { type Mail, type MailAddress, oneLine } from "../../platform/lib/email.ts";
 import { withoutLinks } from "../../platform/lib/without-links.ts";
 import { type BookingDetails, readBookingDetails } from "./booking-details.ts";
 import { type BookingMail, bookingMailText } from "./booking-text.ts";
 import { calendarFile, organizerOf, type Times } from "./calendar.ts";
+import { clientMailHtml } from "./client-mail-html.ts";
 import { rescheduleNotice } from "./reschedule-notice.ts";
 
 interface BookingMailData {
@@ -96,7 +97,7 @@ function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: Bookin
 		const { appointment: after, title } = found;
 		const { timezone } = after;
 		const { before } = data;
-		return rescheduleNotice({
+		const notice = rescheduleNotice({
 			to,
 			studio,
 			at: found.at,
@@ -108,6 +109,7 @@ function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: Bookin
 			timezone,
 			calendar,
 		});
+		return { ...notice, html: clientMailHtml(ctx, studio, notice.text) };
 	}
 	const { subject, text } = bookingMailText(kind, found, data.link);
 	return {
@@ -115,7 +117,7 @@ function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: Bookin
 		replyTo: { name: plain(studio.name) || plain(artist.name), email: studio.email },
 		subject,
 		text,
-		html: data.link ? withLink(paragraphs(text), data.link) : paragraphs(text),
+		html: clientMailHtml(ctx, studio, text, data.link ? { link: data.link, words: "Move or cancel" } : undefined),
 		...(kind === "booking_reminder" ? {} : { attachments: [attached(calendar, kind === "booking_cancelled")] }),
 	};
 }
@@ -156,6 +158,3 @@ const attached = (content: string, cancelled: boolean) => ({
 
 /** Anybody can enter a stranger's address as a client's, so no typed text may become a link. */
 const plain = (typed: string): string => oneLine(withoutLinks(typed));
-
-/** The service makes the link itself, so it contains nothing that must be escaped. */
-const withLink = (html: string, link: string): string => html.replaceAll(link, `<a href="${link}">${link}</a>`);

@@ -3,10 +3,11 @@ import type { Ctx } from "../../platform/context.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
-import { type Mail, oneLine, paragraphs } from "../../platform/lib/email.ts";
+import { type Mail, oneLine } from "../../platform/lib/email.ts";
 import { withoutLinks } from "../../platform/lib/without-links.ts";
 import type { PreparedMail } from "./booking-mail.ts";
 import { localStart } from "./calendar.ts";
+import { clientMailHtml } from "./client-mail-html.ts";
 
 export interface Declined {
 	client_id: string;
@@ -15,7 +16,8 @@ export interface Declined {
 }
 
 /** Tells a client that the studio declines the requested appointment. Null: nobody may write to the client. */
-export async function requestDeclined({ db, tenantId }: Ctx, data: Declined): Promise<PreparedMail | null> {
+export async function requestDeclined(ctx: Ctx, data: Declined): Promise<PreparedMail | null> {
+	const { db, tenantId } = ctx;
 	const [found] = await db
 		.select({ client: clients, artist: artists, studio: studios })
 		.from(clients)
@@ -23,7 +25,7 @@ export async function requestDeclined({ db, tenantId }: Ctx, data: Declined): Pr
 		.innerJoin(studios, eq(studios.tenantId, tenantId))
 		.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id)));
 	if (!found || found.client.isBlocked || found.client.doNotContact) return null;
-	return { to: found.client.email, write: () => mailOf(found, data) };
+	return { to: found.client.email, write: () => mailOf(ctx, found, data) };
 }
 
 interface Found {
@@ -32,7 +34,7 @@ interface Found {
 	studio: typeof studios.$inferSelect;
 }
 
-function mailOf({ client, artist, studio }: Found, data: Declined): Mail {
+function mailOf(ctx: Ctx, { client, artist, studio }: Found, data: Declined): Mail {
 	const name = plain(studio.name) || "the studio";
 	const artistName = plain(artist.name) || "your artist";
 	const text = `Hello ${plain(client.firstName) || "there"},
@@ -50,7 +52,7 @@ ${name}`;
 		replyTo: { name, email: studio.email },
 		subject: `Your request to ${name}`,
 		text,
-		html: paragraphs(text),
+		html: clientMailHtml(ctx, studio, text),
 	};
 }
 

@@ -2,7 +2,10 @@ import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { insert, toStatements, update, type Write } from "../../platform/commit/write.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { laterThanBefore } from "../../platform/db/record.ts";
 import { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
+import { withVersion } from "../../platform/http/versions/version.ts";
+import { clock } from "../../platform/lib/clock.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { timestamp, timestampOrNull } from "../../platform/lib/time.ts";
 import type { TenantMove } from "./move.ts";
@@ -25,6 +28,7 @@ export function newMove(
 		error: null,
 		leasedUntil: 0,
 		progressedAt: now,
+		updatedAt: now,
 		startedAt: now,
 		finishedAt: null,
 	};
@@ -64,20 +68,30 @@ export async function unclaimedMoves(control: Database): Promise<string[]> {
 	return moves.map(({ tenantId }) => tenantId);
 }
 
-/** Contract: Databases 4. */
-export const shownMove = (move: TenantMove) => ({
-	object: "tenant_move" as const,
-	tenant_id: move.tenantId,
-	from: move.from,
-	to: move.to,
-	status: move.status,
-	rows_copied: move.rowsCopied,
-	rows_total: move.rowsTotal,
-	longest_refusal_ms: move.longestRefusalMs,
-	error: move.error,
-	started_at: timestamp(move.startedAt),
-	finished_at: timestampOrNull(move.finishedAt),
-});
+/** Contract: Databases 4. Its version is the tenant's, and each of its own changes is another state of it. */
+export const shownMove = (move: TenantMove, { revision }: { revision: number }) =>
+	withVersion(
+		revision,
+		{
+			object: "tenant_move" as const,
+			tenant_id: move.tenantId,
+			from: move.from,
+			to: move.to,
+			status: move.status,
+			rows_copied: move.rowsCopied,
+			rows_total: move.rowsTotal,
+			longest_refusal_ms: move.longestRefusalMs,
+			error: move.error,
+			started_at: timestamp(move.startedAt),
+			finished_at: timestampOrNull(move.finishedAt),
+			created_at: timestamp(move.startedAt),
+			updated_at: timestamp(Math.max(move.updatedAt, move.startedAt)),
+		},
+		`${move.id}-${move.updatedAt}`,
+	);
+
+/** It rises even if the clock does not. */
+const changedNow = () => laterThanBefore(clock.now());
 
 const isUnderWay = (id: string) => and(eq(tenantMoves.id, id), isNull(tenantMoves.finishedAt));
 
@@ -91,11 +105,21 @@ export async function claimMove(writer: Writer, move: TenantMove, forMs: number)
 	return (result?.meta.changes ?? 0) > 0;
 }
 
-export const updateMove = (writer: Writer, id: string, set: Partial<TenantMove>): Promise<D1Result[]> =>
-	writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
+/** A lease is no change that the operator sees. */
+export function updateMove(writer: Writer, id: string, set: Partial<TenantMove>): Promise<D1Result[]> {
+	const isShown = Object.keys(set).some((name) => name !== "leasedUntil");
+	const write = update(tenantMoves)
+		.set(isShown ? { ...set, updatedAt: changedNow() } : set)
+		.where(isUnderWay(id));
+	return writer.transaction(writer.databases.control, toStatements(write));
+}
 
 /** Records a switch that did not succeed: the tenant stays in the source, and its changes were refused for `ms`. */
 export const recordRefusal = (writer: Writer, id: string, ms: number): Promise<D1Result[]> => {
-	const set = { status: "COPYING" as const, longestRefusalMs: sql`max(${tenantMoves.longestRefusalMs}, ${ms})` };
+	const set = {
+		status: "COPYING" as const,
+		longestRefusalMs: sql`max(${tenantMoves.longestRefusalMs}, ${ms})`,
+		updatedAt: changedNow(),
+	};
 	return writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
 };

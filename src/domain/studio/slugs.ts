@@ -21,6 +21,7 @@ export async function freeShopSlug({ db, tenantId, tries }: Ctx, base: string): 
 
 /** Holds a slug for an artist. It is unique in the whole service and is not one of the service's own addresses. */
 export async function holdArtistSlug(ctx: Ctx, { base, given, previous }: ArtistSlug): Promise<string> {
+	if (given !== undefined && isOwnAddress(given)) throw ownAddress();
 	const candidates =
 		given === undefined
 			? slugCandidates(base, ctx.tries, Math.random).filter((candidate) => !isOwnAddress(candidate))
@@ -49,5 +50,10 @@ interface ArtistSlug {
 
 export const isSlugTaken = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.endsWith(".slug");
+
+function ownAddress(): Problem {
+	const message = "is an address of the service itself";
+	return problem("validation_failed", `slug: ${message}`, { errors: [{ location: "body", path: "slug", message }] });
+}
 
 export const slugTaken = (owner: string): Problem => problem("conflict", `Another ${owner} has this slug.`);

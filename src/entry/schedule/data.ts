@@ -1,6 +1,8 @@
 import { noteSize } from "../../domain/access/databases/sizes.ts";
+import { removeTenants } from "../../domain/access/tenants/removal/remove-tenants.ts";
 import { writeDueReminders } from "../../domain/booking/bookings/reminders.ts";
 import { deleteExpiredHolds } from "../../domain/booking/holds/operations.ts";
+import { removeObjects } from "../../domain/clients/pictures/remove-objects.ts";
 import { sweepAll } from "../../domain/events/dispatch/sweep-all.ts";
 import { continueEndpointWork } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
 import { purgeDeletedEndpoints } from "../../domain/events/endpoint-work/delete-endpoint.ts";
@@ -56,7 +58,9 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, database: string, s
 		deliveries: () => deleteOldDeliveries(caller, writer),
 		events: () => deleteOldEvents(caller, writer),
 		stored_bytes: () => countStoredBytes(caller, writer),
+		pictures: () => removeObjects(caller, writer, 5 * secondMs),
 		audit_log: () => repeatStep(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),
+		deleted_tenants: () => removeTenants({ ...writer, dataDatabase: store }, caller, 10 * secondMs),
 		departed: () => removeDeparted({ ...writer, dataDatabase: store }, caller.now, 10 * secondMs),
 	};
 	const noteSizeSafely = (size: number | null) =>

@@ -27,12 +27,25 @@ export function openRun(env: Env, ctx: WaitUntil, dataDatabaseId?: string): Run 
 }
 
 /** The bindings without the databases, whose calls the meter counts. */
-const otherBindings = ["GATE", "WEBHOOKS", "CALENDARS", "SCHEDULE", "MOVES", "EMAIL"] as const;
+const otherBindings = [
+	"GATE",
+	"WEBHOOKS",
+	"CALENDARS",
+	"SCHEDULE",
+	"MOVES",
+	"EMAIL",
+	"PICTURES",
+	"PICTURES_EU",
+	"IMAGES",
+] as const satisfies (keyof Env)[];
 
 const withCountedCalls = (env: Env, count: () => void): Env => ({
 	...env,
 	...Object.fromEntries(
-		otherBindings.flatMap((name) => (env[name] ? [[name, countingMethods<object>(env[name], count)]] : [])),
+		otherBindings.flatMap((name) => {
+			const binding: object | undefined = env[name];
+			return binding ? [[name, countingMethods(binding, count)]] : [];
+		}),
 	),
 });
 

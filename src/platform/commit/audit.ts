@@ -76,5 +76,8 @@ export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> =>
 			SELECT e.tenant_id, e.id FROM ${studios} t CROSS JOIN ${auditEntries} e
 			ON e.tenant_id = t.tenant_id AND e.id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${deletedPerStep}
 		)`,
+		// The row of a removed studio makes its last entry readable.
+		sql`DELETE FROM ${studios} WHERE state = 'DELETED'
+			AND NOT EXISTS (SELECT 1 FROM ${auditEntries} e WHERE e.tenant_id = ${studios}.tenant_id)`,
 	],
 });

@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { PublicEventType } from "../db/tables/data/events.ts";
 import type { Changes } from "../lib/changes.ts";
+import type { ObjectPlace } from "../objects/object-store.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { DatabaseRefusal } from "./transaction/refusals.ts";
 import type { Write } from "./write.ts";
@@ -27,6 +28,20 @@ export interface AuditDraft {
 /** An `onRefused` function returns this if another request was faster and the operation must decide again. */
 export const decideAgain = Symbol("decide again");
 
+/**
+ * Bytes for the buckets. An operation that decides again returns the same one, so that they are stored once. The writes
+ * that name the object come before the others of the change.
+ */
+export interface NewObject {
+	bytes: Uint8Array;
+	contentType: string;
+	/** In hexadecimal. */
+	sha256: string;
+	/** The object, and the database that names it until the commit. Set by `execute`. */
+	staged?: { place: ObjectPlace; database: string };
+	writes(place: ObjectPlace): Write[];
+}
+
 /** The writes to a tenant's data that follow a change in the control database. */
 export interface Effect {
 	tenantId: string;
@@ -47,8 +62,10 @@ interface Writing {
 	effectsElsewhere?: Effect[];
 	/** Interprets a refusal of the writes by the database. */
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
-	/** Must be true when the transaction begins, otherwise the caller gets `otherwise`. Only for a tenant's data. */
+	/** Must be true when the transaction begins, otherwise the caller gets `otherwise`. */
 	precondition?: { condition: SQL; otherwise: Problem };
+	/** An object that is stored before the transaction, which commits with it. */
+	object?: NewObject;
 	/**
 	 * The change concerns credentials that isolates may remember. The gates of these tenants are notified before and after
 	 * the commit. `true` stands for the tenant of the change.

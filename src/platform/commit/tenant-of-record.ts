@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Caller, Ctx } from "../context.ts";
 import { studios } from "../db/tables/data/studios.ts";
@@ -26,7 +26,7 @@ export async function inTenantOfRecord(
 			.from(studios)
 			.crossJoin(table)
 			// A tenant that moved away may have left a copy.
-			.where(and(eq(studios.state, "OPEN"), eq(table.tenantId, studios.tenantId), eq(table.id, id)))
+			.where(and(inArray(studios.state, ["OPEN", "DELETING"]), eq(table.tenantId, studios.tenantId), eq(table.id, id)))
 			.limit(1);
 		if (!found) throw notFound(recordName);
 		return { ...caller, tenantId: found.tenantId as string, db };

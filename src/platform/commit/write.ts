@@ -15,7 +15,7 @@ interface ConditionalWrite {
 	write?: Write;
 	condition: SQL;
 	reason: RefusalReason;
-	/** About how many bytes the write removes, if known. */
+	/** About how many bytes the write removes, if known. Negative: it adds bytes that are in none of its values. */
 	freedBytes?: number;
 }
 
@@ -42,9 +42,10 @@ export const updateIfUnchanged = <Table extends RevisedTable>(
 export const removeIfUnchanged = (
 	table: RevisedTable,
 	row: { id: string; revision: number; tenantId?: string },
+	bytesBesideRow = 0,
 ): Write => ({
 	...mustChangeRows(remove(table).where(ifUnchanged(table, row))),
-	freedBytes: bytesOfRow(table, row),
+	freedBytes: bytesOfRow(table, row) + bytesBesideRow,
 });
 
 const build = (write: Buildable): Statement => {

@@ -2,9 +2,10 @@ import type { Store, StoreOptions } from "../db/database.ts";
 import { Databases } from "../db/databases.ts";
 import type { Statement } from "../db/statements/statement.ts";
 import type { Env } from "../env.ts";
-import { gateOf, sharedGate } from "../gate/gates.ts";
+import { gateOf, requestLogOf, sharedGate } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import { LruCache } from "../lib/lru.ts";
+import { ObjectStore } from "../objects/object-store.ts";
 import type { HeldLock } from "./after/held-lock.ts";
 import { type DueDelivery, type DueFanOut, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
@@ -16,8 +17,12 @@ export interface Writer {
 	/** Runs all of the statements, or none of them. */
 	transaction(store: Store, statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): Promise<DurableObjectStub<Gate>>;
+	/** Makes the tenant's gate, and the object that keeps its requests, forget the tenant. */
+	forgetAtGates(tenantId: string): Promise<void>;
 	/** One of the objects that tell the gates of many tenants. */
 	relay(n: number): DurableObjectStub<Gate>;
+	/** The buckets with the bytes of pictures. */
+	objects: ObjectStore;
 	/** Nudges the deliveries that a transaction in a database made due. */
 	nudge(database: string, due: (DueDelivery | DueFanOut)[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
@@ -59,6 +64,12 @@ export function openWriter(
 				if (!placement) throw new Error("There is no such tenant, so it has no gate.");
 				return gateOf(env, placement);
 			},
+			forgetAtGates: async (tenantId) => {
+				const placement = await databases.placementOf(tenantId);
+				if (!placement) return;
+				await Promise.all([gateOf(env, placement), requestLogOf(env, placement)].map((gate) => gate.forgetTenant()));
+			},
+			objects: new ObjectStore(env),
 			relay: (n) => sharedGate(env, "relays", String(n)),
 			nudge: (database, due) => waitUntil(sendNudges(env.WEBHOOKS, database, due)),
 			wakeMove: (tenantId) => {

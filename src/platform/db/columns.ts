@@ -17,6 +17,9 @@ export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull
 export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 export const metadata = () => json<Record<string, string>>("metadata").notNull().default({});
 
+/** The number of the record's pictures. */
+export const pictureCount = () => integer("picture_count").notNull().default(0);
+
 export interface PostalAddress {
 	line1: string | null;
 	line2: string | null;

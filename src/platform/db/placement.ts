@@ -12,11 +12,20 @@ export interface Placement {
 	database: string;
 	/** The jurisdiction of its data and of its gate. */
 	region: Region;
+	/** The tenant is refused everywhere. */
+	beingDeleted: boolean;
 }
+
+export const isBeingDeleted = sql<boolean>`${tenants.deleteAt} IS NOT NULL`.mapWith(Boolean);
 
 /** The ids are one JSON parameter, because a statement of D1 takes at most 100 parameters. */
 export const readPlacements = (control: Database, tenantIds: string[]): Promise<Placement[]> =>
 	control
-		.select({ id: tenants.id, database: tenants.database, region: tenants.region })
+		.select({
+			id: tenants.id,
+			database: tenants.database,
+			region: tenants.region,
+			beingDeleted: isBeingDeleted,
+		})
 		.from(tenants)
 		.where(inArray(tenants.id, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`));

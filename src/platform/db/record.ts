@@ -28,6 +28,12 @@ export const ifUnchanged = (table: RevisedTable, row: RevisedRow): SQL | undefin
 /** The columns of a new record. */
 export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
 
+/** The same of a record that takes the place of another one. `updatedAt` rises even if the clock does not. */
+export const firstRevisionAfter = (replaced: { updatedAt: number } | undefined, now: number) => ({
+	...firstRevision(now),
+	updatedAt: Math.max(now, (replaced?.updatedAt ?? 0) + 1),
+});
+
 /** The columns that every change of a record sets. `updatedAt` rises even if an earlier request commits later. */
 export const nextRevision = (row: { revision: number; updatedAt: number }, now: number) => ({
 	updatedAt: Math.max(now, row.updatedAt + 1),

@@ -50,6 +50,8 @@ interface AdmitOptions<T> {
 	wait?: EventWait | null;
 	/** The request was admitted before. It asks again because the tenant's credentials have changed, and counts once. */
 	again?: true;
+	/** Another request of the caller follows at once and counts. This one is refused without a token, and takes none. */
+	uncounted?: true;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function admit<T>(
 	options: AdmitOptions<T> = {},
 ): Promise<Admission<T>> {
 	const parsed = parseAuthorization(request.authorization);
-	if ("refused" in parsed) return await countAndRefuse(request, parsed.refused);
+	if ("refused" in parsed) return await countAndRefuse(request, parsed.refused, parsed.wasSent);
 	const { kind, hash } = parsed;
 	const cached = credentialCache.get(hash) ?? (await rememberFromLocation(hash));
 	const admission = cached && (await admitWith(request, operation, options, { kind, cached, fresh: false }));
@@ -107,14 +109,14 @@ async function admitWith<T>(
 	{ kind, cached, fresh }: Reading,
 ): Promise<Admission<T> | undefined> {
 	const { record } = cached;
-	if (!record) return await countAndRefuse(request, unauthorized(unknownCredential(kind)));
+	if (!record) return await countAndRefuse(request, unknownCredential(kind));
 	const gate = gateOf(request.env, record.tenant);
 	const reading = { version: record.version, fresh };
-	const refusal = refusalOf(record, request.now, request.address);
+	const refusal = refusalOf(record, request);
 	if (refusal) {
 		// A final refusal stays right. Any other refusal, such as a pause, may have ended since the credential was read.
 		const settled = fresh || refusal.final;
-		const refusing = countAndRefuse(request, unauthorized(refusal.problem));
+		const refusing = countAndRefuse(request, refusal.problem);
 		// Both calls run at once. If the gate says that the reading is out of date, this refusal is dropped.
 		refusing.catch(() => {});
 		if (!settled && (await enter(request, gate, { reading, claims: [] })).outcome === "stale") return undefined;
@@ -125,6 +127,7 @@ async function admitWith<T>(
 		reading,
 		claims: options.again ? [] : claimsOf(record, forbidden ? { id: operation.id } : operation),
 		refusedAnyway: forbidden !== null,
+		...(options.uncounted && !forbidden ? { takesNone: true } : {}),
 		...(options.lock && !forbidden ? { lock: { ...options.lock, key: lockKey(record, options.lock.key) } } : {}),
 	};
 	const entering =
@@ -148,12 +151,13 @@ async function admitWith<T>(
 /** Each API key and each OAuth app has its own idempotency keys (contract: Idempotency 4). */
 export const lockKey = ({ actor }: Credential, key: string): string => `${actor.id}:${key}`;
 
-async function countAndRefuse(request: GateRequest, refusal: Problem): Promise<never> {
+async function countAndRefuse(request: GateRequest, refusal: Problem, wasSent = true): Promise<never> {
 	await countAddress(request);
-	throw refusal;
+	throw unauthorized(refusal, { wasSent, resourceMetadata: request.resourceMetadata() });
 }
 
 function planOrScopeRefusal(record: Credential, { scope }: GatedOperation): Problem | null {
+	if (record.tenant.beingDeleted) return problem("feature_not_available", "The studio is being deleted.");
 	if (!hasApiAccess(record.tenant.plan))
 		return problem("feature_not_available", "The Light plan has no API access. Upgrade to Solo or higher.");
 	if (scope === null || record.scopes.includes(scope)) return null;

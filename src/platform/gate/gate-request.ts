@@ -1,6 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { Env } from "../env.ts";
 import type { Meter } from "../lib/meter.ts";
+import type { Door } from "./credentials/audience.ts";
 import type { Credential } from "./credentials/credentials.ts";
 import type { Limits } from "./object/buckets.ts";
 
@@ -10,6 +11,10 @@ export interface GateRequest {
 	/** For reads of the control database. */
 	control: Database;
 	authorization: string | undefined;
+	/** The part of the service that the request came to. */
+	door: Door;
+	/** The address that tells callers without a credential where tokens come from; null where it is not configured. */
+	resourceMetadata(): string | null;
 	address: string | null;
 	now: number;
 	requestId: string;

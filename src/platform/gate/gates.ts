@@ -14,6 +14,10 @@ export const gateOf = (env: Env, { id, region }: Pick<Placement, "id" | "region"
 export const requestLogOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
 	gateOf(env, { id: `requests:${id}`, region });
 
+/** The object that keeps the changes that a tenant's programs have tried and not made yet. */
+export const previewsOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
+	gateOf(env, { id: `previews:${id}`, region });
+
 /** Holds the in-flight locks of the operator interface, which belongs to no tenant. */
 export const operatorGate = (env: Env): DurableObjectStub<Gate> => gates(env).getByName("operator");
 

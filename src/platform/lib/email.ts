@@ -73,5 +73,5 @@ export const paragraphs = (text: string): string =>
 		.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
 		.join("\n");
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
 	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

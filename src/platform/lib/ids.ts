@@ -16,6 +16,7 @@ const prefixes = {
 	idea: "ide",
 	form: "frm",
 	form_submission: "fsb",
+	picture: "pic",
 	automation_hook: "hok",
 	event: "evt",
 	webhook_endpoint: "whe",
@@ -40,6 +41,9 @@ export function newId(kind: IdKind, now: number): string {
 	return `${prefixes[kind]}_${kind === "webhook_endpoint" ? uuid.toString() : uuid.toHex()}`;
 }
 
+/** A prefix, an underscore and a UUID. */
+const maxIdLength = 3 + 1 + 36;
+
 const hyphenated = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 /** An `X-Request-ID` that the service accepts (contract: Wire 21). */
@@ -49,6 +53,14 @@ const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 export function idPattern(kind: IdKind): RegExp {
 	if (kind === "request") return requestId;
 	return new RegExp(`^${prefixes[kind]}_${kind === "webhook_endpoint" ? hyphenated : "[0-9a-f]{32}"}$`);
+}
+
+const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]));
+
+/** The kind of record that a well-formed id belongs to. */
+export function kindOfId(text: string): IdKind | undefined {
+	const kind = kinds.get(text.slice(0, 3));
+	return kind && kind !== "request" && text.length <= maxIdLength && idPattern(kind).test(text) ? kind : undefined;
 }
 
 /** The form of the ids of a kind, in words. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const maxLength = 100;
 /** A number must still fit after a slug that is made from a name. */
@@ -11,19 +11,19 @@ export const slug = z
 	.regex(/^[a-z0-9]+(?:-+[a-z0-9]+)*$/, "must be lower-case letters, digits and hyphens between them")
 	.meta({ description: "Lower-case letters, digits and hyphens.", example: "mika-sorensen" });
 
-/** Addresses of the service itself, which no artist's page may have. */
+/**
+ * Addresses of the service itself, which no artist's page may have. Others, such as `robots.txt` and `sign_in`, have no
+ * form of a slug.
+ */
 const ownAddresses = new Set(
-	`account admin api app assets book booking bookings cdn-cgi client dashboard docs errors favicon healthz help
-	invitations legal llms login logout manage me oauth openapi password privacy reference robots security sign-in
-	sign-out sign-up signin signout signup sitemap static status support terms v1 v2 verify webhooks well-known www`.split(
-		/\s+/,
-	),
+	`account admin agents api app assets asyncapi book booking bookings books caldav calendar calendars cdn-cgi client
+	dashboard docs errors exports favicon files flash healthz help imports invitations legal llms login logout manage mcp
+	me oauth openapi password pay pictures privacy reference robots sandbox security sign-in sign-out sign-up signin
+	signout signup sitemap static status support terms v1 v2 verify waitlist webhooks well-known www`.split(/\s+/),
 );
 
+/** Contract: Artists 5, Artists 13. */
 export const isOwnAddress = (slug: string): boolean => ownAddresses.has(slug);
-
-/** The slug of an artist. The artist's page has it as its path at the service's own address. */
-export const artistSlug = slug.refine((value) => !isOwnAddress(value), "is an address of the service itself");
 
 /** Letters that Unicode normalization does not split into a plain letter and a mark. */
 const plain: Record<string, string> = {

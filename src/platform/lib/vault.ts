@@ -1,5 +1,12 @@
+import { createHmac } from "node:crypto";
+
 const version = "v1";
 const ivBytes = 12;
+const keyBytes = 32;
+/** Nobody guesses 128 bits. */
+const macBytes = 16;
+
+const wrongKey = () => new Error("ENCRYPTION_KEY must be 32 bytes in base64");
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64"));
@@ -20,6 +27,14 @@ export class Vault {
 	private get key(): Promise<CryptoKey> {
 		this.imported ??= importKey(this.encryptionKey);
 		return this.imported;
+	}
+
+	/** A code that only this installation can make, for one purpose. It is short enough for an address. */
+	mac(purpose: string, text: string): string {
+		const bytes = fromBase64(this.encryptionKey ?? "");
+		if (bytes.length !== keyBytes) throw wrongKey();
+		const key = createHmac("sha256", bytes).update(`mac:${purpose}`).digest();
+		return createHmac("sha256", key).update(text).digest().subarray(0, macBytes).toString("base64url");
 	}
 
 	async seal(secret: string, owner: string): Promise<string> {
@@ -48,6 +63,6 @@ const algorithm = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
 
 async function importKey(encryptionKey: string | undefined): Promise<CryptoKey> {
 	const bytes = fromBase64(encryptionKey ?? "");
-	if (bytes.length !== 32) throw new Error("ENCRYPTION_KEY must be 32 bytes in base64");
+	if (bytes.length !== keyBytes) throw wrongKey();
 	return await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { revocationReasons } from "../db/tables/control/oauth.ts";
 import { define } from "./definition.ts";
 
@@ -37,7 +37,8 @@ export const access = define({
 	invalid_access_token: {
 		status: 401,
 		title: "Unknown access token",
-		meaning: "The value is not an access token of this service. Check that you copied all of it.",
+		meaning:
+			"The value is not an access token of this service, or its app asked for a token for another `resource`. Check that you copied all of it.",
 	},
 	revoked_access_token: {
 		status: 401,
@@ -70,7 +71,8 @@ export const access = define({
 	feature_not_available: {
 		status: 403,
 		title: "Not part of the plan",
-		meaning: "The tenant's plan does not include this feature. API access starts with the Solo plan.",
+		meaning:
+			"The tenant's plan does not include this feature. API access starts with the Solo plan. Or the tenant is being deleted.",
 	},
 	plan_limit_reached: {
 		status: 403,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { refusedSlot } from "../booking-rules/refused-slot.ts";
 import { define } from "./definition.ts";
 
@@ -20,7 +20,8 @@ export const requests = define({
 	validation_failed: {
 		status: 400,
 		title: "Validation failed",
-		meaning: "A field does not have the documented form. `errors` lists the fields that failed, up to 100 of them.",
+		meaning:
+			"A field does not have the documented form. `errors` lists the fields that failed, up to 100 of them, and fewer where they are long.",
 		extra: fieldErrors,
 	},
 	validation_error: {

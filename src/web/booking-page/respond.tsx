@@ -9,6 +9,7 @@ import { Panel } from "../ui/components/parts.tsx";
 import { showErrorPage } from "../ui/form.tsx";
 import { Alarm, type PageMetadata } from "../ui/layout.tsx";
 import { page } from "../ui/respond.tsx";
+import { brandOf, Logo } from "./parts/brand.tsx";
 import { BookingFrame } from "./parts/frame.tsx";
 
 interface PageOptions {
@@ -16,20 +17,32 @@ interface PageOptions {
 	status?: number;
 	metadata?: PageMetadata;
 	usesTurnstile?: boolean;
+	takesPictures?: boolean;
 }
 
 export function respond(
 	c: AppContext,
-	{ title, status = 200, metadata, usesTurnstile = false }: PageOptions,
+	{ title, status = 200, metadata, usesTurnstile = false, takesPictures = false }: PageOptions,
 	content: Child,
 ) {
 	const nonce = randomBase62(22);
+	const brand = brandOf(c);
+	const logo = brand && <Logo c={c} brand={brand} />;
 	return page(
 		c,
-		<BookingFrame title={title} nonce={nonce} metadata={metadata} usesTurnstile={usesTurnstile}>
+		<BookingFrame
+			title={title}
+			nonce={nonce}
+			metadata={metadata}
+			usesTurnstile={usesTurnstile}
+			takesPictures={takesPictures}
+			logo={logo}
+			accentColor={brand?.accentColor}
+		>
 			{content}
 		</BookingFrame>,
-		{ status: status as ContentfulStatusCode, nonce, usesTurnstile },
+		// The script shows pictures before they are sent.
+		{ status: status as ContentfulStatusCode, nonce, usesTurnstile, images: takesPictures ? ["blob:"] : [] },
 	);
 }
 

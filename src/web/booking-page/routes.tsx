@@ -5,6 +5,7 @@ import { ArtistPage } from "./artist-page.tsx";
 import { findBookableArtist } from "./bookable-artist.ts";
 import { BookedPage, openBooked } from "./booked/booked.tsx";
 import { showDetails, submitDetails } from "./details/details.tsx";
+import { uploadPicture } from "./details/pictures/upload-picture.ts";
 import { artistMetadata } from "./parts/page-metadata.ts";
 import { respond, respondToError } from "./respond.tsx";
 import { chooseTime, releaseTime, showTimes } from "./times/times.tsx";
@@ -17,7 +18,7 @@ const artistPath = "/:artist_slug";
 for (const path of [typePath, `${typePath}/*`]) bookingPage.use(path, limitPageRequests);
 
 bookingPage.get(artistPath, limitPageRequests, async (c, next) => {
-	const bookable = await findBookableArtist(c, c.req.param("artist_slug") ?? "");
+	const bookable = await findBookableArtist(c, c.req.param("artist_slug") ?? "", { withPictures: true });
 	if (!bookable) return await notFoundOrNext(c, next);
 	return await respond(
 		c,
@@ -34,6 +35,7 @@ bookingPage.post(`${typePath}/hold`, withEventType(chooseTime));
 bookingPage.post(`${typePath}/release`, withEventType(releaseTime));
 bookingPage.get(`${typePath}/details`, withEventType(showDetails));
 bookingPage.post(`${typePath}/details`, withEventType(submitDetails));
+bookingPage.post(`${typePath}/pictures`, withEventType(uploadPicture));
 
 bookingPage.get(
 	`${typePath}/booked`,

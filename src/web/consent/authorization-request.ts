@@ -1,18 +1,19 @@
 import { isChallenge } from "../../api/oauth/pkce.ts";
 import { requestedScopes } from "../../api/oauth/requested-scopes.ts";
-import { type App, findApp } from "../../domain/access/oauth-apps/apps.ts";
+import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { isRegistered, redirectUriFault } from "../../domain/access/oauth-apps/redirect-uri.ts";
 import type { Settings } from "../../platform/context.ts";
-import type { Database } from "../../platform/db/database.ts";
+import { type Audience, audienceOf } from "../../platform/gate/credentials/audience.ts";
 import { type Parameters, parametersOf } from "../../platform/http/request/form.ts";
 
-/** RFC 6749 4.1.2.1. */
+/** RFC 6749 4.1.2.1, RFC 8707 2. */
 type AuthorizationError =
 	| "invalid_request"
 	| "unauthorized_client"
 	| "access_denied"
 	| "unsupported_response_type"
-	| "invalid_scope";
+	| "invalid_scope"
+	| "invalid_target";
 
 /** The app, and the registered address at which the service may answer it. */
 export interface ReturnAddress {
@@ -24,6 +25,8 @@ export interface ReturnAddress {
 export interface AuthorizationRequest extends ReturnAddress {
 	scopes: string[];
 	codeChallenge: string;
+	/** Null when the app named no resource. */
+	audience: Audience | null;
 }
 
 export type RequestCheck =
@@ -32,6 +35,9 @@ export type RequestCheck =
 	| { outcome: "refused"; returnTo: ReturnAddress; error: AuthorizationError; description: string }
 	| { outcome: "valid"; request: AuthorizationRequest };
 
+/** Finds the app of a client id. The fault says why the document that describes the app cannot be used. */
+type FindClient = (clientId: string) => Promise<{ app: App } | { fault: string } | undefined>;
+
 /** The request is encoded once more into a `Location`, and clients commonly take headers of up to 16 KiB. */
 const maxEncodedLength = 12_000;
 
@@ -39,7 +45,11 @@ const maxEncodedLength = 12_000;
  * Checks the parts of an authorization request in this order: first the app and its address, to which the service may
  * answer, then the rest.
  */
-export async function checkRequest(control: Database, settings: Settings, query: string): Promise<RequestCheck> {
+export async function checkRequest(
+	findClient: FindClient,
+	{ settings, origin }: { settings: Settings; origin: string },
+	query: string,
+): Promise<RequestCheck> {
 	const untrusted = (fault: string): RequestCheck => ({ outcome: "untrusted", fault });
 	if (new URLSearchParams({ query }).toString().length > maxEncodedLength) return untrusted("The link is too long.");
 	const { parameters, repeated } = parametersOf(new URLSearchParams(query));
@@ -48,19 +58,29 @@ export async function checkRequest(control: Database, settings: Settings, query:
 		if (parameters[name] === undefined) return untrusted(`The link lacks ${name}.`);
 	}
 	const { client_id = "", redirect_uri: redirectUri = "", state } = parameters;
-	const app = await findApp(control, client_id);
-	if (!app) return untrusted("The app is not known here.");
+	const found = await findClient(client_id);
+	if (!found) return untrusted("The app is not known here.");
+	if ("fault" in found) return untrusted(`The metadata document of the app ${found.fault}.`);
+	const { app } = found;
 	// The address may have been registered in development. Production allows less.
 	if (!isRegistered(app, redirectUri) || redirectUriFault(redirectUri, { ...settings, native: app.native }))
 		return untrusted("The link leads back to an address that the app has not registered.");
 	const returnTo = { app, redirectUri, state };
-	const scopes = requestedScopes(parameters.scope);
+	const { resource, scope } = parameters;
+	const audience = resource === undefined ? null : audienceOf(origin, resource);
+	const scopes = scope === undefined && audience === "mcp" ? app.scopes : requestedScopes(scope);
 	for (const { error, description, holds } of requirements) {
-		if (!holds({ app, parameters, repeated, scopes })) return { outcome: "refused", returnTo, error, description };
+		if (!holds({ app, parameters, repeated, scopes, audience }))
+			return { outcome: "refused", returnTo, error, description };
 	}
 	return {
 		outcome: "valid",
-		request: { ...returnTo, scopes: scopes ?? [], codeChallenge: parameters.code_challenge ?? "" },
+		request: {
+			...returnTo,
+			scopes: scopes ?? [],
+			codeChallenge: parameters.code_challenge ?? "",
+			audience: audience ?? null,
+		},
 	};
 }
 
@@ -69,6 +89,8 @@ interface ParsedRequest {
 	parameters: Parameters;
 	repeated: Set<string>;
 	scopes: string[] | null;
+	/** Undefined when the resource is none of this service's. */
+	audience: Audience | null | undefined;
 }
 
 interface Requirement {
@@ -122,5 +144,10 @@ const requirements: Requirement[] = [
 		error: "invalid_scope",
 		description: "A scope is unknown or not registered for the app.",
 		holds: ({ app, scopes }) => scopes?.every((scope) => app.scopes.includes(scope)) ?? false,
+	},
+	{
+		error: "invalid_target",
+		description: "The resource is none of this service.",
+		holds: ({ audience }) => audience !== undefined,
 	},
 ];

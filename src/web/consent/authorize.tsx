@@ -3,6 +3,8 @@ import { Hono } from "hono";
 import { codeMs, mintCode } from "../../api/oauth/code-grant.ts";
 import { failureCode } from "../../api/oauth/errors.ts";
 import { issuer } from "../../api/oauth/issuer.ts";
+import { findApp } from "../../domain/access/oauth-apps/apps.ts";
+import { presentApp } from "../../domain/access/oauth-apps/metadata-document/present-app.ts";
 import { withParameters } from "../../domain/access/oauth-apps/redirect-uri.ts";
 import type { Change } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
@@ -70,7 +72,11 @@ async function withValidRequest(
 	proceed: (request: WithIssuer<AuthorizationRequest>) => Promise<Response>,
 ): Promise<Response> {
 	const iss = issuer(c);
-	const check = await checkRequest(c.get("databases").control.db, settingsOf(c.env), query);
+	const check = await checkRequest(
+		(clientId) => findClient(c, clientId),
+		{ settings: settingsOf(c.env), origin: iss },
+		query,
+	);
 	if (check.outcome === "untrusted")
 		return await errorPage(
 			c,
@@ -87,6 +93,11 @@ async function withValidRequest(
 		const { status, message } = toProblem(c, error);
 		return redirectToApp(c, request, { error: failureCode(status), error_description: message });
 	}
+}
+
+async function findClient(c: AppContext, clientId: string) {
+	const app = await findApp(c.get("databases").control.db, clientId);
+	return app && (await presentApp(c.get("writer"), callerOf(c, { type: "system", id: null }), app));
 }
 
 /** Sends the browser back to the app (RFC 6749 4.1.2), with the issuer that answers (RFC 9207 2). */
@@ -115,7 +126,7 @@ async function showConsent(c: AppContext, { request, query, user, fault }: Conse
 
 async function issueCode(
 	c: AppContext,
-	{ app, redirectUri, scopes, codeChallenge }: AuthorizationRequest,
+	{ app, redirectUri, scopes, codeChallenge, audience }: AuthorizationRequest,
 	user: User,
 	studio: Studio,
 ): Promise<string> {
@@ -142,6 +153,7 @@ async function issueCode(
 					redirectUri,
 					codeChallenge,
 					scopes,
+					audience,
 					expiresAt: caller.now + codeMs,
 					createdAt: caller.now,
 				}),

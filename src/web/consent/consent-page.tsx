@@ -1,5 +1,6 @@
 import { groupedScopeWords } from "../../api/oauth/scope-words.ts";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
+import { siteOf } from "../../domain/access/oauth-apps/metadata-document/address.ts";
 import type { User } from "../sign-in/sessions.ts";
 import { Alarm, Page } from "../ui/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
@@ -24,6 +25,7 @@ export const ConsentPage = ({ request: { app, redirectUri, scopes }, query, user
 			<h1>
 				{app.name} wants to connect to {onlyStudio ? onlyStudio.name : "your studio"}
 			</h1>
+			<Site clientId={app.clientId} />
 			{app.description && <p>{app.description}</p>}
 			{app.homepageUrl && (
 				<p>
@@ -85,6 +87,18 @@ const BlockedReasons = ({ studios }: { studios: Studio[] }) => (
 		)}
 	</>
 );
+
+/** The name and the logo come from a document that the app wrote. Its site is the part that nobody else can have. */
+const Site = ({ clientId }: { clientId: string }) => {
+	const site = siteOf(clientId);
+	return (
+		site && (
+			<p>
+				This app comes from <strong>{site}</strong>. Go on only if you know that site.
+			</p>
+		)
+	);
+};
 
 const Logo = ({ app }: { app: App }) =>
 	app.logoUrl ? (

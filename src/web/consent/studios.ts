@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../platform/db/database.ts";
 import { memberships } from "../../platform/db/tables/control/people.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
@@ -12,13 +12,13 @@ export interface Studio {
 	blockedBy: "role" | "plan" | null;
 }
 
-/** The studios of which the user is a member, in the order of their names. */
+/** The studios of which the user is a member and that are not being deleted, in the order of their names. */
 export async function studiosOf(control: Database, userId: string): Promise<Studio[]> {
 	const rows = await control
 		.select({ id: tenants.id, name: tenants.name, plan: tenants.plan, role: memberships.role })
 		.from(memberships)
 		.innerJoin(tenants, eq(tenants.id, memberships.tenantId))
-		.where(eq(memberships.userId, userId))
+		.where(and(eq(memberships.userId, userId), isNull(tenants.deleteAt)))
 		.orderBy(asc(tenants.name), asc(tenants.id));
 	return rows.map(({ id, name, plan, role }) => ({
 		id,

@@ -4,10 +4,12 @@ import { showErrorPage } from "../ui/form.tsx";
 import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { account } from "./account/routes.tsx";
 import { apiKeyPages } from "./api-keys/routes.tsx";
+import { handOverPages } from "./appointments/hand-over.tsx";
 import { appointmentPages } from "./appointments/routes.tsx";
 import { artistPages } from "./artists/routes.tsx";
 import { artistTimePages } from "./artists/time-routes.tsx";
 import { auditLogPages } from "./audit-log/routes.tsx";
+import { brandPages } from "./brand/routes.tsx";
 import { calendarPages } from "./calendar/routes.tsx";
 import { formPages } from "./client-forms/routes.tsx";
 import { submissionPages } from "./client-forms/submission-routes.tsx";
@@ -36,6 +38,7 @@ export const areas = [
 	overviewPages,
 	calendarPages,
 	appointmentPages,
+	handOverPages,
 	clientPages,
 	ideaPages,
 	leadPages,
@@ -45,6 +48,7 @@ export const areas = [
 	eventTypePages,
 	formPages,
 	submissionPages,
+	brandPages,
 	studioPages,
 	apiKeyPages,
 	webhookPages,

@@ -1,15 +1,19 @@
 import { raw } from "hono/html";
 import { stringify } from "yaml";
+import { asyncApiDocument } from "../../api/openapi/asyncapi.ts";
 import { apiDocument } from "../../api/openapi/document.ts";
 import { publicEventTypes } from "../../platform/db/tables/data/events.ts";
+import type { ApiDocument } from "./content/api-document.ts";
 import { changelogFeed, changelogPage } from "./content/changelog.ts";
+import { describedOperations } from "./content/described-operations.ts";
+import { apiCatalog, robots, sitemap } from "./content/discovery.ts";
 import type { DocPage } from "./content/doc-page.ts";
 import { errorPages } from "./content/errors.ts";
 import { eventPages, eventSchema } from "./content/events.ts";
 import { guideFiles, guides } from "./content/guides.ts";
 import { Home } from "./content/home.tsx";
 import { llmsText } from "./content/llms.ts";
-import { type ApiDocument, referencePages } from "./content/reference.ts";
+import { referencePages } from "./content/reference.ts";
 import { DocsLayout } from "./layout/docs-layout.tsx";
 import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
@@ -44,8 +48,13 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 		...[...guideFiles()].map(([name, text]): [string, string] => [`/docs/files/${name}`, text]),
 		["/docs/search.json", JSON.stringify(searchIndex(pages))],
 		["/docs/changelog.xml", changelogFeed(origin)],
+		["/.well-known/api-catalog", JSON.stringify(apiCatalog(origin))],
+		["/robots.txt", robots(origin)],
+		["/sitemap.xml", sitemap(pages, origin)],
+		...describedOperations(document),
 		["/llms.txt", llmsText(pages, origin)],
 		["/openapi.json", JSON.stringify(openApi)],
+		["/asyncapi.json", JSON.stringify(asyncApiDocument(openApi, placeholders))],
 		["/openapi.yaml", stringify(openApi, { aliasDuplicateObjects: false, lineWidth: 0 })],
 	]);
 }

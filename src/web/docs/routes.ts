@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
 import { search } from "./search/search.tsx";
-import { htmlType, pagePolicy, sendFile } from "./sending/send.ts";
+import { securityText } from "./sending/security-contact.ts";
+import { htmlType, pagePolicy, sendCacheable, sendFile } from "./sending/send.ts";
 import { tryIt } from "./try-it/try-it.tsx";
 
 /**
@@ -16,6 +17,7 @@ type Next = () => Promise<void>;
 const anyOrigin = { "Access-Control-Allow-Origin": "*" };
 const markdownType = "text/markdown; charset=utf-8";
 const plainType = "text/plain; charset=utf-8";
+const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** Sends a file under its own name. */
 const sendAs = (type: string, headers?: Record<string, string>) => async (c: AppContext, next: Next) =>
@@ -26,7 +28,18 @@ docs.route("/", search);
 
 docs.get("/", async (c, next) => (await sendFile(c, "/index.html", htmlType, pagePolicy(c))) ?? (await next()));
 docs.get("/llms.txt", sendAs(plainType));
+docs.get("/robots.txt", sendAs(plainType));
+docs.get("/sitemap.xml", sendAs("application/xml; charset=utf-8"));
+docs.get("/.well-known/api-catalog", async (c, next) => {
+	const Link = `<${new URL(c.req.path, c.req.url).href}>; rel="api-catalog"`;
+	return await sendAs(linksetType, { ...anyOrigin, Link })(c, next);
+});
+docs.get("/.well-known/security.txt", async (c, next) => {
+	const text = securityText(c.env.SECURITY_CONTACT, new URL(c.req.url).origin, c.get("now"));
+	return text === undefined ? await next() : sendCacheable(c, text, plainType);
+});
 docs.get("/openapi.json", sendAs("application/json", anyOrigin));
+docs.get("/asyncapi.json", sendAs("application/json", anyOrigin));
 docs.get("/openapi.yaml", sendAs("application/yaml", anyOrigin));
 docs.get("/docs/files/:name", sendAs(plainType));
 docs.get("/docs/changelog.xml", sendAs("application/atom+xml; charset=utf-8"));

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import type { AppEnv } from "../../platform/http/request/app-env.ts";
+import { accentStyleNamed } from "./accent-style.ts";
 import bookingText from "./browser/booking.client.js";
 import copyText from "./browser/copy.client.js";
 import docsText from "./browser/docs.client.js";
 import filtersText from "./browser/filters.client.js";
+import formPicturesText from "./browser/form-pictures.client.js";
 import liveText from "./browser/live.client.js";
+import picturesText from "./browser/pictures.client.js";
 import shortcutsText from "./browser/shortcuts.client.js";
 import tryItText from "./browser/try-it.client.js";
 import { styleText } from "./style.ts";
@@ -29,9 +32,11 @@ export const dashboardScripts = [
 	script("copy", copyText),
 	script("live", liveText),
 	script("filters", filtersText),
+	script("pictures", picturesText),
 	script("shortcuts", shortcutsText),
 ];
 export const bookingScript = script("booking", bookingText);
+export const formPicturesScript = script("form-pictures", formPicturesText);
 export const docsScript = script("docs", docsText);
 export const tryItScript = script("try-it", tryItText);
 
@@ -48,7 +53,13 @@ const yearSeconds = 31_536_000;
 /** The files that pages load. They are public: no session is read, no request is counted. */
 export const assets = new Hono<AppEnv>();
 
-for (const { path, type, text } of [style, ...dashboardScripts, bookingScript, docsScript, tryItScript, icon])
-	assets.get(path, (c) =>
-		c.body(text, 200, { "Content-Type": type, "Cache-Control": `public, max-age=${yearSeconds}, immutable` }),
-	);
+const forEver = { "Cache-Control": `public, max-age=${yearSeconds}, immutable` };
+
+const scripts = [...dashboardScripts, bookingScript, formPicturesScript, docsScript, tryItScript];
+for (const { path, type, text } of [style, ...scripts, icon])
+	assets.get(path, (c) => c.body(text, 200, { "Content-Type": type, ...forEver }));
+
+assets.get("/assets/:file", async (c, next) => {
+	const text = accentStyleNamed(c.req.param("file"));
+	return text === undefined ? await next() : c.body(text, 200, { "Content-Type": style.type, ...forEver });
+});

@@ -5,15 +5,19 @@ import { toProblem } from "../../platform/http/request/respond.ts";
 import { errorPage } from "./respond.tsx";
 import { isSameOrigin } from "./same-origin.ts";
 
-/** Reads a form. Only a page of this origin may send one (contract: Sign-in 8). */
-export async function readPageForm(c: AppContext): Promise<Parameters> {
+/** Only a page of this origin may send a form (contract: Sign-in 8). */
+export function requireSameOrigin(c: AppContext): void {
 	if (!isSameOrigin(c)) throw new CrossOriginForm();
+}
+
+export async function readPageForm(c: AppContext): Promise<Parameters> {
+	requireSameOrigin(c);
 	return await readForm(c);
 }
 
 /** Reads a form whose fields may have several values. */
 export async function readPageFormValues(c: AppContext): Promise<Record<string, string[]>> {
-	if (!isSameOrigin(c)) throw new CrossOriginForm();
+	requireSameOrigin(c);
 	return await readFormValues(c);
 }
 

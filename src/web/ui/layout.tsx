@@ -1,5 +1,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { accentStylePath } from "./accent-style.ts";
 import { type Asset, icon, style } from "./assets.ts";
 
 export interface PageMetadata {
@@ -20,11 +21,21 @@ interface DocumentProps {
 	description?: string;
 	/** For search engines and link previews: only public pages have it. */
 	metadata?: PageMetadata | undefined;
+	/** The color of the studio to which the page belongs. */
+	accentColor?: string | null | undefined;
 	children?: Child;
 }
 
 /** The HTML document of every page. */
-export const Document = ({ title, scripts = [], nonce, description, metadata, children }: DocumentProps) => (
+export const Document = ({
+	title,
+	scripts = [],
+	nonce,
+	description,
+	metadata,
+	accentColor,
+	children,
+}: DocumentProps) => (
 	<html lang="en">
 		<head>
 			<meta charset="utf-8" />
@@ -34,12 +45,13 @@ export const Document = ({ title, scripts = [], nonce, description, metadata, ch
 			{!metadata && !description && <meta name="robots" content="noindex" />}
 			<title>{title}</title>
 			<link rel="stylesheet" href={style.path} />
+			{accentColor && <link rel="stylesheet" href={accentStylePath(accentColor)} />}
 			<link rel="icon" href={icon.path} type="image/svg+xml" />
 			{scripts.map(({ path }) => (
 				<script type="module" src={path} nonce={nonce} />
 			))}
 		</head>
-		<body>{children}</body>
+		<body class={accentColor ? "branded" : undefined}>{children}</body>
 	</html>
 );
 

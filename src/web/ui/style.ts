@@ -23,6 +23,8 @@ import message from "./styles/components/message.css";
 import more from "./styles/components/more.css";
 import pager from "./styles/components/pager.css";
 import panel from "./styles/components/panel.css";
+import pictureQuestion from "./styles/components/picture-question.css";
+import pictures from "./styles/components/pictures.css";
 import shortcuts from "./styles/components/shortcuts.css";
 import table from "./styles/components/table.css";
 import title from "./styles/components/title.css";
@@ -35,12 +37,14 @@ import menu from "./styles/layout/menu.css";
 import side from "./styles/layout/side.css";
 import smallPage from "./styles/layout/small-page.css";
 import studioSwitch from "./styles/layout/switch.css";
+import bookingArtist from "./styles/pages/booking/artist.css";
 import bookingDetails from "./styles/pages/booking/details.css";
 import bookingFrame from "./styles/pages/booking/frame.css";
 import bookingMonth from "./styles/pages/booking/month.css";
 import bookingPick from "./styles/pages/booking/pick.css";
 import bookingProgress from "./styles/pages/booking/progress.css";
 import bookingTimes from "./styles/pages/booking/times.css";
+import brand from "./styles/pages/brand.css";
 import calendarItem from "./styles/pages/calendar/item.css";
 import calendarRefusedSlot from "./styles/pages/calendar/refused-slot.css";
 import calendarRoster from "./styles/pages/calendar/roster.css";
@@ -98,6 +102,8 @@ export const styleText = slim(
 		more,
 		pager,
 		panel,
+		pictureQuestion,
+		pictures,
 		shortcuts,
 		table,
 		title,
@@ -109,12 +115,14 @@ export const styleText = slim(
 		side,
 		smallPage,
 		studioSwitch,
+		bookingArtist,
 		bookingDetails,
 		bookingFrame,
 		bookingMonth,
 		bookingPick,
 		bookingProgress,
 		bookingTimes,
+		brand,
 		calendarItem,
 		calendarRefusedSlot,
 		calendarRoster,

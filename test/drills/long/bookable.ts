@@ -12,6 +12,7 @@ const everyType = [
 	{ key: "multi", label: "Styles", type: "multi_select", options: ["Fine line", "Blackwork"] },
 	{ key: "agree", label: "I am sober", type: "checkbox" },
 	{ key: "file", label: "A picture", type: "file_url" },
+	{ key: "photos", label: "Photos of the place", type: "picture" },
 	{ key: "sign", label: "Initials", type: "signature" },
 ].map((field) => ({ ...field, required: true }));
 

@@ -4,6 +4,7 @@ import { Temporal } from "temporal-polyfill";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { until } from "../../../lab/harness/server.ts";
 import {
+	choosePictures,
 	chooseTime,
 	fillIn,
 	manageLink,
@@ -93,6 +94,7 @@ describe.each([
 		await tabTo(page, page.getByLabel("I am sober"));
 		await page.keyboard.press("Space");
 		await type(page, "intake.file", "https://pictures.example/fern.jpg");
+		await choosePictures(page, 2);
 		await type(page, "intake.sign", "AL");
 		await tabTo(page, page.getByLabel("I am 18"));
 		await page.keyboard.press("Space");
@@ -125,6 +127,36 @@ describe.each([
 		for (const type of ["client.created", "appointment.created", "consent_submission.signed"])
 			expect(events).toContain(type);
 		expect(events.slice(0, 2)).toEqual(["appointment.cancelled", "appointment.rescheduled"]);
+	});
+});
+
+describe.each([
+	["with script", true],
+	["without script", false],
+])("on a phone, %s,", (_, javaScriptEnabled) => {
+	it("a client books with three pictures, of which none is lost in a refusal and one was removed", async () => {
+		const place = await newBookable(server, "Europe/Berlin");
+		const page = await newVisitor({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
+		await openDay(page, `${place.artist}/book/${place.full}`, 3);
+		await chooseTime(page);
+		await fillIn(page, newContact());
+		await choosePictures(page, javaScriptEnabled ? 1 : 4);
+		const chosen = page.locator(".chosen-pictures li");
+		const typed = await page.locator("#email").inputValue();
+		await page.locator("#email").fill("nobody");
+		await sendUnchecked(page);
+		await page.getByRole("alert").first().waitFor();
+		expect(await chosen.count()).toBe(4);
+		expect(await inPage(page, ({ document }) => document.documentElement.scrollWidth)).toBe(360);
+		await page.locator("#email").fill(typed);
+		const removal = chosen.nth(1);
+		if (javaScriptEnabled) await removal.getByRole("button", { name: "Remove" }).click();
+		else await removal.getByLabel("Remove").check();
+		await send(page);
+		await heading(page, "You are booked");
+		const { body } = await server.call("GET", "/v1/form_submissions", { key: place.key });
+		const counts = body.data.map(({ picture_count }: { picture_count: number }) => picture_count);
+		expect(counts.sort()).toEqual([0, 3]);
 	});
 });
 
@@ -165,7 +197,7 @@ it("what was typed survives each refusal, and the choice of another time", async
 	await fillIn(page, newContact());
 	await page.locator("#phone").fill("+49 30 <1>");
 	const typed = await typedIn(page);
-	expect(JSON.parse(typed)).toHaveLength(17);
+	expect(JSON.parse(typed)).toHaveLength(21);
 	const refused = async (status: number, act: () => Promise<void>) => {
 		const answer = page.waitForResponse((response) => response.request().method() === "POST");
 		await act();

@@ -4,6 +4,7 @@ import { newApp } from "../../../lab/harness/person.ts";
 import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
 import { navigation } from "../../../src/web/dashboard/frame/navigation.ts";
 import { amount, isFull } from "../../support/depth.ts";
+import { newPicture } from "../../support/picture-bytes.ts";
 import { inPage } from "../browser.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
 import { type Appearance, appearances, faultsOfPage, foreignOriginsIn } from "../page-checks.ts";
@@ -25,8 +26,16 @@ beforeAll(async () => {
 	cookie = await signInAt(server.origin, DEMO_EMAIL, DEMO_PASSWORD);
 	// Whom the overview names depends on the day, and not everybody has an idea.
 	const [idea] = (await server.call("GET", "/v1/ideas?limit=1")).body.data;
-	pages = await crawl(server.origin, cookie, [`/dashboard/clients/${idea.client_id}`]);
+	pages = await crawl(server.origin, cookie, [`/dashboard/clients/${idea.client_id}`, await handOverForm()]);
 }, 120_000);
+
+/** The form that hands an appointment over. A form leads to it, and no link. */
+async function handOverForm(): Promise<string> {
+	const [appointment] = (await server.call("GET", "/v1/appointments?status=SCHEDULED&limit=1")).body.data;
+	const artists: { id: string }[] = (await server.call("GET", "/v1/artists?status=ACTIVE")).body.data;
+	const other = artists.find(({ id }) => id !== appointment.artist_id);
+	return `/dashboard/calendar/${appointment.id}/hand_over?artist_id=${other?.id}`;
+}
 
 /** An endpoint with a delivery, and a key with a replaced value: each has pages that links lead to. */
 async function addWhatTheDemoLacks() {
@@ -35,6 +44,12 @@ async function addWhatTheDemoLacks() {
 	const { status, body } = await server.call("POST", "/v1/webhook_endpoints", { body: given });
 	expect(status, JSON.stringify(body)).toBe(201);
 	await server.call("POST", `/v1/webhook_endpoints/${body.endpoint.id}/test`, { body: {} });
+	const [idea] = (await server.call("GET", "/v1/ideas?limit=1")).body.data;
+	for (let n = 0; n < 2; n++) {
+		const headers = { Authorization: `Bearer ${server.printed.DEMO_API_KEY}`, "Content-Type": "image/png" };
+		const sent = { method: "POST", headers, body: newPicture() };
+		expect((await fetch(`${server.origin}/v1/ideas/${idea.id}/pictures`, sent)).status).toBe(201);
+	}
 	const tenant = (await server.call("GET", "/v1/me")).body.tenant_id;
 	const key = (await server.operate("POST", `/admin/tenants/${tenant}/api_keys`, { name: "Old program" })).body.api_key;
 	await server.operate("POST", `/admin/api_keys/${key.id}/rotate`, { overlap_seconds: 86_400 });

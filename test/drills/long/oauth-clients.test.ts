@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import * as oauth4webapi from "oauth4webapi";
 import * as openidClient from "openid-client";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -206,6 +208,75 @@ describe.each(Object.entries({ oauth4webapi: withOauth4webapi, "openid-client": 
 		});
 	},
 );
+
+describe("an app that its metadata document describes", () => {
+	it("finds everything from the address of the API, and gets tokens that work there alone", async () => {
+		const { site, clientId, asked } = await describedApp();
+		try {
+			await server.operate("POST", "/admin/oauth_apps", { client_id_metadata_url: clientId });
+			const options = { [oauth4webapi.allowInsecureRequests]: true };
+			const me = new URL("/v1/me", server.origin);
+			const { cause } = await refusal(
+				oauth4webapi.protectedResourceRequest("svcoat_x", "GET", me, undefined, null, options),
+			);
+			const [challenge] = cause as { parameters: Record<string, string> }[];
+			expect(challenge?.parameters.resource_metadata).toBe(`${server.origin}/.well-known/oauth-protected-resource`);
+			const resource = new URL("/v1", server.origin);
+			const described = await oauth4webapi.processResourceDiscoveryResponse(
+				resource,
+				await oauth4webapi.resourceDiscoveryRequest(resource, options),
+			);
+			const issuer = new URL(described.authorization_servers?.[0] ?? "");
+			const config = await openidClient.discovery(issuer, clientId, undefined, openidClient.None(), {
+				algorithm: "oauth2",
+				execute: [openidClient.allowInsecureRequests],
+			});
+			const pkceCodeVerifier = openidClient.randomPKCECodeVerifier();
+			const url = openidClient.buildAuthorizationUrl(config, {
+				redirect_uri: "http://127.0.0.1:33418/callback",
+				scope,
+				resource: resource.href,
+				code_challenge: await openidClient.calculatePKCECodeChallenge(pkceCodeVerifier),
+				code_challenge_method: "S256",
+			});
+			const answered = await decide(url, person);
+			const parameters = { resource: resource.href };
+			const first = await openidClient.authorizationCodeGrant(config, answered, { pkceCodeVerifier }, parameters);
+			const get = async (token: string) =>
+				await (await openidClient.fetchProtectedResource(config, token, me, "GET")).json();
+			expect(await get(first.access_token)).toMatchObject({ oauth: { client_id: clientId, app_name: "Ink Agent" } });
+			const second = await openidClient.refreshTokenGrant(config, first.refresh_token ?? "", parameters);
+			expect(await get(second.access_token)).toMatchObject({ tenant_id: tenantId });
+			const elsewhere = openidClient.refreshTokenGrant(config, second.refresh_token ?? "", {
+				resource: new URL("/mcp", server.origin).href,
+			});
+			await expect(elsewhere).rejects.toMatchObject({ error: "invalid_target" });
+			expect(asked()).toBe(1);
+		} finally {
+			site.close();
+		}
+	});
+});
+
+/** A site on this machine with the metadata document of an app. */
+async function describedApp() {
+	let asked = 0;
+	const site = createServer((_, response) => {
+		asked++;
+		response.setHeader("Content-Type", "application/json");
+		response.end(
+			JSON.stringify({
+				client_id: clientId,
+				client_name: "Ink Agent",
+				redirect_uris: ["http://127.0.0.1/callback"],
+				token_endpoint_auth_method: "none",
+			}),
+		);
+	});
+	await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+	const clientId = `http://127.0.0.1:${(site.address() as AddressInfo).port}/client.json`;
+	return { site, clientId, asked: () => asked };
+}
 
 /** The error with which the library rejects: a challenge, with the answer that carries it. */
 async function refusal(asked: Promise<unknown>): Promise<{ cause: unknown; status: number; response: Response }> {

@@ -7,6 +7,7 @@ import { eventsTail } from "./events-tail.ts";
 import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { mcp } from "./mcp.ts";
 import { request } from "./request.ts";
 import { trigger } from "./trigger.ts";
 import { whoami } from "./whoami.ts";
@@ -23,5 +24,6 @@ export const commands: Command[] = [
 	deliveriesList,
 	deliveriesReplay,
 	request,
+	mcp,
 	completion,
 ];

@@ -3,6 +3,7 @@ import type { Call, Command } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { forward } from "../listen/forward.ts";
 import { jsonOf, lineOf } from "../listen/lines.ts";
+import { asymmetricOption, listenerKey } from "../listen/listener-key.ts";
 import { signingSecretOf } from "../listen/state.ts";
 import { targetUrl } from "../listen/target.ts";
 
@@ -23,6 +24,7 @@ export const eventsResend: Command = {
 			value: "<url>",
 			about: "The address of your receiver, such as localhost:3000/webhooks.",
 		},
+		asymmetric: asymmetricOption,
 	},
 	examples: [["events resend evt_019cebe550407bd99a783b3c2e63fd7e -f localhost:3000/webhooks", "One event once more"]],
 	run,
@@ -34,6 +36,7 @@ async function run(call: Call): Promise<void> {
 	const { studio, baseUrl } = await call.connect();
 	const { tenant_id: tenantId } = await studio.me.get();
 	const secret = signingSecretOf(terminal.env, { baseUrl, tenantId });
+	const sign = call.isOn("asymmetric") ? listenerKey(secret).sign : undefined;
 	let failures = 0;
 	for (const id of args) {
 		const event = (await studio.events.get(id)) as unknown as WebhookEvent;
@@ -41,6 +44,7 @@ async function run(call: Call): Promise<void> {
 		const outcome = await forward(event, {
 			url,
 			secret,
+			sign,
 			timeoutMs: 30_000,
 			absentTimeoutMs: waitTimeoutS * 1000,
 			signal: terminal.signal,

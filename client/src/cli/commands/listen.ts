@@ -6,6 +6,7 @@ import { usageFailure } from "../failure.ts";
 import { announceListener } from "../listen/announce-listener.ts";
 import { forward } from "../listen/forward.ts";
 import { greetingLines, jsonOf, lineOf } from "../listen/lines.ts";
+import { asymmetricOption, listenerKey } from "../listen/listener-key.ts";
 import { ForwardPosition, signingSecretOf } from "../listen/state.ts";
 import { targetUrl } from "../listen/target.ts";
 import { newOutageNotices } from "../outage-notices.ts";
@@ -39,6 +40,7 @@ export const listen: Command = {
 			value: "<whsec_…>",
 			about: "Sign with this secret. Default: a secret that the first run makes and saves.",
 		},
+		asymmetric: asymmetricOption,
 		timeout: { value: "<seconds>", about: `The time that your receiver has to answer. Default: ${defaultTimeoutS}.` },
 	},
 	examples: [
@@ -59,6 +61,7 @@ async function run(call: Call): Promise<void> {
 	const me = await studio.me.get();
 	const studioKey = { baseUrl, tenantId: me.tenant_id };
 	const secret = ownSecret ?? signingSecretOf(env, studioKey);
+	const { keys, sign } = call.isOn("asymmetric") ? listenerKey(secret) : {};
 	await announceListener(terminal, studioKey, url);
 
 	const position = new ForwardPosition(env, studioKey, url);
@@ -73,6 +76,7 @@ async function run(call: Call): Promise<void> {
 				tenant_id: me.tenant_id,
 				forward_to: url,
 				secret,
+				...(keys && { keys }),
 				after_sequence: begin,
 			}),
 		);
@@ -82,6 +86,7 @@ async function run(call: Call): Promise<void> {
 			baseUrl,
 			url,
 			secret,
+			keys,
 			missed: newest - begin,
 		}))
 			out(line);
@@ -93,7 +98,7 @@ async function run(call: Call): Promise<void> {
 		note(notePaints.warning(`Nothing listens at ${url}${visible(reason)}. The event waits for it.`));
 	};
 	const forwardEvent = async (event: WebhookEvent & { sequence: number }) => {
-		const outcome = await forward(event, { url, secret, timeoutMs, signal, onAbsent });
+		const outcome = await forward(event, { url, secret, sign, timeoutMs, signal, onAbsent });
 		position.save(event.sequence);
 		if (isReceiverAbsent) note("It answers again.");
 		isReceiverAbsent = false;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { extname } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import type { Answer } from "../../answer.ts";
 import { ApiErrorBase } from "../../errors.ts";
@@ -28,6 +29,11 @@ export const request: Command = {
 			value: "<json>",
 			about: "The body. @file reads it from a file, and - from the standard input.",
 		},
+		file: {
+			short: "f",
+			value: "<file>",
+			about: "Sends the picture in the file as the body: JPEG, PNG, WebP, AVIF or HEIC.",
+		},
 		set: {
 			value: "<path=value>",
 			several: true,
@@ -42,6 +48,7 @@ export const request: Command = {
 		["request get /v1/clients -q limit=3", "The newest three clients"],
 		["request post /v1/clients --set email=ada@example.com --set first_name=Ada", "A new client"],
 		["request post /v1/leads -d @lead.json --dry-run", "Try a lead from a file, without saving it"],
+		["request post /v1/ideas/ide_…/pictures --file fern.jpg", "A picture of an idea"],
 		["request get /v1/me | jq .plan_slug", "One field of an answer"],
 	],
 	run,
@@ -52,8 +59,10 @@ async function run(call: Call): Promise<void> {
 	const [method = "", path = ""] = args;
 	if (!methods.includes(method.toUpperCase()))
 		throw usageFailure(`${method} is no method.`, `The methods are: ${methods.join(", ")}`);
+	const picture = pictureOf(text("file"));
 	const body = await bodyOf(call);
-	if (body !== undefined && method.toUpperCase() === "GET")
+	if (picture && body !== undefined) throw usageFailure("The body is a picture or JSON: give --file, or -d and --set.");
+	if ((picture ?? body) !== undefined && method.toUpperCase() === "GET")
 		throw usageFailure("A GET has no body.", "Give parameters with -q name=value.");
 	const query = Object.fromEntries(texts("query").map((pair) => split(pair, "=", "-q name=value")));
 	const headers = Object.fromEntries(texts("header").map((pair) => split(pair, ":", '-H "Name: value"')));
@@ -62,7 +71,7 @@ async function run(call: Call): Promise<void> {
 		const answer = await studio.request(method, pathOf(path), {
 			query,
 			headers,
-			...(body === undefined ? {} : { body }),
+			...(picture ? { picture } : body === undefined ? {} : { body }),
 			idempotencyKey: text("idempotency-key"),
 			dryRun: call.isOn("dry-run") || undefined,
 		});
@@ -96,6 +105,32 @@ async function bodyOf({ terminal, text, texts }: Call): Promise<unknown> {
 		);
 	}
 	return sets.length > 0 ? setAll(body, sets) : body;
+}
+
+const pictureTypes: Record<string, string> = {
+	jpg: "image/jpeg",
+	jpeg: "image/jpeg",
+	png: "image/png",
+	webp: "image/webp",
+	avif: "image/avif",
+	heic: "image/heic",
+	heif: "image/heic",
+};
+
+/** The end of the name says which type the picture has. */
+function pictureOf(file: string | undefined): Blob | undefined {
+	if (file === undefined) return undefined;
+	const type = pictureTypes[extname(file).slice(1).toLowerCase()];
+	if (!type)
+		throw usageFailure(
+			`${file} is no picture.`,
+			`The name of a picture ends with ${Object.keys(pictureTypes).join(", ")}.`,
+		);
+	try {
+		return new Blob([readFileSync(file)], { type });
+	} catch (error) {
+		throw usageFailure(`${file} cannot be read: ${(error as Error).message}`);
+	}
 }
 
 function readBody(file: string): string {

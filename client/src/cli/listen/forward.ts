@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WebhookEvent } from "../../generated/events.ts";
 import { reasonOf } from "../failure.ts";
+import type { AsymmetricSigner } from "./listener-key.ts";
 import { signed } from "./sign.ts";
 
 export interface Target {
 	url: string;
 	secret: string;
+	/** Present if the receiver verifies with a key. */
+	sign?: AsymmetricSigner | undefined;
 	timeoutMs: number;
 	/** The longest wait for a receiver that does not listen. Without it, the wait has no end. */
 	absentTimeoutMs?: number;
@@ -52,9 +55,9 @@ export async function forward(event: WebhookEvent, target: Target): Promise<Outc
 }
 
 async function post(event: WebhookEvent, target: Target, startedAt: number): Promise<Outcome> {
-	const { url, secret, timeoutMs } = target;
+	const { url, secret, sign, timeoutMs } = target;
 	// Each attempt has a new signature, because receivers refuse one that is minutes old.
-	const { body, headers } = signed(event, secret, Math.floor(Date.now() / 1000));
+	const { body, headers } = signed(event, secret, Math.floor(Date.now() / 1000), sign);
 	const signal = AbortSignal.timeout(timeoutMs);
 	const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 	const durationMs = since(startedAt);

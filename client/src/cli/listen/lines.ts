@@ -1,4 +1,5 @@
 import type { WebhookEvent } from "../../generated/events.ts";
+import type { WebhookKey } from "../../webhook.ts";
 import type { Terminal } from "../terminal.ts";
 import { recordOf, timeOf } from "../text/event.ts";
 import { visible } from "../text/visible.ts";
@@ -10,17 +11,23 @@ interface Greeting {
 	baseUrl: string;
 	url: string;
 	secret: string;
+	/** The public key, if the listener signs with one. */
+	keys?: readonly WebhookKey[] | undefined;
 	/** The number of events since the last run. */
 	missed: number;
 }
 
 /** The lines before the first event. */
-export function greetingLines({ paints }: Terminal, { studio, baseUrl, url, secret, missed }: Greeting): string[] {
+export function greetingLines(
+	{ paints }: Terminal,
+	{ studio, baseUrl, url, secret, keys, missed }: Greeting,
+): string[] {
 	const since = `Continuing after the last run: ${missed} event${missed === 1 ? "" : "s"} since then.`;
 	return [
 		`Studio   ${visible(studio)} at ${baseUrl}`,
 		`Forward  ${url}`,
 		`Secret   ${paints.bold(secret)}`,
+		...(keys ? [`Keys     ${JSON.stringify({ keys })}`] : []),
 		paints.dim(missed > 0 ? since : "Ready. Ctrl-C ends."),
 	];
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { WebhookEvent } from "../../generated/events.ts";
+import type { AsymmetricSigner } from "./listener-key.ts";
 
 const secretBytes = 32;
 
@@ -10,13 +11,19 @@ export interface SignedEvent {
 	headers: Record<string, string>;
 }
 
-/** Makes the request of a webhook, with both signatures of the service (contract: Command line 5). */
-export function signed(event: WebhookEvent, secret: string, unixSeconds: number): SignedEvent {
+/**
+ * Makes the request of a webhook, with both signatures of the service, and with `sign` that of an asymmetric endpoint
+ * (contract: Command line 5).
+ */
+export function signed(event: WebhookEvent, secret: string, unixSeconds: number, sign?: AsymmetricSigner): SignedEvent {
 	// A record of the feed has `object`; the body of a webhook does not.
 	const { object: _, ...envelope } = event as WebhookEvent & { object?: string };
 	const body = JSON.stringify(envelope);
 	const digest = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
 	const standardKey = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+	const content = `${event.id}.${unixSeconds}.${body}`;
+	const standard = `v1,${digest(standardKey, content).digest("base64")}`;
+	const byKey = sign?.(content);
 	return {
 		body,
 		headers: {
@@ -28,7 +35,8 @@ export function signed(event: WebhookEvent, secret: string, unixSeconds: number)
 			"Service-Signature": `t=${unixSeconds},v1=${digest(secret, `${unixSeconds}.${body}`).digest("hex")}`,
 			"webhook-id": event.id,
 			"webhook-timestamp": String(unixSeconds),
-			"webhook-signature": `v1,${digest(standardKey, `${event.id}.${unixSeconds}.${body}`).digest("base64")}`,
+			"webhook-signature": byKey ? `${standard} ${byKey.signature}` : standard,
+			...(byKey && { "webhook-key-id": byKey.kid }),
 		},
 	};
 }

@@ -2,6 +2,7 @@ import { operatorToken } from "../world.ts";
 import { platformStep } from "./step.ts";
 
 const databases = ["DB", "DATA_1", "DATA_2", "DATA_3"];
+const buckets = ["PICTURES", "PICTURES_EU"];
 const minuteMs = 60_000;
 /** The parts of calls that fail. */
 const parts = [0.05, 0.05, 0.3];
@@ -33,6 +34,20 @@ export const lostAnswers = platformStep(3, ({ world, draw }) => {
 	world.trouble(ms);
 	world.cloud.faults.lostPart.set(database, draw.of(parts));
 	world.simulation.after(ms, () => world.cloud.faults.lostPart.delete(database));
+});
+
+export const bucketTrouble = platformStep(2, ({ world, draw }) => {
+	const { refusedPart, lostPart, standstillUntil } = world.cloud.faults;
+	const ms = draw.between(5, 20 * 60) * 1000;
+	const bucket = draw.of(buckets);
+	world.trouble(ms);
+	refusedPart.set(bucket, draw.of(parts));
+	lostPart.set(bucket, draw.of(parts));
+	standstillUntil.set(bucket, world.simulation.now() + ms / 10);
+	world.simulation.after(ms, () => {
+		refusedPart.delete(bucket);
+		lostPart.delete(bucket);
+	});
 });
 
 export const queueTrouble = platformStep(3, ({ world, draw }) => {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
@@ -14,7 +14,7 @@ import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { hintOfSecret } from "../../../platform/lib/secret-value.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
-import { findTenant } from "../tenants/operations.ts";
+import { findOpenTenant, findTenant } from "../tenants/operations.ts";
 import { type ApiKey, type ApiKeyRow, type apiKeyPatch, type newApiKey, toApiKey } from "./schema.ts";
 import { type KeyAndValue, newValue } from "./values.ts";
 
@@ -23,7 +23,7 @@ export async function createApiKey(
 	tenantId: string,
 	given: z.output<typeof newApiKey>,
 ): Promise<Change<KeyAndValue>> {
-	await findTenant(caller, tenantId);
+	await findOpenTenant(caller, tenantId);
 	const row: ApiKeyRow = {
 		id: newId("api_key", caller.now),
 		tenantId,

@@ -1,8 +1,9 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type apiKeys, keyModes, keyStatuses, tiers } from "../../../platform/db/tables/control/api-keys.ts";
 import { parseRange } from "../../../platform/gate/credentials/ip-allowlist.ts";
 import { type Scope, scopes } from "../../../platform/gate/scopes.ts";
 import { id, instant, name, time } from "../../../platform/http/fields/fields.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const maxAllowlist = 100;
@@ -61,19 +62,20 @@ export const keyWithValue = z.object({
 export type ApiKey = z.output<typeof apiKey>;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-export const toApiKey = (row: ApiKeyRow, hint: string): ApiKey => ({
-	object: "api_key",
-	id: row.id,
-	tenant_id: row.tenantId,
-	name: row.name,
-	mode: row.mode,
-	status: row.status,
-	hint,
-	scopes: row.scopes,
-	ip_allowlist: row.ipAllowlist,
-	expires_at: timestampOrNull(row.expiresAt),
-	rate_limit_tier: row.rateLimitTier,
-	rate_limit_per_minute: row.rateLimitPerMinute,
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toApiKey = (row: ApiKeyRow, hint: string): ApiKey =>
+	withVersion(row.revision, {
+		object: "api_key",
+		id: row.id,
+		tenant_id: row.tenantId,
+		name: row.name,
+		mode: row.mode,
+		status: row.status,
+		hint,
+		scopes: row.scopes,
+		ip_allowlist: row.ipAllowlist,
+		expires_at: timestampOrNull(row.expiresAt),
+		rate_limit_tier: row.rateLimitTier,
+		rate_limit_per_minute: row.rateLimitPerMinute,
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

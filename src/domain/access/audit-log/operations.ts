@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
-import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
+import * as z from "zod";
+import { hasValidRows } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
@@ -153,14 +153,16 @@ export async function getAuditEntry({ db, tenantId }: Ctx, id: string): Promise<
 	return toAuditEntry(row);
 }
 
-/** Lists the entries of all tenants, the newest first. Each database is asked for a whole page. */
+/** Lists the entries of all tenants, or of one that may have been removed, the newest first. Each database is asked for a whole page. */
 export async function listAllAuditEntries(
 	caller: Caller,
-	filters: CreatedFilters,
+	filters: CreatedFilters & { tenant_id?: string | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<AuditEntry>> {
+	const { tenant_id: tenantId } = filters;
+	const ofTenant = tenantId === undefined ? undefined : eq(auditEntries.tenantId, tenantId);
 	const range = inRange(filters, page);
-	const where = and(isNewestOfAStudio(range, page), range);
+	const where = and(isNewestOfAStudio(range, page, tenantId), range, ofTenant);
 	const found = await Promise.all(
 		caller
 			.allData()
@@ -185,13 +187,13 @@ function inRange(filters: CreatedFilters, page: PageRequest): SQL | undefined {
 }
 
 /** Among the newest entries of each studio. A tenant that moved to another database may have left a copy. */
-const isNewestOfAStudio = (range: SQL = sql`1`, { take }: PageRequest): SQL =>
+const isNewestOfAStudio = (range: SQL = sql`1`, { take }: PageRequest, tenantId?: string): SQL =>
 	sql`(${auditEntries.tenantId}, ${auditEntries.id}) IN (
 		SELECT t.tenant_id, j.value FROM ${studios} t CROSS JOIN json_each((
 			SELECT json_group_array(id) FROM (
 				SELECT id FROM ${auditEntries} WHERE ${auditEntries.tenantId} = t.tenant_id AND ${range} ORDER BY id DESC LIMIT ${take}
 			)
-		)) j WHERE ${isStudioHere}
+		)) j WHERE ${hasValidRows}${tenantId === undefined ? sql`` : sql` AND t.tenant_id = ${tenantId}`}
 	)`;
 
 const toAuditEntry = (row: Row): AuditEntry => ({

@@ -37,5 +37,5 @@ export function checkedDatabase({ allData }: Caller, id: string, region: Region)
 
 /** Counts a tenant that the measured size of its database does not include yet. */
 export const countPlacement = (id: string, now: number): Write =>
-	sql`INSERT INTO ${databases} (id, placed_since, updated_at) VALUES (${id}, 1, ${now})
+	sql`INSERT INTO ${databases} (id, placed_since, created_at, updated_at) VALUES (${id}, 1, ${now}, ${now})
 		ON CONFLICT (id) DO UPDATE SET placed_since = placed_since + 1, updated_at = excluded.updated_at`;

@@ -11,11 +11,12 @@ export interface KnownDatabase {
 	placedSince: number;
 	awaySince: number | null;
 	tenants: number;
+	createdAt: number;
 	updatedAt: number;
 }
 
 /** A database before its first report. */
-const unreported = { sizeBytes: 0, placedSince: 0, awaySince: null, updatedAt: 0 };
+const unreported = { sizeBytes: 0, placedSince: 0, awaySince: null, createdAt: 0, updatedAt: 0 };
 
 /** The name of the binding of the control database. */
 export const controlId = "DB";
@@ -23,8 +24,8 @@ export const controlId = "DB";
 /** The control database. No tenant's data lies there. */
 export async function knownControl({ control }: Caller): Promise<KnownDatabase> {
 	const [row] = await control.select().from(databases).where(eq(databases.id, controlId));
-	const { sizeBytes, updatedAt } = row ?? unreported;
-	return { id: controlId, region: "any", sizeBytes, placedSince: 0, awaySince: null, tenants: 0, updatedAt };
+	const { sizeBytes, createdAt, updatedAt } = row ?? unreported;
+	return { id: controlId, region: "any", sizeBytes, placedSince: 0, awaySince: null, tenants: 0, createdAt, updatedAt };
 }
 
 /** The bound data databases, each with its data from the control database. */
@@ -34,9 +35,9 @@ export async function knownDatabases({ control, allData }: Caller): Promise<Know
 		control.select({ id: tenants.database, n: count() }).from(tenants).groupBy(tenants.database),
 	]);
 	return allData().map(({ id, region }) => {
-		const { sizeBytes, placedSince, awaySince, updatedAt } = rows.find((one) => one.id === id) ?? unreported;
+		const { sizeBytes, placedSince, awaySince, createdAt, updatedAt } = rows.find((one) => one.id === id) ?? unreported;
 		return {
-			...{ id, region, sizeBytes, placedSince, awaySince, updatedAt },
+			...{ id, region, sizeBytes, placedSince, awaySince, createdAt, updatedAt },
 			tenants: counts.find((one) => one.id === id)?.n ?? 0,
 		};
 	});

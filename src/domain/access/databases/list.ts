@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Caller } from "../../../platform/context.ts";
 import type { UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
 import { regions } from "../../../platform/db/tables/control/tenants.ts";
@@ -20,6 +20,7 @@ export const database = z
 			.int()
 			.meta({ description: "The tenants whose data lies there. In the control database lies that of none." }),
 		size_bytes: z.int().meta({ description: "As the platform told it within the last minute." }),
+		created_at: time.meta({ description: "When the service first knew it." }),
 		updated_at: time.meta({ description: "When one of the values before last changed." }),
 	})
 	.meta({ id: "Database" });
@@ -30,6 +31,7 @@ const toDatabase = ({
 	awaySince,
 	sizeBytes,
 	tenants,
+	createdAt,
 	updatedAt,
 }: KnownDatabase): z.output<typeof database> => ({
 	object: "database",
@@ -38,6 +40,7 @@ const toDatabase = ({
 	status: awaySince !== null ? "AWAY" : sizeBytes >= fullBytes ? "FULL" : "ACTIVE",
 	tenants,
 	size_bytes: sizeBytes,
+	created_at: timestamp(createdAt),
 	updated_at: timestamp(updatedAt),
 });
 

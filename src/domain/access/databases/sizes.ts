@@ -12,10 +12,10 @@ export async function noteSize(caller: Caller, writer: Writer, id: string, size:
 	const { now } = caller;
 	const write =
 		size === null
-			? sql`INSERT INTO ${databases} (id, away_since, updated_at) VALUES (${id}, ${now}, ${now})
+			? sql`INSERT INTO ${databases} (id, away_since, created_at, updated_at) VALUES (${id}, ${now}, ${now}, ${now})
 				ON CONFLICT (id) DO UPDATE SET away_since = excluded.away_since, updated_at = excluded.updated_at
 				WHERE away_since IS NULL`
-			: sql`INSERT INTO ${databases} (id, size_bytes, updated_at) VALUES (${id}, ${size}, ${now})
+			: sql`INSERT INTO ${databases} (id, size_bytes, created_at, updated_at) VALUES (${id}, ${size}, ${now}, ${now})
 				ON CONFLICT (id) DO UPDATE SET size_bytes = excluded.size_bytes, placed_since = 0, away_since = NULL,
 					updated_at = excluded.updated_at
 				WHERE size_bytes <> excluded.size_bytes OR placed_since <> 0 OR away_since IS NOT NULL`;

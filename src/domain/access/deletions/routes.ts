@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { syncQuery } from "../../../platform/http/fields/fields.ts";
 import { listDeletions } from "./operations.ts";

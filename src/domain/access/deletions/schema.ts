@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { timestamp } from "../../../platform/lib/time.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import { scheduledRuns } from "../../../platform/db/tables/both/scheduled-runs.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 
 export const health = z

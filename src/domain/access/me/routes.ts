@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { tiers } from "../../../platform/db/tables/control/api-keys.ts";
 import { plans } from "../../../platform/db/tables/control/tenants.ts";
 import type { Credential } from "../../../platform/gate/credentials/credentials.ts";

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../../platform/db/database.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secret-value.ts";
+import { isDocumentAddress } from "./metadata-document/address.ts";
 
 export type App = typeof oauthApps.$inferSelect;
 
@@ -11,9 +12,9 @@ const clientSecretPrefix = "svcosk_";
 export const mintClientId = (): string => mintToken(clientIdPrefix);
 export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 
-/** A client id with a wrong checksum costs no read. */
+/** A client id of no known form costs no read. */
 export async function findApp(control: Database, clientId: string): Promise<App | undefined> {
-	if (!isTokenForm(clientIdPrefix, clientId)) return undefined;
+	if (!isTokenForm(clientIdPrefix, clientId) && !isDocumentAddress(clientId)) return undefined;
 	const [app] = await control
 		.select()
 		.from(oauthApps)

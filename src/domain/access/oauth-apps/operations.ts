@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { noticeGates } from "../../../platform/commit/after/tell-gates.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
+import { tenantBeingDeleted } from "../../../platform/commit/transaction/open-studio.ts";
 import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
@@ -20,7 +21,7 @@ import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.t
 import { type FieldError, fieldProblem, fieldProblems, notFound, problem } from "../../../platform/problems/problem.ts";
 import { type App, mintClientId, mintClientSecret } from "./apps.ts";
 import { redirectUriFault } from "./redirect-uri.ts";
-import { type appPatch, type newApp, type OAuthApp, type Secret, toApp } from "./schema.ts";
+import { type appPatch, type NewApp, type OAuthApp, type Secret, toApp } from "./schema.ts";
 
 interface AppAndSecret {
 	app: OAuthApp;
@@ -70,10 +71,11 @@ export async function getApp(caller: Caller, id: string): Promise<OAuthApp> {
 	return toApp(row, secrets);
 }
 
-export async function createApp(caller: Caller, given: z.output<typeof newApp>): Promise<Change<AppAndSecret>> {
+export async function createApp(caller: Caller, given: NewApp): Promise<Change<AppAndSecret>> {
 	const { control, now } = caller;
 	const [owner] = await control.select().from(tenants).where(eq(tenants.id, given.tenant_id));
 	if (!owner) throw fieldProblem("tenant_id", "is not a tenant");
+	if (owner.deleteAt !== null) throw tenantBeingDeleted();
 	if (!hasAppRegistration(owner.plan))
 		throw problem("feature_not_available", "Registering an app needs the Studio plan or higher.");
 	checkRedirectUris(caller, given.redirect_uris, given.native);
@@ -94,6 +96,9 @@ export async function createApp(caller: Caller, given: z.output<typeof newApp>):
 		native: given.native,
 		commandLine: given.command_line,
 		status: "ACTIVE",
+		documentTriedAt: null,
+		documentReadAt: null,
+		documentFault: null,
 		deletedAt: null,
 		...firstRevision(now),
 	};
@@ -114,6 +119,7 @@ export async function updateApp(
 	patch: z.output<typeof appPatch>,
 ): Promise<Change<OAuthApp>> {
 	const { row, secrets } = await findAppById(caller, id);
+	refuseFieldsOfDocument(row, patch);
 	if (patch.redirect_uris) checkRedirectUris(caller, patch.redirect_uris, row.native);
 	if (patch.command_line && !row.native) throw fieldProblem("command_line", onlyNative);
 	const next: App = {
@@ -143,6 +149,14 @@ export async function updateApp(
 		...(hasTokensChanged ? { afterCommit: () => onceTold(caller, result) } : {}),
 		onRefused: refusedApp,
 	};
+}
+
+/** The document would undo a change of these fields when it is read again. */
+function refuseFieldsOfDocument({ documentReadAt }: App, patch: z.output<typeof appPatch>): void {
+	const set = (["name", "logo_url", "redirect_uris"] as const).filter((name) => patch[name] !== undefined);
+	if (documentReadAt === null || set.length === 0) return;
+	const message = "comes from the metadata document of the app";
+	throw fieldProblems(set.map((path): FieldError => ({ location: "body", path, message })));
 }
 
 /** The answer, once the change holds at the next request of every tenant (contract: Credentials 15). */
@@ -208,12 +222,19 @@ export async function deleteApp(
 	if (row.status !== "SUSPENDED")
 		throw problem("conflict", "The app is active, and studios may use it. Suspend it first.");
 	const nothing = { description: null, homepageUrl: null, logoUrl: null, redirectUris: [], commandLine: false };
+	// The address of a document becomes free, so that the app can be admitted again.
+	const clientId = row.documentReadAt === null ? row.clientId : row.id;
 	return {
 		result: { object: "oauth_app", id, deleted: true },
 		tenantId: row.tenantId,
 		inControlDatabase: true,
 		writes: [
-			updateIfUnchanged(oauthApps, row, { ...nothing, deletedAt: caller.now, ...nextRevision(row, caller.now) }),
+			updateIfUnchanged(oauthApps, row, {
+				...nothing,
+				clientId,
+				deletedAt: caller.now,
+				...nextRevision(row, caller.now),
+			}),
 			...secrets.map(endSecret),
 		],
 		audit: { action: "oauth_app.deleted", resourceId: id },

@@ -38,6 +38,8 @@ export function redirectUriFault(uri: string, { development, native = false }: A
 /** The name `localhost` is not allowed, because a resolver may send it to another machine (RFC 8252 8.3). */
 const loopbackUri = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
+export const isLoopbackUri = (uri: string): boolean => loopbackUri.test(uri);
+
 /** True if the app registered this URI: character by character, and for a native app on any port. */
 export function isRegistered(
 	{ native, redirectUris }: { native: boolean; redirectUris: string[] },

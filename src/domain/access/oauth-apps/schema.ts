@@ -1,8 +1,9 @@
-import { z } from "zod";
+import * as z from "zod";
 import { appStatuses, appTypes, type oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { type Scope, scopes } from "../../../platform/gate/scopes.ts";
 import { id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { targetUrl, webUrl } from "../../../platform/http/fields/web-url.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import type { App } from "./apps.ts";
 
@@ -32,7 +33,7 @@ const settable = {
 	}),
 };
 
-export const newApp = z.object({
+const registration = z.object({
 	...settable,
 	tenant_id: reference("the tenant whose app it is"),
 	description: settable.description.default(null),
@@ -46,6 +47,24 @@ export const newApp = z.object({
 		.meta({ description: "Whether the app runs on the machine of the person (RFC 8252). Such an app is public." }),
 	command_line: settable.command_line.default(false),
 });
+
+export type NewApp = z.output<typeof registration>;
+
+const required = ["tenant_id", "name", "redirect_uris", "scopes"] as const;
+
+/** An app that is registered by hand, or the address of the document that describes one. */
+export const newApp = registration
+	.partial({ tenant_id: true, name: true, redirect_uris: true, scopes: true })
+	.extend({ client_id_metadata_url: targetUrl.optional() })
+	.superRefine((given, ctx) => {
+		const isDescribed = given.client_id_metadata_url !== undefined;
+		const message = isDescribed ? "must be left out beside client_id_metadata_url" : "is required";
+		for (const name of required)
+			if ((given[name] === undefined) !== isDescribed) ctx.addIssue({ code: "custom", path: [name], message });
+	});
+
+export const isRegistration = (given: z.output<typeof newApp>): given is NewApp & { client_id_metadata_url?: never } =>
+	given.client_id_metadata_url === undefined;
 
 export const appPatch = z.object({ ...z.object(settable).partial().shape, status: z.enum(appStatuses).optional() });
 
@@ -85,23 +104,24 @@ export const appWithSecret = z.object({
 export type OAuthApp = z.output<typeof app>;
 export type Secret = typeof oauthClientSecrets.$inferSelect;
 
-export const toApp = (row: App, secrets: Secret[]): OAuthApp => ({
-	object: "oauth_app",
-	id: row.id,
-	tenant_id: row.tenantId,
-	client_id: row.clientId,
-	name: row.name,
-	description: row.description,
-	homepage_url: row.homepageUrl,
-	logo_url: row.logoUrl,
-	redirect_uris: row.redirectUris,
-	scopes: row.scopes,
-	type: row.type,
-	first_party: row.firstParty,
-	native: row.native,
-	command_line: row.commandLine,
-	status: row.status,
-	client_secrets: secrets.map(({ hint, createdAt }) => ({ hint, created_at: timestamp(createdAt) })),
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+export const toApp = (row: App, secrets: Secret[]): OAuthApp =>
+	withVersion(row.revision, {
+		object: "oauth_app",
+		id: row.id,
+		tenant_id: row.tenantId,
+		client_id: row.clientId,
+		name: row.name,
+		description: row.description,
+		homepage_url: row.homepageUrl,
+		logo_url: row.logoUrl,
+		redirect_uris: row.redirectUris,
+		scopes: row.scopes,
+		type: row.type,
+		first_party: row.firstParty,
+		native: row.native,
+		command_line: row.commandLine,
+		status: row.status,
+		client_secrets: secrets.map(({ hint, createdAt }) => ({ hint, created_at: timestamp(createdAt) })),
+		created_at: timestamp(row.createdAt),
+		updated_at: timestamp(row.updatedAt),
+	});

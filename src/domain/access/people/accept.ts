@@ -1,8 +1,8 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { firstRevisionAfter, nextRevision } from "../../../platform/db/record.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { sha256 } from "../../../platform/lib/crypto.ts";
@@ -25,7 +25,7 @@ export async function findInvitation({ control, now }: Caller, token: string): P
 		.from(invitations)
 		.innerJoin(users, eq(users.id, invitations.userId))
 		.innerJoin(tenants, eq(tenants.id, invitations.tenantId))
-		.where(and(eq(invitations.hash, sha256(token)), gt(invitations.expiresAt, now)));
+		.where(and(eq(invitations.hash, sha256(token)), gt(invitations.expiresAt, now), isNull(tenants.deleteAt)));
 	return found && { ...found, isNewAccount: found.user.passwordHash === noPassword };
 }
 
@@ -49,7 +49,7 @@ export async function acceptInvitation(
 		inControlDatabase: true,
 		writes: [
 			removeInvitation({ of }),
-			insert(memberships).values({ tenantId, userId, role, ...firstRevision(caller.now) }),
+			insert(memberships).values({ tenantId, userId, role, ...firstRevisionAfter(of, caller.now) }),
 			...(passwordHash === undefined
 				? []
 				: [updateIfUnchanged(users, user, { passwordHash, ...nextRevision(user, caller.now) })]),

@@ -3,7 +3,7 @@ import { type Change, decideAgain, type Meaning } from "../../../platform/commit
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { firstRevision } from "../../../platform/db/record.ts";
+import { firstRevision, firstRevisionAfter } from "../../../platform/db/record.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { hashPassword, sha256 } from "../../../platform/lib/crypto.ts";
@@ -37,7 +37,7 @@ export async function addUser(caller: Caller, tenantId: string, given: NewUser):
 		...firstRevision(caller.now),
 	};
 	const joins = !account && given.password !== undefined;
-	const of = { tenantId, userId: row.id, role: given.role, ...firstRevision(caller.now) };
+	const of = { tenantId, userId: row.id, role: given.role, ...firstRevisionAfter(seat?.of, caller.now) };
 	const invitation = joins ? null : await invite(caller, row, of);
 	return {
 		result: toUser({ user: row, status: joins ? "ACTIVE" : "INVITED", of }),

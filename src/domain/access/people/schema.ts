@@ -1,6 +1,7 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type memberships, roles, type users } from "../../../platform/db/tables/control/people.ts";
 import { email, id, name, time } from "../../../platform/http/fields/fields.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { newPassword } from "./new-password.ts";
 
@@ -47,14 +48,16 @@ export interface Seat {
 export const changedAt = ({ user, of }: Omit<Seat, "expiresAt" | "status">): number =>
 	Math.max(user.updatedAt, of.updatedAt);
 
-export const toUser = ({ user, status, of }: Omit<Seat, "expiresAt">): User => ({
-	object: "user",
-	id: user.id,
-	email: user.email,
-	name: user.name,
-	role: of.role,
-	status,
-	tenant_id: of.tenantId,
-	created_at: timestamp(user.createdAt),
-	updated_at: timestamp(changedAt({ user, of })),
-});
+/** The version is that of platform/http/versions/control-versions.ts. */
+export const toUser = ({ user, status, of }: Omit<Seat, "expiresAt">): User =>
+	withVersion(user.updatedAt + of.updatedAt, {
+		object: "user",
+		id: user.id,
+		email: user.email,
+		name: user.name,
+		role: of.role,
+		status,
+		tenant_id: of.tenantId,
+		created_at: timestamp(user.createdAt),
+		updated_at: timestamp(changedAt({ user, of })),
+	});

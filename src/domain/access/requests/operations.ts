@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ApiCtx } from "../../../platform/context.ts";
 import type { KeptRequest } from "../../../platform/gate/requests/request-log.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createdQuery, id, reference, text, time } from "../../../platform/http/fields/fields.ts";
 
 export const apiRequest = z

@@ -1,15 +1,17 @@
-import { z } from "zod";
-import type { Change } from "../../../platform/commit/change.ts";
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { moveStatuses, tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
+import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { latestMove, newMove, oneMoveAtATime, shownMove } from "../../moves/move-record.ts";
 import { checkedDatabase } from "../databases/choose-for-tenant.ts";
 import type { OperatorCaller } from "../databases/operator-caller.ts";
-import { findTenant } from "./operations.ts";
+import { findOpenTenant, findTenant } from "./operations.ts";
 
 export const newTenantMove = z.object({
 	database: z.string().max(20).meta({ description: "The database to which the tenant goes.", example: "DATA_2" }),
@@ -30,6 +32,8 @@ export const tenantMove = z
 		error: z.string().nullable(),
 		started_at: time,
 		finished_at: time.nullable(),
+		created_at: time,
+		updated_at: time,
 	})
 	.meta({ id: "TenantMove" });
 
@@ -41,23 +45,23 @@ export async function moveTenant(
 	tenantId: string,
 	{ database }: z.output<typeof newTenantMove>,
 ): Promise<Change<TenantMove>> {
-	const [tenant, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
+	const [tenant, latest] = await Promise.all([findOpenTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
 	const to = checkedDatabase(caller, database, tenant.region);
 	if (latest && latest.finishedAt === null) throw moveUnderWayProblem();
 	const { row, write } = newMove({ tenantId, from: tenant.database, to }, caller.now);
 	const audit = { action: "tenant.move_started", resourceId: tenantId, details: { from: tenant.database, to } };
 	if (to === tenant.database) {
 		const done = { ...row, number: (latest?.number ?? 0) + 1, status: "DONE" as const, finishedAt: caller.now };
-		return { result: shownMove(done), inControlDatabase: true, writes: [insert(tenantMoves).values(done)] };
+		return { result: shownMove(done, tenant), inControlDatabase: true, writes: [insert(tenantMoves).values(done)] };
 	}
-	const result = shownMove(row);
+	const result = shownMove(row, tenant);
 	return {
 		result,
 		inControlDatabase: true,
 		tenantId,
-		writes: [write],
+		writes: [write, { reason: "stale_write", condition: isNotBeingDeleted(tenantId) }],
 		audit,
-		onRefused: (refusal) => (isTaken(refusal, oneMoveAtATime) ? moveUnderWayProblem() : undefined),
+		onRefused: (refusal) => (isTaken(refusal, oneMoveAtATime) ? moveUnderWayProblem() : decideAgain),
 		afterCommit: async () => {
 			await caller.wakeMove(tenantId);
 			return result;
@@ -65,10 +69,13 @@ export async function moveTenant(
 	};
 }
 
-const moveUnderWayProblem = (): Problem => problem("conflict", "The tenant is being moved already.");
+const isNotBeingDeleted = (tenantId: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${tenants} WHERE id = ${tenantId} AND delete_at IS NULL)`;
+
+export const moveUnderWayProblem = (): Problem => problem("conflict", "The tenant is being moved already.");
 
 export async function getMove(caller: Caller, tenantId: string): Promise<TenantMove> {
-	const [, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
+	const [tenant, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
 	if (!latest) throw notFound("move");
-	return shownMove(latest);
+	return shownMove(latest, tenant);
 }

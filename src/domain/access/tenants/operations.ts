@@ -1,7 +1,8 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insertStudio } from "../../../platform/commit/effects/effects.ts";
+import { tenantBeingDeleted } from "../../../platform/commit/transaction/open-studio.ts";
 import { storedBytesOf } from "../../../platform/commit/transaction/stored-bytes.ts";
 import { insert, update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
@@ -65,7 +66,7 @@ export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
 const storedBytesTimeoutMs = secondMs;
 
 /** Null if the database of the tenant does not answer. */
-async function storedBytesIn({ allData }: Caller, { id, database }: TenantRow): Promise<number | null> {
+export async function storedBytesIn({ allData }: Caller, { id, database }: TenantRow): Promise<number | null> {
 	const store = allData().find((one) => one.id === database);
 	return store ? await withTimeout(storedBytesTimeoutMs, storedBytesOf(store.db, id)).catch(() => null) : null;
 }
@@ -73,6 +74,13 @@ async function storedBytesIn({ allData }: Caller, { id, database }: TenantRow): 
 export async function findTenant(caller: Caller, id: string): Promise<TenantRow> {
 	const row = await findTenantIfAny(caller, id);
 	if (!row) throw notFound("tenant");
+	return row;
+}
+
+/** The tenant, for a change that adds something to it. */
+export async function findOpenTenant(caller: Caller, id: string): Promise<TenantRow> {
+	const row = await findTenant(caller, id);
+	if (row.deleteAt !== null) throw tenantBeingDeleted();
 	return row;
 }
 
@@ -97,6 +105,8 @@ export async function createTenant(caller: Caller, given: z.output<typeof newTen
 		database,
 		region: given.region,
 		effects: 0,
+		deleteAt: null,
+		removalBeganAt: null,
 		...firstRevision(now),
 	};
 	const { id: tenantId, name, email, timezone, plan } = row;
@@ -133,6 +143,8 @@ export async function updateTenant(
 	const result = toTenant({ ...row, ...set }, stored);
 	const changes = changesBetween(before, result);
 	if (!changes) return noChange(before);
+	// Its events would reach nobody.
+	if (row.deleteAt !== null) throw tenantBeingDeleted();
 	return {
 		result,
 		tenantId: id,

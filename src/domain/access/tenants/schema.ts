@@ -1,7 +1,8 @@
-import { z } from "zod";
+import * as z from "zod";
 import { plans, regions, subscriptionStatuses, type tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { storedBytesLimits } from "../../../platform/gate/plans.ts";
 import { email, id, instant, name, time, timezone } from "../../../platform/http/fields/fields.ts";
+import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const settable = {
@@ -50,6 +51,9 @@ export const tenant = z
 			.nullable()
 			.meta({ description: "About how many bytes the tenant stores; null while its database does not answer." }),
 		stored_bytes_limit: z.int().meta({ description: "How many it may store, by its plan." }),
+		delete_at: time
+			.nullable()
+			.meta({ description: "The tenant is refused everywhere, and is removed from this time on; null otherwise." }),
 		created_at: time,
 		updated_at: time,
 	})
@@ -58,20 +62,26 @@ export const tenant = z
 export type Tenant = z.output<typeof tenant>;
 export type TenantRow = typeof tenants.$inferSelect;
 
-/** `storedBytes` matters only in answers to the operator. */
-export const toTenant = (row: TenantRow, storedBytes: number | null = 0): Tenant => ({
-	object: "tenant",
-	id: row.id,
-	name: row.name,
-	plan: row.plan,
-	email: row.email,
-	timezone: row.timezone,
-	subscription_status: row.subscriptionStatus,
-	trial_ends_at: timestampOrNull(row.trialEndsAt),
-	region: row.region,
-	database: row.database,
-	stored_bytes: storedBytes,
-	stored_bytes_limit: storedBytesLimits[row.plan],
-	created_at: timestamp(row.createdAt),
-	updated_at: timestamp(row.updatedAt),
-});
+/** `storedBytes` matters only in answers to the operator. They change without a new version (contract: Versions 3). */
+export const toTenant = (row: TenantRow, storedBytes: number | null = 0): Tenant =>
+	withVersion(
+		row.revision,
+		{
+			object: "tenant",
+			id: row.id,
+			name: row.name,
+			plan: row.plan,
+			email: row.email,
+			timezone: row.timezone,
+			subscription_status: row.subscriptionStatus,
+			trial_ends_at: timestampOrNull(row.trialEndsAt),
+			region: row.region,
+			database: row.database,
+			stored_bytes: storedBytes,
+			stored_bytes_limit: storedBytesLimits[row.plan],
+			delete_at: timestampOrNull(row.deleteAt),
+			created_at: timestamp(row.createdAt),
+			updated_at: timestamp(row.updatedAt),
+		},
+		String(storedBytes),
+	);

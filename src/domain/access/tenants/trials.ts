@@ -27,6 +27,7 @@ async function endingTrials({ control, now }: Caller): Promise<Change[]> {
 		// SQLite uses the partial index only with literals, not with parameters.
 		.where(
 			sql`${tenants.subscriptionStatus} = 'trialing' AND ${tenants.trialEndingSentAt} IS NULL
+				AND ${tenants.deleteAt} IS NULL
 				AND ${tenants.trialEndsAt} > ${now} AND ${tenants.trialEndsAt} <= ${now + noticeMs}`,
 		)
 		.limit(perRun);

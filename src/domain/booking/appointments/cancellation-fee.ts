@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isCancelled } from "../../../platform/booking-rules/transitions.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { updateIfUnchanged } from "../../../platform/commit/write.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { payload } from "../../../platform/lib/camel.ts";

@@ -18,7 +18,6 @@ export const cancellationFeeRoutes = [
 		params,
 		body: newCancellationFee,
 		answer: feeOfAppointment,
-		errors: ["conflict"],
 		location: (_, { appointment_id }) => `/v1/appointments/${appointment_id}/cancellation_fee`,
 		run: (ctx, { params: { appointment_id }, body }) => chargeFee(ctx, appointment_id, body),
 	}),
@@ -40,7 +39,6 @@ export const cancellationFeeRoutes = [
 		scope: "write:appointments",
 		params,
 		answer: feeOfAppointment,
-		errors: ["conflict"],
 		run: (ctx, { params: { appointment_id } }) => refundFee(ctx, appointment_id),
 	}),
 ];

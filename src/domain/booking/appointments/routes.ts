@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, queryInstant, reference, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
@@ -74,7 +74,7 @@ export const appointmentRoutes = [
 		params,
 		body: appointmentPatch,
 		answer: patchedAppointment,
-		errors: ["validation_error", "desk_consult_only", "conflict", "slot_unavailable"],
+		errors: ["validation_error", "desk_consult_only", "slot_unavailable"],
 		run: (ctx, { params: { appointment_id }, body }) => updateAppointment(ctx, appointment_id, body),
 	}),
 	endpoint.change("DELETE", {
@@ -87,7 +87,6 @@ export const appointmentRoutes = [
 		scope: "write:appointments",
 		params,
 		answer: deleted("appointment").meta({ id: "DeletedAppointment" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { appointment_id } }) => deleteAppointment(ctx, appointment_id),
 	}),
 ];

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import type { appointments, CancellationFee } from "../../../platform/db/tables/data/appointments.ts";
 import { id, instant, location, reference, text, time } from "../../../platform/http/fields/fields.ts";
@@ -113,7 +113,9 @@ export const patchedAppointment = z
 	.object({
 		object: z.literal("appointment"),
 		data: appointment,
-		client_notified: z.boolean().meta({ description: "Whether the mail service took a notice of the move." }),
+		client_notified: z
+			.boolean()
+			.meta({ description: "Whether the mail service took a notice of the move.", examples: [true] }),
 	})
 	.meta({ id: "PatchedAppointment" });
 

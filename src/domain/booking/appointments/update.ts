@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isReschedule, needsFreeTime, refusedTransition } from "../../../platform/booking-rules/transitions.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";

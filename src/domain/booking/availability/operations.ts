@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { slot } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Ctx } from "../../../platform/context.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { slot } from "../../../platform/booking-rules/refused-slot.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { queryInstant, reference } from "../../../platform/http/fields/fields.ts";

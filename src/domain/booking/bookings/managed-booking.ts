@@ -13,6 +13,7 @@ import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
+import { brandColumns } from "../../studio/brand/brand.ts";
 import { detailsOf } from "../../studio/event-types/schema.ts";
 import { updateAppointment } from "../appointments/update.ts";
 import { checkIsFuture } from "../holds/free-time.ts";
@@ -29,7 +30,7 @@ export async function findManagedBooking({ db, tenantId }: Ctx, hash: string) {
 			appointment: appointments,
 			artist: artists,
 			shop: { name: shops.name, email: shops.email, phone: shops.phone },
-			studio: { name: studios.name },
+			studio: brandColumns,
 			type: eventTypes,
 			email: clients.email,
 			isClientBlocked: clients.isBlocked,

@@ -20,7 +20,7 @@ export const bookingRequestRoutes = [
 		body: confirmedRequest,
 		bodyOptional: true,
 		answer: lead,
-		errors: ["validation_error", "desk_consult_only", "conflict", "slot_unavailable"],
+		errors: ["validation_error", "desk_consult_only", "slot_unavailable"],
 		run: (ctx, { params: { lead_id }, body }) => confirmLead(ctx, lead_id, body),
 	}),
 	endpoint.change("POST", {
@@ -32,7 +32,6 @@ export const bookingRequestRoutes = [
 		scope: "write:leads",
 		params,
 		answer: lead,
-		errors: ["conflict"],
 		run: (ctx, { params: { lead_id } }) => declineRequest(ctx, lead_id),
 	}),
 ];

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { allowBlocked } from "../appointments/schema.ts";
 
 /** The body of a confirmation. */

@@ -13,6 +13,7 @@ const cancellationReason = "client_deleted";
 
 /** A larger statement would block the database for every tenant. */
 const maxAtOnce = 1000;
+const maxPicturesAtOnce = 5000;
 
 /** Cancels the live future appointments of a client in one statement. */
 export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Promise<Change> {
@@ -68,12 +69,15 @@ const cancelIfUnchanged = ({ tenantId, now }: Ctx, clientId: string, rows: Appoi
 export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change> {
 	const ofClient = sql`tenant_id = ${ctx.tenantId} AND client_id = ${clientId}`;
 	const rows = await ctx.db
-		.select({ id: ideas.id })
+		.select({ id: ideas.id, pictureCount: ideas.pictureCount })
 		.from(ideas)
 		.where(ofClient)
 		.orderBy(ideas.id)
 		.limit(maxAtOnce + 1);
 	if (rows.length > maxAtOnce) throw tooMany("ideas");
+	// A trigger deletes them with their ideas.
+	if (rows.reduce((sum, { pictureCount }) => sum + pictureCount, 0) > maxPicturesAtOnce)
+		throw tooMany("pictures of ideas", maxPicturesAtOnce);
 	const readRows = JSON.stringify(rows.map(({ id }) => id));
 	return {
 		result: null,
@@ -88,5 +92,5 @@ export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change>
 	};
 }
 
-const tooMany = (what: string) =>
-	problem("conflict", `The client has more than ${maxAtOnce} ${what}. Remove some of them first.`);
+const tooMany = (what: string, most = maxAtOnce) =>
+	problem("conflict", `The client has more than ${most} ${what}. Remove some of them first.`);

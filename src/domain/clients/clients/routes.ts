@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { mergeClient } from "./merge.ts";
@@ -66,7 +66,7 @@ export const clientRoutes = [
 		params,
 		body: clientPatch,
 		answer: client,
-		errors: ["validation_error", "duplicate_email", "conflict"],
+		errors: ["validation_error", "duplicate_email"],
 		run: (ctx, { params: { client_id }, body }) => updateClient(ctx, client_id, body),
 	}),
 	endpoint.change("DELETE", {
@@ -79,7 +79,6 @@ export const clientRoutes = [
 		scope: "write:clients",
 		params,
 		answer: deleted("client").meta({ id: "DeletedClient" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { client_id } }) => deleteClient(ctx, client_id),
 	}),
 	endpoint.change("POST", {
@@ -93,7 +92,7 @@ export const clientRoutes = [
 		params,
 		body: mergeClients,
 		answer: client,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { client_id }, body }) => mergeClient(ctx, client_id, body.source_id),
 	}),
 ];

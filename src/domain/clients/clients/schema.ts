@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PostalAddress } from "../../../platform/db/columns.ts";
 import { type clients, preferredCommunications } from "../../../platform/db/tables/data/clients.ts";
 import { address, email, id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import { email, name, text } from "../../../platform/http/fields/fields.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
@@ -39,6 +39,7 @@ function failure(field: FormField, answer: unknown): string | undefined {
 	if (field.required && field.type === "checkbox" && answer === false) return "must be true";
 	if (field.type === "select") return isOption(field, answer) ? undefined : "must be one of the field's options";
 	if (field.type === "multi_select") return areOptions(field, answer);
+	if (field.type === "picture") return arePictures(answer);
 	return schemas[field.type].safeParse(answer).error?.issues[0]?.message;
 }
 
@@ -50,6 +51,14 @@ function areOptions(field: FormField, answer: unknown): string | undefined {
 		return "must be a list of the field's options";
 	return new Set(answer).size < answer.length ? "must hold each option once" : undefined;
 }
+
+/** Contract: Submissions 14. */
+export const maxPicturesOfAnswer = 6;
+
+const arePictures = (answer: unknown): string | undefined =>
+	Array.isArray(answer) && answer.length <= maxPicturesOfAnswer && answer.every((id) => typeof id === "string")
+		? undefined
+		: `must be a list of 1 to ${maxPicturesOfAnswer} picture ids`;
 
 const schemas = {
 	text: text(500),

@@ -45,6 +45,7 @@ export function ideaFrom(ctx: Ctx, origin: SubmissionOrigin, clientId: string): 
 		archivedAt: null,
 		formSubmissionId: id,
 		metadata: {},
+		pictureCount: 0,
 		details: contact.message === undefined ? {} : { description: contact.message },
 		...firstRevision(ctx.now),
 	};

@@ -31,6 +31,7 @@ import { type Answers, checkAnswers } from "./answers.ts";
 import { type Contact, contactIn } from "./contact.ts";
 import { ideaFrom, leadFrom, type SubmissionOrigin } from "./created-records.ts";
 import { consentPayload, submissionPayload } from "./payloads.ts";
+import { pictureIdsIn, takePictures } from "./pictures.ts";
 import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
 
 type TimeFilters = CreatedFilters & UpdatedFilters;
@@ -135,6 +136,7 @@ export async function createSubmission(
 	const sender = typeof known === "string" ? { id: known, changes: [] } : await clientOfContact(ctx, form, contact);
 	if (form.creates === "IDEA" && sender.id === null) throw fieldProblem("client_id", "is required to make an idea");
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
+	const pictureIds = await pictureIdsIn(ctx, form, answers);
 
 	const id = newId("form_submission", ctx.now);
 	const isFromBookingPage = bookedBy !== undefined;
@@ -151,6 +153,7 @@ export async function createSubmission(
 		signature,
 		signerName: given.signer_name?.trim() ? given.signer_name : null,
 		signedAt: signature === null ? null : ctx.now,
+		pictureCount: pictureIds.length,
 		ipAddress: signature === null ? null : ctx.ipAddress,
 		...firstRevision(ctx.now),
 	};
@@ -163,11 +166,12 @@ export async function createSubmission(
 				condition: formAndClientExist(form, sender.id),
 				reason: "stale_write" as const,
 			},
+			...takePictures(ctx, form.id, id, pictureIds),
 		],
 		events: eventsOf(form, result),
 		audit: { action: "form_submission.created", resourceId: id },
 		onRefused: (refusal) => {
-			// Another request changed the form, took the client's email or removed the client.
+			// Another request changed the form, took the client's email or a picture, or removed the client.
 			if (isStale(refusal) || isEmailTaken(refusal)) return decideAgain;
 			return refusal.kind === "foreign_key" ? notFound("form") : undefined;
 		},

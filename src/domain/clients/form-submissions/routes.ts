@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdQuery, deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { deleteSubmission } from "./delete-submission.ts";
@@ -46,7 +46,7 @@ export const formSubmissionRoutes = [
 		params: { form_id: "form" },
 		body: newSubmission,
 		answer: submission,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		location: ({ form_id, id }) => `/v1/forms/${form_id}/submissions/${id}`,
 		run: (ctx, { params: { form_id }, body, ignore }) => createSubmission(ctx, form_id, body, ignore),
 	}),
@@ -80,7 +80,6 @@ export const formSubmissionRoutes = [
 		scope: "write:form_submissions",
 		params: { submission_id: "form_submission" },
 		answer: deleted("form_submission").meta({ id: "DeletedFormSubmission" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { submission_id } }) => deleteSubmission(ctx, submission_id),
 	}),
 ];

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { id, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
@@ -11,7 +11,7 @@ export const newSubmission = z
 	.object({
 		submission_data: z.record(z.string(), z.unknown()).meta({
 			description:
-				"The answers, each under the key of its field. Answers to unknown keys are dropped and named in `Service-Ignored-Fields`.",
+				"The answers, each under the key of its field. Answers to unknown keys are dropped and named in `Service-Ignored-Fields`. A `picture` field takes a list of 1 to 6 picture ids.",
 		}),
 		client_id: reference("the client who answers. It takes precedence over the form's email field")
 			.nullable()
@@ -35,9 +35,12 @@ export const submission = z
 		signature: z.string().nullable(),
 		signer_name: z.string().nullable(),
 		signed_at: time.nullable(),
+		picture_count: z.int(),
 		ip_address: z.string().nullable().meta({ description: "The address that the signature came from." }),
 		created_at: time,
-		updated_at: time.meta({ description: "Moves when a merge gives the submission to another client." }),
+		updated_at: time.meta({
+			description: "Moves with a merge that gives the submission to another client, and with its pictures.",
+		}),
 	})
 	.meta({ id: "FormSubmission" });
 
@@ -57,6 +60,7 @@ export const toSubmission = (row: SubmissionRow): Submission =>
 		signature: row.signature,
 		signer_name: row.signerName,
 		signed_at: row.signedAt === null ? null : timestamp(row.signedAt),
+		picture_count: row.pictureCount,
 		ip_address: row.ipAddress,
 		created_at: timestamp(row.createdAt),
 		updated_at: timestamp(row.updatedAt),

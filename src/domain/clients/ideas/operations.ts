@@ -34,6 +34,7 @@ import {
 
 interface Filters extends UpdatedFilters {
 	client_id?: string | undefined;
+	tag?: string | undefined;
 	artist_id?: string | undefined;
 	stage?: IdeaRow["stage"] | undefined;
 	source_type?: IdeaRow["sourceType"] | undefined;
@@ -49,6 +50,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 			updatedIndex: "ideas_updated",
 			owners: [
 				{ column: ideas.clientId, index: "ideas_client", value: filters.client_id },
+				{ values: "idea_tags", value: filters.tag },
 				{
 					column: ideas.artistId,
 					index: "ideas_artist",
@@ -92,6 +94,7 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 		archivedAt: null,
 		formSubmissionId: origin.formSubmissionId ?? null,
 		metadata: {},
+		pictureCount: 0,
 		...columnsOf(ideas, given),
 		details: { ...givenDetails(given) },
 		...firstRevision(ctx.now),

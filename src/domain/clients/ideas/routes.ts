@@ -1,7 +1,7 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bttStatuses, ideaSources, ideaStages } from "../../../platform/db/tables/data/ideas.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, queryFlag, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { archiveIdea, createIdea, deleteIdea, getIdea, listIdeas, unarchiveIdea, updateIdea } from "./operations.ts";
 import { idea, ideaPatch, newIdea } from "./schema.ts";
 
@@ -19,6 +19,7 @@ export const ideaRoutes = [
 		query: z.object({
 			...syncQuery,
 			client_id: reference("the client whose ideas are wanted").optional(),
+			tag: text(100).optional().meta({ description: "Only ideas with exactly this tag." }),
 			artist_id: reference("the artist whose ideas are wanted").optional(),
 			stage: z.enum(ideaStages).optional(),
 			source_type: z.enum(ideaSources).optional(),
@@ -61,7 +62,7 @@ export const ideaRoutes = [
 		params,
 		body: ideaPatch,
 		answer: idea,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { idea_id }, body }) => updateIdea(ctx, idea_id, body),
 	}),
 	endpoint.change("DELETE", {
@@ -73,7 +74,6 @@ export const ideaRoutes = [
 		scope: "write:ideas",
 		params,
 		answer: deleted("idea").meta({ id: "DeletedIdea" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { idea_id } }) => deleteIdea(ctx, idea_id),
 	}),
 	endpoint.change("POST", {
@@ -85,7 +85,6 @@ export const ideaRoutes = [
 		scope: "write:ideas",
 		params,
 		answer: idea,
-		errors: ["conflict"],
 		run: (ctx, { params: { idea_id } }) => archiveIdea(ctx, idea_id),
 	}),
 	endpoint.change("POST", {
@@ -97,7 +96,6 @@ export const ideaRoutes = [
 		scope: "write:ideas",
 		params,
 		answer: idea,
-		errors: ["conflict"],
 		run: (ctx, { params: { idea_id } }) => unarchiveIdea(ctx, idea_id),
 	}),
 ];

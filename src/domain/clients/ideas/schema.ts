@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { id, instant, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
@@ -103,6 +103,7 @@ export const idea = z
 		form_submission_id: z.string().nullable().meta({ description: "The submission that the idea was created from." }),
 		...detailsWithoutDefaults,
 		quoted_at: time.nullable(),
+		picture_count: z.int(),
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,
@@ -130,6 +131,7 @@ export const toIdea = (row: IdeaRow): Idea =>
 		archived_at: timestampOrNull(row.archivedAt),
 		form_submission_id: row.formSubmissionId,
 		...detailsOf(row),
+		picture_count: row.pictureCount,
 		metadata: row.metadata,
 		created_at: timestamp(row.createdAt),
 		updated_at: timestamp(row.updatedAt),

@@ -91,6 +91,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 		convertedAt: null,
 		formSubmissionId: origin.formSubmissionId ?? null,
 		metadata: {},
+		pictureCount: 0,
 		...columnsOf(leads, given),
 		...firstRevision(ctx.now),
 	};

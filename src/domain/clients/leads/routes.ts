@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
@@ -73,7 +73,7 @@ export const leadRoutes = [
 		params,
 		body: leadPatch,
 		answer: lead,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { lead_id }, body }) => updateLead(ctx, lead_id, body),
 	}),
 	endpoint.change("DELETE", {
@@ -85,7 +85,6 @@ export const leadRoutes = [
 		scope: "write:leads",
 		params,
 		answer: deleted("lead").meta({ id: "DeletedLead" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { lead_id } }) => deleteLead(ctx, lead_id),
 	}),
 	endpoint.change("POST", {
@@ -97,7 +96,6 @@ export const leadRoutes = [
 		scope: "write:leads",
 		params,
 		answer: lead,
-		errors: ["conflict"],
 		run: (ctx, { params: { lead_id } }) => archiveLead(ctx, lead_id),
 	}),
 	endpoint.change("POST", {
@@ -109,7 +107,6 @@ export const leadRoutes = [
 		scope: "write:leads",
 		params,
 		answer: lead,
-		errors: ["conflict"],
 		run: (ctx, { params: { lead_id } }) => unarchiveLead(ctx, lead_id),
 	}),
 	endpoint.change("POST", {
@@ -122,7 +119,7 @@ export const leadRoutes = [
 		scope: "write:leads",
 		params,
 		answer: lead,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { lead_id } }) => convertLead(ctx, lead_id),
 	}),
 ];

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { preferredCommunications } from "../../../platform/db/tables/data/clients.ts";
 import { leadStages, type leads } from "../../../platform/db/tables/data/leads.ts";
 import { email, id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
@@ -48,9 +48,13 @@ export const lead = z
 		budget_range_max: budget,
 		archived: z.boolean(),
 		archived_at: time.nullable(),
-		client_id: z.string().nullable().meta({ description: "The client that the lead became." }),
+		client_id: z
+			.string()
+			.nullable()
+			.meta({ description: "The client whom the lead names: by its form, its booking request or its conversion." }),
 		converted_at: time.nullable(),
 		form_submission_id: z.string().nullable().meta({ description: "The submission that the lead was created from." }),
+		picture_count: z.int(),
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,
@@ -82,6 +86,7 @@ export const toLead = (row: LeadRow): Lead =>
 		client_id: row.clientId,
 		converted_at: timestampOrNull(row.convertedAt),
 		form_submission_id: row.formSubmissionId,
+		picture_count: row.pictureCount,
 		metadata: row.metadata,
 		created_at: timestamp(row.createdAt),
 		updated_at: timestamp(row.updatedAt),

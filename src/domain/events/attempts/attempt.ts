@@ -10,10 +10,11 @@ import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
+import { signingKey } from "../webhook-keys/signing-key.ts";
 import { bodyOf } from "./body.ts";
 import { type ClaimedDelivery, claimDelivery, deferBehindEarlier } from "./claim.ts";
 import type { EventRow } from "./envelope.ts";
-import { fixedHeaders, signingHeaders } from "./headers.ts";
+import { fixedHeaders, signingHeaders, withAsymmetric } from "./headers.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { type PostResult, post } from "./post.ts";
 import { isHookGone, recordAttempt, removeGoneHook } from "./record-attempt.ts";
@@ -66,7 +67,12 @@ export async function attemptDelivery(deliveryId: string, caller: LocalCaller, w
 		);
 		return { ...none, nudgeAt: caller.now, writer: released.writer };
 	}
-	return await finishAttempt(claimed, await sendAttempt(claimed, claimed.attemptCount + 1, caller), caller, writer);
+	return await finishAttempt(
+		claimed,
+		await sendAttempt(claimed, claimed.attemptCount + 1, caller, writer),
+		caller,
+		writer,
+	);
 }
 
 /** Records the result of an attempt that began at `caller.now`. The delivery has a row of its own with the lease. */
@@ -136,18 +142,23 @@ const loggedOutcomes = { SUCCEEDED: "succeeded", PENDING: "retried", DEAD: "dead
 const futureDueTime = ({ nextAttemptAt }: ClaimedDelivery, now: number): number | null =>
 	nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
-export async function sendAttempt(claimed: ClaimedDelivery, number: number, caller: LocalCaller): Promise<PostResult> {
+export async function sendAttempt(
+	claimed: ClaimedDelivery,
+	number: number,
+	caller: LocalCaller,
+	writer: Writer,
+): Promise<PostResult> {
 	const reason = unsafeReason(claimed.url, caller.settings);
 	if (reason) return notSent(`the URL ${reason}`);
 	const body = bodyOf(claimed.testBody, eventOf(claimed), claimed.trigger);
-	const seconds = Math.floor(clock.now() / 1000);
 	const secrets = await openSecrets(caller.vault, claimed, caller.now);
 	if (secrets.length === 0) return notSent("the signing secret cannot be read, rotate it");
-	return await post(
-		claimed.url,
-		{ ...fixedHeaders(claimed, number), ...signingHeaders(claimed, body, secrets, seconds) },
-		body,
-	);
+	const key = claimed.asymmetric === 1 ? await signingKey(caller, writer) : null;
+	if (key === undefined) return { ...notSent("the service's signing key cannot be read"), isOwnFault: true };
+	const seconds = Math.floor(clock.now() / 1000);
+	const signed = signingHeaders(claimed, body, secrets, seconds);
+	const proof = key ? await withAsymmetric(signed, claimed, body, key, seconds) : signed;
+	return await post(claimed.url, { ...fixedHeaders(claimed, number), ...proof }, body);
 }
 
 /** The result of an attempt that sent nothing. It is recorded as a failure, so that the tenant sees the reason. */

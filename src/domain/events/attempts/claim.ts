@@ -43,6 +43,8 @@ export interface ClaimedDelivery {
 	secret: string;
 	previousSecret: string | null;
 	previousSecretGoodUntil: number | null;
+	/** 1 if the installation's key signs, too. */
+	asymmetric: number;
 	sequence: number | null;
 	data: string | null;
 	actorType: ActorType | null;
@@ -88,7 +90,7 @@ const claimWrites = (deliveryId: string, clocks: Clocks): Write[] => [
 			d.status AS status, (SELECT state FROM ${studios} WHERE tenant_id = d.tenant_id) AS studio, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
 			d.test_body AS testBody, d.claimed_until AS leasedUntil,
 			e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
-			e.previous_secret_good_until AS previousSecretGoodUntil,
+			e.previous_secret_good_until AS previousSecretGoodUntil, e.asymmetric AS asymmetric,
 			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
 		FROM ${deliveries} d
 		JOIN ${webhookEndpoints} e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id

@@ -1,4 +1,5 @@
-import { signature, standardSignature } from "./sign.ts";
+import { asymmetricSignature, type SigningKey } from "../webhook-keys/signing-key.ts";
+import { signature, standardContent, standardSignature } from "./sign.ts";
 
 interface Sent {
 	/** The delivery. */
@@ -29,3 +30,15 @@ export const signingHeaders = (
 	"webhook-timestamp": String(unixSeconds),
 	"webhook-signature": standardSignature(eventId, body, secrets, unixSeconds),
 });
+
+/** The same headers with the signature by the installation's key, whose id they name (contract: Signature 9). */
+export async function withAsymmetric(
+	headers: Record<string, string>,
+	{ eventId }: Sent,
+	body: string,
+	key: SigningKey,
+	unixSeconds: number,
+): Promise<Record<string, string>> {
+	const signed = await asymmetricSignature(key, standardContent(eventId, body, unixSeconds));
+	return { ...headers, "webhook-signature": `${headers["webhook-signature"]} ${signed}`, "webhook-key-id": key.kid };
+}

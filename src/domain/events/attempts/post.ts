@@ -9,6 +9,8 @@ export interface PostResult {
 	body: string | null;
 	durationMs: number;
 	error: string | null;
+	/** The service could not send for a reason of its own, so the failure says nothing about the endpoint. */
+	isOwnFault?: true;
 }
 
 /**

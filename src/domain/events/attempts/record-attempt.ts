@@ -53,14 +53,15 @@ export function recordAttempt(
 	const asClaimed = tries === 0 ? sql`record_id IS ${recordId}` : sql`TRUE`;
 	const mayHaveParked = outcome.status !== "PENDING" && (recordId !== null || tries > 0);
 	const endpoint = { tenantId, id: endpointId, trigger };
-	const health =
-		testBody !== null
-			? []
-			: succeeded(posted.status)
-				? [afterSuccesses(tenantId, [endpointId])]
-				: afterFailure(endpoint, now, requestId);
-	// Nobody sees the hourly counts of a hook, and a test says nothing about the health of an endpoint.
-	const isCounted = testBody === null && trigger === null;
+	// A test says nothing about the health of an endpoint.
+	const saysNothing = testBody !== null || posted.isOwnFault;
+	const health = saysNothing
+		? []
+		: succeeded(posted.status)
+			? [afterSuccesses(tenantId, [endpointId])]
+			: afterFailure(endpoint, now, requestId);
+	// Nobody sees the hourly counts of a hook.
+	const isCounted = !saysNothing && trigger === null;
 	const writes = [
 		mustChangeRows(
 			sql`UPDATE ${deliveries} SET status = ${outcome.status}, attempt_count = ${number}, next_attempt_at = ${outcome.nextAttemptAt},

@@ -10,6 +10,12 @@ export function signature(body: string, secrets: string[], unixSeconds: number):
 
 /** The signature of Standard Webhooks: `v1,<base64>` for each secret that is valid (contract: Signature 7). */
 export const standardSignature = (id: string, body: string, secrets: string[], unixSeconds: number): string =>
-	secrets.map((secret) => `v1,${digest(keyIn(secret), `${id}.${unixSeconds}.${body}`).digest("base64")}`).join(" ");
+	secrets
+		.map((secret) => `v1,${digest(keyIn(secret), standardContent(id, body, unixSeconds)).digest("base64")}`)
+		.join(" ");
+
+/** The text that Standard Webhooks signs. */
+export const standardContent = (id: string, body: string, unixSeconds: number): string =>
+	`${id}.${unixSeconds}.${body}`;
 
 const keyIn = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ""), "base64");

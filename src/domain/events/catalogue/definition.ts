@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 
 /** The description of an event type in the API document: when it is sent, the schema of its payload and an example. */

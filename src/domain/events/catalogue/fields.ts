@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
 

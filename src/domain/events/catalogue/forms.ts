@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";
@@ -17,6 +17,7 @@ const submission = z
 		submissionData: z
 			.record(z.string(), z.unknown())
 			.meta({ description: "The answers, each under the key of its field in the form." }),
+		pictureCount: z.int(),
 		createdAt: time,
 	})
 	.meta({ id: "EventDataFormSubmission" });
@@ -43,6 +44,7 @@ const submitted: z.output<typeof submission> = {
 		styles: ["Botanical", "Fine line"],
 		wished_date: "2026-03-20",
 	},
+	pictureCount: 0,
 	createdAt: now,
 };
 

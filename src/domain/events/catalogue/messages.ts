@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids, now } from "./example-ids.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { camelKeys, payload } from "../../../platform/lib/camel.ts";
 
 /** The schema of the result of `payload` for a record. The names come from `payload` itself, so they cannot differ. */

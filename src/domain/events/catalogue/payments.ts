@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { type Definitions, define } from "./definition.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { plans, subscriptionStatuses } from "../../../platform/db/tables/control/tenants.ts";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";

@@ -33,9 +33,13 @@ export interface DeliveryFilters extends UpdatedFilters {
 	event_type?: PublicEventType | undefined;
 }
 
-export async function listDeliveries(
+export const listDeliveries = (ctx: Ctx, endpointId: string, filters: DeliveryFilters, page: PageRequest) =>
+	listDeliveriesTo(ctx, { id: endpointId, found: findEndpoint(ctx, endpointId) }, filters, page);
+
+/** The deliveries of a webhook endpoint or an automation hook. `found` refuses if there is none with this id. */
+export async function listDeliveriesTo(
 	ctx: Ctx,
-	endpointId: string,
+	{ id: endpointId, found: endpointFound }: { id: string; found: Promise<unknown> },
 	filters: DeliveryFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Delivery>> {
@@ -55,7 +59,7 @@ export async function listDeliveries(
 		: and(of, filtered, afterCursor(deliveries, page, updated));
 	const changedAt = page.byChange ? deliveries.updatedAt : undefined;
 	const [, found, inFanOuts] = await inOrder(
-		findEndpoint(ctx, endpointId),
+		endpointFound,
 		readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
 		listInFanOuts(ctx, endpointId, filters, page),
 	);
@@ -119,12 +123,12 @@ function merged(all: { row: Delivery; size: number }[], { take, byChange }: Page
 }
 
 const shownOfFanOut = ({ delivery, attempt, event, endpoint, size }: FanOutDelivery) => ({
-	row: toDelivery(shownRow(delivery, endpoint.status), attempt ? [attempt] : [], bodyOf(null, event)),
+	row: toDelivery(shownRow(delivery, endpoint.status), attempt ? [attempt] : [], bodyOf(null, event, endpoint.trigger)),
 	size,
 });
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
-	// The API does not show deliveries of automation hooks. The ids of webhook endpoints begin with `whe`.
+	// The deliveries of an automation hook are read below the hook. The ids of webhook endpoints begin with `whe`.
 	const [[found], inFanOut] = await Promise.all([
 		readDeliveries(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), { after: undefined, take: 1 }),
 		findInFanOut(ctx, id),
@@ -169,7 +173,13 @@ async function readDeliveries(
 	);
 	const [rows, attempts] = await Promise.all([
 		db
-			.select({ delivery: deliveries, event: events, endpointStatus: webhookEndpoints.status, size: shownBytes })
+			.select({
+				delivery: deliveries,
+				event: events,
+				endpointStatus: webhookEndpoints.status,
+				trigger: webhookEndpoints.trigger,
+				size: shownBytes,
+			})
 			.from(deliveries)
 			.innerJoin(webhookEndpoints, ofDelivery)
 			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
@@ -185,11 +195,11 @@ async function readDeliveries(
 	const attemptsWithBodies = await Promise.all(
 		attempts.map(async (attempt) => ({ ...attempt, responseBody: await readStoredResponse(attempt) })),
 	);
-	return rows.map(({ delivery, event, endpointStatus, size }) => ({
+	return rows.map(({ delivery, event, endpointStatus, trigger, size }) => ({
 		row: toDelivery(
 			shownRow(delivery, endpointStatus),
 			attemptsWithBodies.filter(({ deliveryId }) => deliveryId === delivery.id),
-			bodyOf(delivery.testBody, event),
+			bodyOf(delivery.testBody, event, trigger),
 		),
 		size,
 	}));

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdQuery, publicEventType, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
@@ -62,7 +62,6 @@ export const deliveryRoutes = [
 		scope: "write:deliveries",
 		params,
 		answer: delivery,
-		errors: ["conflict"],
 		run: (ctx, { params: { delivery_id } }) => replayDelivery(ctx, delivery_id),
 	}),
 ];

@@ -1,7 +1,8 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
+import { idPattern } from "../../../platform/lib/ids.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const attempt = z
@@ -16,11 +17,14 @@ const attempt = z
 	})
 	.meta({ id: "DeliveryAttempt" });
 
+/** A webhook endpoint or an automation hook. */
+const idOfReceiver = new RegExp(`${idPattern("webhook_endpoint").source}|${idPattern("automation_hook").source}`);
+
 export const delivery = z
 	.object({
 		object: z.literal("delivery"),
 		id: id("delivery"),
-		endpoint_id: id("webhook_endpoint"),
+		endpoint_id: z.string().regex(idOfReceiver),
 		event_id: id("event"),
 		event_type: z.string(),
 		status: z.enum(deliveryStatuses).meta({

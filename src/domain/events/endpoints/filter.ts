@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";

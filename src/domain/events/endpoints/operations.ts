@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { groupForEndpoint } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import { insert, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
@@ -89,6 +89,7 @@ export async function createWebhookEndpoint(
 		excludeOwn: given.exclude_own ?? false,
 		filter: given.filter ?? null,
 		ordered: given.ordered ?? false,
+		asymmetric: given.asymmetric ?? false,
 		secret: await ctx.vault.seal(secret, id),
 		previousSecret: null,
 		previousSecretGoodUntil: null,
@@ -148,6 +149,7 @@ export async function updateWebhookEndpoint(
 		excludeOwn: patched(patch.exclude_own, row.excludeOwn),
 		filter: patched(patch.filter, row.filter),
 		ordered: patched(patch.ordered, row.ordered),
+		asymmetric: patched(patch.asymmetric, row.asymmetric),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...(activating
 			? {

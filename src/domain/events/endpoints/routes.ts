@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpointStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, syncQuery } from "../../../platform/http/fields/fields.ts";
@@ -76,7 +76,7 @@ export const webhookEndpointRoutes = [
 		params,
 		body: webhookEndpointPatch,
 		answer: webhookEndpoint,
-		errors: ["validation_error", "conflict", "plan_limit_reached"],
+		errors: ["validation_error", "plan_limit_reached"],
 		run: (ctx, { params: { endpoint_id }, body }) =>
 			updateWebhookEndpoint(ctx, endpoint_id, body, ctx.credential.tenant.plan),
 	}),
@@ -89,7 +89,6 @@ export const webhookEndpointRoutes = [
 		scope: write,
 		params,
 		answer: deleted("webhook_endpoint").meta({ id: "DeletedWebhookEndpoint" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { endpoint_id } }) => deleteWebhookEndpoint(ctx, endpoint_id),
 	}),
 	endpoint.change("POST", {
@@ -103,7 +102,6 @@ export const webhookEndpointRoutes = [
 		params,
 		answer: endpointWithSecret,
 		secretAnswer: true,
-		errors: ["conflict"],
 		run: (ctx, { params: { endpoint_id } }) => rotateEndpointSecret(ctx, endpoint_id),
 	}),
 	endpoint.change("POST", {
@@ -116,7 +114,6 @@ export const webhookEndpointRoutes = [
 		scope: write,
 		params,
 		answer: webhookEndpoint,
-		errors: ["conflict"],
 		run: (ctx, { params: { endpoint_id } }) => endReplacedSecret(ctx, endpoint_id),
 	}),
 	endpoint.change("POST", {
@@ -142,7 +139,6 @@ export const webhookEndpointRoutes = [
 		params,
 		body: recovery,
 		answer: recovered,
-		errors: ["conflict"],
 		run: (ctx, { params: { endpoint_id }, body }) => recoverDeliveries(ctx, endpoint_id, body),
 	}),
 ];

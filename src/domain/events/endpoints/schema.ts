@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { id, instant, publicEventType, text, time } from "../../../platform/http/fields/fields.ts";
@@ -41,6 +41,9 @@ const settable = {
 	ordered: z.boolean().meta({
 		description:
 			"Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait.",
+	}),
+	asymmetric: z.boolean().meta({
+		description: "Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret.",
 	}),
 	metadata,
 };
@@ -101,6 +104,7 @@ export const webhookEndpoint = z
 		exclude_own: z.boolean(),
 		filter: filterOut,
 		ordered: z.boolean(),
+		asymmetric: z.boolean(),
 		created_by: z
 			.object({ type: z.enum(["api_key", "oauth_app"]), id: z.string() })
 			.nullable()
@@ -119,10 +123,15 @@ export const webhookEndpoint = z
 	})
 	.meta({ id: "WebhookEndpoint" });
 
+export const signingSecret = z.string().meta({
+	description: "The signing secret. Only this answer shows it.",
+	examples: ["whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk="],
+});
+
 export const endpointWithSecret = z
 	.object({
 		endpoint: webhookEndpoint,
-		secret: z.string().meta({ description: "The signing secret. Only this answer shows it." }),
+		secret: signingSecret,
 	})
 	.meta({ id: "WebhookEndpointWithSecret" });
 
@@ -151,6 +160,7 @@ export const toWebhookEndpoint = (row: EndpointRow, now: number): WebhookEndpoin
 			exclude_own: row.excludeOwn,
 			filter: row.filter,
 			ordered: row.ordered,
+			asymmetric: row.asymmetric,
 			created_by: createdBy(row),
 			consecutive_failures: row.consecutiveFailures,
 			disabled_at: timestampOrNull(row.disabledAt),

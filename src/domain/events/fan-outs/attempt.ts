@@ -50,7 +50,7 @@ export async function attemptFanOut(
 		await retryWhileMoving(writer, key.tenant_id, (local) => execute(local, caller, () => releaseFanOut(claimed)));
 		return { followUps: [] };
 	}
-	const sent = claimed.entries.map((one) => new SentEntry(one, caller));
+	const sent = claimed.entries.map((one) => new SentEntry(one, caller, writer));
 	const recorded = recordTogether(claimed, sent, caller, writer);
 	return {
 		followUps: sent.map((one) => ({
@@ -76,9 +76,9 @@ class SentEntry {
 	/** Set when the answer has come. */
 	answer: PostResult | undefined;
 
-	constructor(claimed: ClaimedEntry, caller: LocalCaller) {
+	constructor(claimed: ClaimedEntry, caller: LocalCaller, writer: Writer) {
 		this.claimed = claimed;
-		this.posted = sendAttempt(claimed.delivery, 1, caller).then((posted) => {
+		this.posted = sendAttempt(claimed.delivery, 1, caller, writer).then((posted) => {
 			this.answer = posted;
 			return posted;
 		});

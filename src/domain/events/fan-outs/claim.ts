@@ -79,7 +79,8 @@ export function claimFanOut(
 				LEFT JOIN ${events} v ON v.tenant_id = f.tenant_id AND v.id = f.event_id
 				WHERE t.tenant_id = ${key.tenant_id}`,
 			sql`SELECT e.id AS endpointId, e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret,
-					e.previous_secret AS previousSecret, e.previous_secret_good_until AS previousSecretGoodUntil
+					e.previous_secret AS previousSecret, e.previous_secret_good_until AS previousSecretGoodUntil,
+					e.asymmetric AS asymmetric
 				FROM ${fanOuts} f CROSS JOIN json_each(f.entries) j JOIN ${webhookEndpoints} e ON e.tenant_id = f.tenant_id AND e.id = j.value ->> 'endpoint'
 				WHERE ${isFanOut(key)}`,
 		],
@@ -103,7 +104,15 @@ interface EventRow extends StudioRow {
 
 type EndpointRow = Pick<
 	ClaimedDelivery,
-	"endpointId" | "url" | "host" | "revision" | "trigger" | "secret" | "previousSecret" | "previousSecretGoodUntil"
+	| "endpointId"
+	| "url"
+	| "host"
+	| "revision"
+	| "trigger"
+	| "secret"
+	| "previousSecret"
+	| "previousSecretGoodUntil"
+	| "asymmetric"
 >;
 
 function claimedFrom(

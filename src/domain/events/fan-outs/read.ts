@@ -33,7 +33,7 @@ export interface FanOutDelivery {
 	attempt: AttemptRow | undefined;
 	/** Null where the read leaves it out. */
 	event: typeof events.$inferSelect | null;
-	endpoint: { status: "ACTIVE" | "DISABLED"; url: string };
+	endpoint: { status: "ACTIVE" | "DISABLED"; url: string; trigger: string | null };
 	size: number;
 }
 
@@ -155,6 +155,7 @@ export async function listAllInFanOuts(
 		ctx,
 		and(
 			sql`${fanOuts.tenantId} = ${tenantId} AND ${fanOuts.deliveryGroup} IN (${groups})`,
+			toWebhookEndpoint,
 			pageWithinBytes(fanOuts, shownBytes, wanted, take),
 			endpointId === undefined ? undefined : sql`j.value ->> 'endpoint' = ${endpointId}`,
 			page.after === undefined ? undefined : sql`${deliveryIdIn("fan_outs", sql`j.value ->> 'n'`)} < ${page.after}`,
@@ -164,9 +165,12 @@ export async function listAllInFanOuts(
 	);
 }
 
-/** The delivery with this id. */
+/** The delivery with this id to a webhook endpoint. */
 export const findInFanOut = async (ctx: Ctx, id: string): Promise<FanOutDelivery | undefined> =>
-	(await readEntries(ctx, and(isPlaceOf(ctx.tenantId, id), isEntryOf(id)), [], 1))[0];
+	(await readEntries(ctx, and(isPlaceOf(ctx.tenantId, id), isEntryOf(id), toWebhookEndpoint), [], 1))[0];
+
+/** It goes to no automation hook. */
+const toWebhookEndpoint = sql`${webhookEndpoints.id} LIKE 'whe%'`;
 
 const isPlaceOf = (tenantId: string, deliveryId: string): SQL | undefined => {
 	const { group, id } = placeOf(deliveryId);
@@ -188,7 +192,7 @@ export const hasEntryFor = (tenantId: string, deliveryId: string): SQL => {
 export const eventOfFanOut = (tenantId: string, deliveryId: string): SQL =>
 	sql`SELECT ${fanOuts.eventId} FROM ${fanOuts} WHERE ${isPlaceOf(tenantId, deliveryId)}`;
 
-/** The deliveries of some events, of which `eventKeys` selects the tenant and the id. */
+/** The deliveries of some events to webhook endpoints, of which `eventKeys` selects the tenant and the id. */
 export const ofEventsInFanOuts = (ctx: Ctx, eventKeys: SQL, take: number): Promise<FanOutDelivery[]> =>
 	readEntries(
 		ctx,
@@ -197,7 +201,7 @@ export const ofEventsInFanOuts = (ctx: Ctx, eventKeys: SQL, take: number): Promi
 			CROSS JOIN (SELECT DISTINCT delivery_group FROM ${webhookEndpoints} WHERE tenant_id = ${ctx.tenantId}) g
 			CROSS JOIN ${fanOuts} o ON o.tenant_id = ${ctx.tenantId} AND o.delivery_group = g.delivery_group
 				AND o.id = ${fanOutOf(sql`k.id`, sql`g.delivery_group`)}
-		)`,
+		) AND ${toWebhookEndpoint}`,
 		[desc(fanOuts.id)],
 		take,
 		false,
@@ -236,6 +240,7 @@ async function readEntries(
 			entry: sql<string>`j.value`,
 			endpointStatus: webhookEndpoints.status,
 			url: webhookEndpoints.url,
+			trigger: webhookEndpoints.trigger,
 			size: shownBytes,
 			event: events,
 		})
@@ -246,8 +251,7 @@ async function readEntries(
 			and(
 				eq(webhookEndpoints.tenantId, fanOuts.tenantId),
 				sql`${webhookEndpoints.id} = j.value ->> 'endpoint'`,
-				// The API does not show deliveries of automation hooks.
-				sql`${webhookEndpoints.id} LIKE 'whe%' AND ${webhookEndpoints.deletedAt} IS NULL`,
+				sql`${webhookEndpoints.deletedAt} IS NULL`,
 			),
 		)
 		.leftJoin(
@@ -258,7 +262,7 @@ async function readEntries(
 		.orderBy(...order)
 		.limit(take);
 	return await Promise.all(
-		rows.map(async ({ entry: json, endpointStatus, url, size, event, attemptedAt, ...row }) => {
+		rows.map(async ({ entry: json, endpointStatus, url, trigger, size, event, attemptedAt, ...row }) => {
 			const entry = JSON.parse(json) as FanOutEntry;
 			const id = deliveryIdOf(row.id, entry.n);
 			const isDelivered = row.status === "SUCCEEDED";
@@ -276,7 +280,7 @@ async function readEntries(
 				},
 				attempt: isDelivered ? await attemptOf(id, entry, attemptedAt ?? row.updatedAt) : undefined,
 				event,
-				endpoint: { status: endpointStatus, url },
+				endpoint: { status: endpointStatus, url, trigger },
 				size,
 			};
 		}),

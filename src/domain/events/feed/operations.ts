@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdQuery, text } from "../../../platform/http/fields/fields.ts";
 import { readFeed } from "./feed.ts";

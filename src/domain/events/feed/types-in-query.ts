@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type PublicEventType, publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 

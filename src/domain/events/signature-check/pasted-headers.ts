@@ -23,7 +23,7 @@ export function readHeaders(text: string): PastedHeaders {
 	}
 	if (Object.keys(headers).length > 0) return headers;
 	if (/\bt=/.test(whole)) return { "service-signature": whole };
-	if (/^v1,/.test(whole)) return { "webhook-signature": whole };
+	if (/^v1a?,/.test(whole)) return { "webhook-signature": whole };
 	return {};
 }
 
@@ -80,7 +80,10 @@ function standardSignatureIn(headers: PastedHeaders): PastedSignature | string {
 	if (id === undefined || seconds === undefined)
 		return `webhook-signature is made over the values of webhook-id and webhook-timestamp. Paste ${missing.join(" and ")}, too.`;
 	if (!/^\d{1,12}$/.test(seconds)) return "webhook-timestamp is no number of seconds. Copy it as it came.";
-	const signatures = value.split(/\s+/, maxSignatures).filter(Boolean);
+	const parts = value.split(/\s+/, maxSignatures).filter(Boolean);
+	const signatures = parts.filter((one) => !/^v1a,[A-Za-z0-9+/]{86}==$/.test(one));
+	if (parts.length > 0 && signatures.length === 0)
+		return "These are only the signatures by the service's own key, v1a. Paste the whole value of webhook-signature: the part v1 tells whose secret signed, and whether the body is the one that was sent.";
 	if (signatures.length === 0 || signatures.some((one) => !/^v1,[A-Za-z0-9+/]{43}=$/.test(one)))
 		return "webhook-signature must be “v1,” and 44 characters of base64, or several of these with a space between them. Part of the value is missing or changed.";
 	return { scheme: "standard", id, seconds: Number(seconds), signatures };

@@ -51,7 +51,8 @@ export async function finishMove(move: Move): Promise<void> {
 async function openInTarget(move: Move): Promise<number | null> {
 	const [result] = await move.writer.transaction(move.source, [
 		{
-			sql: `SELECT t.effects, t.name, t.email, t.timezone, t.plan, d.closed_at FROM studios t JOIN departures d ON d.tenant_id = t.tenant_id
+			sql: `SELECT t.effects, t.name, t.email, t.timezone, t.plan, t.accent_color, t.logo_id, t.logo_width,
+				t.logo_height, d.closed_at FROM studios t JOIN departures d ON d.tenant_id = t.tenant_id
 				WHERE t.tenant_id = ? AND t.state = 'DEPARTED' AND d.number = ?`,
 			params: [move.tenantId, move.number],
 		},
@@ -68,7 +69,7 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 	const now = clock.now();
 	const refusal = closedAt === null ? sql`longest_refusal_ms` : sql`max(longest_refusal_ms, ${Date.now() - closedAt})`;
 	const finished = update(tenantMoves)
-		.set({ status: "DONE", finishedAt: now, error: null, longestRefusalMs: refusal })
+		.set({ status: "DONE", finishedAt: now, error: null, longestRefusalMs: refusal, updatedAt: laterThanBefore(now) })
 		.where(sql`id = ${id} AND finished_at IS NULL`);
 	const relocated = update(tenants)
 		.set({ database: target.id, updatedAt: laterThanBefore(now), revision: sql`revision + 1` })

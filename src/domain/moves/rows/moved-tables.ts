@@ -16,6 +16,7 @@ import * as forms from "../../../platform/db/tables/data/forms.ts";
 import * as holds from "../../../platform/db/tables/data/holds.ts";
 import * as ideas from "../../../platform/db/tables/data/ideas.ts";
 import * as leads from "../../../platform/db/tables/data/leads.ts";
+import * as pictures from "../../../platform/db/tables/data/pictures.ts";
 import * as shops from "../../../platform/db/tables/data/shops.ts";
 import * as storedBytes from "../../../platform/db/tables/data/stored-bytes.ts";
 import * as webhooks from "../../../platform/db/tables/data/webhooks.ts";
@@ -29,6 +30,7 @@ export const tablesThatStay: readonly string[] = [
 	"commit_guard",
 	"departures",
 	"move_journal",
+	"object_removals",
 	"scan_positions",
 	"scheduled_runs",
 	"stored_bytes_counts",
@@ -52,6 +54,7 @@ const modules = [
 	idempotency,
 	leads,
 	mails,
+	pictures,
 	shops,
 	storedBytes,
 	webhooks,

@@ -92,6 +92,10 @@ export interface Studio {
 	email: string;
 	timezone: string;
 	plan: string;
+	accent_color: string | null;
+	logo_id: string | null;
+	logo_width: number | null;
+	logo_height: number | null;
 }
 
 /** Opens the tenant here. Returns whether this call did it. */
@@ -101,9 +105,13 @@ export async function openTenant(move: Move, studio: Studio): Promise<boolean> {
 		{ sql: "DELETE FROM arrivals WHERE tenant_id = ? AND number = ?", params: [tenantId, number] },
 		assertChangedOne,
 		{
-			sql: `UPDATE studios SET state = 'OPEN', closed_until = 0, arrived_at = ?, effects = ?, name = ?, email = ?, timezone = ?, plan = ?
+			sql: `UPDATE studios SET state = 'OPEN', closed_until = 0, arrived_at = ?, effects = ?, name = ?, email = ?, timezone = ?, plan = ?,
+				accent_color = ?, logo_id = ?, logo_width = ?, logo_height = ?
 				WHERE tenant_id = ? AND state = 'ARRIVING'`,
-			params: [Date.now(), studio.effects, studio.name, studio.email, studio.timezone, studio.plan, tenantId],
+			params: [
+				...[Date.now(), studio.effects, studio.name, studio.email, studio.timezone, studio.plan],
+				...[studio.accent_color, studio.logo_id, studio.logo_width, studio.logo_height, tenantId],
+			],
 		},
 		assertChangedOne,
 	]);

@@ -11,6 +11,7 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { artistStatuses, artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
@@ -57,6 +58,8 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 		holdArtistSlug(ctx, { base: slugOf(given.name, "artist"), given: given.slug }),
 		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
 	);
+	// A new artist has no pictures yet.
+	if (given.avatar_picture_id) throw noPicture();
 	const row: ArtistRow = {
 		id: newId("artist", ctx.now),
 		tenantId: ctx.tenantId,
@@ -70,6 +73,8 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 		instagramHandle: null,
 		websiteUrl: null,
 		avatarUrl: null,
+		avatarPictureId: null,
+		pictureCount: 0,
 		workingHours: [],
 		metadata: {},
 		...columnsOf(artists, given),
@@ -88,7 +93,11 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 }
 
 export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Promise<Change<Artist>> {
-	const [row] = await inOrder(findArtist(ctx, id), readShop(ctx, patch.shop_id));
+	const [row] = await inOrder(
+		findArtist(ctx, id),
+		readShop(ctx, patch.shop_id),
+		requirePicture(ctx, id, patch.avatar_picture_id),
+	);
 	const before = toArtist(row);
 	const next: ArtistRow = {
 		...row,
@@ -137,6 +146,17 @@ async function readShop({ db, tenantId }: Ctx, id: string | null | undefined): P
 	if (!shop) throw noShop();
 	return shop;
 }
+
+async function requirePicture({ db, tenantId }: Ctx, artistId: string, id: string | null | undefined): Promise<void> {
+	if (id === null || id === undefined) return;
+	const found = await db
+		.select({ id: pictures.id })
+		.from(pictures)
+		.where(and(eq(pictures.tenantId, tenantId), eq(pictures.id, id), eq(pictures.ownerId, artistId)));
+	if (found.length === 0) throw noPicture();
+}
+
+const noPicture = () => fieldProblem("avatar_picture_id", "names no picture of the artist");
 
 const noShop = () => fieldProblem("shop_id", "names no shop");
 

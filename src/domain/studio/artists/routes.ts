@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
@@ -35,7 +35,7 @@ export const artistRoutes = [
 		scope: "write:artists",
 		body: newArtist,
 		answer: artist,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		location: ({ id }) => `/v1/artists/${id}`,
 		run: (ctx, { body }) => createArtist(ctx, body),
 	}),
@@ -60,7 +60,7 @@ export const artistRoutes = [
 		params,
 		body: artistPatch,
 		answer: artist,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { artist_id }, body }) => updateArtist(ctx, artist_id, body),
 	}),
 	endpoint.change("DELETE", {
@@ -73,7 +73,6 @@ export const artistRoutes = [
 		scope: "write:artists",
 		params,
 		answer: deleted("artist").meta({ id: "DeletedArtist" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { artist_id } }) => deleteArtist(ctx, artist_id),
 	}),
 	endpoint.get({
@@ -97,7 +96,7 @@ export const artistRoutes = [
 		params,
 		body: newWorkingHours,
 		answer: artistWorkingHours,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { artist_id }, body }) => replaceWorkingHours(ctx, artist_id, body),
 	}),
 ];

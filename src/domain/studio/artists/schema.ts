@@ -1,15 +1,15 @@
-import { z } from "zod";
+import * as z from "zod";
 import { artistStatuses, type artists } from "../../../platform/db/tables/data/artists.ts";
 import { email, id, name, reference, text, time, timezone } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
-import { artistSlug } from "../../../platform/lib/slug.ts";
+import { slug } from "../../../platform/lib/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 /** The fields that a caller may set. All are optional. */
 const settable = {
-	slug: artistSlug.meta({
+	slug: slug.meta({
 		description: "Unique in the whole service, and not an address of the service itself, such as `docs`.",
 		leftOut: "If it is left out, the service makes it from the name.",
 	}),
@@ -26,6 +26,7 @@ const settable = {
 	instagram_handle: text(100).nullable(),
 	website_url: webUrl.nullable(),
 	avatar_url: webUrl.nullable(),
+	avatar_picture_id: reference("the picture of the artist that stands for the artist").nullable(),
 	metadata,
 };
 
@@ -85,6 +86,8 @@ export const artist = z
 		instagram_handle: z.string().nullable(),
 		website_url: z.string().nullable(),
 		avatar_url: z.string().nullable(),
+		avatar_picture_id: z.string().nullable(),
+		picture_count: z.int(),
 		working_hours: z.array(workingHours).meta({ description: "When the artist can be booked. Empty: never." }),
 		metadata: metadataOut,
 		created_at: time,
@@ -115,6 +118,8 @@ export const toArtist = (row: ArtistRow): Artist =>
 		instagram_handle: row.instagramHandle,
 		website_url: row.websiteUrl,
 		avatar_url: row.avatarUrl,
+		avatar_picture_id: row.avatarPictureId,
+		picture_count: row.pictureCount,
 		working_hours: row.workingHours,
 		metadata: row.metadata,
 		created_at: timestamp(row.createdAt),

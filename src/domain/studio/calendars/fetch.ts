@@ -1,3 +1,4 @@
+import { isTimeout, textOf } from "../../../platform/lib/fetched-text.ts";
 import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { maxBytes } from "./ics/ics-text.ts";
@@ -53,32 +54,11 @@ async function readResponse(response: Response): Promise<Fetched> {
 		await response.body?.cancel();
 		return response.status === 304 ? "unchanged" : { error: `The address answered with status ${response.status}.` };
 	}
-	const text = await readText(response);
+	const text = await textOf(response, maxBytes);
 	if (text === null) return { error: "The calendar is larger than 1 MiB." };
 	return { text, etag: response.headers.get("ETag"), lastModified: response.headers.get("Last-Modified") };
 }
 
-/** Null if the body is larger than `maxBytes`. */
-async function readText({ body }: Response): Promise<string | null> {
-	if (!body) return "";
-	const reader = body.getReader();
-	const decoder = new TextDecoder();
-	let text = "";
-	let bytes = 0;
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) return text + decoder.decode();
-		bytes += value.length;
-		if (bytes > maxBytes) {
-			await reader.cancel();
-			return null;
-		}
-		text += decoder.decode(value, { stream: true });
-	}
-}
-
 /** The texts are fixed, because the platform's own messages may contain addresses. */
 const reasonOf = (error: unknown): string =>
-	error instanceof Error && error.name === "TimeoutError"
-		? `No answer within ${timeoutMs / secondMs} seconds.`
-		: "The address could not be reached.";
+	isTimeout(error) ? `No answer within ${timeoutMs / secondMs} seconds.` : "The address could not be reached.";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { mergeSpans, splitByDay } from "../../../platform/booking-rules/spans.ts";
 import { type AnyChange, type Change, mapResult, noChange } from "../../../platform/commit/change.ts";

@@ -31,7 +31,7 @@ export const externalCalendarRoutes = [
 		params,
 		body: newExternalCalendar,
 		answer: externalCalendar,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: async (ctx, { params: { artist_id }, body }) =>
 			mapResult(await setExternalCalendar(ctx, artist_id, body), withoutUrl),
 	}),
@@ -44,7 +44,6 @@ export const externalCalendarRoutes = [
 		scope: "write:artists",
 		params,
 		answer: deletedExternalCalendar,
-		errors: ["conflict"],
 		run: (ctx, { params: { artist_id } }) => deleteExternalCalendar(ctx, artist_id),
 	}),
 ];

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eventTypeKinds, visibilities } from "../../../platform/db/tables/data/event-types.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eventTypeKinds, type eventTypes, visibilities } from "../../../platform/db/tables/data/event-types.ts";
 import { id, location, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
@@ -54,14 +54,8 @@ const details = z.object({
 			description: "PUBLIC: on the booking page. UNLISTED: only at its own address. PRIVATE: only for the studio.",
 		})
 		.default("PUBLIC"),
-	min_duration_minutes: duration
-		.nullable()
-		.meta({ description: "The shortest duration that a caller may choose." })
-		.default(null),
-	max_duration_minutes: duration
-		.nullable()
-		.meta({ description: "The longest duration that a caller may choose." })
-		.default(null),
+	min_duration_minutes: duration.nullable().meta({ description: "The service does not act on it." }).default(null),
+	max_duration_minutes: duration.nullable().meta({ description: "The service does not act on it." }).default(null),
 	price_type: z.enum(["FIXED", "HOURLY", "FROM", "QUOTE", "FREE"]).default("QUOTE"),
 	price_amount: amount.nullable().default(null),
 	price_from: amount.nullable().default(null),
@@ -93,7 +87,7 @@ const details = z.object({
 	requires_consent: z.boolean().default(false),
 	requires_approval: z
 		.boolean()
-		.meta({ description: "Whether the artist must confirm bookings from the booking page." })
+		.meta({ description: "Whether the studio must confirm bookings from the booking page." })
 		.default(false),
 	color: z
 		.string()
@@ -111,7 +105,7 @@ const details = z.object({
 	allowed_placements: z
 		.array(name(100))
 		.max(100)
-		.meta({ description: "The places on the body that can be chosen. Empty: any place." })
+		.meta({ description: "Places on the body. The service does not act on them." })
 		.default([]),
 	tags: z.array(name(100)).max(50).default([]),
 	max_participants: z.int().min(1).max(1000).default(1),

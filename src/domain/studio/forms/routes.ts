@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formKinds } from "../../../platform/db/tables/data/forms.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, queryFlag, syncQuery } from "../../../platform/http/fields/fields.ts";
@@ -51,7 +51,7 @@ export const formRoutes = [
 		params,
 		body: formPatch,
 		answer: form,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { form_id }, body }) => updateForm(ctx, form_id, body),
 	}),
 	endpoint.change("DELETE", {
@@ -59,11 +59,11 @@ export const formRoutes = [
 		path: "/v1/forms/:form_id",
 		tag,
 		summary: "Delete a form",
-		description: "A form with submissions cannot be deleted. Set `is_active` to false instead.",
+		description:
+			"A form that has submissions, or that an event type names, cannot be deleted. Set `is_active` to false instead.",
 		scope: "write:forms",
 		params,
 		answer: deleted("form").meta({ id: "DeletedForm" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { form_id } }) => deleteForm(ctx, form_id),
 	}),
 ];

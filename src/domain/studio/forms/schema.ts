@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fieldTypes, formKinds, type forms } from "../../../platform/db/tables/data/forms.ts";
 import { id, name, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";

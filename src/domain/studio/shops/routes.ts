@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { createShop, deleteShop, getShop, listShops, updateShop } from "./operations.ts";
@@ -29,7 +29,6 @@ export const shopRoutes = [
 		scope: "write:shops",
 		body: newShop,
 		answer: shop,
-		errors: ["conflict"],
 		location: ({ id }) => `/v1/shops/${id}`,
 		run: (ctx, { body }) => createShop(ctx, body),
 	}),
@@ -53,7 +52,7 @@ export const shopRoutes = [
 		params,
 		body: shopPatch,
 		answer: shop,
-		errors: ["validation_error", "conflict"],
+		errors: ["validation_error"],
 		run: (ctx, { params: { shop_id }, body }) => updateShop(ctx, shop_id, body),
 	}),
 	endpoint.change("DELETE", {
@@ -61,11 +60,10 @@ export const shopRoutes = [
 		path: "/v1/shops/:shop_id",
 		tag,
 		summary: "Delete a shop",
-		description: "A shop that artists belong to cannot be deleted.",
+		description: "A shop that artists belong to, or that appointments name, cannot be deleted.",
 		scope: "write:shops",
 		params,
 		answer: deleted("shop").meta({ id: "DeletedShop" }),
-		errors: ["conflict"],
 		run: (ctx, { params: { shop_id } }) => deleteShop(ctx, shop_id),
 	}),
 ];

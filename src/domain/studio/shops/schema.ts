@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { shops } from "../../../platform/db/tables/data/shops.ts";
 import { address, email, id, name, text, time, timezone } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdQuery, deleted, queryInstant, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { createTimeBlock, deleteTimeBlock, getTimeBlock, listAllTimeBlocks, listTimeBlocks } from "./operations.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import { id, instant, text, time } from "../../../platform/http/fields/fields.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";

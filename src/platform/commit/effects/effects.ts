@@ -13,7 +13,7 @@ import { noteLastWrite } from "../after/note-last-write.ts";
 import { eventsIn, notifyListeners } from "../after/notify-listeners.ts";
 import { deliveriesIn } from "../transaction/event-statements.ts";
 import { fanOutsIn } from "../transaction/fan-out-statements.ts";
-import { requireOpenStudio } from "../transaction/open-studio.ts";
+import { requireStudioForEffects } from "../transaction/open-studio.ts";
 import { type DatabaseRefusal, isClosed, isStale, refusalIn } from "../transaction/refusals.ts";
 import { insert, mustChangeRows, remove, toStatements, type Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
@@ -144,7 +144,7 @@ async function apply(writer: Writer, { tenantId, number, statements }: NumberedE
 	try {
 		const results = await writer.transaction(store, [
 			...insertStudioFirst,
-			...[requireOpenStudio(tenantId), isNext].flatMap(toStatements),
+			...[requireStudioForEffects(tenantId), isNext].flatMap(toStatements),
 			...rest,
 		]);
 		const due = [...fanOutsIn(results), ...deliveriesIn(results)];

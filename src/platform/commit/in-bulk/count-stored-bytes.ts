@@ -19,6 +19,7 @@ import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { holds } from "../../db/tables/data/holds.ts";
 import { ideas } from "../../db/tables/data/ideas.ts";
 import { leads } from "../../db/tables/data/leads.ts";
+import { pictures } from "../../db/tables/data/pictures.ts";
 import { shops } from "../../db/tables/data/shops.ts";
 import { storedBytes, storedBytesCounts } from "../../db/tables/data/stored-bytes.ts";
 import { studios } from "../../db/tables/data/studios.ts";
@@ -26,7 +27,7 @@ import { deliveries, deliveryAttempts, endpointHours, webhookEndpoints } from ".
 import { dayMs, secondMs } from "../../lib/time.ts";
 import { Problem } from "../../problems/problem.ts";
 import type { Change } from "../change.ts";
-import { isStudioHere } from "../transaction/open-studio.ts";
+import { isStudioHereOrDeleting } from "../transaction/open-studio.ts";
 import { insert, mustChangeRows, update, type Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
 import { repeatStep } from "./repeat-step.ts";
@@ -66,7 +67,7 @@ function countTable(
 		write: (chunk, began) => sql`INSERT INTO ${storedBytes} (tenant_id, counting)
 			SELECT tenant, sum(size) FROM (
 				SELECT ${tenantId} AS tenant, ${rowBytesSql(table)} + ${derived} AS size FROM ${table} WHERE ${isIn(table, chunk)} AND ${created} < ${began}
-			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isStudioHere}) GROUP BY tenant
+			) WHERE tenant IN (SELECT t.tenant_id FROM ${studios} t WHERE ${isStudioHereOrDeleting}) GROUP BY tenant
 			ON CONFLICT (tenant_id) DO UPDATE SET counting = counting + excluded.counting`,
 	};
 }
@@ -83,7 +84,7 @@ const updateEachTenant = (name: string, set: SQL, condition: (began: number) => 
  * numbers for a day. A tenant whose rows are still being copied has its numbers from the other database.
  */
 const wasHereAtBegin = (began: number): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isStudioHere} AND t.arrived_at < ${began})`;
+	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${storedBytes}.tenant_id AND ${isStudioHereOrDeleting} AND t.arrived_at < ${began})`;
 
 const withoutCreatedAt = { created: sql`0` };
 
@@ -111,10 +112,11 @@ const steps: readonly Step[] = [
 	countTable("form_submissions", formSubmissions),
 	countTable("forms", forms),
 	countTable("holds", holds),
-	countTable("ideas", ideas),
+	countTable("ideas", ideas, { derived: sql.raw(derivedBytes.ideas ?? "0") }),
 	countTable("idempotency_records", idempotencyRecords),
 	countTable("leads", leads),
 	countTable("mails", mails),
+	countTable("pictures", pictures, { derived: sql`size_bytes` }),
 	countTable("reminders", reminders),
 	countTable("shops", shops),
 	countTable("time_blocks", timeBlocks),

@@ -18,6 +18,7 @@ import { fanOutsIn } from "./fan-out-statements.ts";
 import { type answerLost, findOutcome, readFromPrimary } from "./lost-answer.ts";
 import { meaningOf } from "./meaning-of-refusal.ts";
 import { refusalIn } from "./refusals.ts";
+import { stageObject, withObject, withoutObject } from "./stage-object.ts";
 import { controlTransaction, dataTransaction, type KeyRecordWrites, storeOf } from "./transaction.ts";
 
 /**
@@ -48,10 +49,11 @@ export class Committer {
 	 * has committed but its results are lost.
 	 */
 	async commit(
-		change: AnyChange<unknown>,
+		decided: AnyChange<unknown>,
 		record: KeyRecordWrites,
 	): Promise<D1Result[] | typeof decideAgain | typeof answerLost> {
 		const { writer, caller } = this.context;
+		const change = await this.withStagedObject(decided);
 		const transaction = await (change.inControlDatabase
 			? controlTransaction(this.context, change, record)
 			: dataTransaction(this.context, change, record));
@@ -90,7 +92,10 @@ export class Committer {
 	 */
 	async dryRun(change: AnyChange<unknown>): Promise<typeof decideAgain | undefined> {
 		if (change.inControlDatabase) throw new Error("A change of the control database has no dry run.");
-		const { store, statements, countBefore } = await dataTransaction(this.context, change, { first: [], last: [] });
+		const { store, statements, countBefore } = await dataTransaction(this.context, withoutObject(change), {
+			first: [],
+			last: [],
+		});
 		if (statements.length === countBefore) return;
 		if (Date.now() - this.began > longestDecisionMs) throw tooLate();
 		const end = [...requireDraftedResult(change), undoDryRun].flatMap(toStatements);
@@ -104,6 +109,13 @@ export class Committer {
 			return await meaningOf(this.context, change, refusal, error);
 		}
 		throw new Error("A dry run has committed.");
+	}
+
+	private async withStagedObject(change: AnyChange<unknown>): Promise<AnyChange<unknown>> {
+		const { object } = change;
+		if (!object) return change;
+		const place = await stageObject(this.context, change, object, await this.storeOf(change));
+		return withObject(change, object, place);
 	}
 
 	/** Tells the gates that the change is over. If it may have committed, the announcement must expire instead. */

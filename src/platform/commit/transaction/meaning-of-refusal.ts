@@ -1,8 +1,10 @@
+import type { Caller } from "../../context.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import { type AnyChange, decideAgain } from "../change.ts";
 import { isTakenKey } from "../keys/idempotency.ts";
+import type { Writer } from "../writer.ts";
 import type { CommitContext } from "./events-and-audit.ts";
-import { studioClosed } from "./open-studio.ts";
+import { studioClosed, tenantBeingDeleted } from "./open-studio.ts";
 import { type DatabaseRefusal, isClosed, isFull, isPrecondition, isStale } from "./refusals.ts";
 import { storageFull } from "./stored-bytes.ts";
 
@@ -19,6 +21,7 @@ export async function meaningOf(
 	if (isTakenKey(refusal)) throw new KeyTaken();
 	if (isClosed(refusal)) {
 		const tenantId = change.tenantId ?? caller.tenantId;
+		if (tenantId !== undefined) await refuseIfBeingDeleted(writer, caller, tenantId);
 		if (tenantId !== undefined) writer.wakeMove(tenantId);
 		throw studioClosed();
 	}
@@ -27,9 +30,17 @@ export async function meaningOf(
 	const meaning = await change.onRefused?.(refusal);
 	if (meaning === decideAgain) return decideAgain;
 	if (meaning) throw meaning;
-	throw isStale(refusal)
+	// A record that the operation has read, and that the change names, was deleted since.
+	throw isStale(refusal) || refusal.kind === "foreign_key"
 		? staleWrite()
 		: new Error("The database refused the change for an unexpected reason.", { cause: error });
+}
+
+/** Only for callers without a credential of the tenant. The repetition of all others meets the check of their credential. */
+async function refuseIfBeingDeleted({ databases }: Writer, { actor }: Caller, tenantId: string): Promise<void> {
+	if (actor.type !== "operator" && actor.type !== "system") return;
+	databases.forgetPlacement(tenantId);
+	if ((await databases.placementOf(tenantId))?.beingDeleted) throw tenantBeingDeleted();
 }
 
 const staleWrite = (): Problem =>

@@ -89,13 +89,13 @@ export function controlTransaction(
 					newEffect(tenantOf(caller, change), withGrowth(tenantOf(caller, change), own, eventsAndAudit.eventIds), now),
 					...elsewhere,
 				];
-	const first = record.first.flatMap(toStatements);
+	const before = [...record.first.flatMap(toStatements), ...preconditionOf(change)];
 	const writes = [...change.writes, ...record.last, ...effectsOfChange.flatMap((effect) => insertEffect(effect, now))];
 	const [effect] = effectsOfChange;
 	return {
 		store: writer.databases.control,
-		statements: [...first, ...writes.flatMap(toStatements)],
-		countBefore: first.length,
+		statements: [...before, ...writes.flatMap(toStatements)],
+		countBefore: before.length,
 		proofOfCommit: change.proofOfCommit ?? (effect && sql`SELECT 1 FROM ${effects} WHERE id = ${effect.id}`),
 		proofInData:
 			change.proofOfCommit || !eventsAndAudit.proofOfCommit

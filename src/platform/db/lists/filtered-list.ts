@@ -4,6 +4,15 @@ import { changesInOrder, collectedOrWalked } from "./changes-in-order.ts";
 import { type Facet, isOneOf, isWanted, mergedRanges, type RangesOf, unionOfRanges } from "./merged-ranges.ts";
 import { afterStart, orderOf, type PageRequest } from "./page-order.ts";
 import { inTimeRange, isBounded, type TimeRange } from "./time-range.ts";
+import {
+	collectedByValue,
+	hasValue,
+	isValue,
+	recordsWithValue,
+	type ValueOfRecord,
+	walkOfValue,
+	withValue,
+} from "./value-of-record.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -35,7 +44,7 @@ interface Filters {
 	updated: TimeRange;
 	updatedIndex: string;
 	/** First the owner that usually has fewer records. */
-	owners: Owner[];
+	owners: (Owner | ValueOfRecord)[];
 	/** The facets in the order of `facetsIndex`, which has the id after them. */
 	facets: Facet[];
 	facetsIndex: string;
@@ -66,8 +75,9 @@ const maxSorted = 400;
  * A list whose filters need more than one index. Each way below finds the same page. The ways differ in how many records
  * they read:
  *
- * - One owner alone is a range of its index. Facets alone, or facets of one owner that has a `facetsIndex`, are some
- *   ranges of one index, one for each combination of their values. The ranges are merged.
+ * - One owner alone is a range of its index. A value of which a record has several, such as a tag, is an owner, too, whose
+ *   ranges are in a table of its own. Facets alone, or facets of one owner that has a `facetsIndex`, are some ranges of
+ *   one index, one for each combination of their values. The ranges are merged.
  * - If a page or less of the records changed or start in the wanted times, or have the facets, these are sorted.
  * - Otherwise a sample of the newest records, of the owner if there is one or of the tenant, shows the share of matches.
  *   If the page will soon be full, or there are few records, the list walks from the newest record on. If not, and few
@@ -98,27 +108,37 @@ export function filteredList(
 	const others = and(filters.others, group && sql`${group.column} IN (${group.members})`);
 	if (!hasFacets && windows.length === 0 && owners.length < 2) {
 		if (!owner) return { where: and(mine, others) };
+		if (isValue(owner)) return { among: recordsWithValue(table, tenantId, owner, page), where: and(all, others) };
 		const ofOwner = { table, tenantId, after, index: owner.index, facets: [], fits: and(all, isOf(owner)) };
 		return { among: unionOfRanges(ofOwner), where: others };
 	}
 
 	const ofFacets: RangesOf = { table, tenantId, after, index: filters.facetsIndex, facets: filters.facets, fits: all };
-	if (windows.length === 0 && !others && (!owner || (owners.length === 1 && owner.facetsIndex))) {
-		const of = owner?.facetsIndex ? { ...ofFacets, index: owner.facetsIndex, fits: and(all, isOf(owner)) } : ofFacets;
+	const ofFacetsOfOwner = owner && owners.length === 1 ? facetsOf(owner, ofFacets) : undefined;
+	if (windows.length === 0 && !others && (!owner || ofFacetsOfOwner)) {
+		const of = ofFacetsOfOwner ?? ofFacets;
 		const among = unionOfRanges(of);
 		if (among) return { among, where: undefined };
 		return mergedList(of, take);
 	}
 
 	// With a unary plus, SQLite does not choose an index by this condition.
-	const rest = join([
-		...owners.map(({ column, value }) => sql`+${column} = ${value}`),
+	const properties = [
 		...filters.facets.flatMap((facet) => isWanted({ ...facet, column: sql`+${facet.column}` }) ?? []),
 		...windows.flatMap(({ column, range }) => inTimeRange(sql`+${column}`, range) ?? []),
 		...(others ? [others] : []),
-	]);
+	];
+	const ofOwners = owners.map((one) =>
+		isValue(one) ? hasValue(table, tenantId, one) : sql`+${one.column} = ${one.value}`,
+	);
+	const rest = join([...ofOwners, ...properties]);
 	const from = (index: string) => sql`${table} INDEXED BY ${sql.identifier(index)}`;
-	const base = owner ? sql`${from(owner.index)} WHERE ${mine} AND ${isOf(owner)}` : sql`${table} WHERE ${mine}`;
+	const base = !owner
+		? { from: sql`${table} WHERE ${mine}`, id: sql`${table.id}` }
+		: isValue(owner)
+			? walkOfValue(table, tenantId, owner, after)
+			: { from: sql`${from(owner.index)} WHERE ${mine} AND ${isOf(owner)}`, id: sql`${table.id}` };
+	const restOfBase = join([...ofOwners.slice(1), ...properties]);
 	const byFacets = sql`${from(filters.facetsIndex)} WHERE ${mine} AND ${join(filters.facets.map(isOneOf))}`;
 	const byWindow = ({ index, of, column, range }: Window) =>
 		sql`${from(index)} WHERE ${and(eq(table.tenantId, tenantId), all, of, inTimeRange(column, range))}`;
@@ -133,9 +153,15 @@ export function filteredList(
 		})),
 		...(hasFacets ? [{ name: "facets", of: byFacets, page: newest(byFacets) }] : []),
 	];
-	const otherwise = owner ? "base" : hasFacets ? "merge" : windows.length > 0 ? "window0" : "base";
+	const byValue = owner && isValue(owner) && hasFacets;
+	// A value beside facets: the ranges of the facets, of the second owner if it has them, are merged.
+	const mergedOf = !owner ? ofFacets : byValue ? facetsOf(owners[1], ofFacets) : undefined;
+	const otherwise = mergedOf && hasFacets ? "merge" : owner ? "base" : windows.length > 0 ? "window0" : "base";
 	const ways = [
-		{ name: "base", page: newest(base) },
+		{
+			name: "base",
+			page: sql`SELECT ${table.id} AS id FROM ${base.from} AND ${restOfBase} ORDER BY ${base.id} DESC`,
+		},
 		...collected,
 		...(otherwise === "merge" ? [{ name: "merge", page: sql`SELECT id FROM merged` }] : []),
 	];
@@ -144,22 +170,35 @@ export function filteredList(
 			({ name, of }) =>
 				sql` WHEN (SELECT count(*) FROM (SELECT 1 FROM ${of} LIMIT ${most + 1})) <= ${most} THEN ${text(name)}`,
 		);
+	const hasFewWithValue =
+		byValue && mergedOf
+			? sql` WHEN (SELECT count(*) FROM (SELECT 1 FROM ${withValue(tenantId, owner)} LIMIT ${maxSorted + 1})) <= ${maxSorted} THEN 'base'`
+			: sql``;
 	const limit = (name: string) => sql`CASE WHEN (SELECT name FROM way) = ${text(name)} THEN ${take} ELSE 0 END`;
 	const pages = ways.map(({ name, page }) => sql`SELECT id FROM (${page} LIMIT ${limit(name)})`);
 	const merged =
-		otherwise === "merge" ? sql`, ${mergedRanges(ofFacets, { limit: limit("merge"), others: rest })}` : sql``;
+		mergedOf && otherwise === "merge"
+			? sql`, ${mergedRanges(mergedOf, { limit: limit("merge"), others: rest })}`
+			: sql``;
 	return {
 		where: sql`${table.tenantId} = ${tenantId} AND ${table.id} IN (
 		WITH RECURSIVE way(name) AS MATERIALIZED (
 			SELECT CASE${sql.join(areAtMost(take))}
 				WHEN (SELECT count(*) < ${sampleSize} OR total(fits) * ${longestWalk} >= ${take * sampleSize} FROM (
-					SELECT ${rest} AS fits FROM ${base} ORDER BY ${table.id} DESC LIMIT ${sampleSize}
+					SELECT ${restOfBase} AS fits FROM ${base.from} ORDER BY ${base.id} DESC LIMIT ${sampleSize}
 				)) THEN 'base'
-				${sql.join(areAtMost(maxSorted))} ELSE ${text(otherwise)} END
+				${sql.join(areAtMost(maxSorted))}${hasFewWithValue} ELSE ${text(otherwise)} END
 		)${merged}
 		${sql.join(pages, sql` UNION ALL `)}
 	)`,
 	};
+}
+
+/** The ranges of the facets of an owner, or of all records if there is no owner. */
+function facetsOf(owner: Owner | ValueOfRecord | undefined, of: RangesOf): RangesOf | undefined {
+	if (!owner) return of;
+	if (isValue(owner) || !owner.facetsIndex) return undefined;
+	return { ...of, index: owner.facetsIndex, fits: and(of.fits, isOf(owner)) };
 }
 
 const mergedList = (of: RangesOf, take: number): FilteredList => ({
@@ -179,8 +218,9 @@ function windowsOf(table: ListedTable, { updated, updatedIndex, start }: Filters
 /** The list in the order of changes, or in that of starts. */
 function inOrderOfTime(table: ListedTable, tenantId: string, page: PageRequest, filters: Filters): SQL | undefined {
 	const { start, all, group, others } = filters;
+	const owners = filters.owners.filter(({ value }) => value !== undefined);
 	const wanted = and(
-		...filters.owners.filter(({ value }) => value !== undefined).map(isOf),
+		...owners.map((owner) => (isValue(owner) ? hasValue(table, tenantId, owner) : isOf(owner))),
 		...filters.facets.map(isWanted),
 		all,
 		group && sql`${group.column} IN (${group.members})`,
@@ -190,6 +230,7 @@ function inOrderOfTime(table: ListedTable, tenantId: string, page: PageRequest, 
 		return changesInOrder(table, tenantId, page, {
 			updated: filters.updated,
 			filters: and(wanted, start && table.startAt && inTimeRange(table.startAt, start.range)),
+			...(owners[0] && isValue(owners[0]) ? { collected: collectedByValue(table, tenantId, owners[0]) } : {}),
 			changesIndex: filters.updatedIndex,
 		});
 	return collectedOrWalked(table, {

@@ -35,13 +35,15 @@ function limitsOf(sql: string): Limits {
 }
 
 /** Quoted texts and names are passed over. */
-const quotedOrParameter = /'[^']*'|"[^"]*"|\blimit\s+\?|\?/gi;
+const quotedOrParameter = /'[^']*'|"[^"]*"|\blimit\s+\?\d?|\?\d?/gi;
 
 function findLimits(sql: string): Limits {
 	const limits: Limits = { pieces: [], places: [] };
 	let place = 0;
 	let from = 0;
 	for (const { 0: found, index } of sql.matchAll(quotedOrParameter)) {
+		// The places of numbered parameters are not those in the text.
+		if (/\?\d$/.test(found)) return { pieces: [sql], places: [] };
 		if (!found.endsWith("?")) continue;
 		if (found !== "?") {
 			const mark = index + found.length - 1;

@@ -20,6 +20,11 @@ class PlainInsert {
 		this.row = row;
 	}
 
+	/** The new row, if it goes into this table. */
+	rowFor(table: SQLiteTable): Values | undefined {
+		return this.table === table ? this.row : undefined;
+	}
+
 	toSQL(): Statement {
 		const statement: Statement = { sql: beginOfInsert(this.table), params: [] };
 		for (const [n, [name, column]] of columnsOf(this.table).entries()) {

@@ -10,6 +10,7 @@ import {
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { familyOf, hashOfSecret, isTokenForm } from "../../lib/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
+import { type Audience, type Door, reaches } from "./audience.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 import { type TenantOfCredential, toTenantOfCredential } from "./tenant-of-credential.ts";
 
@@ -46,6 +47,8 @@ export interface TokenRecord {
 	bucket: string;
 	/** The scopes that the grant and the app both have (contract: OAuth 25). */
 	scopes: string[];
+	/** The part of the service that the token is for; null when its app named none. */
+	audience: Audience | null;
 	/** False if the token has no row: it has expired, or somebody who knows another token of the grant made it up. */
 	kept: boolean;
 	issuedAt: number;
@@ -84,6 +87,7 @@ export async function readAccessToken(
 		actor: { type: "oauth_app", id: app.id },
 		bucket: grant.id,
 		scopes: inCommon(token?.scopes ?? [], app.scopes),
+		audience: token?.audience ?? null,
 		kept: token !== null,
 		issuedAt: token?.createdAt ?? 0,
 		expiresAt: token?.expiresAt ?? 0,
@@ -102,8 +106,11 @@ export async function readAccessToken(
 export const inCommon = (granted: string[], registered: string[]): string[] =>
 	granted.filter((scope) => registered.includes(scope));
 
-/** Why the token does not work now; null when it works. The order is that of the contract: Credentials 13. */
-export function tokenRefusal(token: TokenRecord, now: number): CredentialRefusal | null {
+/**
+ * Why the token does not work now at a door of the service, or at any if none is named; null when it works. The order is
+ * that of the contract: Credentials 13.
+ */
+export function tokenRefusal(token: TokenRecord, now: number, door?: Door): CredentialRefusal | null {
 	if (token.grantRevoked !== null) {
 		const reason = token.grantRevoked;
 		return { final: true, problem: problem("revoked_grant", reasons[reason], { reason }) };
@@ -112,6 +119,8 @@ export function tokenRefusal(token: TokenRecord, now: number): CredentialRefusal
 		return { final: true, problem: problem("revoked_access_token", "This access token was revoked by its app.") };
 	if (token.expiresAt <= now)
 		return { final: true, problem: problem("expired_access_token", "This access token has expired. Refresh it.") };
+	if (door !== undefined && !reaches(token.audience, door))
+		return { final: true, problem: problem("invalid_access_token", "This access token is for another resource.") };
 	if (token.appStatus === "SUSPENDED")
 		return { final: false, problem: problem("app_suspended", "This app is suspended.") };
 	return null;

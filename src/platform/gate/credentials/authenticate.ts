@@ -2,21 +2,31 @@ import { type Problem, problem } from "../../problems/problem.ts";
 import { formOf, type PresentedCredential, presentedCredential, unknownCredential } from "./credentials.ts";
 
 /** The credential in an Authorization header, judged by its form alone. */
-export type ParsedAuthorization = PresentedCredential | { refused: Problem };
+export type ParsedAuthorization = PresentedCredential | { refused: Problem; wasSent: boolean };
 
 /** Contract: Credentials 3, Credentials 4, Credentials 5. */
 export function parseAuthorization(authorization: string | undefined): ParsedAuthorization {
 	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
 	if (scheme.toLowerCase() !== "bearer" || value === "")
-		return {
-			refused: unauthorized(problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), "missing"),
-		};
+		return { refused: problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), wasSent: false };
 	const { kind, wellFormed } = formOf(value);
-	return wellFormed ? presentedCredential(kind, value) : { refused: unauthorized(unknownCredential(kind)) };
+	return wellFormed ? presentedCredential(kind, value) : { refused: unknownCredential(kind), wasSent: true };
 }
 
-/** RFC 6750 3: the challenge has a reason only when the caller sent a credential (contract: Credentials 16). */
-export const unauthorized = (refusal: Problem, credential: "missing" | "presented" = "presented"): Problem =>
-	refusal.status === 401
-		? refusal.with({ "WWW-Authenticate": credential === "missing" ? "Bearer" : 'Bearer error="invalid_token"' })
-		: refusal;
+interface Challenge {
+	/** The challenge names a fault only when the caller sent a credential (RFC 6750 3; contract: Credentials 16). */
+	wasSent: boolean;
+	/** The address of the metadata that says where tokens come from (RFC 9728 5.1); null where there is none. */
+	resourceMetadata: string | null;
+}
+
+/** The refusal with the challenge that each 401 carries. */
+export function unauthorized(refusal: Problem, { wasSent, resourceMetadata }: Challenge): Problem {
+	if (refusal.status !== 401) return refusal;
+	const parameters = [
+		wasSent ? 'error="invalid_token"' : null,
+		resourceMetadata ? `resource_metadata="${resourceMetadata}"` : null,
+	];
+	const told = parameters.filter((parameter) => parameter !== null).join(", ");
+	return refusal.with({ "WWW-Authenticate": told ? `Bearer ${told}` : "Bearer" });
+}

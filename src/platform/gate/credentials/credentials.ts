@@ -11,6 +11,7 @@ import {
 	tokenRefusal,
 } from "./access-tokens.ts";
 import { isKeyForm, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
+import type { Door } from "./audience.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 
 export type Credential = KeyRecord | TokenRecord;
@@ -40,6 +41,9 @@ export const unknownCredential = (kind: CredentialKind): Problem =>
 		? problem("invalid_api_key", "This is not an API key of this service.")
 		: problem("invalid_access_token", "This is not an access token of this service.");
 
-/** Why the credential does not work now from this address; null when it works. */
-export const refusalOf = (credential: Credential, now: number, address: string | null): CredentialRefusal | null =>
-	credential.kind === "api_key" ? keyRefusal(credential, now, address) : tokenRefusal(credential, now);
+/** Why the credential does not work now for this request; null when it works. */
+export const refusalOf = (
+	credential: Credential,
+	{ now, address, door }: { now: number; address: string | null; door: Door },
+): CredentialRefusal | null =>
+	credential.kind === "api_key" ? keyRefusal(credential, now, address) : tokenRefusal(credential, now, door);

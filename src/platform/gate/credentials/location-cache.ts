@@ -29,7 +29,7 @@ export const locationCache = {
  * Raise this number whenever a field of `Credential` or its meaning changes. The cache outlasts a deployment, and what
  * older code has kept must not pass for what the new code reads.
  */
-export const recordFormat = 2;
+export const recordFormat = 4;
 
 let generation = 0;
 

@@ -14,4 +14,12 @@ export const toTenantOfCredential = ({
 	plan,
 	database,
 	region,
-}: typeof tenants.$inferSelect): TenantOfCredential => ({ id, name, plan, database, region });
+	deleteAt,
+}: typeof tenants.$inferSelect): TenantOfCredential => ({
+	id,
+	name,
+	plan,
+	database,
+	region,
+	beingDeleted: deleteAt !== null,
+});

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { clock } from "../../lib/clock.ts";
 import { dayMs, minuteMs } from "../../lib/time.ts";
 import { inRegion } from "../in-region.ts";
+import { type Preview, PreviewStore, previewsKeptMs } from "../previews/preview-store.ts";
 import { type LastUse, LastUses } from "../requests/last-uses.ts";
 import {
 	type AnsweredRequest,
@@ -33,6 +34,8 @@ export interface Entry {
 	claims: BucketClaim[];
 	/** The request is refused in any case, but still takes tokens if there are any (contract: Rate limits 9). */
 	refusedAnyway?: boolean;
+	/** The request needs a token of each bucket and takes none, because another one follows that does. */
+	takesNone?: boolean;
 	/** The in-flight lock of an Idempotency-Key. The nonce names the request that holds it. */
 	lock?: { key: string; nonce: string };
 }
@@ -82,6 +85,7 @@ export class Gate extends DurableObject<unknown> {
 	private readonly hourly: HourlyCounts;
 	private readonly requests: RequestLog;
 	private readonly uses: LastUses;
+	private readonly previews: PreviewStore;
 	private version: VersionState;
 	private lastWrite: LastWrite | null;
 	private readonly waitingSockets: WaitingSockets;
@@ -96,6 +100,7 @@ export class Gate extends DurableObject<unknown> {
 		this.hourly = new HourlyCounts(ctx.storage.kv);
 		this.requests = new RequestLog(ctx.storage.sql);
 		this.uses = new LastUses(ctx.storage.sql);
+		this.previews = new PreviewStore(ctx.storage.sql);
 		this.waitingSockets = new WaitingSockets(ctx);
 		this.version = ctx.storage.kv.get<VersionState>("version") ?? unknownVersion;
 		this.lastWrite = ctx.storage.kv.get<LastWrite>("written") ?? null;
@@ -106,7 +111,7 @@ export class Gate extends DurableObject<unknown> {
 		if (entry.reading && !this.isCurrent(entry.reading, now)) return { outcome: "stale" };
 		const exhausted = this.buckets.exhausted(entry.claims, now);
 		if (exhausted && !entry.refusedAnyway) return { outcome: "limited", limits: exhausted };
-		const limits = exhausted ?? this.buckets.takeFrom(entry.claims, now);
+		const limits = exhausted ?? this.buckets.takeFrom(entry.takesNone ? [] : entry.claims, now);
 		return {
 			outcome: "admitted",
 			limits,
@@ -208,6 +213,15 @@ export class Gate extends DurableObject<unknown> {
 		return this.uses.list(credentialId, clock.now());
 	}
 
+	keepPreview(preview: Preview): void {
+		this.previews.keep(preview);
+		this.scheduleSweep(previewsKeptMs);
+	}
+
+	findPreview(id: string): Preview | null {
+		return this.previews.find(id, clock.now());
+	}
+
 	/** Called before a change of the tenant's credentials commits. */
 	beginChange(change: string): void {
 		this.setVersion(beginChange(this.version, change, clock.now()));
@@ -229,6 +243,16 @@ export class Gate extends DurableObject<unknown> {
 		this.waitingSockets.closeAll();
 	}
 
+	/** Called when the tenant is removed. The version stays, so that no isolate's remembered credential is trusted again. */
+	forgetTenant(): void {
+		this.requests.clear();
+		this.uses.clear();
+		this.lastWrite = null;
+		this.ctx.storage.kv.delete("written");
+		for (const [key] of this.ctx.storage.kv.list<number>({ prefix: unansweredPrefix })) this.ctx.storage.kv.delete(key);
+		this.waitingSockets.closeAll();
+	}
+
 	/** Tells the gates of other tenants their versions. Returns the tenants whose gates know. */
 	relayVersions(notices: VersionNotice[], until: number): Promise<string[]> {
 		const gates = (this.env as { GATE: DurableObjectNamespace<Gate> }).GATE;
@@ -238,8 +262,8 @@ export class Gate extends DurableObject<unknown> {
 	}
 
 	/**
-	 * Deletes full buckets, because a missing bucket counts as full. Also deletes expired locks, old failures and old
-	 * requests.
+	 * Deletes full buckets, because a missing bucket counts as full. Also deletes expired locks, and old failures, requests
+	 * and previews.
 	 */
 	override async alarm(): Promise<void> {
 		const now = clock.now();
@@ -248,7 +272,9 @@ export class Gate extends DurableObject<unknown> {
 			if (notedAt <= now - unansweredMs) this.ctx.storage.kv.delete(key);
 		for (const [key, lock] of this.locks) if (lock.until <= now) this.locks.delete(key);
 		const [failing, counting] = [this.attempts.sweep(now), this.hourly.sweep(now)];
-		const expiringMs = [this.requests.sweep(now), this.uses.sweep(now)].filter((ms) => ms !== null);
+		const expiringMs = [this.requests.sweep(now), this.uses.sweep(now), this.previews.sweep(now)].filter(
+			(ms) => ms !== null,
+		);
 		const dueMs = failing || counting || limiting ? sweepMs : expiringMs.length > 0 ? Math.min(...expiringMs) : null;
 		this.sweepAt = dueMs === null ? Number.POSITIVE_INFINITY : Date.now() + dueMs;
 		if (dueMs !== null) await this.ctx.storage.setAlarm(this.sweepAt);

@@ -80,6 +80,11 @@ export class LastUses {
 		return oldest === null ? null : oldest + keptMs - now;
 	}
 
+	clear(): void {
+		if (this.exists()) this.sql.exec("DELETE FROM last_uses");
+		this.written.clear();
+	}
+
 	private removeOldest(): void {
 		this.sql.exec(
 			`DELETE FROM last_uses WHERE (credential_id, used_by) IN

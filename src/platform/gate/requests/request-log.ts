@@ -155,6 +155,11 @@ export class RequestLog {
 		return oldest ? Math.max(oldest.created_at + keptMs - now, sweepAtMostEveryMs) : null;
 	}
 
+	clear(): void {
+		if (this.exists()) this.sql.exec("DELETE FROM requests");
+		this.count = 0;
+	}
+
 	/** The time from a new request to the sweep that may delete it. */
 	readonly sweepDueMs = keptMs;
 

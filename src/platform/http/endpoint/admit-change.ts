@@ -8,7 +8,8 @@ import { storedBytesLimits } from "../../gate/plans.ts";
 import { settle } from "../../lib/settle.ts";
 import { apiCallerOf } from "../request/api-caller.ts";
 import { type AppContext, gateRequestOf, note } from "../request/app-env.ts";
-import { readJsonBody } from "../request/body.ts";
+import { type JsonBody, readJsonBody } from "../request/body.ts";
+import { readPictureBody } from "../request/picture-body.ts";
 import type { AdmittedKey, ChangeRequest } from "./change-request.ts";
 import type { ChangeEndpoint } from "./endpoint.ts";
 
@@ -19,13 +20,26 @@ import type { ChangeEndpoint } from "./endpoint.ts";
 export async function admitChange(change: ChangeRequest<ApiCtx>): Promise<void> {
 	const { c, endpoint } = change;
 	if (change.isDryRun) c.set("dryRun", true);
-	change.body = await settle(readJsonBody(c, endpoint));
+	change.body = await settle((await bodyOf(change))());
 	const lock = change.newLock();
-	const admission = await admit(gateRequestOf(c), endpoint, lock ? { lock } : {});
+	// A caller who uploads was admitted before, and counts once.
+	const again = endpoint.takesPicture ? ({ again: true } as const) : {};
+	const admission = await admit(gateRequestOf(c), endpoint, { ...again, ...(lock ? { lock } : {}) });
 	const { credential, lastWrite } = admission;
 	note(c, { admitted: true });
 	change.caller = { ...apiCallerOf(c, credential, lastWrite), ...storageLimitOf(endpoint, credential) };
 	if (lock) change.admittedKey = admittedKeyOf(c, credential, lock, admission.lock === "held");
+}
+
+/** A picture takes much memory, so its caller must be admitted before it is read. A refusal of the caller is thrown. */
+async function bodyOf(change: ChangeRequest<ApiCtx>): Promise<() => Promise<JsonBody>> {
+	const { c, endpoint } = change;
+	if (!endpoint.takesPicture) return () => readJsonBody(c, endpoint);
+	const { credential } = await admit(gateRequestOf(c), endpoint);
+	const keepRelease = (release: () => void) => {
+		change.release = release;
+	};
+	return () => readPictureBody(c, credential.tenant.id, keepRelease);
 }
 
 function admittedKeyOf(

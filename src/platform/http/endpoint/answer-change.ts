@@ -2,6 +2,7 @@ import type { AnyChange } from "../../commit/change.ts";
 import type { Caller } from "../../context.ts";
 import { settle, unwrap } from "../../lib/settle.ts";
 import type { AppContext } from "../request/app-env.ts";
+import { ownRequestOf } from "../request/own-request.ts";
 import { send } from "../request/respond.ts";
 import { ChangeRequest } from "./change-request.ts";
 import { changeOf, runOperation } from "./checks/record.ts";
@@ -18,7 +19,7 @@ export async function answerChange<C extends Caller>(
 	const change = new ChangeRequest(c, endpoint);
 	try {
 		await run(checks.onArrival, change);
-		noteUnknownParameters(c, {});
+		noteUnknownParameters(c, endpoint.query?.shape ?? {});
 		// The refusal is kept for the decision: what was stored under the key goes before it, and otherwise it is stored
 		// like a refusal of the operation (contract: Idempotency 8).
 		const validated = await settle(run(checks.ofTheInput, change));
@@ -26,6 +27,8 @@ export async function answerChange<C extends Caller>(
 		change.input.ignore = (paths) => c.set("ignored", [...dropped, ...paths]);
 		const decideAndCheck = async (caller: C): Promise<AnyChange<Reply>> => {
 			unwrap(validated);
+			const { refusal } = ownRequestOf(c);
+			if (refusal) throw refusal;
 			await runOperation(change, caller);
 			await run(checks.ofTheRecord, change);
 			return changeOf(change);
@@ -35,6 +38,8 @@ export async function answerChange<C extends Caller>(
 	} catch (error) {
 		await change.admittedKey?.release();
 		throw error;
+	} finally {
+		change.release();
 	}
 }
 

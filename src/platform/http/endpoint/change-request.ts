@@ -6,6 +6,7 @@ import type { AppContext } from "../request/app-env.ts";
 import type { JsonBody } from "../request/body.ts";
 import { dryRunIn } from "../request/dry-run-header.ts";
 import { idempotencyKeyOf } from "../request/idempotency-key.ts";
+import type { VersionedPlace } from "../versions/changed-record.ts";
 import { entityTagsIn } from "../versions/entity-tags.ts";
 import type { ChangeEndpoint, ChangeInput, Reply } from "./endpoint.ts";
 
@@ -24,8 +25,8 @@ export interface AdmittedKey {
 interface Decision<C extends Caller> {
 	caller: C;
 	outcome: Settled<AnyChange<Reply>>;
-	/** Undefined when there is no such record, or when the request demands no version. */
-	version: number | undefined;
+	/** Undefined when the request demands no version, or when nobody knows where the record is. */
+	present: { place: VersionedPlace; version: number | undefined } | undefined;
 }
 
 /** A change on its way through its checks. A check may use what an earlier check has set. */
@@ -37,7 +38,9 @@ export class ChangeRequest<C extends Caller> {
 	body!: Settled<JsonBody>;
 	caller!: C;
 	admittedKey: AdmittedKey | undefined;
-	readonly input: ChangeInput = { params: {}, body: {}, ignore: () => {} };
+	readonly input: ChangeInput = { params: {}, query: {}, body: {}, ignore: () => {} };
+	/** Gives back the memory of a large body. It runs when the request is answered. */
+	release = (): void => {};
 	/** Of the latest run. */
 	decision!: Decision<C>;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnyChange } from "../../commit/change.ts";
 import type { Scope } from "../../gate/scopes.ts";
 import type { IdKind } from "../../lib/ids.ts";
@@ -6,6 +6,7 @@ import type { Code } from "../../problems/problem.ts";
 import type { FeedDeclaration } from "../feed/feed.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PageRequest, PartialPage } from "./page.ts";
+import type { Upload } from "./upload.ts";
 import type { Ids, Params } from "./validation.ts";
 
 /** The facts about an endpoint. Routing, the gate, validation and the API document read them from here. */
@@ -92,6 +93,12 @@ export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A
 		ctx: C,
 		input: OperationInput<P, EmptySchema> & { body: z.output<B>; ignore: Ignore },
 	): Promise<AnyChange<z.output<A>>>;
+}
+
+export interface UploadDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject>
+	extends Declaration<P, Q, A> {
+	location?(result: z.output<A>, params: Ids<P>): string;
+	run(ctx: C, input: OperationInput<P, Q> & { upload: Upload }): Promise<AnyChange<z.output<A>>>;
 }
 
 export type WithLocation<P extends Params, A extends z.ZodObject> = {

@@ -1,8 +1,9 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { type AnyChange, mapResult } from "../../commit/change.ts";
 import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
 import type { ApiCtx, Caller } from "../../context.ts";
 import type { IdKind } from "../../lib/ids.ts";
+import type { Code } from "../../problems/problem.ts";
 import { type Feed, feedOf, feedQuery, refuseWait } from "../feed/feed.ts";
 import type { AppContext } from "../request/app-env.ts";
 import { type ChangedRecord, changedRecordOf } from "../versions/changed-record.ts";
@@ -16,9 +17,11 @@ import {
 	type ListDeclaration,
 	orEmptySchema,
 	type ReadDeclaration,
+	type UploadDeclaration,
 	type WithLocation,
 } from "./declaration.ts";
 import { listAnswer, listQuery, pageRequestOf } from "./page.ts";
+import type { Upload } from "./upload.ts";
 import { acceptedInput, acceptedList, type Ids, type Params, paramsSchemaOf } from "./validation.ts";
 
 type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
@@ -45,7 +48,7 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 
 /** The answer to a change. */
 export interface Reply {
-	status: 200 | 201;
+	status: 200 | 201 | 202;
 	body: unknown;
 	/** The address of the new record. */
 	location: string | null;
@@ -56,7 +59,7 @@ export interface Reply {
 export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	kind: "change";
 	method: ChangeMethod;
-	status: 200 | 201;
+	status: 200 | 201 | 202;
 	/** It creates a record that is missing, and answers 200 when the record exists. */
 	createsIfMissing: boolean;
 	/** Its answer has a `Location`. */
@@ -67,16 +70,22 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	changedRecord: ChangedRecord | null;
 	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	secretAnswer: boolean;
+	/** Its body is a picture, not JSON. */
+	takesPicture: boolean;
 	/** The schema of the ids in its path; null when there are none. */
 	paramsSchema: z.ZodObject | null;
 	/** Runs the operation. It can run more than once. */
 	decide(ctx: C, input: ChangeInput): Promise<AnyChange<Reply>>;
 }
 
-/** The ids and the body of a change, accepted by the schemas of its endpoint. */
+/** The ids, the query and the body of a change, accepted by the schemas of its endpoint. */
 export interface ChangeInput {
 	params: Record<string, string>;
+	/** Of an upload alone, because its body has no fields. */
+	query: Record<string, unknown>;
 	body: Record<string, unknown>;
+	/** The body of an endpoint that takes a picture. */
+	upload?: Upload;
 	/** Each time the operation runs, the paths that it drops replace those of the time before. */
 	ignore: Ignore;
 }
@@ -89,17 +98,17 @@ export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
 export const replyAnswer = ({ status, body, location, etag }: Reply): Answer =>
 	jsonAnswer(status, body, { location, etag });
 
-/** Functions that declare endpoints. Their operations get a caller of type `C`. `versions`: their records have tags. */
-export function endpointsFor<C extends Caller>({ versions = false } = {}) {
-	const finderOf = (answer: z.ZodObject) => (versions ? recordFinderOf(answer) : null);
+type ChangeKind = Pick<ChangeEndpoint, "status" | "createsIfMissing"> & Partial<Pick<ChangeEndpoint, "takesPicture">>;
 
+/** Functions that declare endpoints. Their operations get a caller of type `C`. */
+export function endpointsFor<C extends Caller>() {
 	const reading =
 		(shape: "record" | "array") =>
 		<A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: ReadDeclaration<C, P, Q, A, unknown>,
 		): ReadEndpoint<C> => {
 			const querySchema = orEmptySchema(given.query);
-			const record = shape === "record" ? finderOf(given.answer) : null;
+			const record = shape === "record" ? recordFinderOf(given.answer) : null;
 			return {
 				...factsOf(given),
 				kind: "read",
@@ -121,23 +130,31 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 	const changing = <P extends Params, B extends z.ZodObject, A extends z.ZodObject>(
 		method: ChangeMethod,
 		given: ChangeDeclaration<C, P, B, A>,
-		{ status, createsIfMissing }: Pick<ChangeEndpoint<C>, "status" | "createsIfMissing">,
+		{ status, createsIfMissing, takesPicture = false }: ChangeKind,
 	): ChangeEndpoint<C> => {
 		const { location } = given;
-		const record = finderOf(given.answer);
+		const record = recordFinderOf(given.answer);
 		return {
 			...factsOf(given, { schema: given.body, optional: given.bodyOptional ?? false }),
+			// Another request can be faster than any change (contract: Wire 26).
+			errors: [...new Set<Code>([...(given.errors ?? []), "conflict"])],
 			kind: "change",
 			method,
 			status,
 			createsIfMissing,
+			takesPicture,
 			sendsLocation: location !== undefined,
 			hasEtag: record !== null,
-			changedRecord: versions && status === 200 ? changedRecordOf(given.params ?? {}) : null,
+			changedRecord: status !== 201 ? changedRecordOf(given.params ?? {}) : null,
 			secretAnswer: given.secretAnswer ?? false,
 			paramsSchema: paramsSchemaOf(given.params),
-			decide: async (ctx, { params, body, ignore }) => {
-				const input = { params: params as Ids<P>, query: {}, body: body as z.output<B>, ignore };
+			decide: async (ctx, { params, body, ignore, ...rest }) => {
+				const input = {
+					params: params as Ids<P>,
+					body: body as z.output<B>,
+					ignore,
+					...(rest as { query: Record<string, never> }),
+				};
 				const change = await given.run(ctx, input);
 				return mapResult(change, (result): Reply => {
 					const etag = record && tagOf(record(result));
@@ -200,6 +217,14 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 			given: ChangeDeclaration<C, P, B, A>,
 		): ChangeEndpoint<C> => changing("POST", given, { status: 201, createsIfMissing: false }),
 
+		/** Makes a record of the picture in the body and answers 201. */
+		upload: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
+			given: UploadDeclaration<C, P, Q, A>,
+		): ChangeEndpoint<C> => ({
+			...changing("POST", given as never, { status: 201, createsIfMissing: false, takesPicture: true }),
+			query: given.query ?? null,
+		}),
+
 		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `existed`. */
 		ensure: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
 			given: ChangeDeclaration<C, P, B, A> & WithLocation<P, A>,
@@ -210,7 +235,13 @@ export function endpointsFor<C extends Caller>({ versions = false } = {}) {
 			method: ChangeMethod,
 			given: ChangeDeclaration<C, P, B, A>,
 		): ChangeEndpoint<C> => changing(method, given, { status: 200, createsIfMissing: false }),
+
+		/** Begins work that goes on after the answer, and answers 202. */
+		begin: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, B extends z.ZodObject = EmptySchema>(
+			method: ChangeMethod,
+			given: ChangeDeclaration<C, P, B, A>,
+		): ChangeEndpoint<C> => changing(method, given, { status: 202, createsIfMissing: false }),
 	};
 }
 
-export const endpoint = endpointsFor<ApiCtx>({ versions: true });
+export const endpoint = endpointsFor<ApiCtx>();

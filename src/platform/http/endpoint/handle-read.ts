@@ -5,8 +5,7 @@ import type { LastWrite } from "../../gate/object/gate.ts";
 import { follow } from "../feed/follow.ts";
 import { apiCallerOf } from "../request/api-caller.ts";
 import { type AppContext, type AppEnv, gateRequestOf, note } from "../request/app-env.ts";
-import { notModified, send } from "../request/respond.ts";
-import { entityTagsIn, matchesTag } from "../versions/entity-tags.ts";
+import { sendUnlessKnown, versionsOfCaller } from "./conditional-read.ts";
 import type { ReadEndpoint } from "./endpoint.ts";
 import { validatorsOf } from "./validation.ts";
 
@@ -18,7 +17,7 @@ export const readHandlers = (endpoint: ReadEndpoint): MiddlewareHandler<AppEnv>[
 	...validatorsOf(endpoint, async (c) => {
 		await admit(gateRequestOf(c), endpoint);
 		note(c, { admitted: true });
-		refuseUnreadableTags(c, endpoint);
+		versionsOfCaller(c, endpoint);
 	}),
 	async (c) =>
 		endpoint.feed?.isRequestedBy(c) ? await follow(c, endpoint, endpoint.feed) : await answerRead(c, endpoint),
@@ -30,15 +29,6 @@ async function answerRead(c: AppContext, endpoint: ReadEndpoint): Promise<Respon
 		await endpoint.prepare(c)(apiCallerOf(c, credential, lastWrite));
 	const { credential, begun, lastWrite } = await admit(gateRequestOf(c), endpoint, { begin });
 	note(c, { admitted: true });
-	const tags = refuseUnreadableTags(c, endpoint);
-	const answer = await (begun ?? begin(credential, lastWrite));
-	const known = tags !== undefined && answer.etag !== null && matchesTag(tags, answer.etag);
-	return send(known ? { ...answer, status: notModified } : answer);
-}
-
-function refuseUnreadableTags(c: AppContext, { hasEtag }: ReadEndpoint) {
-	if (!hasEtag) return undefined;
-	const { tags, fault } = entityTagsIn("If-None-Match", c.req.header("If-None-Match"));
-	if (fault) throw fault;
-	return tags;
+	const tags = versionsOfCaller(c, endpoint);
+	return sendUnlessKnown(await (begun ?? begin(credential, lastWrite)), tags);
 }

@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { type IdKind, idForm, idPattern } from "../../lib/ids.ts";
 import { type FieldError, type Problem, problem } from "../../problems/problem.ts";
 import type { AppContext, AppEnv } from "../request/app-env.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
 import type { Caller } from "../../context.ts";
 import type { EventWait } from "../../gate/object/waiting-sockets.ts";

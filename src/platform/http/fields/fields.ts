@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { type IdKind, idPattern } from "../../lib/ids.ts";
 

@@ -5,7 +5,8 @@ import type { Writer } from "../../commit/writer.ts";
 import { type Actor, type Caller, readsOf, settingsOf, type WaitingMail } from "../../context.ts";
 import type { Databases } from "../../db/databases.ts";
 import type { Placement } from "../../db/placement.ts";
-import type { Env } from "../../env.ts";
+import { type Env, ownOrigin } from "../../env.ts";
+import { type Door, metadataPathOf } from "../../gate/credentials/audience.ts";
 import type { Credential } from "../../gate/credentials/credentials.ts";
 import type { GateRequest } from "../../gate/gate-request.ts";
 import type { Limits } from "../../gate/object/buckets.ts";
@@ -20,6 +21,8 @@ export interface AppEnv {
 		/** The time of the request. The clock is read once. */
 		now: number;
 		address: string | null;
+		/** The part of the service that checks the credential; absent means /v1. */
+		door?: Door;
 		databases: Databases;
 		writer: Writer;
 		sendMail: SendMail;
@@ -60,6 +63,8 @@ interface LogNotes {
 	credential?: Credential;
 	/** The gate admitted the request. */
 	admitted?: boolean;
+	/** The work is that of requests that the service sent to itself, and their lines tell of it. */
+	passedOn?: boolean;
 }
 
 export type AppContext = Context<AppEnv>;
@@ -89,6 +94,11 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 	env: c.env,
 	control: c.get("databases").control.db,
 	authorization: c.req.header("Authorization"),
+	door: doorOf(c),
+	resourceMetadata: () => {
+		const origin = ownOrigin(c.env, c.req.url);
+		return origin && origin + metadataPathOf(doorOf(c));
+	},
 	address: c.get("address"),
 	now: c.get("now"),
 	requestId: c.get("requestId"),
@@ -98,6 +108,8 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 	onCredential: (credential) =>
 		note(c, { credential, tenantId: credential.tenant.id, credentialId: credential.actor.id }),
 });
+
+const doorOf = (c: AppContext): Door => c.get("door") ?? "v1";
 
 /** Reads the tenant's request log. */
 export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region">): RequestReads =>

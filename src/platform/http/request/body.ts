@@ -1,6 +1,8 @@
 import { clock } from "../../lib/clock.ts";
+import type { Settled } from "../../lib/settle.ts";
 import { secondMs } from "../../lib/time.ts";
 import { problem } from "../../problems/problem.ts";
+import type { Upload } from "../endpoint/upload.ts";
 import type { AppContext } from "./app-env.ts";
 
 /** Contract: Wire 15. */
@@ -18,6 +20,8 @@ export interface JsonBody {
 	bytes: Uint8Array;
 	/** UTF-8, but not necessarily JSON: the check of the fields parses it. */
 	text: string;
+	/** Of an endpoint that takes a picture: throws its fault when it is read. */
+	picture?: Settled<Upload>;
 }
 
 const absentBody: JsonBody = { bytes: new Uint8Array(), text: "{}" };

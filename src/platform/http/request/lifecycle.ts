@@ -12,6 +12,7 @@ import { log } from "../../log.ts";
 import { addToRequestLog } from "./add-to-request-log.ts";
 import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { setCorsHeaders } from "./cors.ts";
+import { ownRequestOf } from "./own-request.ts";
 
 const reusable = idPattern("request");
 
@@ -28,6 +29,8 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		const startedAt = performance.now();
 		c.set("requestId", sent && reusable.test(sent) ? sent : id);
 		c.set("now", now);
+		const { door } = ownRequestOf(c);
+		if (door) c.set("door", door);
 		c.set("address", c.req.header("CF-Connecting-IP") ?? null);
 		c.set("gateMeter", gateMeter);
 		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), {
@@ -41,11 +44,13 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		c.set("noted", {});
 		c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 		await next();
-		addCommonHeaders(c);
-		if (isDevelopment(c.env))
+		addLimitHeaders(c);
+		// The other headers stand in the answer to the caller's own request.
+		if (!door) addCommonHeaders(c);
+		if (!door && isDevelopment(c.env))
 			c.res.headers.set("Server-Timing", `${gateMeter.serverTimingEntry("gate")}, ${dbMeter.serverTimingEntry("db")}`);
 		const durationMs = Math.round(performance.now() - startedAt);
-		logRequest(c, gateMeter, dbMeter, durationMs);
+		if (!c.get("noted").passedOn) logRequest(c, gateMeter, dbMeter, durationMs);
 		addToRequestLog(c, id, durationMs);
 	});
 
@@ -76,23 +81,31 @@ function logRequest(c: AppContext, gate: Meter, db: Meter, durationMs: number): 
 /** For a year a browser uses only https for this host and its subdomains. */
 const transportSecurity = "max-age=31536000; includeSubDomains";
 
+/** The addresses that scripts of every origin may call with a bearer token. */
+const isForPrograms = (path: string) => path === "/v1" || path.startsWith("/v1/") || path === "/mcp";
+
 /** Adds the headers of every answer. Hono's own `header` would copy the finished answer each time. */
 function addCommonHeaders(c: AppContext): void {
-	const { headers, status } = c.res;
-	const limits = c.get("limits");
-	const ignored = c.get("ignored");
+	const { headers } = c.res;
 	headers.set("X-Request-ID", c.get("requestId"));
 	headers.set("X-Content-Type-Options", "nosniff");
 	// Browsers ignore it over http, because anybody between could have added it.
 	if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", transportSecurity);
-	if (c.req.path === "/v1" || c.req.path.startsWith("/v1/")) setCorsHeaders(headers);
-	if (limits)
-		for (const [name, value] of Object.entries(limitHeaders(limits, status === 429))) headers.set(name, value);
+	if (isForPrograms(c.req.path)) setCorsHeaders(headers);
 	if (c.get("dryRun")) headers.set("Service-Dry-Run", "true");
-	if (ignored.length > 0) headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
 	if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 	// `append` keeps the `Link` of a list to its next page.
 	for (const [name, value] of Object.entries(c.get("deprecated") ?? {})) headers.append(name, value);
+}
+
+/** The headers that tell the caller how it may go on. */
+function addLimitHeaders(c: AppContext): void {
+	const { headers, status } = c.res;
+	const limits = c.get("limits");
+	const ignored = c.get("ignored");
+	if (limits)
+		for (const [name, value] of Object.entries(limitHeaders(limits, status === 429))) headers.set(name, value);
+	if (ignored.length > 0) headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
 }
 
 /** Every proxy accepts a header of this size (contract: Wire 20). */

@@ -36,8 +36,14 @@ export function toProblem(c: AppContext, error: unknown): Problem {
 /** The caller has the present version (RFC 9110 15.4.5). Such an answer has no body. */
 export const notModified = 304;
 
-export const send = (answer: Answer): Response =>
-	new Response(answer.status === notModified ? null : answer.body, {
+/** The bodies of the answers, for requests that the service sends to itself: reading a stream costs as much as making it. */
+const bodies = new WeakMap<Response, string>();
+
+/** The body of an answer of this Worker. */
+export const bodyOf = async (response: Response): Promise<string> => bodies.get(response) ?? (await response.text());
+
+export function send(answer: Answer): Response {
+	const response = new Response(answer.status === notModified ? null : answer.body, {
 		status: answer.status,
 		headers: {
 			...(answer.status === notModified ? {} : { "Content-Type": answer.contentType }),
@@ -46,3 +52,6 @@ export const send = (answer: Answer): Response =>
 			...answer.headers,
 		},
 	});
+	bodies.set(response, answer.body);
+	return response;
+}

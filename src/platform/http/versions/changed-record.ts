@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { inTenantOfRecord } from "../../commit/tenant-of-record.ts";
 import { versionInFanOut } from "../../commit/transaction/fan-out-statements.ts";
-import type { Ctx } from "../../context.ts";
+import type { Caller, Ctx } from "../../context.ts";
+import type { Database } from "../../db/database.ts";
 import { appointments } from "../../db/tables/data/appointments.ts";
 import { artists } from "../../db/tables/data/artists.ts";
 import { timeBlocks } from "../../db/tables/data/calendars.ts";
@@ -10,16 +12,19 @@ import { eventTypes } from "../../db/tables/data/event-types.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { ideas } from "../../db/tables/data/ideas.ts";
 import { leads } from "../../db/tables/data/leads.ts";
+import { pictures } from "../../db/tables/data/pictures.ts";
 import { shops } from "../../db/tables/data/shops.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import type { IdKind } from "../../lib/ids.ts";
+import { Problem } from "../../problems/problem.ts";
+import { versionsInControl } from "./control-versions.ts";
 
 interface RecordTable extends SQLiteTable {
 	id: AnySQLiteColumn<{ data: string }>;
 	tenantId: AnySQLiteColumn<{ data: string }>;
 }
 
-interface Versioned {
+interface VersionsInData {
 	table: RecordTable;
 	/** Rises whenever the record changes. */
 	version: AnySQLiteColumn<{ data: number }>;
@@ -27,13 +32,12 @@ interface Versioned {
 	elsewhere?: (tenantId: string, id: string) => SQL;
 }
 
-const byRevision = <T extends RecordTable & { revision: AnySQLiteColumn<{ data: number }> }>(table: T): Versioned => ({
-	table,
-	version: table.revision,
-});
+const byRevision = <T extends RecordTable & { revision: AnySQLiteColumn<{ data: number }> }>(
+	table: T,
+): VersionsInData => ({ table, version: table.revision });
 
-/** The table and the column with the versions of each kind of record. */
-const versionColumns: Partial<Record<IdKind, Versioned>> = {
+/** The table and the column with the versions of each kind of record in a tenant's data. */
+const versionsInData: Partial<Record<IdKind, VersionsInData>> = {
 	appointment: byRevision(appointments),
 	artist: byRevision(artists),
 	automation_hook: byRevision(webhookEndpoints),
@@ -44,41 +48,82 @@ const versionColumns: Partial<Record<IdKind, Versioned>> = {
 	form_submission: byRevision(formSubmissions),
 	idea: byRevision(ideas),
 	lead: byRevision(leads),
+	picture: byRevision(pictures),
 	shop: byRevision(shops),
 	time_block: { table: timeBlocks, version: timeBlocks.createdAt },
 	webhook_endpoint: byRevision(webhookEndpoints),
 };
 
+/** Whether the records of a tenant's data that are of this kind have versions. */
+export const isVersioned = (kind: IdKind | undefined): kind is IdKind =>
+	kind !== undefined && versionsInData[kind] !== undefined;
+
 /** The record that a change is about: the last in its path (contract: Versions 7). */
-export interface ChangedRecord extends Versioned {
+export interface ChangedRecord {
 	/** The path parameter with its id. */
 	param: string;
+	kind: IdKind;
 }
 
 export function changedRecordOf(params: Record<string, IdKind>): ChangedRecord | null {
 	const [param, kind] = Object.entries(params).at(-1) ?? [];
 	if (param === undefined || kind === undefined) return null;
-	const found = versionColumns[kind];
-	if (!found) throw new Error(`Nobody knows where the versions of the kind ${kind} are.`);
-	return { ...found, param };
+	if (!versionsInData[kind] && !versionsInControl[kind])
+		throw new Error(`Nobody knows where the versions of the kind ${kind} are.`);
+	return { kind, param };
+}
+
+/** The place of a record: its database, and the query that selects its version. */
+export interface VersionedPlace {
+	db: Database;
+	select: SQL;
+}
+
+/** Undefined if the operator names a record that does not exist. The operation answers that. */
+export async function placeOfRecord(
+	caller: Caller & { tenantId?: string; db?: Database },
+	{ kind, param }: ChangedRecord,
+	ids: Record<string, string>,
+): Promise<VersionedPlace | undefined> {
+	const id = ids[param] ?? "";
+	const inControl = versionsInControl[kind];
+	if (inControl) return { db: caller.control, select: inControl({ id, tenantId: ids.tenant_id ?? "" }) };
+	const { tenantId, db } = caller;
+	if (tenantId !== undefined && db) return placeInTenant({ tenantId, db }, kind, id);
+	try {
+		return placeInTenant(await inTenantOfRecord(caller, versionsOfKind(kind).table, id, kind), kind, id);
+	} catch (error) {
+		if (error instanceof Problem) return undefined;
+		throw error;
+	}
+}
+
+/** The place of a record in the data of a tenant. */
+export const placeInTenant = (
+	{ tenantId, db }: Pick<Ctx, "tenantId" | "db">,
+	kind: IdKind,
+	id: string,
+): VersionedPlace => ({ db, select: selectVersion(tenantId, versionsOfKind(kind), id) });
+
+function versionsOfKind(kind: IdKind): VersionsInData {
+	const versions = versionsInData[kind];
+	if (!versions) throw new Error(`Records of the kind ${kind} have no versions in a tenant's data.`);
+	return versions;
 }
 
 /** The present version of the record; undefined when there is none. */
-export async function readVersion({ db, tenantId }: Ctx, of: Versioned, id: string) {
-	const [found] = await db
-		.select({ version: sql<number>`version` })
-		.from(sql`(${selectVersion(tenantId, of, id)})`)
-		.limit(1);
+export async function readVersion({ db, select }: VersionedPlace): Promise<number | undefined> {
+	const [found] = await db.select({ version: sql<number>`version` }).from(sql`(${select})`).limit(1);
 	return found?.version;
 }
 
 /** True while the record has one of these versions. Null stands for any version. */
-export function hasVersion({ tenantId }: Ctx, of: Versioned, id: string, versions: number[] | null): SQL {
+export function hasVersion({ select }: VersionedPlace, versions: number[] | null): SQL {
 	const versionFilter =
 		versions === null ? sql`` : sql`WHERE version IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
-	return sql`EXISTS (SELECT 1 FROM (${selectVersion(tenantId, of, id)}) ${versionFilter})`;
+	return sql`EXISTS (SELECT 1 FROM (${select}) ${versionFilter})`;
 }
 
-const selectVersion = (tenantId: string, { table, version, elsewhere }: Versioned, id: string): SQL =>
+const selectVersion = (tenantId: string, { table, version, elsewhere }: VersionsInData, id: string): SQL =>
 	sql`SELECT ${version} AS version FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${table.id} = ${id}
 		${elsewhere ? sql`UNION ALL ${elsewhere(tenantId, id)}` : sql``}`;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** By the record object itself, so a copy of a record, which may show another state, has no tag. */
 const tags = new WeakMap<object, string>();

@@ -4,7 +4,7 @@ import type { Gate } from "../../../platform/gate/object/gate.ts";
 import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
-import { networkHashOf, siteHashOf } from "../visitor.ts";
+import { ensureVisitor, networkHashOf, siteHashOf } from "../visitor.ts";
 
 /** In an hour: tries to book from one network address, and bookings of one artist (contract: Booking page 21). */
 const bookingsPerAddress = 20;
@@ -18,6 +18,27 @@ export async function takeHoldOfHour(c: AppContext, artistId: string): Promise<b
 	const site = siteHashOf(c);
 	const gate = sharedGate(c.env, "addresses", site);
 	return await atGate(gateRequestOf(c), () => gate.takeHourly(`holds:${artistId}:${site}`, holdsPerSite));
+}
+
+/** Pictures in an hour: of one visitor, from one network address, and for one artist (contract: Booking page 32). */
+const picturesPerVisitor = 24;
+const picturesPerAddress = 60;
+const picturesPerArtist = 600;
+
+/** Counts a picture of the visitor. The seconds to wait before one is taken; 0 if this one is. */
+export async function countPicture(c: AppContext, { ctx, artist }: BookableArtist): Promise<number> {
+	const [network, visitor] = [networkHashOf(c), ensureVisitor(c)];
+	const placement = await c.get("databases").placementOf(ctx.tenantId);
+	if (!placement) throw notFound("studio");
+	const ofNetwork = sharedGate(c.env, "addresses", network);
+	const counts = [
+		{ gate: ofNetwork, name: `pictures:${visitor}`, limit: picturesPerVisitor },
+		{ gate: ofNetwork, name: `pictures:${network}`, limit: picturesPerAddress },
+		{ gate: gateOf(c.env, placement), name: `pictures:${artist.id}`, limit: picturesPerArtist },
+	];
+	for (const { gate, name, limit } of counts)
+		if (!(await gate.takeHourly(name, limit))) return await longestWait(counts);
+	return 0;
 }
 
 /** A booking that is counted before it is made. */

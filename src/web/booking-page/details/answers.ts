@@ -2,6 +2,7 @@ import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { answerTyped } from "../../ui/questions/answer.ts";
+import { idIn } from "./pictures/reference.ts";
 
 /** A form of an event type. */
 export interface TypeForm {
@@ -54,7 +55,8 @@ export function answersFrom(
 	return Object.fromEntries(
 		form.fields.flatMap((field) => {
 			const key = commonKeyOf(form, field);
-			const answer = answerTyped(field, values[`${prefix}.${field.key}`] ?? []) ?? (key && common[key]);
+			const typed = values[`${prefix}.${field.key}`] ?? [];
+			const answer = field.type === "picture" ? typed.map(idIn) : (answerTyped(field, typed) ?? (key && common[key]));
 			return answer === undefined || answer === "" ? [] : [[field.key, answer]];
 		}),
 	);

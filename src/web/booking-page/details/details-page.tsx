@@ -10,6 +10,7 @@ import { TypeHead } from "../parts/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { TimeButtons } from "../times/times-list.tsx";
 import { shownFields, type TypeForm, wantsPhone } from "./answers.ts";
+import type { ShownPictures } from "./pictures/shown-pictures.ts";
 import { Terms } from "./terms.tsx";
 
 interface Props {
@@ -24,6 +25,8 @@ interface Props {
 	formId: string;
 	/** The site key of Turnstile; undefined if Turnstile is not configured. */
 	siteKey: string | undefined;
+	/** The pictures that were chosen before; undefined if no form takes any. */
+	pictures: ShownPictures | undefined;
 	/** The reason why the time is no longer free, and other free times. */
 	refused: RefusedTime | undefined;
 }
@@ -40,6 +43,7 @@ export const DetailsPage = ({
 	path,
 	formId,
 	siteKey,
+	pictures,
 	refused,
 }: Props) => (
 	<>
@@ -58,7 +62,13 @@ export const DetailsPage = ({
 			<PostButton action={`${path}/release`}>Choose another time</PostButton>
 		</Panel>
 		<Panel title="Your details">
-			<form method="post" action={`${path}/details`} id={formName}>
+			<form
+				method="post"
+				action={`${path}/details`}
+				id={formName}
+				enctype={pictures ? "multipart/form-data" : undefined}
+				data-pictures={pictures ? `${path}/pictures` : undefined}
+			>
 				<input type="hidden" name="start_at" value={new Date(start).toISOString()} />
 				<input type="hidden" name="form_id" value={formId} />
 				<Input of={of} name="name" label="Name" required autocomplete="name" maxlength={200} />
@@ -71,7 +81,7 @@ export const DetailsPage = ({
 					<input id="website" name="website" tabindex={-1} autocomplete="off" />
 				</div>
 				{forms.map(({ form, prefix }) => (
-					<FormPart form={form} prefix={prefix} of={of} />
+					<FormPart {...{ form, prefix, of, pictures }} />
 				))}
 				{forms.some(({ isSigned }) => isSigned) && (
 					<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
@@ -121,12 +131,20 @@ const OtherTimes = ({ refused: { text, suggested }, zone }: { refused: RefusedTi
 	</Alarm>
 );
 
-const FormPart = ({ form, prefix, of }: { form: FormRow; prefix: string; of: FormState }) => (
+interface FormPartProps {
+	form: FormRow;
+	prefix: TypeForm["prefix"];
+	of: FormState;
+	pictures: ShownPictures | undefined;
+}
+
+const FormPart = ({ form, prefix, of, pictures }: FormPartProps) => (
 	<section class="form-part">
 		<h3>{form.name}</h3>
 		{form.description && <p class="dim pre">{form.description}</p>}
-		{shownFields(form).map((field) => (
-			<Question field={field} name={`${prefix}.${field.key}`} of={of} />
-		))}
+		{shownFields(form).map((field) => {
+			const name = `${prefix}.${field.key}`;
+			return <Question {...{ field, name, of }} pictures={pictures?.[name]} />;
+		})}
 	</section>
 );

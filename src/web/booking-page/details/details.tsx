@@ -1,13 +1,11 @@
 import { findFreeTime } from "../../../domain/booking/holds/free-time.ts";
 import { findHold } from "../../../domain/booking/holds/operations.ts";
-import { findForm } from "../../../domain/studio/forms/operations.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { note } from "../../../platform/http/request/app-env.ts";
 import { inMinutes } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { type FormState, type FormValues, firstValue } from "../../ui/components/fields.tsx";
+import { type FormState, firstValue } from "../../ui/components/fields.tsx";
 import { newFormId } from "../../ui/execute-once.ts";
-import { readPageFormValues } from "../../ui/form.tsx";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { type RefusedTime, refusedFormOf, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
@@ -18,8 +16,12 @@ import { countBooking } from "./abuse-limits.ts";
 import type { TypeForm } from "./answers.ts";
 import { DetailsPage } from "./details-page.tsx";
 import { instantField, instantIn, parseBooking } from "./parse-booking.ts";
+import { pictureQuestionsOf } from "./pictures/picture-questions.ts";
+import { readDetails, type SentDetails } from "./pictures/read-details.ts";
+import { readShownPictures } from "./pictures/shown-pictures.ts";
 import { submitBooking } from "./submit-booking.ts";
 import { passesTurnstile } from "./turnstile.ts";
+import { formsOf } from "./type-forms.ts";
 
 /** Shows the form for the time that is held for the visitor, or for one in the address that they chose without a hold. */
 export async function showDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
@@ -41,22 +43,33 @@ interface DetailsOptions {
 	of: FormState;
 	status?: number;
 	refused?: RefusedTime;
+	/** Read before. */
+	forms?: readonly TypeForm[];
 }
 
 async function renderDetails(c: AppContext, bookable: BookableArtist, type: BookableType, details: DetailsOptions) {
-	const { start, of, status = 200, refused } = details;
+	const { start, status = 200, refused } = details;
 	const visitor = visitorHashOf(c);
 	const [held, forms] = await Promise.all([
 		visitor === undefined ? undefined : findHold(bookable.ctx, visitor),
-		formsOf(bookable, type),
+		details.forms ?? formsOf(bookable, type),
 	]);
 	const isHeld = held?.startAt === start && held.eventTypeId === type.row.id;
 	const siteKey = c.env.TURNSTILE_SECRET ? c.env.TURNSTILE_SITE_KEY : undefined;
+	const questions = pictureQuestionsOf(forms);
+	const { shown, lost } = await readShownPictures(bookable.ctx, questions, details.of.values);
+	const of = withLostPictures(details.of, lost);
 	return await respond(
 		c,
-		{ title: `${type.row.name} · ${titleOf(bookable)}`, status, usesTurnstile: siteKey !== undefined },
+		{
+			title: `${type.row.name} · ${titleOf(bookable)}`,
+			status,
+			usesTurnstile: siteKey !== undefined,
+			takesPictures: questions.length > 0,
+		},
 		<DetailsPage
 			{...{ bookable, type, start, forms, of, siteKey, refused }}
+			pictures={questions.length > 0 ? shown : undefined}
 			path={pathOf(bookable, type)}
 			heldSeconds={isHeld ? Math.max(0, Math.round((held.expiresAt - bookable.ctx.now) / 1000)) : null}
 			formId={newFormId()}
@@ -64,64 +77,80 @@ async function renderDetails(c: AppContext, bookable: BookableArtist, type: Book
 	);
 }
 
-/** The active forms of an event type. Its two ids may name a form of any kind, and both may name the same form. */
-async function formsOf({ ctx }: BookableArtist, { details }: BookableType): Promise<TypeForm[]> {
-	const { intake_form_id, consent_form_id } = details;
-	const find = async (prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {
-		const form = id ? await findForm(ctx, id) : undefined;
-		return form?.isActive ? [{ form, prefix, isSigned: prefix === "consent" || form.kind === "CONSENT" }] : [];
-	};
-	const [intake, consent] = await Promise.all([
-		find("intake", intake_form_id === consent_form_id ? null : intake_form_id),
-		find("consent", consent_form_id),
-	]);
-	return [...intake, ...consent];
-}
+const isGone = "Some of these pictures are no longer here. Choose them again.";
+
+/** A picture waits for a day, and is part of one booking. */
+const withLostPictures = ({ values, faults }: FormState, lost: string[]): FormState =>
+	lost.length === 0
+		? { values, faults }
+		: {
+				values,
+				faults: {
+					summary: faults?.summary ?? "Some pictures are missing. Nothing is booked yet.",
+					fields: { ...Object.fromEntries(lost.map((name) => [name, isGone])), ...faults?.fields },
+				},
+			};
 
 /** Books, or holds one of the other times that the page offered. */
 export async function submitDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
-	const values = await readPageFormValues(c);
+	const forms = await formsOf(bookable, type);
+	const sent = await readDetails(c, bookable, pictureQuestionsOf(forms));
+	const { values } = sent;
 	const instead = instantField(values, "instead");
 	const start = instead ?? instantField(values, "start_at");
 	if (start === undefined) return c.redirect(pathOf(bookable, type), 303);
+	const faults = leftOut(sent);
+	const again = (options: Omit<DetailsOptions, "start" | "forms">) =>
+		renderDetails(c, bookable, type, { start, forms, ...options });
 	try {
-		if (instead === undefined) return await checkAndSubmit(c, bookable, type, { start, values });
+		if (instead === undefined) return await checkAndSubmit(c, bookable, type, { start, sent, forms });
 		await holdTime(c, bookable, type, instead);
-		return await renderDetails(c, bookable, type, { start, of: { values } });
+		return await again({ of: { values, faults } });
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
 		const refused = refusedTimeOf(error);
-		if (refused)
-			return await renderDetails(c, bookable, type, { start, of: { values }, refused, status: refused.status });
-		const faults = refusedFormOf(error);
-		if (!faults) throw error;
+		if (refused) return await again({ of: { values, faults }, refused, status: refused.status });
+		const refusedForm = refusedFormOf(error);
+		if (!refusedForm) throw error;
 		note(c, { code: error.code });
-		return await renderDetails(c, bookable, type, { start, of: { values, faults }, status: faults.status });
+		return await again({ of: { values, faults: refusedForm }, status: refusedForm.status });
 	}
 }
 
+const leftOut = ({ faults: fields }: SentDetails): FormState["faults"] =>
+	Object.keys(fields).length > 0
+		? { summary: "Some pictures were left out. Nothing is booked yet.", fields }
+		: undefined;
+
 interface EnteredDetails {
 	start: number;
-	values: FormValues;
+	sent: SentDetails;
+	forms: readonly TypeForm[];
 }
 
 async function checkAndSubmit(
 	c: AppContext,
 	bookable: BookableArtist,
 	type: BookableType,
-	{ start, values }: EnteredDetails,
+	{ start, sent, forms }: EnteredDetails,
 ) {
+	const { values, once } = sent;
 	const renderAgain = (status: number, faults: FormState["faults"]) =>
-		renderDetails(c, bookable, type, { start, of: { values, faults }, status });
+		renderDetails(c, bookable, type, { start, of: { values, faults }, status, forms });
 	const tooManyRequests = async (summary: string) => {
 		note(c, { code: "rate_limit_exceeded" });
-		return await renderAgain(429, { summary, fields: {} });
+		return await renderAgain(429, { summary, fields: sent.faults });
 	};
 	// The field is hidden, so only a program fills it in.
 	if (firstValue({ values }, "website") !== "") return await tooManyRequests("Programs cannot book here.");
-	const parsed = parseBooking(values, await formsOf(bookable, type));
-	if ("faults" in parsed) return await renderAgain(422, parsed.faults);
-	if (!(await passesTurnstile(c, values)))
+	const parsed = parseBooking(values, forms);
+	if ("faults" in parsed) {
+		const { summary, fields } = parsed.faults;
+		return await renderAgain(422, { summary, fields: { ...fields, ...sent.faults } });
+	}
+	const pictureFaults = leftOut(sent);
+	if (pictureFaults) return await renderAgain(422, pictureFaults);
+	if (!(await passesTurnstile(c, once)))
 		return await tooManyRequests("We could not check that you are a person. Try again.");
 	const counted = await countBooking(c, bookable);
 	const { waitSeconds } = counted;
@@ -129,5 +158,5 @@ async function checkAndSubmit(
 		c.header("Retry-After", String(waitSeconds));
 		return await tooManyRequests(`Too many bookings. Try again in ${inMinutes(waitSeconds)}, or ask the studio.`);
 	}
-	return await submitBooking(c, bookable, type, { start, values, parsed, counted });
+	return await submitBooking(c, bookable, type, { start, values: once, parsed, counted });
 }

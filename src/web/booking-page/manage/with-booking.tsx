@@ -7,6 +7,7 @@ import {
 import { type Ctx, inTenant } from "../../../platform/context.ts";
 import { type AppContext, callerOf, note } from "../../../platform/http/request/app-env.ts";
 import { Panel } from "../../ui/components/parts.tsx";
+import { rememberBrand } from "../parts/brand.tsx";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
 
@@ -28,12 +29,14 @@ export const withBooking =
 
 async function openBooking(c: AppContext, token: string): Promise<OpenedBooking | undefined> {
 	const tenantId = tenantOfToken(token);
-	if (tenantId === undefined || !(await c.get("databases").placementOf(tenantId))) return undefined;
+	const placement = tenantId === undefined ? undefined : await c.get("databases").placementOf(tenantId);
+	if (tenantId === undefined || !placement || placement.beingDeleted) return undefined;
 	const ctx = await inTenant(callerOf(c, { type: "booking_page", id: null }), tenantId);
 	const hash = hashOfToken(token);
 	const managed = await findManagedBooking(ctx, hash);
 	if (!managed) return undefined;
 	note(c, { tenantId });
+	rememberBrand(c, managed.studio);
 	return { ctx, managed, hash, path: `/manage/${token}` };
 }
 

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { bookingScript } from "../../ui/assets.ts";
+import { bookingScript, formPicturesScript } from "../../ui/assets.ts";
 import { Document, type PageMetadata } from "../../ui/layout.tsx";
 
 interface Props {
@@ -9,12 +9,33 @@ interface Props {
 	metadata?: PageMetadata | undefined;
 	/** The page loads Turnstile. */
 	usesTurnstile?: boolean;
+	/** A form of the page takes pictures. */
+	takesPictures?: boolean;
+	/** The logo of the studio. */
+	logo?: Child;
+	accentColor?: string | null | undefined;
 	children?: Child;
 }
 
 /** The frame of every booking page. */
-export const BookingFrame = ({ title, nonce, metadata, usesTurnstile, children }: Props) => (
-	<Document title={title} nonce={nonce} scripts={nonce === undefined ? [] : [bookingScript]} metadata={metadata}>
+export const BookingFrame = ({
+	title,
+	nonce,
+	metadata,
+	usesTurnstile,
+	takesPictures,
+	logo,
+	accentColor,
+	children,
+}: Props) => (
+	<Document
+		title={title}
+		nonce={nonce}
+		scripts={nonce === undefined ? [] : [bookingScript, ...(takesPictures ? [formPicturesScript] : [])]}
+		metadata={metadata}
+		accentColor={accentColor}
+	>
+		{logo}
 		<main class="booking">{children}</main>
 		{usesTurnstile && <script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer nonce={nonce} />}
 	</Document>

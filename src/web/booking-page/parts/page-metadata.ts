@@ -1,3 +1,4 @@
+import { addressesOf } from "../../../domain/clients/pictures/addresses.ts";
 import { priceOf } from "../../../domain/mail/price-text.ts";
 import type { PageMetadata } from "../../ui/layout.tsx";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
@@ -10,6 +11,14 @@ const shorten = (text: string): string => {
 	const line = text.replaceAll(/\s+/g, " ").trim();
 	return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 };
+
+/** The picture for previews: the artist's avatar, else the artist's first picture. The address of either stays. */
+function pictureForPreviews(bookable: BookableArtist): string | undefined {
+	const { ctx, artist, pictures } = bookable;
+	const id = artist.avatarPictureId ?? (artist.avatarUrl ? null : pictures[0]?.id);
+	if (!id) return artist.avatarUrl ?? undefined;
+	return `${addressesOf(ctx, { tenantId: ctx.tenantId, id, ownerType: "artist" }).thumbnail_url}?w=1280`;
+}
 
 const urlOf = ({ ctx, artist }: BookableArtist): string => `${ctx.settings.bookingUrl}/${artist.slug}`;
 
@@ -36,13 +45,13 @@ export function artistMetadata(bookable: BookableArtist): PageMetadata {
 	return {
 		description: shorten(artist.bio ?? `Book an appointment with ${artist.name} at ${at}.`),
 		url: urlOf(bookable),
-		image: artist.avatarUrl ?? undefined,
+		image: pictureForPreviews(bookable),
 		data: {
 			"@context": "https://schema.org",
 			"@type": "Person",
 			name: artist.name,
 			url: urlOf(bookable),
-			image: artist.avatarUrl ?? undefined,
+			image: pictureForPreviews(bookable),
 			worksFor: { "@type": "TattooParlor", name: at },
 		},
 	};
@@ -55,7 +64,7 @@ export function eventTypeMetadata(bookable: BookableArtist, type: BookableType):
 	return {
 		description: shorten(details.description ? `${facts}. ${details.description}` : `${facts}.`),
 		url,
-		image: details.image_url ?? bookable.artist.avatarUrl ?? undefined,
+		image: details.image_url ?? pictureForPreviews(bookable),
 		data: {
 			"@context": "https://schema.org",
 			"@type": "Service",

@@ -22,7 +22,7 @@ import { readPageForm } from "../../ui/form.tsx";
 import { page } from "../../ui/respond.tsx";
 import { issueText } from "../forms/fault-words.ts";
 import { DashboardFrame } from "../frame/frame.tsx";
-import { studiosOfSession } from "../frame/studios.ts";
+import { openStudios, studiosOfSession } from "../frame/studios.ts";
 import { defaultStudio, newNonce } from "../frame/visit.ts";
 import { Account, type AccountForms } from "./page.tsx";
 import { missingPassword, withPassword } from "./with-password.ts";
@@ -153,10 +153,11 @@ type Refused = Partial<Record<keyof AccountForms, FormState>>;
 async function respond(c: AppContext, user: User, refused: Refused = {}, status: 200 | 422 | 429 = 200) {
 	const caller = callerOf(c, { type: "user", id: user.id });
 	const hash = cookieHash(c) ?? "";
-	const [sessions, studios] = await Promise.all([
+	const [sessions, all] = await Promise.all([
 		listSessions(caller, user.id, hash),
 		studiosOfSession(caller.control, hash, caller.now),
 	]);
+	const studios = openStudios(all);
 	const doneText = status === 200 ? done.get(c.req.query("done") ?? "") : undefined;
 	const studio = studios.find(({ id }) => id === c.req.query("studio")) ?? defaultStudio(c, studios);
 	const to = (path: string, studioId = studio?.id) => addressOf(path, studioId);

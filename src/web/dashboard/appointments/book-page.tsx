@@ -13,13 +13,13 @@ import {
 } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { path } from "../calendar/paths.ts";
-import { zoneName } from "../calendar/words.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { RefusedSlot } from "./refused-slot.tsx";
+import { TimeFields, TypeField } from "./time-fields.tsx";
 
 const back = (visit: Visit, artistId?: string) => ({
 	href: visit.to(path, { artist_id: artistId }),
@@ -71,28 +71,8 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 				<FormId />
 				<ClientFields of={of} clients={clients} />
 				<div class="columns after">
-					<Select
-						of={of}
-						name="event_type_id"
-						label="Event type"
-						hint="Without one, only double bookings are refused."
-						options={typeOptions(types)}
-					/>
-					<Input
-						of={of}
-						name="start_at"
-						label="Date and time"
-						type="datetime-local"
-						hint={`In ${zoneName(artist.timezone)}.`}
-					/>
-					<Input
-						of={of}
-						name="minutes"
-						label="Length in minutes"
-						type="number"
-						min={1}
-						hint="Empty: the length of the event type."
-					/>
+					<TypeField of={of} types={types} />
+					<TimeFields of={of} timezone={artist.timezone} minutesHint="Empty: the length of the event type." />
 				</div>
 				<details class="more" open={Object.keys(of.faults?.fields ?? {}).some((name) => optional.includes(name))}>
 					<summary>Title, place, price and notes</summary>
@@ -105,11 +85,6 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 );
 
 const optional = ["title", "location", "price_amount", "currency", "notes"];
-
-export const typeOptions = (types: readonly EventType[]) => [
-	{ value: "", text: "None" },
-	...types.map(({ id, name, duration_minutes }) => ({ value: id, text: `${name} (${duration_minutes} min)` })),
-];
 
 const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => (
 	<>

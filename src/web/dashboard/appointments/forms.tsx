@@ -1,14 +1,14 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
-import { FaultSummary, type FormState, Input, Select, Submit } from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Select, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { pathOf } from "../calendar/paths.ts";
-import { zoneName } from "../calendar/words.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { AppointmentFields, typeOptions } from "./book-page.tsx";
+import { AppointmentFields } from "./book-page.tsx";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { AllowBlocked, RefusedSlot } from "./refused-slot.tsx";
+import { TimeFields, typeOptions } from "./time-fields.tsx";
 import { timesOf } from "./times.ts";
 
 /** The version that the person sees. The form is refused if the appointment has changed since. */
@@ -40,14 +40,7 @@ export const TimePage = ({ visit, record, of, step }: TimeProps) => {
 					<RefusedSlot of={of} timezone={artist.timezone} verb={verb} />
 					<SeenVersion of={appointment} />
 					<div class="columns">
-						<Input
-							of={of}
-							name="start_at"
-							label="Date and time"
-							type="datetime-local"
-							hint={`In ${zoneName(artist.timezone)}.`}
-						/>
-						<Input of={of} name="minutes" label="Length in minutes" type="number" min={1} />
+						<TimeFields of={of} timezone={artist.timezone} />
 					</div>
 					<p class="dim after">
 						{step === "move"

@@ -7,6 +7,8 @@ import { moneyText } from "../forms/money.ts";
 import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
+import { FoundPictures } from "../pictures/found.tsx";
+import type { FoundPicture } from "../pictures/read-origins.ts";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { timesOf } from "./times.ts";
 
@@ -21,6 +23,8 @@ const doneWords = (record: AppointmentRecord) => ({
 	booked: "The appointment has been booked.",
 	moved: "The appointment has been moved. The client got no mail.",
 	moved_told: "The appointment has been moved, and the client got a mail with the new time.",
+	handed_over: `The appointment has been handed over to ${record.artist.name}. The client got no mail.`,
+	handed_over_told: `The appointment has been handed over to ${record.artist.name}, and the client got a mail.`,
 	again: "The appointment has been scheduled again.",
 	cancelled: `The appointment has been cancelled, and the time is free. ${
 		isToldOfCancellation(record) ? "The client gets a mail." : "The client gets no mail."
@@ -40,7 +44,14 @@ const isToldOfCancellation = ({ appointment, client }: AppointmentRecord): boole
 
 const minutesOf = ({ start_at, end_at }: Appointment) => (Date.parse(end_at) - Date.parse(start_at)) / minuteMs;
 
-export const AppointmentPage = ({ visit, record }: { visit: Visit; record: AppointmentRecord }) => {
+interface Props {
+	visit: Visit;
+	record: AppointmentRecord;
+	/** Those of the request and the forms that the appointment came from. */
+	pictures: readonly FoundPicture[];
+}
+
+export const AppointmentPage = ({ visit, record, pictures }: Props) => {
 	const { appointment, artist, client, shop, type } = record;
 	const { timezone: zone } = artist;
 	const { tone, text } = states[appointment.status];
@@ -95,6 +106,7 @@ export const AppointmentPage = ({ visit, record }: { visit: Visit; record: Appoi
 					]}
 				/>
 			</Panel>
+			<FoundPictures visit={visit} found={pictures} lead="Sent with the request and the forms of this appointment." />
 			{(appointment.cancelled_at || appointment.cancellation_reason || fee) && (
 				<Panel title="Cancellation">
 					<Facts
@@ -156,6 +168,9 @@ const Actions = ({ visit, appointment }: { visit: Visit; appointment: Appointmen
 		<>
 			<a class="button primary" href={at("move")}>
 				Move
+			</a>
+			<a class="button" href={at("hand_over")}>
+				Hand over
 			</a>
 			{edit}
 			<a class="button" href={at("completed")}>

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Refusal, refusedSlot } from "../../../platform/booking-rules/refused-slot.ts";
 import { Checkbox, FaultSummary, type FormState, type FormValues } from "../../ui/components/fields.tsx";
 import { dayAndTime } from "../calendar/words.ts";

@@ -2,22 +2,22 @@ import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts
 import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
 import { withCancellationMail } from "../../../domain/booking/bookings/booking-mails.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import { minuteMs } from "../../../platform/lib/time.ts";
-import { type FormState, type FormValues, TextArea } from "../../ui/components/fields.tsx";
+import { TextArea } from "../../ui/components/fields.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { detailsBody, detailValues } from "../calendar/details.ts";
 import { path, pathOf } from "../calendar/paths.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
-import { FormRefusal, parseBody } from "../forms/execute-form.ts";
-import { instantFieldValue, textOf, textOrNull } from "../forms/form-values.ts";
+import { parseBody } from "../forms/execute-form.ts";
+import { textOrNull } from "../forms/form-values.ts";
 import { Area } from "../frame/area.tsx";
+import { picturesOfAppointment } from "../pictures/read-origins.ts";
+import { findUnchanged } from "./find-unchanged.ts";
 import { EditPage, SeenVersion, TimePage } from "./forms.tsx";
 import { AppointmentPage } from "./page.tsx";
-import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
+import { findAppointment, nameOf } from "./read-one.ts";
 import { allowBlockedOf } from "./refused-slot.tsx";
 import { timesOf } from "./times.ts";
-import { endOf, startOf } from "./wanted-time.ts";
+import { endOf, startOf, timeValues } from "./wanted-time.ts";
 
 /** The page of an appointment and its forms. */
 export const appointmentPages = new Area("everyone");
@@ -25,17 +25,12 @@ export const appointmentPages = new Area("everyone");
 const kinds = { id: "appointment" } as const;
 const idOf = ({ id = "" }: Record<string, string>): string => id;
 
-/** Finds the appointment; refuses the form if it has changed since the person saw it. */
-async function findUnchanged(ctx: Ctx, id: string, values: FormValues): Promise<AppointmentRecord> {
-	const record = await findAppointment(ctx, id);
-	if (textOf(values, "seen") === record.appointment.updated_at) return record;
-	const summary = "Somebody else has just changed the appointment. Check it, and try again.";
-	throw new FormRefusal({ summary, fields: {} }, 409);
-}
-
 appointmentPages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const record = await findAppointment(visit.ctx, idOf(ids));
-	return { title: nameOf(record), body: <AppointmentPage visit={visit} record={record} /> };
+	const [record, pictures] = await Promise.all([
+		findAppointment(visit.ctx, idOf(ids)),
+		picturesOfAppointment(visit.ctx, idOf(ids)),
+	]);
+	return { title: nameOf(record), body: <AppointmentPage visit={visit} record={record} pictures={pictures} /> };
 });
 
 appointmentPages.form(`${path}/:id/edit`, kinds, {
@@ -61,19 +56,12 @@ appointmentPages.form(`${path}/:id/edit`, kinds, {
 	afterSubmit: (visit, { data }) => visit.to(pathOf(data), { done: "changed" }),
 });
 
-const timeOf = ({ appointment: { start_at, end_at }, artist }: AppointmentRecord): FormState => ({
-	values: {
-		start_at: [instantFieldValue(start_at, artist.timezone)],
-		minutes: [String((Date.parse(end_at) - Date.parse(start_at)) / minuteMs)],
-	},
-});
-
 for (const step of ["move", "book"] as const)
 	appointmentPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
 		show: async (visit, ids, again) => {
 			const record = await findAppointment(visit.ctx, idOf(ids));
-			const of = again ?? timeOf(record);
+			const of = again ?? { values: timeValues(record.appointment, record.artist.timezone) };
 			const title = `${step === "move" ? "Move" : "Book"} ${nameOf(record)}`;
 			return { title, body: <TimePage visit={visit} record={record} of={of} step={step} /> };
 		},

@@ -1,10 +1,18 @@
+import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
-import { instantOf, textOf } from "../forms/form-values.ts";
+import { instantFieldValue, instantOf, textOf } from "../forms/form-values.ts";
 import { suggestedField } from "./refused-slot.tsx";
 
 export const refuseField = (name: string, fault: string): FormRefusal =>
 	new FormRefusal({ summary: "Check the form. Nothing has been changed yet.", fields: { [name]: fault } }, 422);
+
+/** The times of an appointment, as a form in a zone shows them. */
+export const timeValues = ({ start_at, end_at }: Appointment, timezone: string): FormValues => ({
+	start_at: [instantFieldValue(start_at, timezone)],
+	minutes: [String((Date.parse(end_at) - Date.parse(start_at)) / minuteMs)],
+});
 
 /** The start: the suggested time whose button was pressed, or the value of the field. */
 export function startOf(values: FormValues, timezone: string): string {

@@ -1,3 +1,4 @@
+import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
@@ -5,6 +6,8 @@ import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
+import { PicturesPanel } from "../pictures/panel.tsx";
+import type { PictureRecord } from "../pictures/record.ts";
 import { Blocks, Calendar, Hours } from "./artist-times.tsx";
 import { State } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
@@ -29,9 +32,17 @@ interface Props {
 	nextBlocks: string | undefined;
 	calendar: ExternalCalendar | undefined;
 	types: EventType[];
+	pictures: Picture[];
 }
 
-export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types }: Props) => {
+export const pictureRecordOf = (artist: Artist): PictureRecord => ({
+	owner: { type: "artist", id: artist.id },
+	name: artist.name,
+	path: pathOf(artist),
+	avatarId: artist.avatar_picture_id,
+});
+
+export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types, pictures }: Props) => {
 	const { artist, shop } = found;
 	const at = (step: string) => visit.to(`${pathOf(artist)}/${step}`);
 	return (
@@ -82,6 +93,7 @@ export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types }
 					text={`${visit.ctx.settings.bookingUrl}/${artist.slug}`}
 				/>
 			</Panel>
+			<PicturesPanel visit={visit} record={pictureRecordOf(artist)} pictures={pictures} />
 			<Hours artist={artist} href={at("hours")} />
 			<Blocks visit={visit} artist={artist} blocks={blocks} next={nextBlocks} />
 			<Calendar artist={artist} calendar={calendar} at={at} />

@@ -1,3 +1,4 @@
+import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { deleteArtist } from "../../../domain/studio/artists/delete-artist.ts";
 import { createArtist, getArtist, updateArtist } from "../../../domain/studio/artists/operations.ts";
 import { type Artist, artistPatch, newArtist } from "../../../domain/studio/artists/schema.ts";
@@ -13,7 +14,8 @@ import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
 import { nextPageOf } from "../lists/next-page.ts";
 import { referencedBy } from "../parts/referenced-by.tsx";
-import { ArtistPage } from "./artist-page.tsx";
+import { addAvatarForm, addPicturePages } from "../pictures/routes.tsx";
+import { ArtistPage, pictureRecordOf } from "./artist-page.tsx";
 import { ArtistForm } from "./forms.tsx";
 import { Artists } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
@@ -85,16 +87,25 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	const { ctx, c } = visit;
 	const id = idOf(ids);
 	const after = c.req.query("after");
-	const [found, blocks, calendar, types] = await Promise.all([
+	const [found, blocks, calendar, types, pictures] = await Promise.all([
 		findWithShop(ctx, id),
 		listTimeBlocks(ctx, id, { from: ctx.now }, { after, take: perPage + 1 }),
 		findExternalCalendar(ctx, id),
 		listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
+		listPictures(ctx, { type: "artist", id }),
 	]);
 	const { shown, next } = nextPageOf(visit, blocks, perPage);
-	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types: types.rows };
+	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types: types.rows, pictures };
 	return { title: found.artist.name, body: <ArtistPage {...props} /> };
 });
+
+addPicturePages(artistPages, {
+	path: `${path}/:id`,
+	kinds,
+	ownerIn: (ids) => ({ type: "artist", id: idOf(ids) }),
+	find: async (ctx, ids) => pictureRecordOf(await getArtist(ctx, idOf(ids))),
+});
+addAvatarForm(artistPages, { path: `${path}/:id`, kinds });
 
 artistPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
@@ -149,18 +160,16 @@ artistPages.form(`${path}/:id/delete`, kinds, {
 		return confirmationPage({
 			question: `Delete ${artist.name}?`,
 			text: (
-				<>
-					<p>
-						You can delete an artist who has no event types, appointments, clients, leads or ideas. Hours, time blocks
-						and the external calendar go along. A deleted artist cannot be restored.
-					</p>
-					{await referencedBy(visit, again)}
-				</>
+				<p>
+					You can delete an artist who has no event types, appointments, clients, leads or ideas. Hours, time blocks and
+					the external calendar go along. A deleted artist cannot be restored.
+				</p>
 			),
 			verb: "Delete",
 			action: visit.to(`${pathOf(artist)}/delete`),
 			back: { href: visit.to(pathOf(artist)), text: artist.name },
 			again,
+			refusal: await referencedBy(visit, again),
 		});
 	},
 	operation: (_, __, ids) => (ctx) => deleteArtist(ctx, idOf(ids)),

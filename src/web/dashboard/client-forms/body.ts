@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { brokenRules } from "../../../domain/studio/forms/rules.ts";
 import type { Form } from "../../../domain/studio/forms/schema.ts";
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";

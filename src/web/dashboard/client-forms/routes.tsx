@@ -137,18 +137,16 @@ formPages.form(`${path}/:id/delete`, kinds, {
 		return confirmationPage({
 			question: `Delete ${form.name}?`,
 			text: (
-				<>
-					{await referencedBy(visit, again)}
-					<p>
-						You can delete a form if it has <a href={visit.to(submissionsPath(form.id))}>no submissions</a> and no event
-						type names it. A deleted form cannot be restored. To take no more submissions, deactivate it instead.
-					</p>
-				</>
+				<p>
+					You can delete a form if it has <a href={visit.to(submissionsPath(form.id))}>no submissions</a> and no event
+					type names it. A deleted form cannot be restored. To take no more submissions, deactivate it instead.
+				</p>
 			),
 			verb: "Delete",
 			action: visit.to(`${pathOf(form)}/delete`),
 			back: { href: visit.to(pathOf(form)), text: form.name },
 			again,
+			refusal: await referencedBy(visit, again),
 		});
 	},
 	operation: (_, __, ids) => (ctx) => deleteForm(ctx, idOf(ids)),

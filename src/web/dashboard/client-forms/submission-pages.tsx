@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { contactIn } from "../../../domain/clients/form-submissions/contact.ts";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
 import type { Form } from "../../../domain/studio/forms/schema.ts";
@@ -83,9 +84,11 @@ interface PageProps {
 	form: Form;
 	submission: Submission;
 	records: Records;
+	/** The pictures. */
+	children?: Child;
 }
 
-export const SubmissionPage = ({ visit, form, submission, records }: PageProps) => {
+export const SubmissionPage = ({ visit, form, submission, records, children }: PageProps) => {
 	const { id, client_id, lead_id, idea_id, created_at } = submission;
 	return (
 		<>
@@ -105,6 +108,7 @@ export const SubmissionPage = ({ visit, form, submission, records }: PageProps) 
 			<Panel title="Answers">
 				<SubmissionFacts visit={visit} submission={submission} fields={form.fields} />
 			</Panel>
+			{children}
 			<Panel title="Details">
 				<Facts
 					of={[

@@ -1,6 +1,7 @@
 import { deleteSubmission } from "../../../domain/clients/form-submissions/delete-submission.ts";
 import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-submissions/operations.ts";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
+import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { getForm } from "../../../domain/studio/forms/operations.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { Area } from "../frame/area.tsx";
@@ -8,6 +9,9 @@ import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { recordsOf } from "../parts/records.tsx";
 import { hasDrawing } from "../parts/submission-facts.tsx";
+import { PicturesPanel } from "../pictures/panel.tsx";
+import type { PictureRecord } from "../pictures/record.ts";
+import { addPicturePages } from "../pictures/routes.tsx";
 import { path, submissionPath, submissionsPath } from "./paths.ts";
 import { SubmissionPage, Submissions } from "./submission-pages.tsx";
 
@@ -40,12 +44,36 @@ const onePath = `${path}/:id/submissions/:submission_id`;
 const submissionOf = ({ ctx }: Pick<Visit, "ctx">, { id = "", submission_id = "" }: Record<string, string>) =>
 	getSubmission(ctx, { id: submission_id, formId: id });
 
+const ownerIn = ({ submission_id = "" }: Record<string, string>) =>
+	({ type: "form_submission", id: submission_id }) as const;
+
+const pictureRecordOf = (submission: Submission): PictureRecord => ({
+	owner: { type: "form_submission", id: submission.id },
+	name: "the submission",
+	path: submissionPath(submission),
+});
+
+addPicturePages(submissionPages, {
+	path: onePath,
+	kinds,
+	ownerIn,
+	find: async (ctx, ids) => pictureRecordOf(await submissionOf({ ctx }, ids)),
+});
+
 submissionPages.page(onePath, kinds, async (visit, ids) => {
-	const [form, submission] = await Promise.all([getForm(visit.ctx, ids.id ?? ""), submissionOf(visit, ids)]);
+	const [form, submission, pictures] = await Promise.all([
+		getForm(visit.ctx, ids.id ?? ""),
+		submissionOf(visit, ids),
+		listPictures(visit.ctx, ownerIn(ids)),
+	]);
 	const records = await recordsOf(visit, recordsIn([submission]));
 	return {
 		title: form.name,
-		body: <SubmissionPage visit={visit} form={form} submission={submission} records={records} />,
+		body: (
+			<SubmissionPage visit={visit} form={form} submission={submission} records={records}>
+				<PicturesPanel visit={visit} record={pictureRecordOf(submission)} pictures={pictures} />
+			</SubmissionPage>
+		),
 		images: hasDrawing([submission]) ? ["data:"] : [],
 	};
 });

@@ -26,6 +26,7 @@ export const typeWords: Record<FormField["type"], string> = {
 	multi_select: "Several of the options",
 	checkbox: "Box to tick",
 	file_url: "Link to a file",
+	picture: "Pictures",
 	signature: "Signature",
 };
 

@@ -8,8 +8,11 @@ import { AppointmentTable } from "../appointments/table.tsx";
 import type { NamedArtist } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
+import { pathOf as leadPath } from "../leads/paths.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { inWords, nameOf } from "../parts/words.ts";
+import { FoundPictures } from "../pictures/found.tsx";
+import type { FoundPicture } from "../pictures/read-origins.ts";
 import { Events } from "./events.tsx";
 import { Ideas } from "./ideas/list.tsx";
 import { Flags } from "./list.tsx";
@@ -26,6 +29,7 @@ export interface ClientProps {
 	leads: readonly Lead[];
 	submissions: SubmissionsOfClient;
 	events: readonly EventOfClient[];
+	pictures: readonly FoundPicture[];
 }
 
 const done = {
@@ -42,7 +46,7 @@ const done = {
 };
 
 export const ClientPage = (props: ClientProps) => {
-	const { visit, client, artists, appointments, ideas, leads, submissions, events } = props;
+	const { visit, client, artists, appointments, ideas, leads, submissions, events, pictures } = props;
 	const at = (step: string) => visit.to(`${pathOf(client.id)}/${step}`);
 	return (
 		<>
@@ -69,6 +73,11 @@ export const ClientPage = (props: ClientProps) => {
 			<Contact visit={visit} client={client} artists={artists} />
 			<Appointments visit={visit} {...appointments} />
 			<Ideas visit={visit} client={client} ideas={ideas} artists={artists} />
+			<FoundPictures
+				visit={visit}
+				found={pictures}
+				lead="The newest pictures of the client's ideas, forms and leads."
+			/>
 			<Submissions visit={visit} {...submissions} />
 			{leads.length > 0 && <Leads visit={visit} leads={leads} />}
 			<Events visit={visit} events={events} />
@@ -144,7 +153,11 @@ const Leads = ({ visit, leads }: Pick<ClientProps, "visit" | "leads">) => (
 				{
 					head: "Asked",
 					kind: "lead",
-					cell: ({ created_at }) => <LocalTime at={created_at} zone={visit.studio.timezone} />,
+					cell: ({ id, created_at }) => (
+						<a href={visit.to(leadPath(id))}>
+							<LocalTime at={created_at} zone={visit.studio.timezone} />
+						</a>
+					),
 				},
 				{ head: "Stage", cell: ({ stage }) => inWords(stage) },
 				{ head: "From", cell: ({ source }) => (source ? inWords(source) : "–") },

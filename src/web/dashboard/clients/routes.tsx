@@ -11,6 +11,7 @@ import { listArtistNames } from "../forms/select-options.ts";
 import { Area } from "../frame/area.tsx";
 import { hasDrawing } from "../parts/submission-facts.tsx";
 import { nameOf } from "../parts/words.ts";
+import { picturesOfClient } from "../pictures/read-origins.ts";
 import { ClientForm, clientBody, clientFormState } from "./form.tsx";
 import { Clients } from "./list.tsx";
 import { ChooseSource, confirmMerge } from "./merge.tsx";
@@ -51,7 +52,7 @@ clientPages.form(
 clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 	const { ctx } = visit;
 	const newest = (take: number) => ({ after: undefined, take });
-	const [client, artists, appointments, ideas, leads, submissions, forms, events] = await Promise.all([
+	const [client, artists, appointments, ideas, leads, submissions, forms, events, pictures] = await Promise.all([
 		getClient(ctx, id),
 		listArtistNames(ctx),
 		appointmentsOf(ctx, id, recordLimits.appointments + 1),
@@ -60,6 +61,7 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 		listSubmissions(ctx, { client_id: id }, newest(recordLimits.submissions)),
 		formsOf(ctx, id, recordLimits.submissions),
 		eventsOf(ctx, id, recordLimits.events),
+		picturesOfClient(ctx, id),
 	]);
 	const more = appointments.length > recordLimits.appointments;
 	const shown = {
@@ -70,6 +72,7 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 		leads,
 		submissions: { ...submissions, forms },
 		events,
+		pictures,
 	};
 	return {
 		title: nameOf(client),

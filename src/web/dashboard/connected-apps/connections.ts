@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
 import { revokeGrant } from "../../../api/oauth/grants.ts";
+import { siteOf } from "../../../domain/access/oauth-apps/metadata-document/address.ts";
+import { removedAccountId } from "../../../domain/access/people/removed-account.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -12,9 +14,12 @@ import { notFound } from "../../../platform/problems/problem.ts";
 export interface Connection {
 	id: string;
 	appName: string;
+	/** The host of its client id; null if no metadata document describes it. */
+	site: string | null;
 	homepageUrl: string | null;
 	scopes: string[];
-	approvedBy: string;
+	/** The email of the person; null if their account was removed. */
+	approvedBy: string | null;
 	approvedAt: string;
 }
 
@@ -42,9 +47,10 @@ export async function connectionsOf(
 	return rows.map(({ grant, app, email }) => ({
 		id: grant.id,
 		appName: app.name,
+		site: siteOf(app.clientId),
 		homepageUrl: app.homepageUrl,
 		scopes: inCommon(grant.scopes, app.scopes),
-		approvedBy: email,
+		approvedBy: grant.userId === removedAccountId ? null : email,
 		approvedAt: timestamp(grant.createdAt),
 	}));
 }

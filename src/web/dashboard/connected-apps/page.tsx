@@ -63,7 +63,8 @@ const ConnectionCard = ({ visit, connection, lastUsedAt }: EntryProps) => {
 				)}
 			</h2>
 			<p class="dim">
-				Connected by {connection.approvedBy} on{" "}
+				{connection.site !== null && `From ${connection.site}. `}
+				Connected by {connection.approvedBy ?? "somebody whose account was removed"} on{" "}
 				<LocalTime at={connection.approvedAt} zone={visit.studio.timezone} precision="day" />
 				{lastUsedAt !== null && (
 					<>

@@ -111,18 +111,16 @@ eventTypePages.form(`${path}/:id/delete`, kinds, {
 		return confirmationPage({
 			question: `Delete ${type.name}?`,
 			text: (
-				<>
-					<p>
-						You can delete an event type that no appointment has. If it has some, deactivate it. Clients who are about
-						to book it lose their time. A deleted event type cannot be restored.
-					</p>
-					{await referencedBy(visit, again)}
-				</>
+				<p>
+					You can delete an event type that no appointment has. If it has some, deactivate it. Clients who are about to
+					book it lose their time. A deleted event type cannot be restored.
+				</p>
 			),
 			verb: "Delete",
 			action: visit.to(`${pathOf(type)}/delete`),
 			back: { href: visit.to(pathOf(type)), text: type.name },
 			again,
+			refusal: await referencedBy(visit, again),
 		});
 	},
 	operation: (_, __, ids) => (ctx) => deleteEventType(ctx, idOf(ids)),

@@ -18,6 +18,8 @@ interface ConfirmationOptions {
 	/** The text of the link back. */
 	keep?: string;
 	again?: FormState | undefined;
+	/** Says more about a refusal than its summary, in place of it. */
+	refusal?: Child;
 	/** Fields of the form. */
 	fields?: Child;
 }
@@ -32,6 +34,7 @@ export const confirmationPage = ({
 	back,
 	keep,
 	again,
+	refusal,
 	fields,
 }: ConfirmationOptions): Content => ({
 	title: question,
@@ -41,7 +44,7 @@ export const confirmationPage = ({
 			<Panel>
 				<div class="narrow">{text}</div>
 				<form method="post" action={action}>
-					{again && <FaultSummary of={again} />}
+					{refusal ?? (again && <FaultSummary of={again} />)}
 					{fields}
 					<div class="actions">
 						<button class={tone} type="submit">

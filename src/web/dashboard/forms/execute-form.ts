@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AnyChange } from "../../../platform/commit/change.ts";
 import type { StorageLimit } from "../../../platform/context.ts";
 import { storedBytesLimits } from "../../../platform/gate/plans.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** A name of the API with two words or more. A single word could be a normal word of the sentence. */
 const apiName = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;

@@ -10,11 +10,13 @@ import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import type { FormState, FormValues } from "../../ui/components/fields.tsx";
 import { Note, Title } from "../../ui/components/parts.tsx";
-import { readPageFormValues } from "../../ui/form.tsx";
+import { readPageFormValues, requireSameOrigin } from "../../ui/form.tsx";
 import { page } from "../../ui/respond.tsx";
 import { executeForm, type FormKind, FormRefusal } from "../forms/execute-form.ts";
+import { dayIn } from "../parts/local-time.tsx";
 import { DashboardFrame } from "./frame.tsx";
 import type { Audience } from "./navigation.ts";
+import type { Studio } from "./studios.ts";
 import { type Denial, type SignedInPerson, type Visit, visitOf } from "./visit.ts";
 
 export interface Content {
@@ -47,6 +49,13 @@ interface Check {
 	show: Required<Form<never>>["show"];
 	/** May throw a `FormRefusal`. */
 	check(visit: Visit, values: FormValues, ids: Ids): Promise<Content>;
+}
+
+/** A form with files. */
+interface Upload {
+	show: Required<Form<never>>["show"];
+	/** Reads the body, stores the files and returns the address of the next page. May throw a `FormRefusal`. */
+	take(visit: Visit, ids: Ids): Promise<string>;
 }
 
 /** A page or a form of an area. */
@@ -109,6 +118,17 @@ export class Area {
 		return this;
 	}
 
+	/** Adds a form with files. The service reads them only after it knows that the person may send them. */
+	upload(path: string, kinds: Record<string, IdKind>, { show, take }: Upload): this {
+		this.page(path, kinds, (visit, ids) => show(visit, ids));
+		this.addresses.push({ method: "POST", path, kinds, formKind: "create" });
+		this.routes.post(path, async (c) => {
+			requireSameOrigin(c);
+			return await this.answer(c, kinds, "page", (visit, ids) => answerForm(visit, ids, show, () => take(visit, ids)));
+		});
+		return this;
+	}
+
 	private submit(
 		path: string,
 		kinds: Record<string, IdKind>,
@@ -117,17 +137,9 @@ export class Area {
 	): void {
 		this.routes.post(path, async (c) => {
 			const values = await readPageFormValues(c);
-			return await this.answer(c, kinds, "page", async (visit, ids) => {
-				try {
-					const next = await respondTo(visit, values, ids);
-					return typeof next === "string" ? c.redirect(next, 303) : await respond(visit, next);
-				} catch (error) {
-					if (!(error instanceof FormRefusal)) throw error;
-					const again = { values, faults: error.faults, extra: error.extra, status: error.status };
-					const content = (show && (await pageAgain(show, visit, ids, again))) ?? refusalContent(error);
-					return await respond(visit, { status: error.status, ...content });
-				}
-			});
+			return await this.answer(c, kinds, "page", (visit, ids) =>
+				answerForm(visit, ids, show, () => respondTo(visit, values, ids), values),
+			);
 		});
 	}
 
@@ -147,6 +159,25 @@ export class Area {
 		} catch (error) {
 			return await respondFailed(visit, toProblem(c, error));
 		}
+	}
+}
+
+/** Leads to the next page, or shows the form again if it is refused. */
+async function answerForm(
+	visit: Visit,
+	ids: Ids,
+	show: Form<never>["show"],
+	act: () => Promise<Content | string>,
+	values: FormValues = {},
+): Promise<Response> {
+	try {
+		const next = await act();
+		return typeof next === "string" ? visit.c.redirect(next, 303) : await respond(visit, next);
+	} catch (error) {
+		if (!(error instanceof FormRefusal)) throw error;
+		const again = { values, faults: error.faults, extra: error.extra, status: error.status };
+		const content = (show && (await pageAgain(show, visit, ids, again))) ?? refusalContent(error);
+		return await respond(visit, { status: error.status, ...content });
 	}
 }
 
@@ -213,7 +244,7 @@ const nothingDone = "Nothing has been changed. If you sent a form, go back and s
 const notFoundText =
 	"This studio does not have this record. It may have been deleted, or it belongs to another studio.";
 
-const denialTexts: Record<Denial, { title: string; text: string }> = {
+const denialTexts: Record<Exclude<Denial, "studio being deleted">, { title: string; text: string }> = {
 	"no studio": {
 		title: "You are not a member of a studio",
 		text: "Ask the owner of a studio to invite you. The invitation comes by mail.",
@@ -228,8 +259,20 @@ const denialTexts: Record<Denial, { title: string; text: string }> = {
 	},
 };
 
-function respondDenied(c: AppContext, why: Denial, { user, studios }: SignedInPerson): Promise<Response> | Response {
-	const { title, text } = denialTexts[why];
+const textsOfDeletion = (studios: Studio[]) => ({
+	title: studios.length > 1 ? "Your studios are being deleted" : "Your studio is being deleted",
+	text: [
+		...studios.map(
+			({ name, timezone, deleteAt }) =>
+				`${name} is being deleted. Nobody can open it, its integrations are stopped, and all its data will be removed on ${dayIn(timezone, deleteAt ?? 0)}.`,
+		),
+		"Until then the operator of the service can bring it back as it was. If this is a mistake, tell the operator.",
+	].join(" "),
+});
+
+function respondDenied(c: AppContext, why: Denial, person: SignedInPerson): Promise<Response> | Response {
+	const { user, studios, beingDeleted } = person;
+	const { title, text } = why === "studio being deleted" ? textsOfDeletion(beingDeleted) : denialTexts[why];
 	const status = why === "not allowed" ? 403 : 404;
 	const studio = studios.find(({ id }) => id === c.req.query("studio"));
 	const frame = { title, user, studios, studio, path: c.req.path };

@@ -40,6 +40,7 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 			navigationEntry("/shops", "Shops", "shop", "s"),
 			navigationEntry("/event_types", "Event types", "event_type", "b"),
 			navigationEntry("/forms", "Forms", "form", "f"),
+			navigationEntry("/brand", "Brand", "brand", "n", "owner"),
 			navigationEntry("/studio", "Studio settings", "settings", "i", "owner"),
 		],
 	},

@@ -6,11 +6,14 @@ import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 /** A studio of the signed-in person. */
 export type Studio = Pick<
 	typeof tenants.$inferSelect,
-	"id" | "name" | "plan" | "timezone" | "database" | "region" | "subscriptionStatus" | "trialEndsAt"
+	"id" | "name" | "plan" | "timezone" | "database" | "region" | "subscriptionStatus" | "trialEndsAt" | "deleteAt"
 > & { role: (typeof roles)[number] };
 
+/** The studios that the person can open. */
+export const openStudios = (studios: Studio[]): Studio[] => studios.filter(({ deleteAt }) => deleteAt === null);
+
 /**
- * The studios of the person with this session, by name. It reads by the session, so that one call to the database reads
+ * The studios of the person with this session, by name, also those that are being deleted. It reads by the session, so that one call to the database reads
  * the person and the studios.
  */
 export const studiosOfSession = (control: Database, hash: string, now: number): Promise<Studio[]> =>
@@ -24,6 +27,7 @@ export const studiosOfSession = (control: Database, hash: string, now: number): 
 			region: tenants.region,
 			subscriptionStatus: tenants.subscriptionStatus,
 			trialEndsAt: tenants.trialEndsAt,
+			deleteAt: tenants.deleteAt,
 			role: memberships.role,
 		})
 		.from(sessions)

@@ -7,13 +7,13 @@ import { isLoopback } from "../../../platform/lib/loopback.ts";
 import { signInPath } from "../../sign-in/continuation.ts";
 import { cookieHash, signedInUser, type User } from "../../sign-in/sessions.ts";
 import type { Audience } from "./navigation.ts";
-import { type Studio, studiosOfSession } from "./studios.ts";
+import { openStudios, type Studio, studiosOfSession } from "./studios.ts";
 
 /** A request of a signed-in person for a page of one of their studios. */
 export interface Visit {
 	c: AppContext;
 	user: User;
-	/** All studios of the person. */
+	/** All studios of the person that can be opened. */
 	studios: Studio[];
 	/** The studio of the page. The address names it. */
 	studio: Studio;
@@ -26,12 +26,14 @@ export interface Visit {
 }
 
 /** The reason why somebody cannot open a page. */
-export type Denial = "no studio" | "unknown studio" | "not allowed";
+export type Denial = "no studio" | "studio being deleted" | "unknown studio" | "not allowed";
 
 /** A signed-in person, before the studio of the page is known. */
 export interface SignedInPerson {
 	user: User;
 	studios: Studio[];
+	/** The studios of the person that are being deleted. */
+	beingDeleted: Studio[];
 }
 
 /** Finds the signed-in person and their studios with one call to the control database. */
@@ -42,7 +44,8 @@ async function findSignedInPerson(c: AppContext): Promise<SignedInPerson | undef
 		signedInUser(c),
 		studiosOfSession(c.get("databases").control.db, hash, c.get("now")),
 	]);
-	return user && { user, studios };
+	const beingDeleted = studios.filter(({ deleteAt }) => deleteAt !== null);
+	return user && { user, studios: openStudios(studios), beingDeleted };
 }
 
 /** The visit; or a redirect to the sign-in or to the default studio; or the reason for a refusal. */
@@ -56,12 +59,16 @@ export async function visitOf(
 	const asked = c.req.query("studio");
 	if (asked === undefined) {
 		const studio = defaultStudio(c, person.studios);
-		if (!studio) return { refused: "no studio", person };
+		if (!studio) return { refused: person.beingDeleted.length > 0 ? "studio being deleted" : "no studio", person };
 		if (c.req.method !== "GET") return { refused: "unknown studio", person };
 		return c.redirect(`${studioAddress(studio.id, pathname)}${search.replace("?", "&")}`, 303);
 	}
 	const studio = person.studios.find(({ id }) => id === asked);
-	if (!studio) return { refused: "unknown studio", person };
+	if (!studio) {
+		const beingDeleted = person.beingDeleted.filter(({ id }) => id === asked);
+		if (beingDeleted.length > 0) return { refused: "studio being deleted", person: { ...person, beingDeleted } };
+		return { refused: "unknown studio", person };
+	}
 	if (audience === "owner" && studio.role !== "OWNER") return { refused: "not allowed", person };
 	return startVisit(c, person, studio);
 }
@@ -70,7 +77,7 @@ export const newNonce = (): string => randomBase62(22);
 
 function startVisit(c: AppContext, { user, studios }: SignedInPerson, studio: Studio): Visit {
 	const databases = c.get("databases");
-	databases.addPlacement(studio);
+	databases.addPlacement({ ...studio, beingDeleted: false });
 	note(c, { tenantId: studio.id, credentialId: user.id });
 	rememberStudio(c, studio.id);
 	return {

@@ -10,7 +10,9 @@ import { Badge, PostButton } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { inWords, nameOf } from "../parts/words.ts";
-import { originOf, path } from "./paths.ts";
+import { PictureStrip } from "../pictures/found.tsx";
+import type { FoundPicture } from "../pictures/read-origins.ts";
+import { originOf, path, pathOf } from "./paths.ts";
 import type { RequestedAppointment } from "./requested-appointments.ts";
 import { RequestedSentence } from "./requested-parts.tsx";
 
@@ -28,6 +30,10 @@ interface Props {
 	lead: Lead;
 	/** The requested appointment, if the lead is a request from the booking page. */
 	requested: RequestedAppointment | undefined;
+	/** The pictures of the shown leads, and of the forms with which people asked. */
+	pictures: readonly FoundPicture[];
+	/** The page is about this lead alone, so its heading has the name. */
+	alone?: boolean;
 }
 
 /** The message of the person. The service itself writes the message of a request, and the card already says the same. */
@@ -41,7 +47,7 @@ const canBecomeClient = ({ email, converted_at, client_id, ...lead }: Lead): boo
 	email !== null && converted_at === null && (client_id === null || !openBookingRequest(lead));
 
 /** A lead with its actions. */
-export const LeadCard = ({ visit, lead, requested }: Props) => {
+export const LeadCard = ({ visit, lead, requested, pictures, alone }: Props) => {
 	const name = nameOf(lead);
 	const message = messageOf(lead);
 	const open = openBookingRequest(lead);
@@ -49,9 +55,11 @@ export const LeadCard = ({ visit, lead, requested }: Props) => {
 	const field = `stage-${lead.id}`;
 	return (
 		<article class="entry">
-			<h3>
-				{name} {lead.archived && <Badge>Archived</Badge>}
-			</h3>
+			{!alone && (
+				<h3>
+					<a href={visit.to(pathOf(lead.id))}>{name}</a> {lead.archived && <Badge>Archived</Badge>}
+				</h3>
+			)}
 			<p class="dim">
 				{[lead.email, lead.phone, lead.source && `from ${inWords(lead.source)}`].filter(Boolean).join(" · ")}
 				<br />
@@ -59,6 +67,11 @@ export const LeadCard = ({ visit, lead, requested }: Props) => {
 			</p>
 			{requested && <RequestedSentence visit={visit} requested={requested} isOpen={open !== undefined} />}
 			{message && <p>{message}</p>}
+			<PictureStrip
+				visit={visit}
+				found={pictures.filter(({ root }) => root === lead.id)}
+				label={`Pictures of ${name}`}
+			/>
 			{open && (
 				<div class="actions answer">
 					{open.start > visit.ctx.now && (

@@ -70,13 +70,13 @@ const LeadFilters = ({ visit, list: { filter } }: Props) => {
 	);
 };
 
-const FoundLeads = ({ visit, list: { leads, requestedByLead, filter, first, next } }: Props) => {
+const FoundLeads = ({ visit, list: { leads, requestedByLead, pictures, filter, first, next } }: Props) => {
 	if (leads.length > 0)
 		return (
 			<>
 				<h2 class="hidden">Leads found</h2>
 				{leads.map((lead) => (
-					<LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} />
+					<LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} pictures={pictures} />
 				))}
 			</>
 		);

@@ -5,8 +5,10 @@ import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";
+import type { FoundPicture } from "../pictures/read-origins.ts";
 import { isLeadId, path } from "./paths.ts";
-import { type RequestedAppointment, requestedAppointments } from "./requested-appointments.ts";
+import type { RequestedAppointment } from "./requested-appointments.ts";
+import { shownWith } from "./shown-with.ts";
 
 const perPage = 25;
 
@@ -15,6 +17,7 @@ export interface LeadList {
 	leads: Lead[];
 	/** The requested appointments by the ids of the leads. */
 	requestedByLead: Map<string, RequestedAppointment>;
+	pictures: FoundPicture[];
 	/** The address of the first page; undefined on the first page. */
 	first: string | undefined;
 	/** The address of the next page. */
@@ -38,11 +41,11 @@ export async function readLeadList(visit: Visit): Promise<LeadList> {
 		return {
 			filter,
 			leads,
-			requestedByLead: await requestedAppointments(ctx, leads),
+			...(await shownWith(ctx, leads)),
 			first,
 			next: nextAfter && address(nextAfter),
 		};
 	}
 	const { shown: leads, next } = nextPageOf(visit, await listLeads(ctx, filter, page), perPage);
-	return { filter, leads, requestedByLead: await requestedAppointments(ctx, leads), first, next };
+	return { filter, leads, ...(await shownWith(ctx, leads)), first, next };
 }

@@ -9,6 +9,7 @@ import {
 	updateLead,
 } from "../../../domain/clients/leads/operations.ts";
 import { leadPatch } from "../../../domain/clients/leads/schema.ts";
+import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
@@ -19,11 +20,16 @@ import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { nameOf } from "../parts/words.ts";
+import { PictureStrip } from "../pictures/found.tsx";
+import { picturesOfLeads } from "../pictures/read-origins.ts";
+import { addPicturePages } from "../pictures/routes.tsx";
+import { LeadPage, pictureRecordOf } from "./lead-page.tsx";
 import { Leads } from "./list.tsx";
 import { backOf, originOf, path } from "./paths.ts";
 import { readLeadList } from "./read-lead-list.ts";
 import { requestedAppointments } from "./requested-appointments.ts";
 import { RequestedFacts } from "./requested-parts.tsx";
+import { shownWith } from "./shown-with.ts";
 
 /** The list of leads and their forms. The overview shows the latest leads, too. */
 export const leadPages = new Area("everyone");
@@ -34,6 +40,27 @@ leadPages.page(path, {}, async (visit) => ({
 	title: "Leads",
 	body: <Leads visit={visit} list={await readLeadList(visit)} />,
 }));
+
+leadPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+	const { ctx } = visit;
+	const [lead, found, pictures] = await Promise.all([
+		getLead(ctx, id),
+		picturesOfLeads(ctx, [id]),
+		listPictures(ctx, { type: "lead", id }),
+	]);
+	const requested = (await requestedAppointments(ctx, [lead])).get(id);
+	return {
+		title: nameOf(lead),
+		body: <LeadPage visit={visit} lead={lead} requested={requested} found={found} pictures={pictures} />,
+	};
+});
+
+addPicturePages(leadPages, {
+	path: `${path}/:id`,
+	kinds,
+	ownerIn: ({ id = "" }) => ({ type: "lead", id }),
+	find: async (ctx, { id = "" }) => pictureRecordOf(await getLead(ctx, id)),
+});
 
 leadPages.form(`${path}/:id/stage`, kinds, {
 	kind: "change",
@@ -69,9 +96,11 @@ leadPages.form(`${path}/:id/convert`, kinds, {
 /** The open request of a lead from the booking page. */
 async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
 	const lead = await getLead(ctx, id);
-	const requested = openBookingRequest(lead) && (await requestedAppointments(ctx, [lead])).get(lead.id);
+	if (!openBookingRequest(lead)) throw notFound("request");
+	const { requestedByLead, pictures } = await shownWith(ctx, [lead]);
+	const requested = requestedByLead.get(lead.id);
 	if (!requested) throw notFound("request");
-	return { lead, requested };
+	return { lead, requested, pictures };
 }
 
 interface Answer {
@@ -87,12 +116,13 @@ interface Answer {
 const answerPage =
 	({ verb, tone, question, text, fields }: Answer) =>
 	async (visit: Visit, ids: Record<string, string>, again?: FormState) => {
-		const { lead, requested } = await requestOf(visit, ids);
+		const { lead, requested, pictures } = await requestOf(visit, ids);
 		return confirmationPage({
 			question: question(nameOf(lead)),
 			text: (
 				<>
 					<RequestedFacts visit={visit} requested={requested} />
+					<PictureStrip visit={visit} found={pictures} label={`Pictures of ${nameOf(lead)}`} />
 					<p>{text}</p>
 				</>
 			),

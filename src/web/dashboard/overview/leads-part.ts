@@ -2,7 +2,9 @@ import { listOpenRequests } from "../../../domain/booking/bookings/booking-reque
 import { listLeads } from "../../../domain/clients/leads/operations.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { type RequestedAppointment, requestedAppointments } from "../leads/requested-appointments.ts";
+import type { RequestedAppointment } from "../leads/requested-appointments.ts";
+import { shownWith } from "../leads/shown-with.ts";
+import type { FoundPicture } from "../pictures/read-origins.ts";
 
 const shownRequests = 10;
 const shownNew = 5;
@@ -16,6 +18,7 @@ export interface LeadsPart {
 	moreNewLeads: boolean;
 	/** The requested appointments by the ids of the leads. */
 	requestedByLead: Map<string, RequestedAppointment>;
+	pictures: FoundPicture[];
 }
 
 /** Reads the open requests and the new leads. It takes two calls to the database in sequence. */
@@ -32,6 +35,6 @@ export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
 		moreRequests,
 		newLeads,
 		moreNewLeads: moreListed || others.length > shownNew,
-		requestedByLead: await requestedAppointments(ctx, [...requests, ...newLeads]),
+		...(await shownWith(ctx, [...requests, ...newLeads])),
 	};
 }

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** The requests for appointments that the studio has not answered yet. */
-export const OpenRequests = ({ visit, leads: { requests, moreRequests, requestedByLead } }: Props) =>
+export const OpenRequests = ({ visit, leads: { requests, moreRequests, requestedByLead, pictures } }: Props) =>
 	requests.length === 0 && !moreRequests ? null : (
 		<Panel
 			title="Booking requests"
@@ -18,13 +18,13 @@ export const OpenRequests = ({ visit, leads: { requests, moreRequests, requested
 			actions={<a href={visit.to(path, { requests: "open" })}>All requests</a>}
 		>
 			{requests.map((lead) => (
-				<LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} />
+				<LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} pictures={pictures} />
 			))}
 		</Panel>
 	);
 
 /** The leads in the stage NEW. */
-export const NewLeads = ({ visit, leads: { newLeads, moreNewLeads, requestedByLead } }: Props) => (
+export const NewLeads = ({ visit, leads: { newLeads, moreNewLeads, requestedByLead, pictures } }: Props) => (
 	<Panel
 		title="New leads"
 		lead={moreNewLeads ? `The latest ${newLeads.length}. There are more.` : undefined}
@@ -33,7 +33,9 @@ export const NewLeads = ({ visit, leads: { newLeads, moreNewLeads, requestedByLe
 		{newLeads.length === 0 ? (
 			<Empty title="No new leads">Inquiries appear here. They come from your forms or from a program.</Empty>
 		) : (
-			newLeads.map((lead) => <LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} />)
+			newLeads.map((lead) => (
+				<LeadCard visit={visit} lead={lead} requested={requestedByLead.get(lead.id)} pictures={pictures} />
+			))
 		)}
 	</Panel>
 );

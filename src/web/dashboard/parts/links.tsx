@@ -9,6 +9,7 @@ const pages: Record<string, string> = {
 	evt: "/dashboard/events",
 	frm: "/dashboard/forms",
 	key: "/dashboard/api_keys",
+	led: "/dashboard/leads",
 	shp: "/dashboard/shops",
 	wbd: "/dashboard/deliveries",
 	whe: "/dashboard/webhooks",

@@ -17,6 +17,7 @@ import { pathOf as formPath, submissionPath } from "../client-forms/paths.ts";
 import { pathOf as clientPath, ideaPath } from "../clients/paths.ts";
 import { path as eventTypePath } from "../event-types/paths.ts";
 import type { Visit } from "../frame/visit.ts";
+import { pathOf as leadPath } from "../leads/paths.ts";
 import { nameOf as nameOfEndpoint } from "../webhooks/parts.tsx";
 import { IdLink } from "./links.tsx";
 
@@ -94,7 +95,7 @@ export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise
 			leads,
 			(wanted) =>
 				db.select({ id: leads.id, firstName: leads.firstName, lastName: leads.lastName }).from(leads).where(wanted),
-			(row) => ({ name: nameOf(row) }),
+			(row) => ({ name: nameOf(row), path: leadPath(row.id) }),
 		),
 		named(
 			"art",

@@ -87,18 +87,16 @@ shopPages.form(`${path}/:id/delete`, kinds, {
 		return confirmationPage({
 			question: `Delete ${shop.name}?`,
 			text: (
-				<>
-					<p>
-						You can delete a shop if <a href={visit.to("/dashboard/artists", { shop_id: shop.id })}>no artist</a>{" "}
-						belongs to it and no appointment was there. A deleted shop cannot be restored.
-					</p>
-					{await referencedBy(visit, again)}
-				</>
+				<p>
+					You can delete a shop if <a href={visit.to("/dashboard/artists", { shop_id: shop.id })}>no artist</a> belongs
+					to it and no appointment was there. A deleted shop cannot be restored.
+				</p>
 			),
 			verb: "Delete",
 			action: visit.to(`${pathOf(shop)}/delete`),
 			back: { href: visit.to(pathOf(shop)), text: shop.name },
 			again,
+			refusal: await referencedBy(visit, again),
 		});
 	},
 	operation: (_, __, ids) => (ctx) => deleteShop(ctx, idOf(ids)),

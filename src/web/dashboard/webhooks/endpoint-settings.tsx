@@ -28,6 +28,7 @@ export const Settings = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookE
 					["Events", events[0] === "*" ? "All" : <Codes of={events} />],
 					["Filter", filter === null ? "None" : <FilterWords visit={visit} filter={filter} />],
 					["Order", endpoint.ordered ? "Events about one record in order" : "None"],
+					["Signatures", endpoint.asymmetric ? "By its secret, and by the key of this service" : "By its secret"],
 					["Own events", endpoint.exclude_own ? "Left out" : "Sent like all others"],
 					[
 						"Secret",

@@ -67,6 +67,12 @@ const Settings = ({ of }: { of: FormState }) => (
 					label="Leave out events that its own program caused"
 					hint="The API key or app that created the endpoint gets no events of its own changes. An endpoint created on this page belongs to no program, so nothing is left out."
 				/>
+				<Checkbox
+					of={of}
+					name="asymmetric"
+					label="Also sign with the key of this service"
+					hint="The receiver can check this signature with a public key, without a secret."
+				/>
 				<TextArea
 					of={of}
 					name="metadata"
@@ -107,7 +113,7 @@ const Filter = ({ of }: { of: FormState }) => {
 /** The part with more settings is open if one of them is set or has a fault. */
 const hasMoreSettings = ({ values, faults }: FormState): boolean =>
 	["artist_id", "shop_id", "client_id", "metadata"].some((name) => values[name]?.[0]) ||
-	["ordered", "exclude_own"].some((name) => values[name]?.[0] === "true") ||
+	["ordered", "exclude_own", "asymmetric"].some((name) => values[name]?.[0] === "true") ||
 	["filter", "metadata"].some((name) => faults?.fields[name] !== undefined);
 
 export const newEndpointState: FormState = { values: { which: ["all"] } };

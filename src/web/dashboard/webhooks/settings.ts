@@ -13,6 +13,7 @@ export const settingsOf = (values: FormValues) => ({
 	exclude_own: isTicked(values, "exclude_own"),
 	filter: filterOf(values),
 	ordered: isTicked(values, "ordered"),
+	asymmetric: isTicked(values, "asymmetric"),
 	metadata: metadataOf(values),
 });
 
@@ -49,6 +50,7 @@ export const valuesOf = (endpoint: WebhookEndpoint): FormValues => ({
 	description: [endpoint.description ?? ""],
 	exclude_own: [String(endpoint.exclude_own)],
 	ordered: [String(endpoint.ordered)],
+	asymmetric: [String(endpoint.asymmetric)],
 	...Object.fromEntries(filterNames.map((name) => [name, [(endpoint.filter?.[name] ?? []).join("\n")]])),
 	metadata: [
 		Object.entries(endpoint.metadata)

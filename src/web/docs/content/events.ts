@@ -1,14 +1,14 @@
 import { catalogue } from "../../../domain/events/catalogue/catalogue.ts";
 import { reasons } from "../../../domain/events/catalogue/reasons.ts";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
+import type { ApiDocument } from "./api-document.ts";
 import { demoEventOf } from "./demo-events.ts";
 import { cell, type DocPage } from "./doc-page.ts";
-import type { ApiDocument } from "./reference.ts";
 import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
 
 /** The request that an endpoint gets, from the API document. */
 function requestOf({ webhooks }: ApiDocument, type: PublicEventType): { schema: Schema; example?: unknown } {
-	const content = webhooks[type]?.post?.requestBody?.content["application/json"];
+	const content = webhooks[type]?.post?.requestBody?.content?.["application/json"];
 	if (!content) throw new Error(`The API document does not describe ${type}.`);
 	return content;
 }

@@ -1,3 +1,4 @@
+import agents from "../../../../docs/guides/agents.md";
 import authentication from "../../../../docs/guides/authentication.md";
 import automation from "../../../../docs/guides/automation.md";
 import booking from "../../../../docs/guides/booking.md";
@@ -9,9 +10,11 @@ import idempotency from "../../../../docs/guides/idempotency-and-retries.md";
 import oauth from "../../../../docs/guides/oauth.md";
 import overview from "../../../../docs/guides/overview.md";
 import pagination from "../../../../docs/guides/pagination-and-sync.md";
+import pictures from "../../../../docs/guides/pictures.md";
 import quickStart from "../../../../docs/guides/quick-start.md";
 import rateLimits from "../../../../docs/guides/rate-limits.md";
 import scopes from "../../../../docs/guides/scopes-and-plans.md";
+import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
 import type { DocPage } from "./doc-page.ts";
 
@@ -42,10 +45,13 @@ export const guides: readonly DocPage[] = [
 	guide("handling-errors", handlingErrors),
 	guide("rate-limits", rateLimits),
 	guide("webhooks", webhooks),
+	guide("webhook-keys", webhookKeys),
+	guide("pictures", pictures),
 	guide("feed", feed),
 	guide("command-line", commandLine),
 	guide("oauth", oauth),
 	guide("booking", booking),
 	guide("automation", automation),
+	guide("agents", agents),
 	guide("going-live", goingLive),
 ];

@@ -12,6 +12,7 @@ export function llmsText(pages: readonly DocPage[], origin: string): string {
 > The public API of a booking and client-management service for tattoo studios: JSON over HTTP under /v1, OAuth 2.0, signed webhooks.
 
 The API document for programs: ${origin}/openapi.json
+The events for programs (AsyncAPI): ${origin}/asyncapi.json
 
 ${parts.join("\n\n")}
 `;

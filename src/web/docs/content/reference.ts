@@ -1,60 +1,21 @@
+import {
+	type Answer,
+	type ApiDocument,
+	type Content,
+	componentOf,
+	type Operation,
+	type PathOperation,
+	uploadOf,
+} from "./api-document.ts";
+import { codeSamplesFor } from "./code-samples.ts";
 import { cell, type DocPage } from "./doc-page.ts";
-import { propertiesIn, resolved, type Schema, type Schemas } from "./schema-list.ts";
+import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
 
 // Everything here comes from the API document, so that the pages and the document agree.
 
-interface Parameter {
-	$ref?: string;
-	name: string;
-	in: string;
-	required?: boolean;
-	description?: string;
-	schema?: Schema;
-}
-
-type Content = Record<string, { schema: Schema; example?: unknown }>;
-
-interface Answer {
-	$ref?: string;
-	description: string;
-	content?: Content;
-}
-
-interface Operation {
-	operationId: string;
-	tags: string[];
-	summary: string;
-	description?: string;
-	parameters?: Parameter[];
-	requestBody?: { required?: boolean; content: Content };
-	responses: Record<string, Answer>;
-	security?: Record<string, string[]>[];
-	"x-requests-per-minute"?: number;
-	"x-codeSamples"?: { lang: string; source: string }[];
-}
-
-export interface ApiDocument {
-	servers: { url: string }[];
-	tags: { name: string; description: string }[];
-	/** The parameters of a path belong to all of its operations. */
-	paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
-	webhooks: Record<string, Record<string, Operation>>;
-	components: {
-		schemas: Schemas;
-		parameters: Record<string, Parameter>;
-		responses?: Record<string, Answer>;
-	};
-}
-
-interface PathOperation {
-	method: string;
-	path: string;
-	operation: Operation;
-}
-
 const pathOf = ({ operationId }: Operation): string => `/docs/reference/${operationId}`;
 
-const operationsIn = ({ paths }: ApiDocument): PathOperation[] =>
+export const operationsIn = ({ paths }: ApiDocument): PathOperation[] =>
 	Object.entries(paths).flatMap(([path, { parameters: ofPath = [], ...methods }]) =>
 		Object.entries(methods).map(([method, operation]) => ({
 			method: method.toUpperCase(),
@@ -112,7 +73,7 @@ function operationPage(document: ApiDocument, described: PathOperation): DocPage
 		...bodyOf(document, operation),
 		...answersOf(document, responses),
 		...errorsOf(document, responses),
-		exampleOf(document, described),
+		codeSamplesFor(document, described),
 	];
 	return {
 		path: pathOf(operation),
@@ -129,9 +90,6 @@ const parameterLocations = [
 	["header", "Headers"],
 ] as const;
 
-const componentOf = <T>(ref: string, all: Record<string, T> | undefined): T | undefined =>
-	all?.[ref.split("/").at(-1) ?? ""];
-
 function parametersOf({ components }: ApiDocument, { parameters = [] }: Operation): string[] {
 	const all = parameters.map((one) => (one.$ref ? componentOf(one.$ref, components.parameters) : one));
 	return parameterLocations.flatMap(([location, title]) => {
@@ -144,16 +102,22 @@ function parametersOf({ components }: ApiDocument, { parameters = [] }: Operatio
 	});
 }
 
-const schemaIn = (content: Content | undefined): Schema | undefined => content && Object.values(content)[0]?.schema;
+export const schemaIn = (content: Content | undefined): Schema | undefined =>
+	content && Object.values(content)[0]?.schema;
 
-function bodyOf({ components: { schemas } }: ApiDocument, { requestBody }: Operation): string[] {
+function bodyOf(document: ApiDocument, operation: Operation): string[] {
+	const upload = uploadOf(document, operation);
+	const types = Object.keys(upload?.content ?? {}).map((type) => `\`${type}\``);
+	if (upload) return ["## Body", `${upload.description} The content type is one of ${types.join(", ")}.`];
+	const { schemas } = document.components;
+	const { requestBody } = operation;
 	const schema = schemaIn(requestBody?.content);
 	if (!schema) return [];
 	const optional = requestBody?.required ? "" : "The body may be left out.";
 	return ["## Body", optional, propertiesIn(schema, schemas, true).join("\n")];
 }
 
-const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
+export const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
 	(answer.$ref && componentOf(answer.$ref, components.responses)) || answer;
 
 function answersOf(document: ApiDocument, responses: Record<string, Answer>): string[] {
@@ -167,7 +131,7 @@ function answersOf(document: ApiDocument, responses: Record<string, Answer>): st
 }
 
 /** The codes of an error answer: those that its schema allows, each by a schema of its own. */
-function codesOf({ components: { schemas } }: ApiDocument, { content }: Answer): string[] {
+export function codesOf({ components: { schemas } }: ApiDocument, { content }: Answer): string[] {
 	const schema = content?.["application/problem+json"]?.schema;
 	if (!schema) return [];
 	return (schema.oneOf ?? [schema]).map((one) => String(resolved(one, schemas).properties?.code?.const));
@@ -182,19 +146,4 @@ function errorsOf(document: ApiDocument, responses: Record<string, Answer>): str
 			return `| ${status} | ${links.length > 0 ? links.join(", ") : cell(answer.description)} |`;
 		});
 	return rows.length === 0 ? [] : ["## Errors", `| Status | Codes |\n| --- | --- |\n${rows.join("\n")}`];
-}
-
-function exampleOf({ servers }: ApiDocument, { method, path, operation }: PathOperation): string {
-	const samples = operation["x-codeSamples"];
-	if (samples)
-		return `## Example\n\n${samples.map(({ lang, source }) => `\`\`\`${lang.toLowerCase()}\n${source}\n\`\`\``).join("\n\n")}`;
-	const content = operation.requestBody?.content;
-	const body = content && Object.values(content)[0]?.example;
-	const lines = [
-		`curl ${method === "GET" ? "" : `-X ${method} `}${servers[0]?.url ?? ""}${path}`,
-		'-H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"',
-		...(method === "GET" ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
-		...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
-	];
-	return `## Example\n\n\`\`\`sh\n${lines.join(" \\\n  ")}\n\`\`\``;
 }

@@ -47,7 +47,18 @@ const LabelledField = ({ name, label, hint, of, class: given = "", children }: F
 };
 
 interface InputProps extends FieldProps {
-	type?: "text" | "email" | "tel" | "url" | "number" | "date" | "time" | "datetime-local" | "password" | "search";
+	type?:
+		| "text"
+		| "email"
+		| "tel"
+		| "url"
+		| "number"
+		| "date"
+		| "time"
+		| "datetime-local"
+		| "password"
+		| "search"
+		| "color";
 	autocomplete?: string;
 	placeholder?: string;
 	min?: string | number;

@@ -4,7 +4,7 @@ import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 export function answerTyped({ type }: FormField, values: readonly string[]): unknown {
 	const [first = ""] = values;
 	if (type === "checkbox") return first === "true";
-	if (type === "multi_select") return values.length === 0 ? undefined : values.filter(Boolean);
+	if (type === "multi_select" || type === "picture") return values.length === 0 ? undefined : values.filter(Boolean);
 	if (first.trim() === "") return undefined;
 	// A text that is not a number stays text, so that the check of the form reports it.
 	if (type === "number") return Number.isFinite(Number(first)) ? Number(first) : first;
@@ -29,5 +29,6 @@ const advice: Record<FormField["type"], string> = {
 	multi_select: "choose among the options.",
 	checkbox: "please tick it.",
 	file_url: "enter a link to the file, such as https://example.com/picture.jpg.",
+	picture: "choose at most 6 pictures.",
 	signature: "enter a shorter signature.",
 };

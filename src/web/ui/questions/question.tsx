@@ -1,10 +1,19 @@
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import { Checkbox, type FormState, Input, OptionGroup, Select, TextArea } from "../components/fields.tsx";
+import { type ChosenPicture, PictureQuestion } from "./picture-question.tsx";
 
 export const signatureHint = "Type your full name. It counts as your signature.";
 
+interface Props {
+	field: FormField;
+	name: string;
+	of: FormState;
+	/** The pictures that were chosen before, for a question that asks for some. */
+	pictures?: readonly ChosenPicture[] | undefined;
+}
+
 /** A question of a studio's form, as clients see it. */
-export const Question = ({ field, name, of }: { field: FormField; name: string; of: FormState }) => {
+export const Question = ({ field, name, of, pictures }: Props) => {
 	const { type, required } = field;
 	const label = required || type === "checkbox" ? field.label : `${field.label} (optional)`;
 	const options = field.options.map((value) => ({ value, text: value }));
@@ -14,6 +23,7 @@ export const Question = ({ field, name, of }: { field: FormField; name: string; 
 	if (type === "multi_select") return <OptionGroup of={of} name={name} legend={label} options={options} />;
 	if (type === "checkbox") return <Checkbox of={of} name={name} label={label} />;
 	if (type === "file_url") return <Input {...common} type="url" hint="A link to the file, such as https://…" />;
+	if (type === "picture") return <PictureQuestion {...common} chosen={pictures} />;
 	if (type === "signature") return <Input {...common} hint={signatureHint} />;
 	const types = { text: "text", number: "number", email: "email", phone: "tel", date: "date" } as const;
 	return <Input {...common} type={types[type]} {...(type === "number" ? { step: "any" } : {})} />;

@@ -10,6 +10,8 @@ export const databases = sqliteTable("databases", {
 	placedSince: integer("placed_since").notNull().default(0),
 	/** The time at which the scheduled work last failed to reach it; null if it answers. */
 	awaySince: integer("away_since"),
+	/** The time at which the service first knew it. */
+	createdAt: integer("created_at").notNull().default(0),
 	/** The time at which its size, its tenants or whether it answers last changed. */
 	updatedAt: integer("updated_at").notNull().default(0),
 });

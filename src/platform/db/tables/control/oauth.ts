@@ -14,6 +14,12 @@ export const revocationReasons = [
 	"app_deleted",
 ] as const;
 
+/** The resources of RFC 8707: this whole origin, or one part of it. */
+export const audiences = ["origin", "v1", "mcp"] as const;
+
+/** Null when no `resource` was named. Such a token works everywhere. */
+const audience = () => text("audience", { enum: audiences });
+
 /** Products that any tenant can connect to. */
 export const oauthApps = sqliteTable(
 	"oauth_apps",
@@ -37,6 +43,12 @@ export const oauthApps = sqliteTable(
 		/** The app with which the command line of this installation signs in. */
 		commandLine: flag("command_line"),
 		status: text("status", { enum: appStatuses }).notNull(),
+		/** When the service last asked for the app's metadata document; null if the app was registered by hand. */
+		documentTriedAt: integer("document_tried_at"),
+		/** When it last read a good one, from which the name, the logo and the redirect URIs come. */
+		documentReadAt: integer("document_read_at"),
+		/** Why it refused the document that it read last; null if that was good. */
+		documentFault: text("document_fault"),
 		/** The row of a deleted app stays for its name, which the audit log shows. The schedule revokes its grants. */
 		deletedAt: integer("deleted_at"),
 		...changed,
@@ -84,12 +96,17 @@ export const oauthCodes = sqliteTable(
 		redirectUri: text("redirect_uri").notNull(),
 		codeChallenge: text("code_challenge").notNull(),
 		scopes: json<string[]>("scopes").notNull(),
+		audience: audience(),
 		expiresAt: integer("expires_at").notNull(),
 		redeemedAt: integer("redeemed_at"),
 		...created,
 	},
 	(t) => [
 		index("oauth_codes_grant").on(t.grantId),
+		// For the removal of people, apps and tenants: without them SQLite looks through all codes for each.
+		index("oauth_codes_user").on(t.userId),
+		index("oauth_codes_app").on(t.appId),
+		index("oauth_codes_tenant").on(t.tenantId),
 		index("oauth_codes_unredeemed").on(t.expiresAt).where(sql`${t.redeemedAt} IS NULL`),
 	],
 );
@@ -104,6 +121,7 @@ export const oauthGrants = sqliteTable(
 		/** The person who approved. */
 		userId: userId(),
 		scopes: json<string[]>("scopes").notNull(),
+		audience: audience(),
 		/** The family of its access tokens. An expired one, which has no row any more, still leads to its grant. */
 		accessTokenFamily: text("access_token_family").notNull(),
 		/** The hash of the family of its refresh tokens. Each of them leads to its grant, however long ago it was used. */
@@ -117,9 +135,10 @@ export const oauthGrants = sqliteTable(
 		...created,
 	},
 	(t) => [
-		index("oauth_grants_of_tenant").on(t.tenantId, t.id).where(sql`${t.revokedAt} IS NULL`),
-		index("oauth_grants_of_app").on(t.appId, t.tenantId).where(sql`${t.revokedAt} IS NULL`),
+		index("oauth_grants_of_tenant").on(t.tenantId, t.revokedAt, t.id),
+		index("oauth_grants_of_app").on(t.appId, t.revokedAt, t.tenantId),
 		index("oauth_grants_expiry").on(t.expiresAt),
+		index("oauth_grants_user").on(t.userId),
 		uniqueIndex("oauth_grants_access_token_family").on(t.accessTokenFamily),
 		uniqueIndex("oauth_grants_refresh_token_family").on(t.refreshTokenFamily),
 	],
@@ -138,6 +157,7 @@ export const oauthAccessTokens = sqliteTable(
 		grantId: grantId(),
 		/** A refresh may ask for fewer scopes than the grant has. */
 		scopes: json<string[]>("scopes").notNull(),
+		audience: audience(),
 		expiresAt: integer("expires_at").notNull(),
 		revokedAt: integer("revoked_at"),
 		...created,

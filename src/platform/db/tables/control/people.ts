@@ -55,7 +55,11 @@ export const invitations = sqliteTable(
 		expiresAt: integer("expires_at").notNull(),
 		...changed,
 	},
-	(t) => [primaryKey({ columns: [t.tenantId, t.userId] }), uniqueIndex("invitations_hash").on(t.hash)],
+	(t) => [
+		primaryKey({ columns: [t.tenantId, t.userId] }),
+		uniqueIndex("invitations_hash").on(t.hash),
+		index("invitations_user").on(t.userId),
+	],
 );
 
 /** The sessions of the pages. Only a hash of the cookie's value is stored (contract: Sign-in 4). */

@@ -27,6 +27,8 @@ export const tenantMoves = sqliteTable(
 		leasedUntil: integer("claimed_until").notNull().default(0),
 		/** The time of the last progress. */
 		progressedAt: integer("progressed_at").notNull().default(0),
+		/** The time of the last change that the operator sees. */
+		updatedAt: integer("updated_at").notNull().default(0),
 		startedAt: integer("started_at").notNull(),
 		finishedAt: integer("finished_at"),
 	},

@@ -31,6 +31,10 @@ export const tenants = sqliteTable(
 		region: text("region", { enum: regions }).notNull().default("any"),
 		/** The number of the last effect (effects.ts). */
 		effects: integer("effects").notNull().default(0),
+		/** The time from which on the tenant is removed. Until then it is refused everywhere and can be restored. */
+		deleteAt: integer("delete_at"),
+		/** From this time on rows are gone, and the tenant cannot be restored any more. */
+		removalBeganAt: integer("removal_began_at"),
 		...changed,
 	},
 	(t) => [
@@ -40,6 +44,7 @@ export const tenants = sqliteTable(
 		index("tenants_subscription").on(t.subscriptionStatus, t.id),
 		index("tenants_updated").on(t.updatedAt, t.id),
 		index("tenants_database").on(t.database),
+		index("tenants_to_remove").on(t.database, t.deleteAt).where(sql`${t.deleteAt} IS NOT NULL`),
 		index("tenants_trial_ends_at")
 			.on(t.trialEndsAt)
 			.where(sql`${t.subscriptionStatus} = 'trialing' AND ${t.trialEndingSentAt} IS NULL`),

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { WorkingHours } from "../../../booking-rules/working-time.ts";
-import { changed, flag, json, key, metadata } from "../../columns.ts";
+import { changed, flag, json, key, metadata, pictureCount } from "../../columns.ts";
 import { shops } from "./shops.ts";
 
 export const artistStatuses = ["ACTIVE", "DEACTIVATED"] as const;
@@ -21,9 +21,12 @@ export const artists = sqliteTable(
 		instagramHandle: text("instagram_handle"),
 		websiteUrl: text("website_url"),
 		avatarUrl: text("avatar_url"),
+		/** One of the artist's pictures. */
+		avatarPictureId: text("avatar_picture_id"),
 		/** An artist without working hours is closed (contract: Availability 5). */
 		workingHours: json<WorkingHours[]>("working_hours").notNull().default([]),
 		metadata: metadata(),
+		pictureCount: pictureCount(),
 		...changed,
 	},
 	(t) => [

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { changed, created, flag, json, key, metadata } from "../../columns.ts";
+import { changed, created, flag, json, key, metadata, pictureCount } from "../../columns.ts";
 
 export const formKinds = ["INTAKE", "CONSENT", "CUSTOM"] as const;
 
@@ -14,6 +14,7 @@ export const fieldTypes = [
 	"multi_select",
 	"checkbox",
 	"file_url",
+	"picture",
 	"signature",
 ] as const;
 
@@ -61,8 +62,9 @@ export const formSubmissions = sqliteTable(
 		signerName: text("signer_name"),
 		signedAt: integer("signed_at"),
 		ipAddress: text("ip_address"),
+		pictureCount: pictureCount(),
 		...created,
-		/** Changes only when a merge of clients gives the submission to another client. */
+		/** Changes when a merge gives the submission to another client, and with its pictures. */
 		updatedAt: integer("updated_at").notNull().default(0),
 		revision: integer("revision").notNull().default(1),
 	},

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { changed, flag, json, key, metadata } from "../../columns.ts";
+import { changed, flag, json, key, metadata, pictureCount } from "../../columns.ts";
 import { artists } from "./artists.ts";
 
 export const ideaStages = ["NEW", "IN_REVIEW", "QUOTED", "APPROVED", "SCHEDULED", "DONE", "DECLINED"] as const;
@@ -23,6 +23,7 @@ export const ideas = sqliteTable(
 		/** The descriptive properties without a filter. */
 		details: json<Record<string, unknown>>("details").notNull().default({}),
 		metadata: metadata(),
+		pictureCount: pictureCount(),
 		...changed,
 	},
 	(t) => [

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { changed, flag, key, metadata } from "../../columns.ts";
+import { changed, flag, key, metadata, pictureCount } from "../../columns.ts";
 import { artists } from "./artists.ts";
 import { preferredCommunications } from "./clients.ts";
 
@@ -31,6 +31,7 @@ export const leads = sqliteTable(
 		convertedAt: integer("converted_at"),
 		formSubmissionId: text("form_submission_id"),
 		metadata: metadata(),
+		pictureCount: pictureCount(),
 		...changed,
 	},
 	(t) => [

@@ -1,8 +1,11 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { plans } from "../control/tenants.ts";
 
-/** ARRIVING: the rows are being copied to this database. DEPARTED: another database now has the valid rows. */
-export const studioStates = ["OPEN", "ARRIVING", "DEPARTED"] as const;
+/**
+ * ARRIVING: the rows are being copied to this database. DEPARTED: another database now has the valid rows. DELETING: the
+ * rows are valid, nothing may change them, and nothing is sent. DELETED: the rows are removed but for one audit entry.
+ */
+export const studioStates = ["OPEN", "ARRIVING", "DEPARTED", "DELETING", "DELETED"] as const;
 
 /** The tenants whose data is in this database, with the properties that its statements need. */
 export const studios = sqliteTable("studios", {
@@ -18,4 +21,10 @@ export const studios = sqliteTable("studios", {
 	plan: text("plan", { enum: plans }).notNull(),
 	/** The time at which the tenant came from another database, by the machine's clock; 0 if it was created here. */
 	arrivedAt: integer("arrived_at").notNull().default(0),
+	/** As `#rrggbb`. Null: the color of the service. */
+	accentColor: text("accent_color"),
+	/** The picture of the owner type `tenant`, and its sides, so that a page knows them without reading it. */
+	logoId: text("logo_id"),
+	logoWidth: integer("logo_width"),
+	logoHeight: integer("logo_height"),
 });

@@ -34,6 +34,8 @@ export const webhookEndpoints = sqliteTable(
 		deliveryGroup: text("delivery_group").notNull().default("000000"),
 		/** Deliveries about one record wait for each other (contract: Webhooks 18). */
 		ordered: flag("ordered"),
+		/** Deliveries are also signed with the installation's key (contract: Signature 9). */
+		asymmetric: flag("asymmetric"),
 		/** Encrypted with the Worker's key. */
 		secret: text("secret").notNull(),
 		previousSecret: text("previous_secret"),

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Caller } from "../../../context.ts";
 import { unwrap } from "../../../lib/settle.ts";
 import { problem } from "../../../problems/problem.ts";
@@ -9,10 +9,14 @@ export function idsInPath<C extends Caller>({ c, endpoint, input }: ChangeReques
 	if (endpoint.paramsSchema) input.params = valid("param", endpoint.paramsSchema, c.req.param()) as typeof input.params;
 }
 
-/** No change takes query parameters, so none can be wrong. The service drops them all (contract: Wire 19). */
-export function query(): void {}
+/** An upload takes query parameters. No other change does, and the service drops them all (contract: Wire 19). */
+export function query<C extends Caller>({ c, endpoint, input }: ChangeRequest<C>): void {
+	if (endpoint.query) input.query = valid("query", endpoint.query, c.req.query());
+}
 
 export function fieldsOfBody<C extends Caller>({ c, endpoint, body, input }: ChangeRequest<C>): void {
+	const { picture } = unwrap(body);
+	if (picture) input.upload = unwrap(picture);
 	if (!endpoint.body) return;
 	const sent = parse(unwrap(body).text);
 	const dropped = c.get("ignored");

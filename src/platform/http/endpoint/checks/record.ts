@@ -2,20 +2,30 @@ import type { AnyChange } from "../../../commit/change.ts";
 import type { Caller, Ctx } from "../../../context.ts";
 import { settle, unwrap } from "../../../lib/settle.ts";
 import { Problem, problem } from "../../../problems/problem.ts";
-import { hasVersion, readVersion } from "../../versions/changed-record.ts";
+import { ownRequestOf } from "../../request/own-request.ts";
+import { type ChangedRecord, hasVersion, placeOfRecord, readVersion } from "../../versions/changed-record.ts";
 import type { EntityTags } from "../../versions/entity-tags.ts";
+import { areUnchanged } from "../../versions/named-records.ts";
 import { versionOfTag } from "../../versions/version.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import type { Reply } from "../endpoint.ts";
+import { tellOrCompare, versionsOfNamed } from "./preview.ts";
 
 /** Runs the operation, and reads the version beside the operation's own reads, in the same call to the database. */
 export async function runOperation<C extends Caller>(change: ChangeRequest<C>, caller: C): Promise<void> {
 	const demanded = demandedVersionOf(change);
-	const [outcome, version] = await Promise.all([
+	const [outcome, present, named] = await Promise.all([
 		settle(change.endpoint.decide(caller, change.input)),
-		demanded && readVersion(ctxOf(caller), demanded.record, demanded.id),
+		demanded && presentVersion(caller, demanded),
+		versionsOfNamed(change, ctxOf(caller)),
 	]);
-	change.decision = { caller, outcome, version };
+	change.decision = { caller, outcome, present };
+	tellOrCompare(change, named);
+}
+
+async function presentVersion<C extends Caller>(caller: C, { record, ids }: DemandedVersion) {
+	const place = await placeOfRecord(caller, record, ids);
+	return place && { place, version: await readVersion(place) };
 }
 
 export function recordExists<C extends Caller>({ decision: { outcome } }: ChangeRequest<C>): void {
@@ -30,31 +40,49 @@ export function recordExists<C extends Caller>({ decision: { outcome } }: Change
 export function recordHasVersion<C extends Caller>(change: ChangeRequest<C>): void {
 	const demanded = demandedVersionOf(change);
 	if (!demanded) return;
-	const { version } = change.decision;
+	const version = change.decision.present?.version;
 	const { versions, tags } = demanded;
 	if (version === undefined || (versions && !versions.includes(version))) throw preconditionFailed(tags);
 }
 
 /** The decided change, or the operation's own refusal. The transaction checks the version again, for a race. */
 export function changeOf<C extends Caller>(change: ChangeRequest<C>): AnyChange<Reply> {
-	const { caller, outcome } = change.decision;
+	const { caller, outcome, present } = change.decision;
 	const demanded = demandedVersionOf(change);
-	if (!demanded) return unwrap(outcome);
-	const { record, id, versions, tags } = demanded;
-	const condition = hasVersion(ctxOf(caller), record, id, versions);
+	const { unchangedSince } = ownRequestOf(change.c);
+	if (unchangedSince) {
+		const { versions, otherwise } = unchangedSince;
+		return { ...unwrap(outcome), precondition: { condition: areUnchanged(ctxOf(caller), versions), otherwise } };
+	}
+	if (!demanded || !present) return unwrap(outcome);
+	const { versions, tags } = demanded;
+	const condition = hasVersion(present.place, versions);
 	return { ...unwrap(outcome), precondition: { condition, otherwise: preconditionFailed(tags) } };
 }
 
-/** The version that `If-Match` demands (contract: Versions 5). `versions` is null when any version will do. */
-function demandedVersionOf<C extends Caller>({ c, endpoint: { changedRecord }, headers }: ChangeRequest<C>) {
+/** The version that `If-Match` demands (contract: Versions 5). */
+interface DemandedVersion {
+	record: ChangedRecord;
+	/** The ids in the path. */
+	ids: Record<string, string>;
+	/** Null when any version will do. */
+	versions: number[] | null;
+	tags: EntityTags;
+}
+
+function demandedVersionOf<C extends Caller>({
+	c,
+	endpoint: { changedRecord },
+	headers,
+}: ChangeRequest<C>): DemandedVersion | undefined {
 	const { tags } = headers.version;
 	if (!changedRecord || !tags) return undefined;
 	const versions =
 		tags === "any" ? null : tags.flatMap(({ weak, opaque }) => (weak ? [] : (versionOfTag(opaque) ?? [])));
-	return { record: changedRecord, id: c.req.param(changedRecord.param) ?? "", versions, tags };
+	return { record: changedRecord, ids: c.req.param(), versions, tags };
 }
 
-/** Only the records of tenants have versions, so the caller of such an endpoint is a tenant's. */
+/** A request that the service sends to itself is one of /v1, so its caller is a tenant's. */
 const ctxOf = (caller: Caller): Ctx => caller as Ctx;
 
 const preconditionFailed = (tags: EntityTags): Problem =>

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { Client } from "../../../../domain/clients/clients/schema.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
 import { Facts, Panel, PostButton, Title } from "../../../ui/components/parts.tsx";
@@ -22,9 +23,11 @@ interface Props {
 	client: Client;
 	idea: Idea;
 	artists: readonly NamedArtist[];
+	/** The pictures. */
+	children?: Child;
 }
 
-export const IdeaPage = ({ visit, client, idea, artists }: Props) => {
+export const IdeaPage = ({ visit, client, idea, artists, children }: Props) => {
 	const at = (step: string) => visit.to(`${ideaPath(client.id, idea.id)}/${step}`);
 	return (
 		<>
@@ -49,6 +52,7 @@ export const IdeaPage = ({ visit, client, idea, artists }: Props) => {
 			<Panel>
 				<Facts of={factsOf(visit, idea, artists)} />
 			</Panel>
+			{children}
 		</>
 	);
 };
@@ -74,6 +78,7 @@ const special = new Set([
 	"created_at",
 	"updated_at",
 	"form_submission_id",
+	"picture_count",
 ]);
 
 type Fact = readonly [string, ReturnType<typeof LocalTime> | string];

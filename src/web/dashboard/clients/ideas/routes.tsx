@@ -8,12 +8,16 @@ import {
 	updateIdea,
 } from "../../../../domain/clients/ideas/operations.ts";
 import { type Idea, ideaPatch, newIdea } from "../../../../domain/clients/ideas/schema.ts";
+import { listPictures } from "../../../../domain/clients/pictures/operations.ts";
 import { notFound } from "../../../../platform/problems/problem.ts";
 import { confirmationPage } from "../../forms/confirm.tsx";
 import { parseBody } from "../../forms/execute-form.ts";
 import { listArtistNames } from "../../forms/select-options.ts";
 import { Area } from "../../frame/area.tsx";
 import type { Visit } from "../../frame/visit.ts";
+import { PicturesPanel } from "../../pictures/panel.tsx";
+import type { PictureRecord } from "../../pictures/record.ts";
+import { addPicturePages } from "../../pictures/routes.tsx";
 import { ideaPath, path, pathOf } from "../paths.ts";
 import { IdeaForm, ideaBody, ideaFormState, newIdeaFormState } from "./form.tsx";
 import { IdeaPage } from "./page.tsx";
@@ -33,6 +37,19 @@ async function getOwnIdea({ ctx }: Pick<Visit, "ctx">, { id, idea_id = "" }: Ids
 	if (idea.client_id !== id) throw notFound("idea");
 	return idea;
 }
+
+const pictureRecordOf = ({ id, client_id, subject }: Idea): PictureRecord => ({
+	owner: { type: "idea", id },
+	name: subject,
+	path: ideaPath(client_id, id),
+});
+
+addPicturePages(ideaPages, {
+	path: `${at}/:idea_id`,
+	kinds,
+	ownerIn: ({ idea_id = "" }) => ({ type: "idea", id: idea_id }),
+	find: async (ctx, ids) => pictureRecordOf(await getOwnIdea({ ctx }, ids)),
+});
 
 const readIdeaPage = (visit: Visit, ids: Ids) =>
 	Promise.all([getClient(visit.ctx, ids.id ?? ""), getOwnIdea(visit, ids), listArtistNames(visit.ctx)]);
@@ -57,10 +74,17 @@ ideaPages.form(`${at}/new`, ofClient, {
 });
 
 ideaPages.page(`${at}/:idea_id`, kinds, async (visit, ids) => {
-	const [client, idea, artists] = await readIdeaPage(visit, ids);
+	const [[client, idea, artists], pictures] = await Promise.all([
+		readIdeaPage(visit, ids),
+		listPictures(visit.ctx, { type: "idea", id: ids.idea_id ?? "" }),
+	]);
 	return {
 		title: idea.subject,
-		body: <IdeaPage visit={visit} client={client} idea={idea} artists={artists} />,
+		body: (
+			<IdeaPage visit={visit} client={client} idea={idea} artists={artists}>
+				<PicturesPanel visit={visit} record={pictureRecordOf(idea)} pictures={pictures} />
+			</IdeaPage>
+		),
 	};
 });
 

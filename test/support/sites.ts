@@ -7,8 +7,8 @@ interface Asked {
 	redirect: string | undefined;
 }
 
-/** Replaces every calendar server on the network. It records the requests and gives the test's answers. */
-export class CalendarServer {
+/** Replaces every site on the network. It records the requests and gives the test's answers. */
+export class Sites {
 	readonly asked: Asked[] = [];
 	private replies = new Map<string, (asked: Asked) => Response | Promise<Response>>();
 

@@ -1,0 +1,1 @@
+ALTER TABLE `webhook_endpoints` ADD `asymmetric` integer DEFAULT false NOT NULL;

@@ -1,0 +1,24 @@
+import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { clientMethod } from "./client-method.ts";
+import { exampleFor } from "./example-for.ts";
+
+/** `{"first_name":"Noor"}` → `{ first_name: "Noor" }` */
+const literal = (value: unknown): string =>
+	JSON.stringify(value, null, " ")
+		.replace(/\[\n */g, "[")
+		.replace(/\n *\]/g, "]")
+		.replace(/\n */g, " ")
+		.replace(/"(\w+)": /g, "$1: ");
+
+/** The example request as a call of the typed client (contract: Documentation 11). */
+export function clientCall(endpoint: Endpoint): string {
+	const { body, ids, query } = exampleFor(endpoint);
+	const { group, method } = clientMethod(endpoint);
+	const given = [body ?? (Object.keys(query).length > 0 ? query : undefined)].filter((value) => value !== undefined);
+	const picture = endpoint.kind === "change" && endpoint.takesPicture ? ["picture"] : [];
+	const parts = [...ids.map(literal), ...picture, ...given.map(literal)];
+	const call = `studio.${group}.${method}(${parts.join(", ")})`;
+	return endpoint.kind === "read" && endpoint.shape === "list"
+		? `for await (const record of ${call}) console.log(record)`
+		: `await ${call}`;
+}

@@ -1,0 +1,18 @@
+import type { AppContext } from "../../platform/http/request/app-env.ts";
+import { descriptionPath } from "./description-path.ts";
+import type { Json } from "./messages.ts";
+import { operationOf, unknownOperation } from "./operations.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+
+export async function describeOperation(
+	c: AppContext,
+	operationId: string,
+	scopes: readonly string[],
+): Promise<Outcome> {
+	const { id, scope } = operationOf(operationId);
+	if (scope !== null && !scopes.includes(scope)) throw unknownOperation(id);
+	const file = await c.env.FILES.fetch(new URL(descriptionPath(id), c.req.url));
+	if (!file.ok) throw new Error(`The build has made no description of ${id}.`);
+	const description: Json = await file.json();
+	return outcomeOf(description);
+}

@@ -1,0 +1,63 @@
+/** An object of JSON. */
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+export type MessageId = string | number;
+
+/** A message that wants an answer. */
+export interface McpRequest {
+	id: MessageId;
+	method: string;
+	params: Json;
+	/** The message says itself for which revision it is, as all do since 2026-07-28. */
+	isCurrent: boolean;
+}
+
+/** The codes of JSON-RPC and of the protocol. */
+export const codes = {
+	malformed: -32700,
+	invalidRequest: -32600,
+	unknownMethod: -32601,
+	invalidParams: -32602,
+	refused: -32000,
+	headersDiffer: -32020,
+	unknownRevision: -32022,
+};
+
+interface Fault {
+	status: 200 | 400 | 404 | 415;
+	code: number;
+	message: string;
+	data?: Json;
+}
+
+/** The message cannot be answered otherwise than with this error. */
+export class ProtocolError extends Error {
+	readonly fault: Fault;
+	/** The id of the message, if it is known. */
+	readonly id: MessageId | null;
+
+	constructor(fault: Fault, id: MessageId | null = null) {
+		super(fault.message);
+		this.fault = fault;
+		this.id = id;
+	}
+}
+
+export const errorAnswer = ({ fault, id }: ProtocolError): Response =>
+	Response.json(
+		{
+			jsonrpc: "2.0",
+			id,
+			error: { code: fault.code, message: fault.message, ...(fault.data ? { data: fault.data } : {}) },
+		},
+		{ status: fault.status },
+	);
+
+/** The members of the answer stand in a text already, so that a long answer of the API is not read and written again. */
+export const resultAnswer = (id: MessageId, members: string, headers: Record<string, string> = {}): Response =>
+	new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}}}`, {
+		headers: { ...headers, "Content-Type": "application/json" },
+	});

@@ -1,0 +1,196 @@
+import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { fieldProblems, problem } from "../../platform/problems/problem.ts";
+import { endpoints } from "../v1.ts";
+import type { Json } from "./messages.ts";
+
+/** The bytes of a picture do not fit into a message of this protocol, so agents have no uploads. */
+const operations = endpoints.filter((endpoint) => endpoint.kind === "read" || !endpoint.takesPicture);
+
+const byId = new Map(operations.map((endpoint) => [endpoint.id, endpoint]));
+
+/** An operation that does not exist and one that the credential does not open are refused alike. */
+export const unknownOperation = (id: string) =>
+	problem(
+		"resource_not_found",
+		`There is no operation ${id.slice(0, 100)}. find_operations lists those that there are.`,
+	);
+
+/** Whether there is such an operation, which the scopes do not open. */
+export function isClosed(id: string, scopes: readonly string[]): boolean {
+	const scope = byId.get(id)?.scope ?? null;
+	return scope !== null && !scopes.includes(scope);
+}
+
+export function operationOf(id: string, kind?: Endpoint["kind"]): Endpoint {
+	const endpoint = byId.get(id);
+	if (!endpoint) throw unknownOperation(id);
+	if (kind && endpoint.kind !== kind)
+		throw fieldProblems([
+			{
+				location: "body",
+				path: "operation_id",
+				message: kind === "read" ? "changes something: use preview_change" : "reads: use the tool read",
+			},
+		]);
+	return endpoint;
+}
+
+/** The path and the query of a request to an operation. */
+export function addressOf({ id, path, params }: Endpoint, given: Json = {}, query: Json = {}): string {
+	const names = Object.keys(params);
+	const wrong = [
+		...names.filter((name) => !isId(given[name])).map((name) => ["path", name, "must be the id of a record"] as const),
+		...Object.keys(given)
+			.filter((name) => !names.includes(name))
+			.map((name) => ["path", name, `is no parameter in the path of ${id}`] as const),
+		...Object.entries(query)
+			.filter(([, value]) => textOf(value) === undefined)
+			.map(([name]) => ["query", name, "must be a text, a number, true, false, or a list of these"] as const),
+	];
+	if (wrong.length > 0)
+		throw fieldProblems(
+			wrong
+				.slice(0, 20)
+				.map(([at, name, message]) => ({ location: "body", path: `${at}.${name.slice(0, 100)}`, message })),
+		);
+	const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name])));
+	const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, textOf(value) ?? ""]);
+	return parameters.length > 0 ? `${filled}?${new URLSearchParams(parameters)}` : filled;
+}
+
+/** No id is a step in a path, or holds a character that an address cannot have. */
+const isId = (value: unknown): boolean =>
+	typeof value === "string" && /^[\w.-]{1,200}$/.test(value) && value !== "." && value !== "..";
+
+function textOf(value: unknown): string | undefined {
+	if (Array.isArray(value)) {
+		const texts = value.map((one) => (Array.isArray(one) ? undefined : textOf(one)));
+		return texts.includes(undefined) ? undefined : texts.join(",");
+	}
+	return ["string", "number", "boolean"].includes(typeof value) ? String(value).toWellFormed() : undefined;
+}
+
+/** The facts that a caller needs to use an operation, in short. */
+const shortOf = (endpoint: Endpoint) => ({
+	operation_id: endpoint.id,
+	summary: endpoint.summary,
+	tool: endpoint.kind === "read" ? "read" : "preview_change",
+	path: Object.keys(endpoint.params),
+	...(endpoint.kind === "read" ? { query: Object.keys(endpoint.querySchema.shape) } : {}),
+	...(endpoint.body ? { body: Object.keys(endpoint.body.shape) } : {}),
+});
+
+const mostFound = 20;
+
+/** The operations that a credential with these scopes opens and that fit the words, the best first. */
+export function findOperations(query: string, scopes: readonly string[]) {
+	const words = wordsIn(query);
+	const scored = operations
+		.filter(({ scope }) => scope === null || scopes.includes(scope))
+		.map((endpoint) => ({ endpoint, score: scoreOf(endpoint, words) }))
+		.filter(({ score }) => words.length === 0 || score > 0)
+		.sort((a, b) => b.score - a.score);
+	const most = words.length === 0 ? scored.length : mostFound;
+	return {
+		operations: scored
+			.slice(0, most)
+			.map(({ endpoint }) =>
+				words.length === 0 ? { operation_id: endpoint.id, summary: endpoint.summary } : shortOf(endpoint),
+			),
+		more: scored.length > most,
+	};
+}
+
+/** Words that people use for what an operation does. */
+const synonyms: Record<string, string[]> = {
+	book: ["create", "appointment"],
+	move: ["update"],
+	reschedule: ["update", "appointment"],
+	change: ["update"],
+	edit: ["update"],
+	add: ["create"],
+	new: ["create"],
+	make: ["create"],
+	remove: ["delete"],
+	cancel: ["update", "appointment"],
+	customer: ["client"],
+	person: ["client"],
+	people: ["client"],
+	search: ["list"],
+	find: ["list"],
+	show: ["get", "list"],
+	free: ["availability"],
+	slot: ["availability"],
+	vacation: ["time", "block"],
+	holiday: ["time", "block"],
+	day: ["time", "block"],
+	off: ["time", "block"],
+	webhook: ["endpoint"],
+	message: ["delivery"],
+	resend: ["replay", "delivery"],
+	enquiry: ["lead"],
+	request: ["lead"],
+	approve: ["confirm", "lead"],
+	reject: ["decline", "lead"],
+	tattoo: ["idea"],
+	service: ["event", "type"],
+	location: ["shop"],
+	studio: ["shop", "me"],
+	history: ["audit", "event"],
+};
+
+const wordsIn = (text: string): string[] =>
+	[
+		...new Set(
+			text
+				.replace(/([a-z])([A-Z])/g, "$1 $2")
+				.toLowerCase()
+				.match(/[a-z]{2,30}/g) ?? [],
+		),
+	]
+		.slice(0, 20)
+		.map(singular);
+
+const singular = (word: string): string => (word.endsWith("s") && word.length > 3 ? word.slice(0, -1) : word);
+
+interface IndexedWords {
+	name: Set<string>;
+	text: Set<string>;
+}
+
+let index: { of: Map<Endpoint, IndexedWords>; rarity: Map<string, number> } | undefined;
+
+/** The words of each operation, and how much each word tells: one that few operations have tells most. */
+function wordIndex() {
+	const of = new Map(
+		operations.map((endpoint): [Endpoint, IndexedWords] => [
+			endpoint,
+			{
+				name: new Set(wordsIn(`${endpoint.id} ${endpoint.summary}`)),
+				text: new Set(
+					(`${endpoint.tag} ${endpoint.description ?? ""}`.toLowerCase().match(/[a-z]{2,30}/g) ?? []).map(singular),
+				),
+			},
+		]),
+	);
+	const counts = new Map<string, number>();
+	for (const { name } of of.values()) for (const word of name) counts.set(word, (counts.get(word) ?? 0) + 1);
+	const rarity = new Map([...counts].map(([word, count]) => [word, Math.log(1 + operations.length / count)]));
+	return { of, rarity };
+}
+
+function scoreOf(endpoint: Endpoint, words: string[]): number {
+	index ??= wordIndex();
+	const { of, rarity } = index;
+	const found = of.get(endpoint);
+	if (!found) return 0;
+	const weightOf = (word: string) => (found.name.has(word) ? (rarity.get(word) ?? 0) : 0);
+	const score = words.reduce((score, word) => {
+		const meant = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : [];
+		const own = 2 * weightOf(word);
+		const others = meant.reduce((sum, one) => sum + (1.5 * weightOf(one)) / meant.length, 0);
+		return score + Math.max(own, others) + (found.text.has(word) ? 0.3 : 0);
+	}, 0);
+	// They do in the shapes of automation platforms what others do in those of the API.
+	return endpoint.tag === "Automation" ? score / 2 : score;
+}

@@ -1,0 +1,128 @@
+import { bodyOf } from "../../platform/http/request/respond.ts";
+import { Problem, problem } from "../../platform/problems/problem.ts";
+import type { Code } from "../../platform/problems/table.ts";
+import { isObject, type Json } from "./messages.ts";
+import { currentMembers } from "./methods.ts";
+import { unknownOperation } from "./operations.ts";
+import { whatToDo } from "./what-to-do.ts";
+import { warningAbout } from "./words-of-others.ts";
+
+/** The answer of a tool. */
+export interface Outcome {
+	/** The structured content, as JSON. It is an object. */
+	text: string;
+	isError: boolean;
+	/** The fields in which people outside the studio may have written. */
+	wordsOfOthers: string[];
+	/** Further facts about the answer. */
+	facts: Json;
+}
+
+export const outcomeOf = (content: Json, given: Partial<Outcome> = {}): Outcome => ({
+	text: JSON.stringify(content),
+	isError: false,
+	wordsOfOthers: [],
+	facts: {},
+	...given,
+});
+
+/** A refusal tells a model what it may do next. */
+export const refusal = ({ code, message, status, extra }: Problem, what_to_do = whatToDo(code)): Outcome =>
+	outcomeOf({ code, status, detail: message, ...extra, what_to_do }, { isError: true });
+
+/** The refusals that concern the caller and not the call. A client of the protocol signs in again, or waits. */
+const ofTheCaller = new Set<string>(["feature_not_available", "ip_not_allowed", "app_suspended"] satisfies Code[]);
+
+/** Thrown instead of an outcome: the caller itself is refused, as under /v1. */
+export class CallerRefused extends Error {
+	readonly response: Response;
+
+	constructor(response: Response, body: string) {
+		super("The caller is refused.");
+		this.response = new Response(body, { status: response.status, headers: response.headers });
+	}
+}
+
+/** The answer to a request of /v1, for the tool that sent it. */
+export async function outcomeOfAnswer(
+	response: Response,
+	operationId: string,
+	wordsOfOthers: string[],
+): Promise<Outcome> {
+	const body = await bodyOf(response);
+	const facts = factsOf(response);
+	if (response.ok)
+		return { text: body.startsWith("{") ? body : `{"data":${body}}`, isError: false, wordsOfOthers, facts };
+	const said: unknown = JSON.parse(body);
+	const { type: _, title: __, instance: ___, ...refused } = isObject(said) ? said : {};
+	const code = String(refused.code);
+	if (response.status === 401 || response.status === 429 || ofTheCaller.has(code))
+		throw new CallerRefused(response, body);
+	if (code === "insufficient_scope") return refusal(unknownOperation(operationId));
+	return outcomeOf({ ...refused, what_to_do: whatToDo(code) }, { isError: true, wordsOfOthers, facts });
+}
+
+/** The headers of an answer that a model can use. */
+function factsOf({ headers }: Response): Json {
+	const [etag, ignored] = [headers.get("ETag"), headers.get("Service-Ignored-Fields")];
+	return {
+		...(etag ? { etag } : {}),
+		...(ignored ? { ignored_fields: ignored.split(",") } : {}),
+		...(headers.has("Idempotent-Replayed") ? { replayed: true } : {}),
+	};
+}
+
+const factsKey = "tattoo-studio/facts";
+const wordsKey = "tattoo-studio/words_of_others";
+
+/** The members of a result in which a tool's outcome is told. The same text stands in it twice, as the protocol wishes. */
+export function membersOf({ text, isError, wordsOfOthers, facts }: Outcome, isCurrent: boolean): string {
+	const warned = wordsOfOthers.length > 0;
+	const meta = {
+		...(isCurrent ? currentMembers._meta : {}),
+		...(warned ? { [wordsKey]: wordsOfOthers } : {}),
+		...(Object.keys(facts).length > 0 ? { [factsKey]: facts } : {}),
+	};
+	const content = [
+		...(warned ? [{ type: "text", text: warningAbout(wordsOfOthers) }] : []),
+		...(facts.ignored_fields
+			? [{ type: "text", text: `The service ignored these fields, which it does not know: ${facts.ignored_fields}.` }]
+			: []),
+		{ type: "text", text },
+	];
+	return [
+		...(isCurrent ? [`"resultType":${JSON.stringify(currentMembers.resultType)}`] : []),
+		...(Object.keys(meta).length > 0 ? [`"_meta":${JSON.stringify(meta)}`] : []),
+		`"content":${JSON.stringify(content)}`,
+		`"structuredContent":${text}`,
+		...(isError ? ['"isError":true'] : []),
+	].join(",");
+}
+
+/** The gate has refused the caller, and counted it. No refusal of the call follows. */
+export class RefusedCaller extends Error {
+	readonly problem: Problem;
+
+	constructor(problem: Problem) {
+		super(problem.message);
+		this.problem = problem;
+	}
+}
+
+/** Marks a refusal by the gate, to tell it from those of the call. */
+export async function asCaller<T>(admission: Promise<T>): Promise<T> {
+	try {
+		return await admission;
+	} catch (error) {
+		throw error instanceof Problem ? new RefusedCaller(error) : error;
+	}
+}
+
+export const expired = (): Problem =>
+	problem("precondition_failed", "The preview is older than ten minutes. Preview the change again.");
+
+export const changedSince = (): Problem =>
+	problem(
+		"precondition_failed",
+		"A record that the change names has changed since the preview. Read it again, and preview the change again.",
+	);

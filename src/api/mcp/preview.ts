@@ -1,0 +1,132 @@
+import type { ApiCtx } from "../../platform/context.ts";
+import { admit } from "../../platform/gate/admit.ts";
+import { type Previews, previewsFor } from "../../platform/gate/previews/previews.ts";
+import { type AppContext, gateRequestOf } from "../../platform/http/request/app-env.ts";
+import type { TriedChange } from "../../platform/http/request/own-request.ts";
+import type { Versions } from "../../platform/http/versions/named-records.ts";
+import { minuteMs, timestamp } from "../../platform/lib/time.ts";
+import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
+import { consequencesOf } from "./consequences.ts";
+import type { Json } from "./messages.ts";
+import { addressOf, operationOf } from "./operations.ts";
+import { asCaller, changedSince, expired, type Outcome, outcomeOf, outcomeOfAnswer, refusal } from "./outcome.ts";
+import type { ApiCalls } from "./own-request-to-api.ts";
+import type { ArgumentsOf } from "./tools.ts";
+import { previewAgain } from "./what-to-do.ts";
+import { wordsOfOthers } from "./words-of-others.ts";
+
+/** A preview can be applied for so long. */
+const goodForMs = 10 * minuteMs;
+
+/** A change as a preview keeps it. */
+interface KeptChange {
+	operationId: string;
+	address: string;
+	body: string | undefined;
+	ifMatch: string | undefined;
+	/** Of the records that the change names. */
+	versions: Versions;
+}
+
+const previewPrefix = "prv_";
+const newPreviewId = () => `${previewPrefix}${crypto.randomUUID().replaceAll("-", "")}`;
+const isPreviewId = (text: string) => /^prv_[0-9a-f]{32}$/.test(text);
+
+/** Tries a change, keeps it for `applyChange`, and tells what it would do. */
+export async function previewChange(
+	c: AppContext,
+	api: ApiCalls,
+	{ operation_id, path, body, if_match }: ArgumentsOf<"preview_change">,
+): Promise<Outcome> {
+	const endpoint = operationOf(operation_id, "change");
+	const address = addressOf(endpoint, path);
+	const sent = endpoint.body ? asText(body ?? {}) : undefined;
+	const ifMatch = if_match === undefined ? undefined : quoted(if_match);
+	let tried: TriedChange | undefined;
+	const response = await api.call({
+		method: endpoint.method,
+		path: address,
+		headers: { "Service-Dry-Run": "true", ...(ifMatch ? { "If-Match": ifMatch } : {}) },
+		...(sent === undefined ? {} : { body: sent }),
+		own: {
+			onTried: (given) => {
+				tried = given;
+			},
+		},
+	});
+	const events = response.headers.get("Service-Dry-Run-Events")?.split(",") ?? [];
+	const outcome = await outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
+	if (outcome.isError || !tried) return outcome;
+	const { change, versions, caller } = tried;
+	const answer: Json = JSON.parse(outcome.text);
+	const id = newPreviewId();
+	const kept: KeptChange = { operationId: endpoint.id, address, body: sent, ifMatch, versions };
+	const createdAt = c.get("now");
+	const [consequences] = await Promise.all([
+		consequencesOf(caller, {
+			endpoint,
+			ids: Object.keys(endpoint.params).map((name) => String(path?.[name])),
+			body: endpoint.body ? (body ?? {}) : {},
+			change,
+			answer,
+		}),
+		previewsOf(c, caller).keep({ id, credential: caller.credential.bucket, content: JSON.stringify(kept), createdAt }),
+	]);
+	return outcomeOf(
+		{
+			preview: id,
+			expires_at: timestamp(createdAt + goodForMs),
+			...consequences,
+			status: response.status,
+			answer,
+			events,
+		},
+		{ wordsOfOthers: [...new Set(["summary", ...outcome.wordsOfOthers])], facts: outcome.facts },
+	);
+}
+
+/** Makes the change of a preview, once. */
+export async function applyChange(
+	c: AppContext,
+	api: ApiCalls,
+	{ preview }: ArgumentsOf<"apply_change">,
+	countAsRequest: () => Promise<unknown>,
+): Promise<Outcome> {
+	// The request of the change counts, so this look-up does not.
+	const operation = { id: "applyChange", scope: null };
+	const { credential } = await asCaller(admit(gateRequestOf(c), operation, { uncounted: true }));
+	const found = isPreviewId(preview) ? await previewsFor(gateRequestOf(c), credential.tenant).find(preview) : null;
+	if (!found || found.credential !== credential.bucket) {
+		await countAsRequest();
+		return refusal(notFound("preview"), previewAgain);
+	}
+	const { operationId, address, body, ifMatch, versions }: KeptChange = JSON.parse(found.content);
+	const endpoint = operationOf(operationId, "change");
+	const response = await api.call({
+		method: endpoint.method,
+		path: address,
+		// A repetition is answered like the first request, because it has the same key.
+		headers: { "Idempotency-Key": preview, ...(ifMatch ? { "If-Match": ifMatch } : {}) },
+		...(body === undefined ? {} : { body }),
+		own: {
+			unchangedSince: { versions, otherwise: changedSince() },
+			...(c.get("now") >= found.createdAt + goodForMs ? { refusal: expired() } : {}),
+		},
+	});
+	return await outcomeOfAnswer(response, operationId, wordsOfOthers(endpoint));
+}
+
+const previewsOf = (c: AppContext, { credential }: ApiCtx): Previews =>
+	previewsFor(gateRequestOf(c), credential.tenant);
+
+/** JSON that is nested deeper than it can be written is no body of the API. */
+function asText(body: Json): string {
+	try {
+		return JSON.stringify(body);
+	} catch {
+		throw fieldProblem("body", "is nested too deep");
+	}
+}
+
+/** Models leave the quotes of a tag out. */
+const quoted = (tag: string): string => (tag === "*" || tag.includes('"') ? tag : `"${tag}"`);

@@ -1,0 +1,67 @@
+import { inArray, sql } from "drizzle-orm";
+import type { EventDraft } from "../../../platform/commit/change.ts";
+import { matchedProperties, matchesEndpoint } from "../../../platform/commit/transaction/event-matching.ts";
+import type { ApiCtx, Ctx } from "../../../platform/context.ts";
+import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
+import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+
+/** A program that an event would reach. */
+export interface Receiver {
+	event: string;
+	/** The name of the app, or the host of the endpoint; null if the caller may not read endpoints. */
+	name: string | null;
+	isApp: boolean;
+}
+
+/** A tenant has fewer endpoints and hooks than this. */
+const mostOfEvent = 200;
+/** Events of one change that an endpoint's filter tells apart. Those beyond are of the same types. */
+const mostLookedAt = 50;
+
+/** The endpoints that get these events if they are emitted now: each once for a type. */
+export async function receiversOf(ctx: ApiCtx, drafts: readonly EventDraft[]): Promise<Receiver[]> {
+	const alike = Map.groupBy(drafts, ({ type, data }) => JSON.stringify([type, matchedProperties(data)]));
+	const looked = [...alike.values()].slice(0, mostLookedAt).flatMap(([first]) => first ?? []);
+	const all = (await Promise.all(looked.map((draft) => endpointsFor(ctx, draft)))).flat();
+	const found = [...new Map(all.map((one) => [`${one.event} ${one.id}`, one])).values()];
+	if (!ctx.credential.scopes.includes("read:webhook_endpoints"))
+		return found.map(({ event }) => ({ event, name: null, isApp: false }));
+	const appIds = [
+		...new Set(
+			found.flatMap(({ creatorType, creatorId }) => (creatorType === "oauth_app" && creatorId ? [creatorId] : [])),
+		),
+	];
+	const apps =
+		appIds.length === 0
+			? []
+			: await ctx.control
+					.select({ id: oauthApps.id, name: oauthApps.name })
+					.from(oauthApps)
+					.where(inArray(oauthApps.id, appIds));
+	const names = new Map(apps.map(({ id, name }) => [id, name]));
+	return found.map(({ event, host, creatorId }) => {
+		const name = creatorId === null ? undefined : names.get(creatorId);
+		return { event, name: name ?? host, isApp: name !== undefined };
+	});
+}
+
+async function endpointsFor({ db, tenantId, actor }: Ctx, { type, data }: EventDraft) {
+	const properties = matchedProperties(data);
+	const isMatched = matchesEndpoint({
+		type: sql`${type}`,
+		actorType: sql`${actor.type}`,
+		actorId: sql`${actor.id}`,
+		property: (key) => sql`${properties[key]}`,
+	});
+	const rows = await db
+		.select({
+			id: sql<string>`e.id`,
+			host: sql<string>`e.host`,
+			creatorType: sql<string | null>`e.creator_type`,
+			creatorId: sql<string | null>`e.creator_id`,
+		})
+		.from(sql`${webhookEndpoints} e`)
+		.where(sql`e.tenant_id = ${tenantId} AND e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ${isMatched}`)
+		.limit(mostOfEvent);
+	return rows.map((row) => ({ event: type, ...row }));
+}

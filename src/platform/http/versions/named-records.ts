@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import { kindOfId } from "../../lib/ids.ts";
+import { hasVersion, isVersioned, placeInTenant, readVersion, type VersionedPlace } from "./changed-record.ts";
+
+/** The versions of records by their ids. */
+export type Versions = Record<string, number>;
+
+/** A request that names more records is about a list of them, and only the first ones count. */
+const maxNamed = 50;
+
+/** The ids of all records with versions that the path and the body of a change name. */
+export function namedRecords(...values: unknown[]): string[] {
+	const ids = new Set<string>();
+	const look = (value: unknown): void => {
+		if (ids.size >= maxNamed) return;
+		if (typeof value === "string") {
+			if (isVersioned(kindOfId(value))) ids.add(value);
+		} else if (typeof value === "object" && value !== null) {
+			for (const inner of Object.values(value)) look(inner);
+		}
+	};
+	look(values);
+	return [...ids];
+}
+
+/** The present versions. A record that does not exist has none. */
+export async function versionsOf(ctx: Ctx, ids: string[]): Promise<Versions> {
+	const found = await Promise.all(ids.map(async (id) => [id, await readVersion(placeOf(ctx, id))] as const));
+	return Object.fromEntries(found.filter((one): one is [string, number] => one[1] !== undefined));
+}
+
+/** True while all records have these versions. */
+export const areUnchanged = (ctx: Ctx, versions: Versions): SQL =>
+	Object.entries(versions).reduce(
+		(all, [id, version]) => sql`${all} AND ${hasVersion(placeOf(ctx, id), [version])}`,
+		sql`true`,
+	);
+
+function placeOf(ctx: Ctx, id: string): VersionedPlace {
+	const kind = kindOfId(id);
+	if (!isVersioned(kind)) throw new Error(`Records of the kind of ${id} have no versions.`);
+	return placeInTenant(ctx, kind, id);
+}

@@ -1,0 +1,56 @@
+import type { buckets } from "../db/tables/data/pictures.ts";
+import type { Env } from "../env.ts";
+import { secondMs } from "../lib/time.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
+
+export type Bucket = (typeof buckets)[number];
+
+/** The place of an object in the buckets. */
+export interface ObjectPlace {
+	bucket: Bucket;
+	objectKey: string;
+}
+
+/** The largest object has 15 MiB. */
+const longestPutMs = 15 * secondMs;
+const longestCallMs = 10 * secondMs;
+
+/** The buckets with the bytes of pictures. A bucket that fails, hangs or is not bound is an outage. */
+export class ObjectStore {
+	private readonly env: Pick<Env, "PICTURES" | "PICTURES_EU">;
+
+	constructor(env: Pick<Env, "PICTURES" | "PICTURES_EU">) {
+		this.env = env;
+	}
+
+	/** With a hash the bucket refuses bytes that have changed on their way. */
+	async put(place: ObjectPlace, bytes: Uint8Array, contentType: string, sha256?: string): Promise<void> {
+		const options = { httpMetadata: { contentType }, ...(sha256 && { sha256 }) };
+		await this.call(place.bucket, longestPutMs, (bucket) => bucket.put(place.objectKey, bytes, options));
+	}
+
+	async get({ bucket, objectKey }: ObjectPlace, range?: R2Range): Promise<R2ObjectBody | null> {
+		return await this.call(bucket, longestCallMs, (r2) => r2.get(objectKey, range ? { range } : {}));
+	}
+
+	/** At most 1000 keys. */
+	async remove(bucket: Bucket, keys: string[]): Promise<void> {
+		await this.call(bucket, longestCallMs, (r2) => r2.delete(keys));
+	}
+
+	private async call<T>(name: Bucket, longestMs: number, send: (bucket: R2Bucket) => Promise<T>): Promise<T> {
+		const bucket = this.env[name];
+		if (!bucket) throw new ObjectStoreOutage(`${name} is not bound`);
+		try {
+			return await withTimeout(longestMs, send(bucket), () => new Error(`no answer within ${longestMs} ms`));
+		} catch (error) {
+			throw new ObjectStoreOutage(error instanceof Error ? error.message : String(error));
+		}
+	}
+}
+
+class ObjectStoreOutage extends Error {
+	constructor(reason: string) {
+		super(`R2 bucket: ${reason}`);
+	}
+}

@@ -1,0 +1,91 @@
+import { createFormPicture } from "../../../../domain/clients/pictures/create-form-picture.ts";
+import { execute } from "../../../../platform/commit/execute.ts";
+import type { Upload } from "../../../../platform/http/endpoint/upload.ts";
+import { type AppContext, note } from "../../../../platform/http/request/app-env.ts";
+import { clock } from "../../../../platform/lib/clock.ts";
+import { type Settled, unwrap } from "../../../../platform/lib/settle.ts";
+import { inMinutes } from "../../../../platform/lib/time.ts";
+import { Problem } from "../../../../platform/problems/problem.ts";
+import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";
+import type { BookableArtist } from "../../bookable-artist.ts";
+import { countPicture } from "../abuse-limits.ts";
+import { chosenPicture } from "./shown-pictures.ts";
+
+interface Stored extends ChosenPicture {
+	sha256: string;
+}
+
+/** A picture that is not taken, in words for the visitor. */
+export interface RefusedPicture {
+	refused: string;
+	status: 403 | 409 | 413 | 415 | 422 | 429;
+}
+
+/** Stores a picture that the visitor chose for a question of the form. */
+export async function storePicture(
+	c: AppContext,
+	bookable: BookableArtist,
+	{ formId, filename, upload }: { formId: string; filename: string; upload: Settled<Upload> },
+): Promise<Stored | RefusedPicture> {
+	const name = shownName(filename);
+	try {
+		const picture = unwrap(upload);
+		const waitSeconds = await countPicture(c, bookable);
+		if (waitSeconds > 0) return tooMany(c, name, waitSeconds);
+		// The bytes may have taken a while to arrive.
+		const ctx = { ...bookable.ctx, now: clock.now() };
+		const { id } = (await execute(c.get("writer"), ctx, (ctx) => createFormPicture(ctx, formId, picture, undefined)))
+			.result;
+		const { width, height, sha256 } = picture;
+		const row = { tenantId: ctx.tenantId, id, ownerType: "form" as const, width, height };
+		return { ...chosenPicture(ctx, formId, row), sha256 };
+	} catch (error) {
+		const refused = error instanceof Problem && refusalOf(error, name);
+		if (!refused) throw error;
+		note(c, { code: error.code });
+		return refused;
+	}
+}
+
+function tooMany(c: AppContext, name: string, waitSeconds: number): RefusedPicture {
+	note(c, { code: "rate_limit_exceeded" });
+	const refused = `${name} was left out: too many pictures within an hour. Try again in ${inMinutes(waitSeconds)}, or go on without it.`;
+	return { refused, status: 429 };
+}
+
+/** Undefined for a problem that is not about the picture. */
+function refusalOf({ code, extra, message }: Problem, name: string): RefusedPicture | undefined {
+	const [fault] = (extra.errors ?? []) as { message: string }[];
+	switch (code) {
+		case "unsupported_media_type":
+			return { refused: `${name} is no picture in JPEG, PNG, WebP, AVIF or HEIC. Choose another one.`, status: 415 };
+		case "payload_too_large":
+			return { refused: `${name} is larger than 15 MB. Choose a smaller one.`, status: 413 };
+		case "validation_error":
+			return {
+				refused: `${name} ${asPredicate(fault?.message ?? message)} Choose another one.`,
+				status: 422,
+			};
+		// The visitor learns nothing about the studio's plan.
+		case "plan_limit_reached":
+			return { refused: "The studio cannot take pictures at the moment. Go on without them.", status: 403 };
+		case "conflict":
+			return { refused: "The studio has changed this form. Load the page again.", status: 409 };
+		default:
+			return undefined;
+	}
+}
+
+/** `is empty` → `is empty.` and `It is cut off.` → `was left out. It is cut off.` */
+function asPredicate(message: string): string {
+	const sentence = message.endsWith(".") ? message : `${message}.`;
+	return /^[A-Z]/.test(sentence) ? `was left out. ${sentence}` : sentence;
+}
+
+const maxNameChars = 60;
+
+function shownName(filename: string): string {
+	const name = filename.trim();
+	if (name === "") return "A picture";
+	return `“${name.length > maxNameChars ? `${name.slice(0, maxNameChars)}…` : name}”`;
+}

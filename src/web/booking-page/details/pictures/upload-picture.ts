@@ -1,0 +1,28 @@
+import type { AppContext } from "../../../../platform/http/request/app-env.ts";
+import { readMultipart } from "../../../../platform/http/request/multipart.ts";
+import { requireSameOrigin } from "../../../ui/form.tsx";
+import type { BookableArtist, BookableType } from "../../bookable-artist.ts";
+import { formsOf } from "../type-forms.ts";
+import { pictureQuestionsOf } from "./picture-questions.ts";
+import { storePicture } from "./store-picture.ts";
+
+/** Takes one picture for the page's script, which sends each as soon as it is chosen. */
+export async function uploadPicture(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
+	requireSameOrigin(c);
+	const questions = pictureQuestionsOf(await formsOf(bookable, type));
+	let taken: Awaited<ReturnType<typeof storePicture>> | undefined;
+	const { tenantId } = bookable.ctx;
+	await readMultipart(c, {
+		tenantId,
+		maxFiles: 1,
+		onFile: async ({ name, filename, upload }) => {
+			const question = questions.find((one) => one.name === name);
+			if (question) taken ??= await storePicture(c, bookable, { formId: question.formId, filename, upload });
+		},
+	});
+	c.header("Cache-Control", "no-store");
+	if (!taken) return c.json({ refused: "The studio has changed this form. Load the page again." }, 409);
+	if ("refused" in taken) return c.json({ refused: taken.refused }, taken.status);
+	const { reference, thumbnail, width, height } = taken;
+	return c.json({ reference, thumbnail, width, height }, 201);
+}

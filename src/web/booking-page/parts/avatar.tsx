@@ -1,0 +1,20 @@
+import type { BookableArtist } from "../bookable-artist.ts";
+import { ownImage } from "./own-image.ts";
+import { Picture, wholePicture } from "./picture.tsx";
+
+const side = 96;
+
+/** The artist's face: a picture of the artist, or an address of this origin. */
+export const Avatar = ({ bookable }: { bookable: BookableArtist }) => {
+	const { ctx, artist, pictures } = bookable;
+	const picture = pictures.find(({ id }) => id === artist.avatarPictureId);
+	if (picture)
+		return (
+			<a class="avatar" href={wholePicture(ctx, picture)}>
+				<Picture {...{ ctx, picture }} alt={picture.caption ?? artist.name} sizes={`${side}px`} first />
+			</a>
+		);
+	const src = ownImage(ctx.settings, artist.avatarUrl);
+	// The name stands beside it.
+	return src ? <img class="avatar" src={src} width={side} height={side} alt="" /> : null;
+};

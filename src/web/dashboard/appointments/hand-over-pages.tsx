@@ -1,0 +1,82 @@
+import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { type FormState, Select, Submit } from "../../ui/components/fields.tsx";
+import { Empty, Panel, Title } from "../../ui/components/parts.tsx";
+import { pathOf } from "../calendar/paths.ts";
+import { DefaultButton } from "../forms/default-button.tsx";
+import { type Named, selectOptions } from "../forms/select-options.ts";
+import type { Visit } from "../frame/visit.ts";
+import { SeenVersion } from "./forms.tsx";
+import { type AppointmentRecord, nameOf } from "./read-one.ts";
+import { RefusedSlot } from "./refused-slot.tsx";
+import { TimeFields, TypeField } from "./time-fields.tsx";
+import { timesOf } from "./times.ts";
+
+interface Props {
+	visit: Visit;
+	record: AppointmentRecord;
+}
+
+const HandOverTitle = ({ visit, record, text }: Props & { text: string }) => (
+	<Title
+		text={text}
+		back={{ href: visit.to(pathOf(record.appointment)), text: nameOf(record) }}
+		lead={`Now with ${record.artist.name}: ${timesOf(record.appointment, record.artist.timezone)}.`}
+	/>
+);
+
+/** The first step: choose the other artist. */
+export const ChooseOtherArtist = ({ visit, record, others }: Props & { others: Named[] }) => (
+	<>
+		<HandOverTitle visit={visit} record={record} text={`Hand over ${nameOf(record)}`} />
+		<Panel>
+			{others.length === 0 ? (
+				<Empty
+					title="No other artist"
+					actions={
+						<a class="button" href={visit.to("/dashboard/artists/new")}>
+							New artist
+						</a>
+					}
+				>
+					No other artist of the studio is active.
+				</Empty>
+			) : (
+				<form method="get" action={`${pathOf(record.appointment)}/hand_over`} class="narrow">
+					<input type="hidden" name="studio" value={visit.studio.id} />
+					<Select of={{ values: {} }} name="artist_id" label="New artist" options={selectOptions(others)} />
+					<Submit back={visit.to(pathOf(record.appointment))}>Continue</Submit>
+				</form>
+			)}
+		</Panel>
+	</>
+);
+
+interface HandOverProps extends Props {
+	of: FormState;
+	artist: Artist;
+	/** The active event types of the artist. */
+	types: EventType[];
+}
+
+export const HandOverPage = ({ visit, record, of, artist, types }: HandOverProps) => (
+	<>
+		<HandOverTitle visit={visit} record={record} text={`Hand over ${nameOf(record)} to ${artist.name}`} />
+		<Panel>
+			<form method="post" action={visit.to(`${pathOf(record.appointment)}/hand_over`, { artist_id: artist.id })}>
+				<DefaultButton verb="Hand over" />
+				<RefusedSlot of={of} timezone={artist.timezone} verb="Hand over for" />
+				<SeenVersion of={record.appointment} />
+				<div class="columns">
+					<TypeField of={of} types={types} />
+					<TimeFields of={of} timezone={artist.timezone} />
+				</div>
+				<p class="dim after">
+					The client gets one mail with both artists, the time and a calendar file, unless the client is blocked or
+					wants no mails.
+				</p>
+				<Submit back={visit.to(pathOf(record.appointment))}>Hand over</Submit>
+			</form>
+		</Panel>
+	</>
+);

@@ -1,0 +1,78 @@
+import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts";
+import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
+import { getArtist } from "../../../domain/studio/artists/operations.ts";
+import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
+import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { path, pathOf } from "../calendar/paths.ts";
+import { FormRefusal, parseBody } from "../forms/execute-form.ts";
+import { textOrNull } from "../forms/form-values.ts";
+import { listArtistNames } from "../forms/select-options.ts";
+import { Area } from "../frame/area.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { findUnchanged } from "./find-unchanged.ts";
+import { ChooseOtherArtist, HandOverPage } from "./hand-over-pages.tsx";
+import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
+import { allowBlockedOf } from "./refused-slot.tsx";
+import { endOf, startOf, timeValues } from "./wanted-time.ts";
+
+/** The form that gives an appointment to another artist: one change with one mail, also to another time. */
+export const handOverPages = new Area("everyone");
+
+const idOf = ({ id = "" }: Record<string, string>): string => id;
+const artistIdOf = ({ c }: Visit): string => c.req.query("artist_id") ?? "";
+
+handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
+	kind: "change",
+	show: async (visit, ids, again) => {
+		const { ctx } = visit;
+		const artistId = artistIdOf(visit);
+		if (artistId === "") {
+			const [record, artists] = await Promise.all([
+				findAppointment(ctx, idOf(ids)),
+				listArtistNames(ctx, { active: true }),
+			]);
+			const others = artists.filter(({ id }) => id !== record.appointment.artist_id);
+			return {
+				title: `Hand over ${nameOf(record)}`,
+				body: <ChooseOtherArtist visit={visit} record={record} others={others} />,
+			};
+		}
+		const [record, artist, { rows }] = await Promise.all([
+			findAppointment(ctx, idOf(ids)),
+			getArtist(ctx, artistId),
+			listEventTypes(ctx, { artist_id: artistId, is_active: true }, { after: undefined, take: 100 }),
+		]);
+		const of = again ?? { values: { ...timeValues(record.appointment, artist.timezone), ...typeLike(record, rows) } };
+		return {
+			title: `Hand over ${nameOf(record)}`,
+			body: <HandOverPage visit={visit} record={record} of={of} artist={artist} types={rows} />,
+		};
+	},
+	operation: (visit, values, ids) => async (ctx) => {
+		const artistId = artistIdOf(visit);
+		const [{ appointment }, artist] = await Promise.all([
+			findUnchanged(ctx, idOf(ids), values),
+			getArtist(ctx, artistId),
+		]);
+		if (appointment.artist_id === artistId)
+			throw new FormRefusal({ summary: "The appointment is with this artist already.", fields: {} }, 422);
+		const start = startOf(values, artist.timezone);
+		const body = parseBody(appointmentPatch, {
+			artist_id: artistId,
+			event_type_id: textOrNull(values, "event_type_id"),
+			start_at: start,
+			end_at: endOf(values, start),
+			...allowBlockedOf(values),
+		});
+		return await updateAppointment(ctx, idOf(ids), body);
+	},
+	afterSubmit: (visit, { data, client_notified }) =>
+		visit.to(pathOf(data), { done: client_notified ? "handed_over_told" : "handed_over" }),
+});
+
+/** The artist's event type with the name of the one that the appointment has. */
+function typeLike({ type }: AppointmentRecord, types: EventType[]): FormValues {
+	const same = types.find(({ name }) => name === type);
+	return { event_type_id: [same?.id ?? ""] };
+}

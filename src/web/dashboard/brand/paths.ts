@@ -1,0 +1,3 @@
+export const path = "/dashboard/brand";
+export const colorPath = `${path}/color`;
+export const logoField = "logo";

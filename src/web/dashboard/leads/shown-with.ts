@@ -1,0 +1,21 @@
+import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { type FoundPicture, picturesOfLeads } from "../pictures/read-origins.ts";
+import { type RequestedAppointment, requestedAppointments } from "./requested-appointments.ts";
+
+/** Reads what the cards of the leads show beside them, at once. */
+export async function shownWith(
+	ctx: Ctx,
+	leads: readonly Lead[],
+): Promise<{ requestedByLead: Map<string, RequestedAppointment>; pictures: FoundPicture[] }> {
+	const [requestedByLead, pictures] = await Promise.all([
+		requestedAppointments(ctx, leads),
+		leads.length === 0
+			? []
+			: picturesOfLeads(
+					ctx,
+					leads.map(({ id }) => id),
+				),
+	]);
+	return { requestedByLead, pictures };
+}

@@ -1,0 +1,20 @@
+import type { Owner } from "../../../domain/clients/pictures/owners.ts";
+import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Visit } from "../frame/visit.ts";
+import type { ShownPicture } from "./grid.tsx";
+import { picturePath } from "./paths.ts";
+
+/** A record with pictures, as the pages show it. */
+export interface PictureRecord {
+	owner: Owner;
+	name: string;
+	/** The page of the record. */
+	path: string;
+	/** Of an artist: the picture that stands for the artist. */
+	avatarId?: string | null;
+}
+
+export const shownPicture = (visit: Visit, path: string, picture: Picture): ShownPicture => ({
+	...picture,
+	href: visit.to(picturePath(path, picture.id)),
+});

@@ -1,0 +1,66 @@
+import type { Schema, Schemas } from "./schema-list.ts";
+
+export interface Parameter {
+	$ref?: string;
+	name: string;
+	in: string;
+	required?: boolean;
+	description?: string;
+	example?: unknown;
+	schema?: Schema;
+}
+
+export type Content = Record<string, { schema: Schema; example?: unknown }>;
+
+export interface Answer {
+	$ref?: string;
+	description: string;
+	content?: Content;
+}
+
+export interface Body {
+	$ref?: string;
+	description?: string;
+	required?: boolean;
+	content?: Content;
+}
+
+export interface Operation {
+	operationId: string;
+	tags: string[];
+	summary: string;
+	description?: string;
+	parameters?: Parameter[];
+	requestBody?: Body;
+	responses: Record<string, Answer>;
+	security?: Record<string, string[]>[];
+	"x-requests-per-minute"?: number;
+	"x-codeSamples"?: { lang: string; source: string }[];
+}
+
+export interface ApiDocument {
+	servers: { url: string }[];
+	tags: { name: string; description: string }[];
+	/** The parameters of a path belong to all of its operations. */
+	paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
+	webhooks: Record<string, Record<string, Operation>>;
+	components: {
+		schemas: Schemas;
+		parameters: Record<string, Parameter>;
+		responses?: Record<string, Answer>;
+		requestBodies?: Record<string, Body>;
+	};
+}
+
+export interface PathOperation {
+	method: string;
+	path: string;
+	operation: Operation;
+}
+
+export const componentOf = <T>(ref: string, all: Record<string, T> | undefined): T | undefined =>
+	all?.[ref.split("/").at(-1) ?? ""];
+
+/** The body of an upload, which operations share. */
+export const uploadOf = ({ components }: ApiDocument, { requestBody }: Operation): Body | undefined =>
+	requestBody?.$ref === undefined ? undefined : componentOf(requestBody.$ref, components.requestBodies);

@@ -1,0 +1,60 @@
+import { descriptionPath } from "../../../api/mcp/description-path.ts";
+import { schemaExample } from "../../../api/openapi/schema-example.ts";
+import { type ApiDocument, type Content, componentOf, type PathOperation } from "./api-document.ts";
+import { answerOf, codesOf, operationsIn, schemaIn } from "./reference.ts";
+import type { Schema, Schemas } from "./schema-list.ts";
+
+/** A file for each operation of /v1 that tells a program all about it, with nothing to look up elsewhere. */
+export const describedOperations = (document: ApiDocument): [string, string][] =>
+	operationsIn(document)
+		.filter(({ path }) => path.startsWith("/v1/"))
+		.map((one) => [descriptionPath(one.operation.operationId), JSON.stringify(described(document, one))]);
+
+function described(document: ApiDocument, { method, path, operation }: PathOperation) {
+	const { components } = document;
+	const { operationId, summary, description, parameters = [], requestBody, responses, security = [] } = operation;
+	const all = parameters.flatMap((one) => (one.$ref ? componentOf(one.$ref, components.parameters) : one) ?? []);
+	const parametersIn = (location: string) =>
+		all
+			.filter((one) => one.in === location)
+			.map(({ name, required, description: words, schema }) => ({
+				name,
+				...(required ? { required } : {}),
+				...(words ? { description: words } : {}),
+				schema: inlined(schema ?? {}, components.schemas),
+			}));
+	const body = schemaIn(requestBody?.content);
+	const answers = Object.entries(responses).map(([status, answer]) => ({ status, answer: answerOf(document, answer) }));
+	const success = answers.find(({ status }) => Number(status) < 300)?.answer;
+	return {
+		operation_id: operationId,
+		summary,
+		...(description ? { description } : {}),
+		method,
+		address: path,
+		tool: method === "GET" ? "read" : "preview_change",
+		scope: security.flatMap(({ oauth2 = [] }) => oauth2)[0] ?? null,
+		path: parametersIn("path"),
+		query: parametersIn("query"),
+		...(body ? { body: inlined(body, components.schemas) } : {}),
+		...(body ? { body_example: exampleIn(document, requestBody?.content) } : {}),
+		answer_example: exampleIn(document, success?.content),
+		errors: [...new Set(answers.flatMap(({ answer }) => codesOf(document, answer)))],
+	};
+}
+
+/** The example that a body has, or that its schema has. */
+function exampleIn({ components }: ApiDocument, content: Content | undefined): unknown {
+	const [media] = Object.values(content ?? {});
+	return media && (media.example ?? schemaExample(media.schema, components.schemas));
+}
+
+/** The schema with the schemas that it refers to in their places. None refers to itself. */
+function inlined(schema: Schema, schemas: Schemas): unknown {
+	return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+		if (typeof value !== "object" || value === null || !("$ref" in value)) return value;
+		const { $ref, ...own } = value as Schema;
+		const named = schemas[$ref?.split("/").at(-1) ?? ""];
+		return named ? { ...(inlined(named, schemas) as object), ...own } : own;
+	});
+}

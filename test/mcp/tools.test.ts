@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { whatToDo } from "../../src/api/mcp/what-to-do.ts";
+import { requests } from "../../src/platform/problems/requests.ts";
+import { call } from "../support/api.ts";
+import { at, newStudio, type Studio } from "../support/studio.ts";
+import { callTool, post, preview, refused, request, use } from "./mcp.ts";
+
+let studio: Studio;
+beforeAll(async () => {
+	studio = await newStudio({ artist: { name: "Mika Sørensen" }, client: { first_name: "Kai", last_name: "Sato" } });
+});
+
+describe("read", () => {
+	it("answers what /v1 answers", async () => {
+		const path = `/v1/clients/${studio.clientId}`;
+		const { body, headers } = await call(200, path, { key: studio.key });
+		const { structuredContent, _meta } = await callTool(studio.key, "read", {
+			operation_id: "getClient",
+			path: { client_id: studio.clientId },
+		});
+		expect(structuredContent).toEqual(body);
+		expect(_meta["tattoo-studio/facts"].etag).toBe(headers.get("ETag"));
+	});
+
+	it("takes the parameters of a list by name", async () => {
+		const { data } = await use(studio.key, "read", { operation_id: "listClients", query: { q: "Sato", limit: 1 } });
+		expect(data.map((one: { id: string }) => one.id)).toEqual([studio.clientId]);
+	});
+});
+
+describe("a change", () => {
+	it("is previewed, and applied once", async () => {
+		const body = {
+			artist_id: studio.artistId,
+			client_id: studio.clientId,
+			event_type_id: studio.typeId,
+			start_at: at("10:00"),
+		};
+		const previewed = await preview(studio.key, "createAppointment", { body });
+		expect(previewed).toMatchObject({ status: 201, events: ["appointment.created"], mails: [] });
+		expect(previewed.summary).toContain(
+			"Books “Kai Sato” with “Mika Sørensen”: Tuesday, 2 March 2027, 11:00–12:00 (Europe/Berlin, GMT+1).",
+		);
+		const list = () => call(200, `/v1/appointments?client_id=${studio.clientId}`, { key: studio.key });
+		expect((await list()).body.data).toEqual([]);
+		const applied = await use(studio.key, "apply_change", { preview: previewed.preview });
+		const again = await use(studio.key, "apply_change", { preview: previewed.preview });
+		expect(again).toEqual(applied);
+		expect((await list()).body.data).toEqual([applied]);
+	});
+
+	it("is refused with what to do next", async () => {
+		const body = {
+			artist_id: studio.artistId,
+			client_id: studio.clientId,
+			event_type_id: studio.typeId,
+			start_at: at("03:00"),
+		};
+		const said = await refused(studio.key, "preview_change", { operation_id: "createAppointment", body });
+		expect(said).toMatchObject({ code: "slot_unavailable", status: 409 });
+		expect(said.suggested_slots.length).toBeGreaterThan(0);
+		expect(said.what_to_do).toContain("offer suggested_slots");
+	});
+});
+
+describe("what to do after a refusal is said in terms of the tools", () => {
+	it.each([
+		["apply_change", { preview: `prv_${"0".repeat(32)}` }, "Preview the change again"],
+		["apply_change", { preview: "forged" }, "Preview the change again"],
+		["read", { operation_id: "getNothing" }, "find_operations"],
+		["read", { operation_id: "getClient", path: { client_id: `cli_${"0".repeat(32)}` } }, "Read the list"],
+		["read", { operation_id: "listClients", query: { cursor: "AAAA" } }, "without a cursor"],
+		["preview_change", { operation_id: "createClient", body: {} }, "describe_operation"],
+	])("%s %j", async (name, given, words) => {
+		expect((await refused(studio.key, name, given)).what_to_do).toContain(words);
+	});
+
+	it.each(Object.keys(requests).filter((code) => code !== "rate_limit_exceeded"))("%s", (code) => {
+		expect(whatToDo(code)).toMatch(/^[A-Z].*\.$/);
+		expect(whatToDo(code)).not.toMatch(/`|Idempotency-Key|If-Match|ETag|Retry-After|tenant|send it/);
+	});
+});
+
+it("free times are found by the names of people and services", async () => {
+	const found = await use(studio.key, "free_times", {
+		artist: "mika",
+		event_type: "tattoo",
+		from: "2027-03-03",
+		to: "2027-03-04",
+	});
+	expect(found.artist).toEqual({ id: studio.artistId, name: "Mika Sørensen", timezone: "Europe/Berlin" });
+	expect(found.times[0]).toEqual({
+		start_at: "2027-03-03T09:00:00.000Z",
+		end_at: "2027-03-03T10:00:00.000Z",
+		local: "Wed, 3 Mar 2027, 10:00",
+	});
+});
+
+it("an operation is found by the words of people", async () => {
+	const found = async (query: string) =>
+		(await use(studio.key, "find_operations", { query })).operations.map(
+			(one: { operation_id: string }) => one.operation_id,
+		);
+	expect((await found("move an appointment")).slice(0, 3)).toContain("updateAppointment");
+	expect((await found("book an appointment")).slice(0, 3)).toContain("createAppointment");
+	expect((await found("resend a webhook")).slice(0, 5)).toContain("replayDelivery");
+	expect((await found("take a day off")).slice(0, 5)).toContain("createTimeBlock");
+});
+
+it("a description tells what an operation needs", async () => {
+	const described = await use(studio.key, "describe_operation", { operation_id: "createAppointment" });
+	expect(described.body.required).toEqual(["artist_id", "client_id", "start_at"]);
+	expect(described.errors).toContain("slot_unavailable");
+	expect(described.answer_example.object).toBe("appointment");
+});
+
+it("the log and the list of requests have a line for each request of /v1, and none for the call beside it", async () => {
+	const logged: { request_id: string; operation_id: string; route: string }[] = [];
+	const id = crypto.randomUUID();
+	const log = vi.spyOn(console, "log").mockImplementation((line) => logged.push(JSON.parse(String(line))));
+	const given = request("tools/call", { name: "read", arguments: { operation_id: "getMe" } });
+	await post({ ...given, headers: { ...given.headers, "X-Request-ID": id } }, studio.key);
+	await post(
+		{ ...request("tools/list"), headers: { ...request("tools/list").headers, "X-Request-ID": `${id}-2` } },
+		studio.key,
+	);
+	log.mockRestore();
+	const lines = logged.filter(({ request_id }) => request_id?.startsWith(id));
+	expect(lines.map(({ operation_id, route }) => [operation_id, route])).toEqual([
+		["getMe", "/v1/me"],
+		["mcp", "/mcp"],
+	]);
+});

@@ -1,0 +1,104 @@
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormError } from "../../src/platform/http/request/form.ts";
+import { MultipartReader } from "../../src/platform/http/request/multipart-reader.ts";
+
+const boundary = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
+
+interface Field {
+	name: string;
+	filename?: string;
+	bytes: Uint8Array;
+}
+
+const encoded = (fields: Field[]): Buffer =>
+	Buffer.concat([
+		...fields.flatMap(({ name, filename, bytes }) => [
+			Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),
+			Buffer.from(filename === undefined ? "" : `; filename="${filename}"\r\nContent-Type: image/jpeg`),
+			Buffer.from("\r\n\r\n"),
+			bytes,
+			Buffer.from("\r\n"),
+		]),
+		Buffer.from(`--${boundary}--\r\n`),
+	]);
+
+/** The body in pieces of these sizes, in turn. */
+function streamed(body: Buffer, sizes: number[]): ReadableStream<Uint8Array> {
+	let [at, turn] = [0, 0];
+	return new ReadableStream({
+		pull(controller) {
+			if (at >= body.length) return controller.close();
+			const size = sizes[turn++ % sizes.length] ?? 1;
+			controller.enqueue(new Uint8Array(body.subarray(at, at + size)));
+			at += size;
+		},
+	});
+}
+
+async function read(body: Buffer, sizes = [body.length]): Promise<Field[]> {
+	const reader = new MultipartReader(streamed(body, sizes), Buffer.from(boundary));
+	const fields: Field[] = [];
+	for (let part = await reader.next(); part; part = await reader.next()) {
+		const bytes =
+			part.filename === undefined ? await reader.readText(1_000_000) : ((await reader.readFile(1_000_000)) ?? []);
+		const { name, filename } = part;
+		fields.push({ name, ...(filename === undefined ? {} : { filename }), bytes: new Uint8Array(bytes) });
+	}
+	return fields;
+}
+
+const fields: Field[] = [
+	{ name: "token", bytes: Buffer.from("abc") },
+	{ name: "pictures", filename: "IMG 0042.HEIC", bytes: new Uint8Array(300).fill(13) },
+	{ name: "pictures", filename: "", bytes: new Uint8Array() },
+	{ name: "note", bytes: Buffer.from("\r\n--") },
+];
+
+describe("a multipart body", () => {
+	it("is read the same, however it is cut into pieces", async () => {
+		const expected = fields.map((field) => ({ ...field, bytes: new Uint8Array(field.bytes) }));
+		for (const size of [1, 2, 7, 40, 41, 10_000]) expect(await read(encoded(fields), [size])).toEqual(expected);
+	});
+
+	it("gives back any bytes that were put into it", async () => {
+		const bytes = fc.uint8Array({ maxLength: 200 }).filter((all) => !Buffer.from(all).includes(boundary));
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(bytes, { maxLength: 5 }),
+				fc.array(fc.nat({ max: 50 }), { minLength: 1 }),
+				async (all, sizes) => {
+					const given = all.map((one, n) => ({ name: `f${n}`, filename: "a", bytes: new Uint8Array(one) }));
+					expect(
+						await read(
+							encoded(given),
+							sizes.map((size) => size + 1),
+						),
+					).toEqual(given);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	it("that ends anywhere too early is refused", async () => {
+		const body = encoded(fields);
+		for (let length = 0; length < body.length - 4; length += 5)
+			await expect(read(body.subarray(0, length), [64]), `${length}`).rejects.toThrow(FormError);
+	});
+
+	it("with a file that is larger than its room goes on after it", async () => {
+		const body = encoded([{ name: "a", filename: "a", bytes: new Uint8Array(2_000_000) }, ...fields]);
+		const all = await read(body, [65_536]);
+		expect(all.map(({ bytes }) => bytes.length)).toEqual([0, 3, 300, 0, 4]);
+	});
+
+	it("of many megabytes of almost boundaries costs no more than others", async () => {
+		const almost = Buffer.from(`\r\n--${boundary.slice(0, -1)}`);
+		const bytes = new Uint8Array(Buffer.concat(Array.from({ length: 20_000 }, () => almost)));
+		const began = performance.now();
+		await read(encoded([{ name: "a", filename: "a", bytes }]), [65_536]);
+		expect(performance.now() - began).toBeLessThan(500);
+	});
+});
