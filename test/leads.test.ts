@@ -335,7 +335,8 @@ describe("listing leads", () => {
 						);
 						const { body } = await call(200, path, { key: lister.key });
 						expect(body.data.map(({ id }: Json) => id)).toEqual(expected.slice(0, 50).map(({ id }) => id));
-						expect((await costOf(path, lister.key)).rowsRead, path).toBeLessThanOrEqual(700);
+						// A sample of 100, 401 archived ones counted, and then the 297 of the source: the dearest of these.
+						expect((await costOf(path, lister.key)).rowsRead, path).toBeLessThanOrEqual(950);
 					}
 		},
 	);

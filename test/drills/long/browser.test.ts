@@ -375,7 +375,7 @@ async function visitEach(page: Page, look: (name: string) => Promise<void>): Pro
 	await look("forgot password");
 	await page.goto(`${server.origin}/dashboard/account`);
 	await look("account");
-	await page.getByLabel("Current password").fill("wrong password");
+	await page.locator("#password").fill("wrong password");
 	await page.getByLabel("New password").fill("a long enough password");
 	await button(page, "Change password").click();
 	await page.getByRole("alert").waitFor();
