@@ -38,7 +38,7 @@ export const service: Floor[] = [
 	},
 	{
 		rooms: ["platform/http/"],
-		holds: "what every endpoint shares: `endpoint/`, `request/`, `fields/`, `versions/`, `feed/`",
+		holds: "what every endpoint shares: `endpoint/`, `request/`, `fields/`, `versions/`, `feed/`, `prepared/`",
 	},
 	{
 		rooms: [["domain/clients/pictures/addresses.ts", "domain/studio/brand/brand.ts"]],

@@ -7,12 +7,13 @@ import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/d
 import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
 import type { FanOutNudge, MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
+import { sendAgain } from "./web/docs/sending/sent-answers.ts";
 
 export { Publisher } from "./entry/publisher.ts";
 export { Gate } from "./platform/gate/object/gate.ts";
 
 export default {
-	fetch: app.fetch,
+	fetch: (request: Request, env: Env, ctx: ExecutionContext) => sendAgain(request, env) ?? app.fetch(request, env, ctx),
 	queue: (batch, env, ctx) => {
 		if (batch.queue === calendarQueue) return consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx);
 		if (batch.queue === scheduleQueue) return consumeSchedule(batch as MessageBatch<WorkDue>, env, ctx);

@@ -18,6 +18,7 @@ const besideHonestFloor: Partial<Record<Kind, number>> = {
 	booking: 1.4,
 	"key check": 1.25,
 	"free times": 1.25,
+	documentation: 1.2,
 };
 
 /** The rows that the work may write, with all that follows it. */
@@ -44,11 +45,14 @@ function besideFloors(result: Result): Checked[] {
 		measuredOf(result, who),
 	);
 	if (!product) return [];
-	if (result.kind === "documentation" && floor)
-		return atMost(result.name, "floor ÷ product", throughput(floor) / throughput(product), most.documentation);
+	const besideText =
+		result.kind === "documentation" && floor
+			? atMost(result.name, "floor ÷ product", throughput(floor) / throughput(product), most.documentation)
+			: [];
 	const limit = besideHonestFloor[result.kind];
-	if (!honest || limit === undefined) return [];
+	if (!honest || limit === undefined) return besideText;
 	return [
+		...besideText,
 		...atMost(result.name, "honest floor ÷ product", throughput(honest) / throughput(product), limit),
 		...atMost(result.name, "CPU ÷ honest floor's", cpuOf(product) / cpuOf(honest), limit),
 	];

@@ -25,7 +25,7 @@ import { emailConfirmation } from "../web/sign-in/email-routes.tsx";
 import { invitationPages } from "../web/sign-in/invitation-routes.tsx";
 import { passwordReset } from "../web/sign-in/reset-routes.tsx";
 import { signIn } from "../web/sign-in/routes.tsx";
-import { assets } from "../web/ui/assets.ts";
+import { assets } from "../web/ui/asset-routes.ts";
 
 /**
  * The middleware and routes of the Worker, in the order in which a request meets them. At the first request of each

@@ -41,11 +41,15 @@ const common = {
 	"RateLimit-Policy": `${perMinute};w=60`,
 };
 
+const newRequestId = () => `req_${crypto.randomUUID().replaceAll("-", "")}`;
+
+const writeLine = (line: object) => console.log(JSON.stringify({ level: "info", kind: "request", ...line }));
+
 /** Answers with the promised headers, writes the line of the log, and keeps the request. */
 async function answer(c: Honest, status: 200 | 201, work: () => Promise<unknown>): Promise<Response> {
 	const now = Date.now();
 	const startedAt = performance.now();
-	const id = `req_${crypto.randomUUID().replaceAll("-", "")}`;
+	const id = newRequestId();
 	const tenant = c.req.param("tenant") ?? "";
 	const body = JSON.stringify(await work());
 	const left = c.get("left");
@@ -57,19 +61,7 @@ async function answer(c: Honest, status: 200 | 201, work: () => Promise<unknown>
 	};
 	const durationMs = Math.round(performance.now() - startedAt);
 	const { method, path } = c.req;
-	console.log(
-		JSON.stringify({
-			time: new Date(now).toISOString(),
-			level: "info",
-			kind: "request",
-			request_id: id,
-			method,
-			path,
-			status,
-			tenant_id: tenant,
-			duration_ms: durationMs,
-		}),
-	);
+	writeLine({ time: new Date(now).toISOString(), request_id: id, method, path, status, tenant_id: tenant, durationMs });
 	keep(c, tenant, [id, method, path, status, durationMs, now]);
 	return new Response(body, { status, headers });
 }
@@ -96,6 +88,29 @@ const presented = ({ tenant_id: _, ...row }: Row) => ({
 	metadata: JSON.parse(row.metadata),
 	created_at: new Date(row.created_at).toISOString(),
 	updated_at: new Date(row.updated_at).toISOString(),
+});
+
+const texts = new Map<number, string>();
+
+const headersOfPage = {
+	"Content-Type": "text/html; charset=utf-8",
+	"Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
+	"X-Content-Type-Options": "nosniff",
+	"X-Frame-Options": "DENY",
+	"Referrer-Policy": "same-origin",
+	"Cache-Control": "public, max-age=300",
+	ETag: '"constant"',
+	Vary: "Accept",
+};
+
+/** A constant page of so many characters, with the headers and the line of the log that every answer has. */
+honest.get("/text/:length", (c) => {
+	const length = Number(c.req.param("length"));
+	const text = texts.get(length) ?? "x".repeat(length);
+	texts.set(length, text);
+	const id = newRequestId();
+	writeLine({ time: new Date().toISOString(), request_id: id, method: "GET", path: c.req.path, status: 200 });
+	return new Response(text, { headers: { ...headersOfPage, "X-Request-ID": id } });
 });
 
 honest.get("/:tenant/me", (c) =>

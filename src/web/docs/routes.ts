@@ -53,7 +53,7 @@ async function sendPage(c: AppContext, next: Next) {
 	const sent = path.endsWith(".md")
 		? sendFile(c, path, markdownType)
 		: mediaType === "text/markdown"
-			? sendFile(c, `${path}.md`, markdownType, { Vary: "Accept" })
+			? sendFile(c, `${path}.md`, markdownType, { Vary: "Accept" }, "by Accept")
 			: sendFile(c, `${path}.html`, htmlType, { ...pagePolicy(c), Vary: "Accept" });
 	return (await sent) ?? (await next());
 }

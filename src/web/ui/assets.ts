@@ -1,7 +1,4 @@
 import { createHash } from "node:crypto";
-import { Hono } from "hono";
-import type { AppEnv } from "../../platform/http/request/app-env.ts";
-import { accentStyleNamed } from "./accent-style.ts";
 import bookingText from "./browser/booking.client.js";
 import copyText from "./browser/copy.client.js";
 import docsText from "./browser/docs.client.js";
@@ -48,18 +45,13 @@ export const icon = asset(
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3346c8"/><path d="M16 6c4 5 6.5 8 6.5 12a6.5 6.5 0 0 1-13 0C9.5 14 12 11 16 6z" fill="#fff"/></svg>',
 );
 
-const yearSeconds = 31_536_000;
-
-/** The files that pages load. They are public: no session is read, no request is counted. */
-export const assets = new Hono<AppEnv>();
-
-const forEver = { "Cache-Control": `public, max-age=${yearSeconds}, immutable` };
-
-const scripts = [...dashboardScripts, bookingScript, formPicturesScript, docsScript, tryItScript];
-for (const { path, type, text } of [style, ...scripts, icon])
-	assets.get(path, (c) => c.body(text, 200, { "Content-Type": type, ...forEver }));
-
-assets.get("/assets/:file", async (c, next) => {
-	const text = accentStyleNamed(c.req.param("file"));
-	return text === undefined ? await next() : c.body(text, 200, { "Content-Type": style.type, ...forEver });
-});
+/** All files of fixed text that pages load. */
+export const allAssets: readonly Asset[] = [
+	style,
+	...dashboardScripts,
+	bookingScript,
+	formPicturesScript,
+	docsScript,
+	tryItScript,
+	icon,
+];
