@@ -126,6 +126,9 @@ it("a page of deliveries ends at 4 MiB of what their attempts show, and the page
 	const ids: string[] = [];
 	for (const event of await withEvents(world, Array(9).fill(100_000)))
 		ids.unshift(await triedTwelveTimes(hook, event, "x".repeat(8192)));
+	const all = await readAllPages("/v1/deliveries", world.key);
+	expect(all.map((page) => page.length)).toEqual([3, 3, 3]);
+	expect(all.flat().map(({ id }) => id)).toEqual(ids);
 	const loaded = vi.spyOn(JSON, "parse");
 	const pages = await readAllPages(`/v1/webhook_endpoints/${hook.id}/deliveries`, world.key);
 	expect(pages.map((page) => page.length)).toEqual([3, 3, 3]);
@@ -153,6 +156,19 @@ it("a delivery shows as many of its latest attempts as have room, so that its an
 	const { body } = await call(200, `/v1/deliveries/${id}/replay`, replay);
 	expect(JSON.stringify(body).length).toBeLessThan(2_000_000);
 	expect((await call(200, `/v1/deliveries/${id}/replay`, replay)).body).toEqual(body);
+});
+
+it("a page of an automation hook's deliveries ends at 4 MiB, too", async () => {
+	const world = await newWorld();
+	const body = { target_url: "https://hooks.example/large", trigger: "new_lead" };
+	const { id } = (await call(201, "/v1/automation/hooks", { key: world.key, body })).body;
+	const hook = { ...(await newEndpoint(world)), id };
+	const ids: string[] = [];
+	for (const event of await withEvents(world, Array(5).fill(100_000)))
+		ids.unshift(await triedTwelveTimes(hook, event, "x".repeat(8192)));
+	const pages = await readAllPages(`/v1/automation/hooks/${id}/deliveries`, world.key);
+	expect(pages.map((page) => page.length)).toEqual([3, 2]);
+	expect(pages.flat().map((delivery) => delivery.id)).toEqual(ids);
 });
 
 it("a page of small deliveries is as long as ever", async () => {

@@ -166,6 +166,10 @@ describe("the documentation", () => {
 		}
 	});
 
+	it("names each column of its tables", () => {
+		for (const [path, { html }] of pages) expect([path, /<th[^>]*><\/th>/.test(html)]).toEqual([path, false]);
+	});
+
 	it("lets a long name go on in the next line after a dot or an underscore, and nowhere else", () => {
 		expect(pages.get("/docs/events/form_submission.created")?.html).toContain(
 			"<h1>form_<wbr>submission.<wbr>created</h1>",

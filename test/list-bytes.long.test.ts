@@ -15,7 +15,7 @@ import { newFullStudio } from "./support/full-studio.ts";
 import { largestBody } from "./support/largest-body.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { at, type Studio } from "./support/studio.ts";
-import { newWorld, operate } from "./support/world.ts";
+import { newWorld } from "./support/world.ts";
 
 const mostBytes = 4 * 1024 * 1024;
 /** The names of the fields and what the records show beside their columns. */
@@ -64,6 +64,11 @@ const kinds: Record<string, Kind> = {
 		table: "time_blocks",
 		given: () => ({ start_at: at("12:00"), end_at: at("13:00") }),
 	},
+	listAllTimeBlocks: {
+		create: "adminCreateTimeBlock",
+		table: "time_blocks",
+		given: () => ({ start_at: at("14:00"), end_at: at("15:00") }),
+	},
 	listShops: { create: "createShop", table: "shops", given: () => ({ timezone: "Europe/Berlin" }), different: slug },
 	listEventTypes: {
 		create: "adminCreateEventType",
@@ -93,6 +98,7 @@ const kinds: Record<string, Kind> = {
 		create: "adminCreateOAuthApp",
 		table: "oauth_apps",
 		given: ({ id }) => ({
+			client_id_metadata_url: undefined,
 			tenant_id: id,
 			redirect_uris: Array.from({ length: 20 }, (_, n) => `https://example.com/${"a".repeat(1900)}${n}`),
 			scopes: ["read:clients"],
@@ -107,10 +113,16 @@ const ofTheService: Record<string, string> = {
 	listAllFormSubmissions: "byte-pages.long.test.ts",
 	listEvents: "byte-pages.long.test.ts",
 	listDeliveries: "byte-pages.long.test.ts",
+	listAllDeliveries: "byte-pages.long.test.ts",
+	listAutomationHookDeliveries: "byte-pages.long.test.ts",
 	listAuditLog: "below",
 	adminListAuditLog: "below",
 	listDeletions: "below",
 	listRequests: "small: a path has at most 500 characters, and the ignored names have 1024",
+	listArtistPictures: "small: a record has at most 30, each with a caption of 500 characters",
+	listFormSubmissionPictures: "small",
+	listIdeaPictures: "small",
+	listLeadPictures: "small",
 	adminListApiKeys: "small: an allowlist has at most 100 addresses",
 	adminListTenants: "small",
 	adminListUsers: "small",
@@ -169,20 +181,23 @@ describe("a page of the largest records ends at 4 MiB, and the pages together ar
 	});
 });
 
-it("the lists of the audit log do not load the old and new values of settings, which they do not show", async () => {
+it("the pages of the audit log end at 4 MiB, and the deletions do not load the values of settings", async () => {
 	const { id, key } = await newWorld();
-	const changes = JSON.stringify({ description: { from: "x".repeat(1_000_000), to: null } });
+	const changes = JSON.stringify({ description: { old: "x".repeat(1_000_000), new: null } });
+	const ids = Array.from({ length: 9 }, (_, n) => newId("audit_entry", n + 1));
 	await addRows(
-		...[1, 2, 3, 4, 5].map((n): Row => {
+		...ids.map((entry): Row => {
 			const by = { actor_type: "system", request_id: "req_1", resource_id: "none", created_at: 1 };
-			return ["audit_entries", { id: newId("audit_entry", n), tenant_id: id, action: "form.deleted", ...by, changes }];
+			return ["audit_entries", { id: entry, tenant_id: id, action: "form.deleted", ...by, changes }];
 		}),
 	);
+	for (const path of ["/v1/audit_log?limit=100", `/admin/audit_log?limit=100&tenant_id=${id}`]) {
+		const pages = await readAllPages(path, tokenFor(path, key));
+		for (const page of pages) expectToFit(page);
+		expect(idsIn(pages), path).toEqual(ids.toReversed());
+	}
 	const loaded = vi.spyOn(JSON, "parse");
-	expect((await call(200, "/v1/audit_log", { key })).body.data).toHaveLength(5);
-	expect((await call(200, "/v1/deletions", { key })).body.data).toHaveLength(5);
-	await operate(200, `/admin/audit_log?tenant_id=${id}`);
-	await operate(200, "/admin/audit_log");
+	expect((await call(200, "/v1/deletions", { key })).body.data).toHaveLength(9);
 	expect(loaded.mock.calls.filter(([text]) => text.startsWith('{"description"'))).toEqual([]);
 	loaded.mockRestore();
 });

@@ -114,6 +114,13 @@ it("a description tells what an operation needs", async () => {
 	expect(described.answer_example.object).toBe("appointment");
 });
 
+it("an answer tells the round trips of the requests that the tool sent", async () => {
+	const given = request("tools/call", { name: "read", arguments: { operation_id: "listClients" } });
+	await post(given, studio.key);
+	const { headers } = await post(given, studio.key);
+	expect(headers.get("Server-Timing")).toMatch(/^gate;dur=[\d.]+;desc="1", db;dur=[\d.]+;desc="1"$/);
+});
+
 it("the log and the list of requests have a line for each request of /v1, and none for the call beside it", async () => {
 	const logged: { request_id: string; operation_id: string; route: string }[] = [];
 	const id = crypto.randomUUID();

@@ -10,6 +10,7 @@ import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-crede
 import type { Gate } from "../../src/platform/gate/object/gate.ts";
 import { requestBatches } from "../../src/platform/gate/requests/request-batches.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { database } from "./database.ts";
 
 declare global {
@@ -74,9 +75,10 @@ requestBatches.clear();
 // Tests wait for the request log, so its batches are sent soon.
 requestBatches.waitMs = 20;
 places.clear();
-// Ids go on rising when the clock goes back by a few seconds, and would be later than their records.
-const aheadMs = clock.now() - Date.now();
-if (aheadMs < 0 || aheadMs > 15_000) clock.advance(-aheadMs / 1000);
+clock.advance((Date.now() - clock.now()) / 1000);
+// Ids go on rising when the clock goes back by less than ten seconds, and would be later than their records. They fall
+// with a clock that goes back further.
+newId("request", clock.now() - 20_000);
 // A reset of workerd empties the objects in memory alone. A database or a bucket that was idle for 10 seconds is in none,
 // so the look at its content brings it there, and the next reset empties it.
 do await reset();

@@ -41,7 +41,7 @@ export class ApiCalls {
 			},
 			...(body === undefined ? {} : { body }),
 		});
-		markAsOwn(request, { door: "mcp", ...own });
+		markAsOwn(request, { door: "mcp", meters: c.get("meters"), ...own });
 		this.sent = true;
 		note(c, { passedOn: true });
 		const response = await this.fetchApi(request, c.env, c.executionCtx);

@@ -26,7 +26,7 @@ export interface AppEnv {
 		databases: Databases;
 		writer: Writer;
 		sendMail: SendMail;
-		gateMeter: Meter;
+		meters: Meters;
 		/** For the RateLimit headers; absent when no bucket was asked. */
 		limits?: Limits;
 		/** The names of the dropped properties and parameters. */
@@ -39,6 +39,12 @@ export interface AppEnv {
 		/** The facts about the request that are known so far, for the logs. */
 		noted: LogNotes;
 	};
+}
+
+/** The round trips of a request. */
+export interface Meters {
+	gate: Meter;
+	db: Meter;
 }
 
 /**
@@ -102,7 +108,7 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 	address: c.get("address"),
 	now: c.get("now"),
 	requestId: c.get("requestId"),
-	gateMeter: c.get("gateMeter"),
+	gateMeter: c.get("meters").gate,
 	afterResponse: (work) => c.executionCtx.waitUntil(work),
 	onLimits: (limits) => c.set("limits", limits),
 	onCredential: (credential) =>

@@ -27,10 +27,10 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		const startedAt = performance.now();
 		c.set("requestId", chosenId(c.req.header("X-Request-ID")) ?? id);
 		c.set("now", now);
-		const { door } = ownRequestOf(c);
+		const { door, meters } = ownRequestOf(c);
 		if (door) c.set("door", door);
 		c.set("address", c.req.header("CF-Connecting-IP") ?? null);
-		c.set("gateMeter", gateMeter);
+		c.set("meters", { gate: gateMeter, db: dbMeter });
 		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), {
 			meter: dbMeter,
 			longest: longestCalls,
@@ -42,6 +42,8 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		c.set("noted", {});
 		c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 		await next();
+		meters?.gate.add(gateMeter);
+		meters?.db.add(dbMeter);
 		addLimitHeaders(c);
 		// The other headers stand in the answer to the caller's own request.
 		if (!door) addCommonHeaders(c);

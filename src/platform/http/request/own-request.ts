@@ -3,7 +3,7 @@ import type { ApiCtx } from "../../context.ts";
 import type { Door } from "../../gate/credentials/audience.ts";
 import type { Problem } from "../../problems/problem.ts";
 import type { Versions } from "../versions/named-records.ts";
-import type { AppContext } from "./app-env.ts";
+import type { AppContext, Meters } from "./app-env.ts";
 
 /** A change that a dry run has decided, with the versions of the records that it names. */
 export interface TriedChange {
@@ -16,6 +16,8 @@ export interface TriedChange {
 export interface OwnRequest {
 	/** The part of the service that the caller came to. */
 	door?: Door;
+	/** The meters of the caller's own request, which count the round trips of this one, too. */
+	meters?: Meters;
 	/** Gets the decision of a dry run. */
 	onTried?(tried: TriedChange): void;
 	/** The change is made only while the records that it names have these versions. */
