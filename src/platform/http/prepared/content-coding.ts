@@ -18,13 +18,18 @@ const codings = Object.keys(compressors) as Coding[];
 /** No program sends a longer header. */
 const maxLength = 200;
 
-/** The name of an accepted coding. A weight of zero refuses it. */
-const element = /^\s*([\w*-]+)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i;
+/** The name of a coding, and its weight. A weight of zero refuses it. */
+const element = /^([\w-]+)(?:\s*;\s*q=([\d.]+))?$/i;
+
+function acceptedName(text: string): string | undefined {
+	const [, name, weight = "1"] = element.exec(text.trim()) ?? [];
+	return Number(weight) > 0 ? name?.toLowerCase() : undefined;
+}
 
 /** The coding in which an answer goes to a caller with this `Accept-Encoding` (RFC 9110 12.5.3); undefined for none. */
 export function codingFor(accepted: string | null): Coding | undefined {
 	if (accepted === null || accepted.length > maxLength) return undefined;
-	const names = new Set(accepted.split(",").map((one) => element.exec(one)?.[1]?.toLowerCase()));
+	const names = new Set(accepted.split(",").map(acceptedName));
 	return codings.find((coding) => names.has(coding));
 }
 
