@@ -83,16 +83,30 @@ async function inWorkerd() {
 /**
  * Two drills come first, because they wait the longest. Beside them, one workerd serves all of its files: it takes seconds
  * to start, stays only from one file to the next, and each worker that meets its files starts one of its own. The
- * platform in one process follows, and the units fill the rest.
+ * platform in one process follows, and the units fill the rest. The long files of these two wait more than they compute,
+ * so they start at different times, and other files use the processors meanwhile.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const turn = ({ moduleId, project }: TestSpecification) =>
-			/drills\/(crash|guides)/.test(moduleId)
-				? -1
-				: ["worker", "process", "drills", "units"].indexOf(project.name) * 2 + (isLong(moduleId) ? 0 : 1);
-		return (await super.sort(files)).sort((a, b) => turn(a) - turn(b)).map(withTags);
+			/drills\/(crash|guides)/.test(moduleId) ? -1 : ["worker", "process", "drills", "units"].indexOf(project.name);
+		const sorted = (await super.sort(files)).sort((a, b) => turn(a) - turn(b));
+		const mayWait = (file: TestSpecification) => turn(file) > 0 && isLong(file.moduleId);
+		return spread(sorted.filter(mayWait), sorted).map(withTags);
 	}
+}
+
+/** Places some of the files evenly in the first half of the others. */
+function spread(some: TestSpecification[], all: TestSpecification[]): TestSpecification[] {
+	const others = all.filter((file) => !some.includes(file));
+	const first = others.findIndex(({ project }) => project.name === "process");
+	const apart = Math.max(1, Math.floor((others.length - first) / 2 / (some.length + 1)));
+	return others
+		.flatMap((file, n) => {
+			const next = n >= first && (n - first) % apart === 0 ? some.splice(0, 1) : [];
+			return [...next, file];
+		})
+		.concat(some);
 }
 
 /** The packages of the Worker, each as few modules, because workerd asks for each module by a call when it starts. */
