@@ -407,6 +407,58 @@ describe("twenty people who confirm one time at once", () => {
 		},
 	);
 
+	it("may look for any other time with what they typed, and keep or change theirs (contract: Booking page 33)", async () => {
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		const form = { ...contact({ email: "not yet one", phone: "+49 8" }), start_at: at("10:00") };
+		const press = async (button: Record<string, string>) => {
+			const page = await visitor.post(`${place.path}/details`, { ...form, ...button });
+			expect(page.status).toBe(200);
+			for (const typed of Object.values(form)) expect(page.text).toContain(`value="${typed}"`);
+			return page;
+		};
+		const [date = ""] = at("10:00").split("T");
+		const first = await press({ other_time: "yes" });
+		expect(offered(first, "instead")).toContain(at("12:00"));
+		expect(first.text).toMatch(
+			new RegExp(`name="day" value="${date}" form="booking" formnovalidate[^>]* aria-current="date"`),
+		);
+		expect(first.text).not.toContain("is required");
+		const [, later = ""] = /name="month" value="([\d-]+)"[^>]*>Later/.exec(first.text) ?? [];
+		const month = await press({ month: later });
+		expect(offered(month, "instead")).toEqual([]);
+		const day = /name="day" value="([\d-]+)"/.exec(month.text)?.[1] ?? "";
+		expect(day.startsWith(later)).toBe(true);
+		const [instead = ""] = offered(await press({ day }), "instead");
+		expect(instead.startsWith(day)).toBe(true);
+		expect((await holdsOf(place.id)).map(({ start_at }) => start_at)).toEqual([Date.parse(at("10:00"))]);
+		expect((await press({ keep: "yes" })).text).toContain("The time is held for you");
+		form.start_at = instead;
+		await press({ instead, start_at: at("10:00") });
+		expect((await holdsOf(place.id)).map(({ start_at }) => start_at)).toEqual([Date.parse(instead)]);
+		for (const nonsense of [
+			{ month: "2026-13" },
+			{ day: "2026-02-31" },
+			{ month: "9999-01" },
+			{ day: "x".repeat(5000) },
+		])
+			await press(nonsense);
+		expect((await visitor.details(place, instead, { ...form, email: "ana@example.com" })).status).toBe(303);
+	});
+
+	it("press the button that books when they press Enter in a field", async () => {
+		const visitor = new Visitor();
+		await visitor.hold(place, at("10:00"));
+		const pages = [
+			await visitor.get(`${place.path}/details`),
+			await visitor.post(`${place.path}/details`, { ...contact(), start_at: at("10:00"), other_time: "yes" }),
+		];
+		for (const { text } of pages) {
+			const [first = ""] = text.match(/<button[^>]* form="booking"[^>]*>/) ?? [];
+			expect(first).not.toContain("name=");
+		}
+	});
+
 	it("may take one of the others in its place, with what they typed", async () => {
 		await new Visitor().book(place, at("10:00"));
 		const visitor = new Visitor();

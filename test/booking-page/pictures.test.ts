@@ -160,6 +160,20 @@ describe("a question for pictures", () => {
 		expect((await submissions())[0].picture_count).toBe(3);
 	});
 
+	it("keeps them while the visitor looks for another time, those just chosen included (contract: Booking page 33)", async () => {
+		const visitor = new Visitor();
+		const person = contact();
+		const other = await send(visitor, [...details(at("10:00"), files(2), person), ["other_time", "yes"]]);
+		expect(other.status).toBe(200);
+		const references = referencesIn(other);
+		expect(references).toHaveLength(2);
+		const [instead = ""] = offered(other, "instead").filter((start) => start !== at("10:00"));
+		const chosen = await send(visitor, [...details(at("10:00"), kept(references), person), ["instead", instead]]);
+		expect(referencesIn(chosen)).toEqual(references);
+		expect((await send(visitor, details(instead, kept(references), person))).status).toBe(303);
+		expect((await submissions())[0].picture_count).toBe(2);
+	});
+
 	it("books once if the form with its files is sent twice, one after the other or at once (contract: Booking page 10)", async () => {
 		await patchType(place, { requires_approval: true });
 		const twice = async (parts: Part[]) => {

@@ -1,6 +1,6 @@
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
-import { Panel, PostButton } from "../../ui/components/parts.tsx";
+import { Panel } from "../../ui/components/parts.tsx";
 import { Alarm } from "../../ui/layout.tsx";
 import { Question, signatureHint } from "../../ui/questions/question.tsx";
 import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
@@ -10,6 +10,7 @@ import { TypeHead } from "../parts/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { TimeButtons } from "../times/times-list.tsx";
 import { shownFields, type TypeForm, wantsPhone } from "./answers.ts";
+import { ChooseOtherTime, type OtherTimes } from "./other-times.tsx";
 import type { ShownPictures } from "./pictures/shown-pictures.ts";
 import { Terms } from "./terms.tsx";
 
@@ -29,6 +30,8 @@ interface Props {
 	pictures: ShownPictures | undefined;
 	/** The reason why the time is no longer free, and other free times. */
 	refused: RefusedTime | undefined;
+	/** The visitor wants another time, and chooses from these. */
+	otherTimes: OtherTimes | undefined;
 }
 
 const formName = "booking";
@@ -45,22 +48,34 @@ export const DetailsPage = ({
 	siteKey,
 	pictures,
 	refused,
+	otherTimes,
 }: Props) => (
 	<>
 		<FaultSummary of={of} />
-		{refused && <OtherTimes refused={refused} zone={bookable.artist.timezone} />}
+		{refused ? <TimesNearIt refused={refused} zone={bookable.artist.timezone} /> : <DefaultButton form={formName} />}
 		<TypeHead bookable={bookable} type={type} />
-		<BookingSteps at={2} />
-		<Panel title="Your time">
-			<p>
-				<strong>
-					<Period {...periodOf(bookable, type, start)} />
-				</strong>
-			</p>
-			{!refused && <HoldNote seconds={heldSeconds} />}
-			<Terms of={type.details} />
-			<PostButton action={`${path}/release`}>Choose another time</PostButton>
-		</Panel>
+		<BookingSteps at={otherTimes ? 1 : 2} />
+		{otherTimes ? (
+			<ChooseOtherTime
+				{...{ bookable, type, start, path }}
+				isHeld={heldSeconds !== null}
+				form={formName}
+				times={otherTimes}
+			/>
+		) : (
+			<Panel title="Your time">
+				<p>
+					<strong>
+						<Period {...periodOf(bookable, type, start)} />
+					</strong>
+				</p>
+				{!refused && <HoldNote seconds={heldSeconds} />}
+				<Terms of={type.details} />
+				<button type="submit" form={formName} name="other_time" value="yes" formnovalidate>
+					Choose another time
+				</button>
+			</Panel>
+		)}
 		<Panel title="Your details">
 			<form
 				method="post"
@@ -104,6 +119,13 @@ export const DetailsPage = ({
 	</>
 );
 
+/** The Enter key in a field presses the first button of its form in the page, which must not be one that changes the time. */
+const DefaultButton = ({ form }: { form: string }) => (
+	<button class="hidden" type="submit" form={form} tabindex={-1}>
+		Book
+	</button>
+);
+
 const Phone = ({ of, required }: { of: FormState; required: boolean }) => {
 	const label = required ? "Phone" : "Phone (optional)";
 	return <Input {...{ of, label, required }} name="phone" type="tel" autocomplete="tel" maxlength={50} />;
@@ -119,9 +141,10 @@ const HoldNote = ({ seconds }: { seconds: number | null }) =>
 	);
 
 /** Other times. Each is a button of the form, so that the browser sends the typed values too. */
-const OtherTimes = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
+const TimesNearIt = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
 	<Alarm>
 		<p>{text}</p>
+		<DefaultButton form={formName} />
 		{suggested.length > 0 && (
 			<>
 				<p>These times near it are free. The form keeps your answers:</p>

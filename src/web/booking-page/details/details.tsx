@@ -4,17 +4,20 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { note } from "../../../platform/http/request/app-env.ts";
 import { inMinutes } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { type FormState, firstValue } from "../../ui/components/fields.tsx";
+import { type FormState, type FormValues, firstValue } from "../../ui/components/fields.tsx";
 import { newFormId } from "../../ui/execute-once.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { type RefusedTime, refusedFormOf, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
+import { readMonthTimes } from "../times/free-times.ts";
+import { dateOf, dayOf, monthOf } from "../times/months.ts";
 import { holdTime, orOtherTimes } from "../times/times.tsx";
 import { visitorHashOf } from "../visitor.ts";
 import { pathOf, titleOf } from "../with-event-type.ts";
 import { countBooking } from "./abuse-limits.ts";
 import type { TypeForm } from "./answers.ts";
 import { DetailsPage } from "./details-page.tsx";
+import type { OtherTimes } from "./other-times.tsx";
 import { instantField, instantIn, parseBooking } from "./parse-booking.ts";
 import { pictureQuestionsOf } from "./pictures/picture-questions.ts";
 import { readDetails, type SentDetails } from "./pictures/read-details.ts";
@@ -43,12 +46,13 @@ interface DetailsOptions {
 	of: FormState;
 	status?: number;
 	refused?: RefusedTime;
+	otherTimes?: OtherTimes;
 	/** Read before. */
 	forms?: readonly TypeForm[];
 }
 
 async function renderDetails(c: AppContext, bookable: BookableArtist, type: BookableType, details: DetailsOptions) {
-	const { start, status = 200, refused } = details;
+	const { start, status = 200, refused, otherTimes } = details;
 	const visitor = visitorHashOf(c);
 	const [held, forms] = await Promise.all([
 		visitor === undefined ? undefined : findHold(bookable.ctx, visitor),
@@ -68,7 +72,7 @@ async function renderDetails(c: AppContext, bookable: BookableArtist, type: Book
 			takesPictures: questions.length > 0,
 		},
 		<DetailsPage
-			{...{ bookable, type, start, forms, of, siteKey, refused }}
+			{...{ bookable, type, start, forms, of, siteKey, refused, otherTimes }}
 			pictures={questions.length > 0 ? shown : undefined}
 			path={pathOf(bookable, type)}
 			heldSeconds={isHeld ? Math.max(0, Math.round((held.expiresAt - bookable.ctx.now) / 1000)) : null}
@@ -91,7 +95,7 @@ const withLostPictures = ({ values, faults }: FormState, lost: string[]): FormSt
 				},
 			};
 
-/** Books, or holds one of the other times that the page offered. */
+/** Books, or shows other times, or holds one of them. */
 export async function submitDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	const forms = await formsOf(bookable, type);
 	const sent = await readDetails(c, bookable, pictureQuestionsOf(forms));
@@ -102,7 +106,10 @@ export async function submitDetails(c: AppContext, bookable: BookableArtist, typ
 	const faults = leftOut(sent);
 	const again = (options: Omit<DetailsOptions, "start" | "forms">) =>
 		renderDetails(c, bookable, type, { start, forms, ...options });
+	if (instead === undefined && firstValue({ values }, "keep") !== "") return await again({ of: { values, faults } });
 	try {
+		const otherTimes = instead === undefined ? await otherTimesFor(c, bookable, type, { start, values }) : undefined;
+		if (otherTimes) return await again({ of: { values, faults }, otherTimes });
 		if (instead === undefined) return await checkAndSubmit(c, bookable, type, { start, sent, forms });
 		await holdTime(c, bookable, type, instead);
 		return await again({ of: { values, faults } });
@@ -115,6 +122,27 @@ export async function submitDetails(c: AppContext, bookable: BookableArtist, typ
 		note(c, { code: error.code });
 		return await again({ of: { values, faults: refusedForm }, status: refusedForm.status });
 	}
+}
+
+/** The month and the day that a button of the form names; first those of the time that the visitor has. */
+async function otherTimesFor(
+	c: AppContext,
+	bookable: BookableArtist,
+	type: BookableType,
+	{ start, values }: { start: number; values: FormValues },
+): Promise<OtherTimes | undefined> {
+	const [asked, month, date] = ["other_time", "month", "day"].map((name) => firstValue({ values }, name));
+	if (!asked && !month && !date) return undefined;
+	const zone = bookable.artist.timezone;
+	const { now } = bookable.ctx;
+	const day = dayOf(date || (month ? undefined : dateOf(start, zone)));
+	const shown = monthOf(day ? day.toPlainYearMonth().toString() : month, now, zone);
+	return {
+		...(await readMonthTimes(bookable, type, shown, day, { visitor: visitorHashOf(c) })),
+		month: shown,
+		present: monthOf(undefined, now, zone),
+		day: day?.toPlainYearMonth().equals(shown) ? day : undefined,
+	};
 }
 
 const leftOut = ({ faults: fields }: SentDetails): FormState["faults"] =>

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { Temporal } from "temporal-polyfill";
 import { longDay, longMonth } from "../parts/dates.tsx";
 import { weeksOf } from "./months.ts";
@@ -5,6 +6,8 @@ import { weeksOf } from "./months.ts";
 export interface MonthProps {
 	/** The address of the page, without `?month=` or `?day=`. */
 	path: string;
+	/** The id of a form that takes the month or the day with its own values. Without it they are links. */
+	form?: string | undefined;
 	month: Temporal.PlainYearMonth;
 	/** The first month that can be shown. */
 	present: Temporal.PlainYearMonth;
@@ -17,14 +20,52 @@ export interface MonthProps {
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-export const Month = ({ path, month, present, free, day, nextFree }: MonthProps) => {
+interface StepProps extends Pick<MonthProps, "path" | "form"> {
+	to: "month" | "day";
+	value: string;
+	label?: string;
+	isCurrent?: boolean;
+	children: Child;
+}
+
+const Step = ({ path, form, to, value, label, isCurrent, children }: StepProps) => {
+	const described = { "aria-label": label, "aria-current": isCurrent ? ("date" as const) : undefined };
+	const at = to === "day" ? "#times" : "";
+	return form === undefined ? (
+		<a href={`${path}?${to}=${value}${at}`} {...described}>
+			{children}
+		</a>
+	) : (
+		<button
+			class="link"
+			type="submit"
+			name={to}
+			{...{ value, form }}
+			formnovalidate
+			formaction={path + at}
+			{...described}
+		>
+			{children}
+		</button>
+	);
+};
+
+export const Month = ({ path, form, month, present, free, day, nextFree }: MonthProps) => {
 	const isPresent = month.equals(present);
 	return (
 		<>
 			<div class="month-nav">
-				{isPresent ? <span /> : <a href={`${path}?month=${month.subtract({ months: 1 })}`}>Earlier</a>}
+				{isPresent ? (
+					<span />
+				) : (
+					<Step {...{ path, form }} to="month" value={month.subtract({ months: 1 }).toString()}>
+						Earlier
+					</Step>
+				)}
 				<strong>{longMonth(month)}</strong>
-				<a href={`${path}?month=${month.add({ months: 1 })}`}>Later</a>
+				<Step {...{ path, form }} to="month" value={month.add({ months: 1 }).toString()}>
+					Later
+				</Step>
 			</div>
 			<table class="month">
 				<caption class="hidden">Days with free times in {longMonth(month)}</caption>
@@ -41,13 +82,15 @@ export const Month = ({ path, month, present, free, day, nextFree }: MonthProps)
 							{week.map((one) => (
 								<td>
 									{one?.isFree ? (
-										<a
-											href={`${path}?day=${one.date}#times`}
-											aria-current={day?.toString() === one.date ? "date" : undefined}
-											aria-label={longDay(month.toPlainDate({ day: one.number }))}
+										<Step
+											{...{ path, form }}
+											to="day"
+											value={one.date}
+											isCurrent={day?.toString() === one.date}
+											label={longDay(month.toPlainDate({ day: one.number }))}
 										>
 											{one.number}
-										</a>
+										</Step>
 									) : (
 										one && <span>{one.number}</span>
 									)}
@@ -60,7 +103,11 @@ export const Month = ({ path, month, present, free, day, nextFree }: MonthProps)
 			{free.size === 0 && (
 				<p class="after">
 					No time is free in this month.{" "}
-					{nextFree && <a href={`${path}?day=${nextFree}#times`}>Show the next free day</a>}
+					{nextFree && (
+						<Step {...{ path, form }} to="day" value={nextFree}>
+							Show the next free day
+						</Step>
+					)}
 				</p>
 			)}
 		</>

@@ -1,0 +1,61 @@
+import type { Temporal } from "temporal-polyfill";
+import { Panel, PostButton } from "../../ui/components/parts.tsx";
+import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
+import { longDay, Period } from "../parts/dates.tsx";
+import type { MonthTimes } from "../times/free-times.ts";
+import { Month } from "../times/month.tsx";
+import { TimeButtons, ZoneNote } from "../times/times-list.tsx";
+
+/** The month and the day from which the visitor chooses another time. */
+export interface OtherTimes extends MonthTimes {
+	month: Temporal.PlainYearMonth;
+	present: Temporal.PlainYearMonth;
+	day: Temporal.PlainDate | undefined;
+}
+
+interface Props {
+	bookable: BookableArtist;
+	type: BookableType;
+	start: number;
+	isHeld: boolean;
+	path: string;
+	/** The id of the form with the visitor's answers. Each button sends it, so that it keeps them. */
+	form: string;
+	times: OtherTimes;
+}
+
+/** Everything here is a button of the form, with a script and without. */
+export const ChooseOtherTime = ({ bookable, type, start, isHeld, path, form, times }: Props) => {
+	const { day, slots } = times;
+	const zone = bookable.artist.timezone;
+	return (
+		<>
+			<Panel title="Choose another time">
+				<p>
+					Your time now: <Period {...periodOf(bookable, type, start)} />. The form below keeps your answers.
+				</p>
+				<div class="actions after">
+					<button type="submit" form={form} name="keep" value="yes" formnovalidate>
+						Keep this time
+					</button>
+					{isHeld && <PostButton action={`${path}/release`}>Give it up</PostButton>}
+				</div>
+			</Panel>
+			<div class="pick">
+				<Panel title="Choose a day">
+					<Month {...times} path={`${path}/details`} form={form} />
+				</Panel>
+				{day && (
+					<Panel id="times" title={longDay(day)}>
+						{slots.length === 0 ? (
+							<p>No time is free on this day. Choose another one.</p>
+						) : (
+							<TimeButtons zone={zone} slots={slots} name="instead" form={form} />
+						)}
+					</Panel>
+				)}
+			</div>
+			<ZoneNote zone={zone} />
+		</>
+	);
+};
