@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { codingFor } from "../src/platform/http/prepared/content-coding.ts";
+import { acceptedBy, codingFor } from "../src/platform/http/prepared/content-coding.ts";
 import { PreparedAnswer } from "../src/platform/http/prepared/prepared-answer.ts";
 
 describe("the content coding of an answer", () => {
@@ -22,6 +22,17 @@ describe("the content coding of an answer", () => {
 	])("to a caller with %s is %s", (accepted, coding) => {
 		expect(codingFor(accepted)).toBe(coding);
 	});
+});
+
+it.each([
+	["", "br, gzip", undefined],
+	["identity", "br, gzip", undefined],
+	["gzip", "br, gzip", "gzip"],
+	[undefined, "br, gzip", "br"],
+])("a caller who accepts %j gets what it can read, although the platform asks for %j", (own, sent, coding) => {
+	const request = new Request("https://api.test/page", { headers: { "Accept-Encoding": sent } });
+	Object.defineProperty(request, "cf", { value: { clientAcceptEncoding: own } });
+	expect(codingFor(acceptedBy(request))).toBe(coding);
 });
 
 describe("a prepared answer", () => {

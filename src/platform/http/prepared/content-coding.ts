@@ -33,4 +33,15 @@ export function codingFor(accepted: string | null): Coding | undefined {
 	return codings.find((coding) => names.has(coding));
 }
 
+/**
+ * The `Accept-Encoding` of the caller itself. The platform puts its own in its place, and so does `npm start`, which does
+ * not decompress an answer that the caller cannot read.
+ */
+export function acceptedBy({ headers, cf }: Request): string | null {
+	const accepted = headers.get("Accept-Encoding");
+	const own =
+		accepted === null ? undefined : (cf as { clientAcceptEncoding?: unknown } | undefined)?.clientAcceptEncoding;
+	return typeof own === "string" ? own : accepted;
+}
+
 export const compressed = (body: Bytes, coding: Coding): Bytes => compressors[coding](body);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { notModified } from "../request/respond.ts";
 import { entityTagsIn, matchesTag } from "../versions/entity-tags.ts";
-import { type Coding, codingFor, compressed } from "./content-coding.ts";
+import { acceptedBy, type Coding, codingFor, compressed } from "./content-coding.ts";
 
 /** The answer in one content coding. Each has a tag of its own (RFC 9110 8.8.3.3). */
 interface Representation {
@@ -36,7 +36,7 @@ export class PreparedAnswer {
 
 	/** The whole answer, or 304 if the caller has it already. */
 	answer(request: Request): Response {
-		const { body, etag, headers } = this.representationFor(codingFor(request.headers.get("Accept-Encoding")));
+		const { body, etag, headers } = this.representationFor(codingFor(acceptedBy(request)));
 		// A malformed header counts as no condition: this is no operation of the API, and a cache may have sent it.
 		const { tags } = entityTagsIn("If-None-Match", request.headers.get("If-None-Match") ?? undefined);
 		if (tags && matchesTag(tags, etag)) return this.notModified(headers);
