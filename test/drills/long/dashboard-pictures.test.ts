@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
-import { newPicture } from "../../support/picture-bytes.ts";
+import { newPicture } from "../../../lab/harness/picture-bytes.ts";
 import { button, inPage, isFocused, tabTo } from "../browser.ts";
 import { DashboardBrowser, heading, link, said } from "../dashboard-browser.ts";
 import { faultsOfPage } from "../page-checks.ts";
