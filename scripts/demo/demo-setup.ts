@@ -1,4 +1,5 @@
 import { scopes } from "../../src/platform/gate/scopes.ts";
+import { asOwner, type SendForm } from "./as-owner.ts";
 import { setBrand } from "./brand.ts";
 import { Calendar } from "./calendar.ts";
 import { connectApp, connectedApp } from "./integrations/connected-app.ts";
@@ -8,6 +9,7 @@ import { runConcurrently } from "./run-concurrently.ts";
 import type { Service } from "./service.ts";
 import { stagesOf } from "./stages.ts";
 import { patch, post, type Step, withIds } from "./step.ts";
+import { showPictures } from "./type-pictures.ts";
 
 interface CreatedKey {
 	api_key: { id: string };
@@ -39,7 +41,9 @@ export class DemoSetup {
 
 	async run(): Promise<void> {
 		await this.#open();
-		await Promise.all([this.#makeRecords(), this.#connectApp(), this.#setBrand()]);
+		const send = await this.#asOwner();
+		await Promise.all([this.#makeRecords(), this.#connectApp(), this.#once("brand", () => setBrand(send))]);
+		await this.#once("type-pictures", () => showPictures(send, this.#progress.idOf));
 		await this.#close();
 	}
 
@@ -62,11 +66,16 @@ export class DemoSetup {
 		this.#progress.markDone(name, app.id);
 	}
 
-	async #setBrand(): Promise<void> {
-		if (this.#progress.isDone("brand")) return;
+	#asOwner(): Promise<SendForm> {
 		const { email, password } = this.#progress.content;
-		await setBrand({ origin: this.#service.origin, tenantId: this.#progress.idOf("tenant"), email, password });
-		this.#progress.markDone("brand");
+		return asOwner({ origin: this.#service.origin, tenantId: this.#progress.idOf("tenant"), email, password });
+	}
+
+	/** Runs a part that is made at the dashboard, unless it is made. */
+	async #once(name: string, run: () => Promise<void>): Promise<void> {
+		if (this.#progress.isDone(name)) return;
+		await run();
+		this.#progress.markDone(name);
 	}
 
 	async #open(): Promise<void> {
