@@ -127,7 +127,7 @@ function zOf(definition: Json, bundle: Json, answer: (request: Request) => Promi
 	return z;
 }
 
-/** Where Zapier keeps the file of an earlier step. */
+/** Serves a file, as Zapier does with that of an earlier step. */
 async function fileServer(bytes: Uint8Array) {
 	const files = createServer((_, answer) => answer.end(bytes));
 	await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
