@@ -36,7 +36,7 @@ describe("words of people outside the studio", () => {
 			last_name: "https://evil.example/x",
 		});
 		const { summary } = await preview(studio.key, "deleteClient", { path: { client_id: id } });
-		expect(summary).toMatch(/^Delete a client: “[^“”\n]*”\.$/);
+		expect(summary).toMatch(/^Deletes the client “[^“”\n]*”\.$/);
 		expect(summary).not.toContain("evil.example/x");
 	});
 

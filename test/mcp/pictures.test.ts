@@ -24,7 +24,7 @@ describe("an agent adds a picture, whose bytes come in Base64", () => {
 		const previewed = await preview(key, "createLeadPicture", { path: { lead_id: leadId }, body });
 		expect(previewed).toMatchObject({ status: 201, answer: { caption: "The fern & more", width: 2, height: 3 } });
 		expect(previewed.summary).toBe(
-			`Add a picture to a lead: “Ana”. It sends picture “image/png of ${bytes.byteLength} bytes”, caption “The fern & more”.`,
+			`Adds a picture to the lead “Ana”. It sends picture “image/png of ${bytes.byteLength} bytes”, caption “The fern & more”.`,
 		);
 		expect(await pictureCount()).toBe(0);
 		const made = await use(key, "apply_change", { preview: previewed.preview });
