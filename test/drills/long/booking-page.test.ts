@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { Temporal } from "temporal-polyfill";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newPerson } from "../../../lab/harness/person.ts";
+import { newPicture } from "../../../lab/harness/picture-bytes.ts";
 import { until } from "../../../lab/harness/server.ts";
 import {
 	choosePictures,
@@ -16,7 +17,7 @@ import {
 	walkBookingPages,
 } from "../../../scripts/pages/book.ts";
 import { inPage, isFocused, press, TestBrowser, tabTo } from "../browser.ts";
-import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
+import { faultsOfPage, foreignOriginsIn, reportViolations, watchForShifts } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 import { type Bookable, newBookable } from "./bookable.ts";
 
@@ -207,6 +208,24 @@ describe.each([
 		await page.goto(`${server.origin}/dashboard/calendar/${body.data[0].id}`);
 		expect(await picturesOn(page)).toBe(3);
 	});
+});
+
+it("nothing of an artist's page moves while its pictures load (contract: Booking page 29)", async () => {
+	const place = await newBookable(server, "Europe/Berlin");
+	const path = `/v1/artists/${place.artistId}`;
+	const headers = { Authorization: `Bearer ${place.key}` };
+	const body = new Blob([newPicture()], { type: "image/png" });
+	const upload = async () =>
+		(await fetch(`${server.origin}${path}/pictures`, { method: "POST", headers, body })).json();
+	const [{ id }] = (await Promise.all(Array.from({ length: 8 }, upload))) as [{ id: string }];
+	await server.call("PATCH", path, { key: place.key, body: { avatar_picture_id: id } });
+	for (const width of [360, 1280]) {
+		const page = await newVisitor({ viewport: { width, height: 800 } });
+		await watchForShifts(page);
+		await page.goto(place.artist, { waitUntil: "networkidle" });
+		expect(await page.getByRole("main").getByRole("img").count()).toBe(7);
+		expect(await inPage(page, (window) => window.shifts)).toEqual([]);
+	}
 });
 
 it("no page has anything that axe finds, is wider than its screen, loads from elsewhere or breaks its policy", async () => {
