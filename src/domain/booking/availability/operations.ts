@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { slot } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { dayMs, minuteMs, timestamp } from "../../../platform/lib/time.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
+import { dayMs, minuteMs, timestampsInOrder } from "../../../platform/lib/time.ts";
 import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
 import {
 	bookingRulesOf,
@@ -57,5 +57,6 @@ export async function listAvailability(
 		range: { start: from, end: to },
 		now: ctx.now,
 	});
-	return slots.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) }));
+	const [startAt, endAt] = [timestampsInOrder(), timestampsInOrder()];
+	return slots.map(({ start, end }) => ({ start_at: startAt(start), end_at: endAt(end) }));
 }
