@@ -21,7 +21,7 @@ interface ConditionalWrite {
 }
 
 /** A trigger of the migrations raises each reason. */
-type RefusalReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed" | "precondition" | "other_result";
+type RefusalReason = "stale_write" | "plan_limit" | "studio_closed" | "precondition" | "other_result";
 
 export type Write = Buildable | ConditionalWrite;
 

@@ -104,7 +104,7 @@ export async function createAppointment(
 		visitor,
 		artistId: sql`${given.artist_id}`,
 		clientId: sql`${given.client_id}`,
-		eventTypeId: sql`${given.event_type_id ?? null}`,
+		eventTypeId: typeof given.event_type_id === "string" ? sql`${given.event_type_id}` : undefined,
 		from: sql`${start}`,
 		to: sql`${Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs)}`,
 	});

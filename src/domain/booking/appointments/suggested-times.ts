@@ -114,8 +114,6 @@ const readRange = (
 		...(appointmentId === undefined ? {} : { appointmentId }),
 		visitor,
 		artistId: sql`${artist.id}`,
-		clientId: sql`NULL`,
-		eventTypeId: sql`NULL`,
 		from: sql`${range.start}`,
 		to: sql`${range.end + (span.end - span.start)}`,
 	});

@@ -35,7 +35,6 @@ export async function listAvailability(
 	if (errors.length > 0) throw fieldProblems(errors);
 	const context = await readBookingContext(ctx, {
 		artistId: sql`${artist_id}`,
-		clientId: sql`NULL`,
 		eventTypeId: sql`${event_type_id}`,
 		from: sql`${from}`,
 		// The latest end of a slot that starts in the range, whatever its duration.

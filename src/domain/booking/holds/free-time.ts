@@ -30,7 +30,6 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 	const context = await readBookingContext(ctx, {
 		visitor,
 		artistId: sql`${artistId}`,
-		clientId: sql`NULL`,
 		eventTypeId: sql`${eventTypeId}`,
 		from: sql`${start}`,
 		to: sql`${start + longestAppointmentMs}`,

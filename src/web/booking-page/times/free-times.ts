@@ -66,8 +66,6 @@ async function freeSlotsIn(
 		visitor,
 		...(appointmentId === undefined ? {} : { appointmentId }),
 		artistId: sql`${artist.id}`,
-		clientId: sql`NULL`,
-		eventTypeId: sql`NULL`,
 		from: sql`${start}`,
 		to: sql`${range.end + longestAppointmentMs}`,
 	});
