@@ -2,7 +2,13 @@ import { safeMessage } from "../../db/errors.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { log } from "../../log.ts";
 import type { Credential } from "./credentials.ts";
-import type { UntoldChanges } from "./untold-changes.ts";
+
+/** The apps with a change that some gates have not been told yet, each with its revision. */
+export interface UntoldChanges {
+	/** When they were read from the control database. */
+	readAt: number;
+	revisions: Record<string, number>;
+}
 
 /**
  * The credentials that the isolates of one location of the platform have read from the control database. When a clock
@@ -13,7 +19,7 @@ import type { UntoldChanges } from "./untold-changes.ts";
 export const locationCache = {
 	get: (hash: string): Promise<Credential | null> => find<Credential>(hash),
 	set: (hash: string, record: Credential): Promise<void> => keep(hash, record, secondsToKeep()),
-	/** Who uses them judges their age. */
+	/** Their reader judges their age. */
 	untoldChanges: {
 		get: (): Promise<UntoldChanges | null> => find<UntoldChanges>("untold-changes"),
 		set: (changes: UntoldChanges): Promise<void> => keep("untold-changes", changes, 60),

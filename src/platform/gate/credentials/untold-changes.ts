@@ -9,20 +9,13 @@ import { withTimeout } from "../../lib/with-timeout.ts";
 import { log } from "../../log.ts";
 import type { GateRequest } from "../gate-request.ts";
 import type { Credential } from "./credentials.ts";
-import { locationCache } from "./location-cache.ts";
+import { locationCache, type UntoldChanges } from "./location-cache.ts";
 
-/**
- * The apps with a change that some gates have not been told yet, each with its revision. Such a gate trusts a token that
- * an isolate remembers from before the change. Therefore an isolate knows these apps, as of 30 seconds ago at most, and
- * reads their tokens again (contract: OAuth 30).
- */
-export interface UntoldChanges {
-	/** When they were read from the control database. */
-	readAt: number;
-	revisions: Record<string, number>;
-}
+// A gate that was not told of a change of an app trusts a token that an isolate remembers from before it. Therefore an
+// isolate knows which apps have such a change, as of 30 seconds ago at most, and reads their tokens again
+// (contract: OAuth 30).
 
-/** What was read longer ago is not relied on. */
+/** An older reading is not relied on. */
 const longestAgeMs = 30 * secondMs;
 /** From this age on one request of the isolate reads them again and does not wait, so that a steady stream never does. */
 const agedMs = 15 * secondMs;
