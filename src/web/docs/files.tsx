@@ -11,9 +11,9 @@ import type { DocPage } from "./content/doc-page.ts";
 import { errorPages } from "./content/errors.ts";
 import { eventPages, eventSchema } from "./content/events.ts";
 import { guideFiles, guides } from "./content/guides.ts";
-import { Home } from "./content/home.tsx";
 import { llmsText } from "./content/llms.ts";
 import { referencePages } from "./content/reference.ts";
+import { FrontDoor } from "./front-door/front-door.tsx";
 import { DocsLayout } from "./layout/docs-layout.tsx";
 import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
@@ -36,7 +36,7 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 		changelogPage,
 	];
 	return new Map([
-		["/index.html", page(<Home />)],
+		["/index.html", page(<FrontDoor />)],
 		...pages.flatMap((one): [string, string][] => [
 			[`${one.path}.html`, page(<RenderedPage page={one} pages={pages} />)],
 			[`${one.path}.md`, one.markdown],

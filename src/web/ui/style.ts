@@ -55,7 +55,9 @@ import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
 import documentationProse from "./styles/pages/documentation/prose.css";
 import documentationSide from "./styles/pages/documentation/side.css";
-import home from "./styles/pages/home.css";
+import frontDoorPage from "./styles/pages/front-door/page.css";
+import frontDoorParts from "./styles/pages/front-door/parts.css";
+import frontDoorWire from "./styles/pages/front-door/wire.css";
 import overview from "./styles/pages/overview.css";
 import submissions from "./styles/pages/submissions.css";
 import palette from "./styles/tokens/palette.css";
@@ -133,7 +135,9 @@ export const styleText = slim(
 		deliveries,
 		documentationProse,
 		documentationSide,
-		home,
+		frontDoorPage,
+		frontDoorWire,
+		frontDoorParts,
 		overview,
 		submissions,
 		hidden,

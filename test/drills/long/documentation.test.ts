@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
+import { type Recording, record } from "../../../scripts/front-door/record.ts";
 import kept from "../../../src/web/docs/content/demo-events.json" with { type: "json" };
+import { recording } from "../../../src/web/docs/front-door/recording.ts";
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
 import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
@@ -124,6 +126,19 @@ describe("the documentation", () => {
 		await page.keyboard.type("slot_unavail");
 		await page.locator("[data-results]:not([hidden]) a").first().click();
 		await page.waitForURL(/\/docs\/errors\/slot_unavailable$/);
+	});
+});
+
+describe("the front page", () => {
+	it("shows a request, an answer and a webhook with the fields that they have today", async () => {
+		const key = server.printed.DEMO_API_KEY ?? "";
+		const today = await record({ origin: server.origin, key });
+		const shapeOf = ({ request, answer, webhook }: Recording) => [
+			[request.method, request.path, ...Object.keys(request.body)],
+			[answer.status, ...Object.keys(answer.headers), ...Object.keys(answer.body)],
+			[...Object.keys(webhook.headers), ...Object.keys(JSON.parse(webhook.body).data)],
+		];
+		expect(shapeOf(recording)).toEqual(shapeOf(today));
 	});
 });
 
