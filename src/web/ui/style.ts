@@ -55,6 +55,7 @@ import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
 import documentationProse from "./styles/pages/documentation/prose.css";
 import documentationSide from "./styles/pages/documentation/side.css";
+import documentationSnippet from "./styles/pages/documentation/snippet.css";
 import frontDoorPage from "./styles/pages/front-door/page.css";
 import frontDoorParts from "./styles/pages/front-door/parts.css";
 import frontDoorWire from "./styles/pages/front-door/wire.css";
@@ -135,6 +136,7 @@ export const styleText = slim(
 		deliveries,
 		documentationProse,
 		documentationSide,
+		documentationSnippet,
 		frontDoorPage,
 		frontDoorWire,
 		frontDoorParts,

@@ -1,37 +1,13 @@
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { highlighted } from "../code/highlight.ts";
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?/g;
+const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** JSON with its names, texts and other values told apart. */
-export const JsonCode = ({ value }: { value: unknown }) => {
-	const text = JSON.stringify(value, null, 2);
-	const parts: Child[] = [];
-	let end = 0;
-	for (const match of text.matchAll(token)) {
-		const [whole, quoted, colon] = match;
-		parts.push(text.slice(end, match.index));
-		const kind = colon !== undefined ? "name" : quoted !== undefined ? "text" : "value";
-		parts.push(<span class={kind}>{quoted ?? whole}</span>, colon);
-		end = match.index + whole.length;
-	}
-	return (
-		<>
-			{parts}
-			{text.slice(end)}
-		</>
-	);
-};
-
-export const HeaderLines = ({ headers }: { headers: Record<string, string> }) => (
-	<>
-		{Object.entries(headers).map(([name, value]) => (
-			<>
-				<span class="name">{name}:</span> {value}
-				{"\n"}
-			</>
-		))}
-	</>
-);
+const headerLines = (headers: Record<string, string>): string =>
+	Object.entries(headers)
+		.map(([name, value]) => `<span class="hl-attribute">${name}:</span> ${value}\n`)
+		.join("");
 
 interface PanelProps {
 	label: string;
@@ -47,10 +23,30 @@ export const Panel = ({ label, title, children }: PanelProps) => (
 	</figure>
 );
 
+interface CodeProps {
+	label: string;
+	text: string;
+	language: string;
+	/** They stand before the text. */
+	headers?: Record<string, string>;
+}
+
 /** One can scroll it with the keyboard. */
-export const Code = ({ label, children }: { label: string; children?: Child }) => (
+export const Code = ({ label, text, language, headers }: CodeProps) => (
 	// biome-ignore lint/a11y/useSemanticElements: a section is no preformatted text
 	<pre role="region" tabindex={0} aria-label={label}>
-		<code>{children}</code>
+		<code>{raw(`${headers ? `${headerLines(headers)}\n` : ""}${highlighted(text, language)}`)}</code>
 	</pre>
 );
+
+export const JsonCode = ({ value, ...props }: Omit<CodeProps, "text" | "language"> & { value: unknown }) => (
+	<Code text={jsonOf(value)} language="json" {...props} />
+);
+
+/** A request as the shell sends it. */
+export const curlOf = (url: string, headers: Record<string, string>, body: unknown): string =>
+	[
+		`curl ${url}`,
+		...Object.entries(headers).map(([name, value]) => `  -H "${name}: ${value}"`),
+		`  -d '${jsonOf(body)}'`,
+	].join(" \\\n");

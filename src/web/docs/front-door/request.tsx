@@ -1,8 +1,14 @@
 import { placeholders } from "../sending/addresses.ts";
-import { Code, HeaderLines, JsonCode, Panel } from "./code.tsx";
+import { Code, curlOf, JsonCode, Panel } from "./code.tsx";
 import { recording } from "./recording.ts";
 
 const { request, answer } = recording;
+
+const headers = {
+	Authorization: "Bearer $TATTOO_STUDIO_API_KEY",
+	...request.headers,
+	"Content-Type": "application/json",
+};
 
 /** A shell gets it as it stands. */
 export const Request = () => (
@@ -14,31 +20,16 @@ export const Request = () => (
 			</>
 		}
 	>
-		<Code label="The request as curl">
-			curl {placeholders.origin}
-			{request.path} \{"\n"}
-			{"  "}-H <span class="text">"Authorization: Bearer $TATTOO_STUDIO_API_KEY"</span> \{"\n"}
-			{Object.entries(request.headers).map(([name, value]) => (
-				<>
-					{"  "}-H{" "}
-					<span class="text">
-						"{name}: {value}"
-					</span>{" "}
-					\{"\n"}
-				</>
-			))}
-			{"  "}-H <span class="text">"Content-Type: application/json"</span> \{"\n"}
-			{"  "}-d '<JsonCode value={request.body} />'
-		</Code>
+		<Code
+			label="The request as curl"
+			text={curlOf(placeholders.origin + request.path, headers, request.body)}
+			language="sh"
+		/>
 	</Panel>
 );
 
 export const Answer = () => (
 	<Panel label="Its answer" title={<b class="good">{answer.status} Created</b>}>
-		<Code label="The answer">
-			<HeaderLines headers={answer.headers} />
-			{"\n"}
-			<JsonCode value={answer.body} />
-		</Code>
+		<JsonCode label="The answer" value={answer.body} headers={answer.headers} />
 	</Panel>
 );

@@ -1,8 +1,14 @@
-import { Code, HeaderLines, JsonCode, Panel } from "./code.tsx";
+import { Code, JsonCode, Panel } from "./code.tsx";
 import { recording } from "./recording.ts";
 
 const { webhook } = recording;
 const event = JSON.parse(webhook.body);
+
+const check = `import { verifyWebhook } from "tattoo-studio";
+
+const event = await verifyWebhook(
+  rawBody, headers, secret,
+);`;
 
 export const Webhook = () => (
 	<section class="beside" aria-labelledby="webhooks">
@@ -16,12 +22,7 @@ export const Webhook = () => (
 				<code>sequence</code> counts every event of the studio without a gap. If your server was away, it{" "}
 				<a href="/docs/feed">reads the feed</a> from the last number that it knows.
 			</p>
-			<Code label="Checking the signature with the typed client">
-				<span class="name">import</span> {"{ verifyWebhook }"} <span class="name">from</span>{" "}
-				<span class="text">"tattoo-studio"</span>;{"\n\n"}
-				<span class="name">const</span> event = <span class="name">await</span> verifyWebhook({"\n"}
-				{"  "}rawBody, headers, secret,{"\n"});
-			</Code>
+			<Code label="Checking the signature with the typed client" text={check} language="ts" />
 			<p class="on">
 				<a href="/docs/webhooks">Receive webhooks in five languages</a>
 				<a href="/docs/events">All events</a>
@@ -35,11 +36,7 @@ export const Webhook = () => (
 				</>
 			}
 		>
-			<Code label="The webhook">
-				<HeaderLines headers={webhook.headers} />
-				{"\n"}
-				<JsonCode value={event} />
-			</Code>
+			<JsonCode label="The webhook" value={event} headers={webhook.headers} />
 		</Panel>
 	</section>
 );
