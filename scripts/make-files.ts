@@ -27,11 +27,27 @@ export async function readSources(
 		jsxImportSource: "hono/jsx",
 		loader: { ".md": "text", ".css": "text", ".client.js": "text" },
 	});
+	const search = await build({
+		entryPoints: [join(root, "src/web/docs/search/browser/dialog.ts")],
+		absWorkingDir: root,
+		bundle: true,
+		minify: true,
+		write: false,
+		metafile: true,
+		format: "esm",
+		target: "es2022",
+		tsconfigRaw: {},
+	});
 	const program = Buffer.from(outputFiles[0]?.text ?? "").toString("base64");
 	const library = readFileSync(join(root, scalar));
 	const pictureFiles = globSync(`${pictures}/*`, { cwd: root });
 	return {
-		inputs: [...Object.keys(metafile.inputs), "scripts/make-files.ts", scalar, ...pictureFiles],
+		inputs: [
+			...Object.keys({ ...metafile.inputs, ...search.metafile.inputs }),
+			"scripts/make-files.ts",
+			scalar,
+			...pictureFiles,
+		],
 		async makeFiles(folder) {
 			const { documentationFiles } = await import(`data:text/javascript;base64,${program}`);
 			const documentation: ReadonlyMap<string, string> = documentationFiles();
@@ -39,7 +55,12 @@ export async function readSources(
 				`/front-door/${basename(file)}`,
 				readFileSync(join(root, file)),
 			]);
-			write(new Map<string, string | Buffer>([...documentation, ["/scalar/standalone.js", library], ...shown]), folder);
+			const others: [string, string | Buffer][] = [
+				["/scalar/standalone.js", library],
+				["/docs-search.js", search.outputFiles[0]?.text ?? ""],
+				...shown,
+			];
+			write(new Map<string, string | Buffer>([...documentation, ...others]), folder);
 		},
 	};
 }

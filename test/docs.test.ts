@@ -216,13 +216,11 @@ describe("the documentation", () => {
 		expect(stale.flat()).toEqual([]);
 	});
 
-	it("finds a page by its words, with a script and without", async () => {
-		const index = (await (await get("/docs/search.json")).json()) as {
-			path: string;
-			words: string;
-			description: string;
-		}[];
-		expect(index.length).toBe(pages.size - 2);
+	it("finds a page by its words without a script", async () => {
+		const file = await env.FILES.fetch(`${origin}/docs/pages.json`);
+		const index = (await file.json()) as { path: string; words: string; description: string }[];
+		// The front page, the page of the search and the one that tries requests are in no list.
+		expect(index.length).toBe(pages.size - 3);
 		expect(index.find(({ path }) => path === "/docs/errors/slot_unavailable")?.words).toContain("slot_unavailable");
 		const { html, links } = pageOf(await (await get("/docs/search?q=slot_unavailable")).text());
 		expect(links).toContain("/docs/errors/slot_unavailable");
@@ -250,7 +248,7 @@ describe("the documentation", () => {
 		const index = await get("/docs/search.json");
 		const [type, tag = ""] = ["Content-Type", "ETag"].map((name) => index.headers.get(name) ?? "");
 		expect(type).toMatch(/^application\/json/);
-		expect((await index.arrayBuffer()).byteLength).toBeLessThan(60 * 1024);
+		expect((await index.arrayBuffer()).byteLength).toBeLessThan(256 * 1024);
 		const file = await env.FILES.fetch(`${origin}/docs/search.json`);
 		expect(tag).toBe(file.headers.get("ETag"));
 		await file.body?.cancel();

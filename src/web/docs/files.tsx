@@ -17,6 +17,7 @@ import { FrontDoor } from "./front-door/front-door.tsx";
 import { DocsLayout } from "./layout/docs-layout.tsx";
 import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
+import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
 
 const { origin, docsUrl } = placeholders;
@@ -46,7 +47,8 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 			JSON.stringify(eventSchema(document, type), null, 2),
 		]),
 		...[...guideFiles()].map(([name, text]): [string, string] => [`/docs/files/${name}`, text]),
-		["/docs/search.json", JSON.stringify(searchIndex(pages))],
+		["/docs/pages.json", JSON.stringify(searchIndex(pages))],
+		["/docs/search.json", JSON.stringify(searchSections(pages))],
 		["/docs/changelog.xml", changelogFeed(origin)],
 		["/.well-known/api-catalog", JSON.stringify(apiCatalog(origin))],
 		["/robots.txt", robots(origin)],

@@ -54,6 +54,7 @@ import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
 import documentationProse from "./styles/pages/documentation/prose.css";
+import documentationSearch from "./styles/pages/documentation/search.css";
 import documentationSide from "./styles/pages/documentation/side.css";
 import documentationSnippet from "./styles/pages/documentation/snippet.css";
 import frontDoorPage from "./styles/pages/front-door/page.css";
@@ -135,6 +136,7 @@ export const styleText = slim(
 		consent,
 		deliveries,
 		documentationProse,
+		documentationSearch,
 		documentationSide,
 		documentationSnippet,
 		frontDoorPage,

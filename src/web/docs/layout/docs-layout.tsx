@@ -32,6 +32,10 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 				<a class="studio" href="/docs">
 					Documentation
 				</a>
+				<a class="button" href="/docs/search" data-search>
+					<Icon name="search" />
+					<span class="hidden">Search</span>
+				</a>
 				<details class="menu">
 					<summary>
 						<Icon name="menu" />

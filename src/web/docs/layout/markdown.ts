@@ -2,15 +2,8 @@ import { Marked, type Tokens } from "marked";
 import { codeBlock } from "../code/code-block.ts";
 import { escaped } from "../code/escaped.ts";
 import type { DocPage } from "../content/doc-page.ts";
+import { anchorOf } from "./anchor.ts";
 import { lineBreakParts } from "./line-breaks.ts";
-
-/** The name of a heading in the fragment of an address. */
-const anchorOf = (text: string): string =>
-	text
-		.toLowerCase()
-		.replaceAll(/[`*]/g, "")
-		.replaceAll(/[^a-z0-9]+/g, "-")
-		.replaceAll(/^-|-$/g, "");
 
 const markdown = new Marked({
 	gfm: true,
