@@ -14,6 +14,7 @@ import { guideFiles, guides } from "./content/guides.ts";
 import { llmsText } from "./content/llms.ts";
 import { referencePages } from "./content/reference.ts";
 import { FrontDoor } from "./front-door/front-door.tsx";
+import { GuideFrame } from "./guide/guide-frame.tsx";
 import { DocsLayout } from "./layout/docs-layout.tsx";
 import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
@@ -65,6 +66,12 @@ const page = (content: unknown): string => `<!doctype html>${content}`;
 
 const RenderedPage = ({ page, pages }: { page: DocPage; pages: readonly DocPage[] }) => (
 	<DocsLayout page={page} pages={pages} description={page.description} hasMarkdown>
-		{raw(htmlOf(page))}
+		{guides.includes(page) ? (
+			<GuideFrame page={page} guides={guides}>
+				{raw(htmlOf(page))}
+			</GuideFrame>
+		) : (
+			raw(htmlOf(page))
+		)}
 	</DocsLayout>
 );

@@ -53,6 +53,8 @@ import calendarWeek from "./styles/pages/calendar/week.css";
 import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
+import documentationDiagram from "./styles/pages/documentation/diagram.css";
+import documentationGuide from "./styles/pages/documentation/guide.css";
 import documentationProse from "./styles/pages/documentation/prose.css";
 import documentationSearch from "./styles/pages/documentation/search.css";
 import documentationSide from "./styles/pages/documentation/side.css";
@@ -136,6 +138,8 @@ export const styleText = slim(
 		consent,
 		deliveries,
 		documentationProse,
+		documentationDiagram,
+		documentationGuide,
 		documentationSearch,
 		documentationSide,
 		documentationSnippet,

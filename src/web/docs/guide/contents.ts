@@ -1,0 +1,13 @@
+import { anchorOf } from "../layout/anchor.ts";
+
+export interface Heading {
+	text: string;
+	anchor: string;
+}
+
+/** The headings of the second level, outside of code. */
+export const headingsOf = (markdown: string): Heading[] =>
+	[...markdown.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^## (.+)$/gm)].map(([, text = ""]) => ({
+		text: text.replaceAll(/[`*]/g, ""),
+		anchor: anchorOf(text),
+	}));

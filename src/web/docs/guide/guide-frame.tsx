@@ -1,0 +1,65 @@
+import type { Child } from "hono/jsx";
+import type { DocPage } from "../content/doc-page.ts";
+import { headingsOf } from "./contents.ts";
+import { dateOf, sourceOf } from "./source.ts";
+
+interface Props {
+	page: DocPage;
+	/** All guides, in their order. */
+	guides: readonly DocPage[];
+	children?: Child;
+}
+
+/** A guide with a list of its parts, the guides before and after it, its source and its date. */
+export const GuideFrame = ({ page, guides, children }: Props) => {
+	const headings = headingsOf(page.markdown);
+	const at = guides.findIndex(({ path }) => path === page.path);
+	return (
+		<div class="guide">
+			{headings.length > 2 && (
+				<nav class="contents" aria-labelledby="contents">
+					<p id="contents">On this page</p>
+					<ul>
+						{headings.map(({ text, anchor }) => (
+							<li>
+								<a href={`#${anchor}`}>{text}</a>
+							</li>
+						))}
+					</ul>
+				</nav>
+			)}
+			<div class="text">
+				{children}
+				<Source page={page} />
+				<nav class="neighbours" aria-label="Guides before and after">
+					<Neighbour page={guides[at - 1]} rel="prev" word="Previous" />
+					<Neighbour page={guides[at + 1]} rel="next" word="Next" />
+				</nav>
+			</div>
+		</div>
+	);
+};
+
+const Neighbour = ({ page, rel, word }: { page: DocPage | undefined; rel: "prev" | "next"; word: string }) =>
+	page ? (
+		<a class={rel} href={page.path} rel={rel}>
+			<span>{word}</span> {page.title}
+		</a>
+	) : (
+		<span />
+	);
+
+const Source = ({ page }: { page: DocPage }) => {
+	const { file, edit } = sourceOf(page.path);
+	const date = dateOf(page);
+	return (
+		<p class="dim source">
+			{date && (
+				<>
+					Changed on <time datetime={date}>{date}</time>.{" "}
+				</>
+			)}
+			{edit ? <a href={edit}>Edit this page</a> : <>Its source is {<code>{file}</code>} in the repository.</>}
+		</p>
+	);
+};
