@@ -1,4 +1,4 @@
-import type { Child } from "hono/jsx";
+import { raw } from "hono/html";
 import type { DocPage } from "../content/doc-page.ts";
 import { headingsOf } from "./contents.ts";
 import { dateOf, sourceOf } from "./source.ts";
@@ -7,15 +7,23 @@ interface Props {
 	page: DocPage;
 	/** All guides, in their order. */
 	guides: readonly DocPage[];
-	children?: Child;
+	html: string;
+}
+
+/** The title with what the guide leads to, and the rest. The list of parts stands between them. */
+function halves(html: string): [string, string] {
+	const at = html.search(/<(figure|h2)\b/);
+	return at < 0 ? [html, ""] : [html.slice(0, at), html.slice(at)];
 }
 
 /** A guide with a list of its parts, the guides before and after it, its source and its date. */
-export const GuideFrame = ({ page, guides, children }: Props) => {
+export const GuideFrame = ({ page, guides, html }: Props) => {
 	const headings = headingsOf(page.markdown);
+	const [beginning, rest] = halves(html);
 	const at = guides.findIndex(({ path }) => path === page.path);
 	return (
 		<div class="guide">
+			<div class="beginning">{raw(beginning)}</div>
 			{headings.length > 2 && (
 				<nav class="contents" aria-labelledby="contents">
 					<p id="contents">On this page</p>
@@ -29,7 +37,7 @@ export const GuideFrame = ({ page, guides, children }: Props) => {
 				</nav>
 			)}
 			<div class="text">
-				{children}
+				{raw(rest)}
 				<Source page={page} />
 				<nav class="neighbours" aria-label="Guides before and after">
 					<Neighbour page={guides[at - 1]} rel="prev" word="Previous" />
