@@ -279,6 +279,24 @@ describe("the documentation", () => {
 		}
 	});
 
+	it.each([
+		["/docs/webhook", "/docs/webhooks"],
+		["/docs/idempotency", "/docs/idempotency-and-retries"],
+		["/docs/errors/slot-unavailable", "/docs/errors/slot_unavailable"],
+		["/docs/reference/createAppointments", "/docs/reference/createAppointment"],
+		["/docs/events/client_created", "/docs/events/client.created"],
+	])("names pages whose address is like one that does not exist: %s", async (path, similar) => {
+		const main = (await (await get(path, browser)).text()).split("<main")[1] ?? "";
+		const { links } = pageOf(main.split("<search")[0] ?? "");
+		expect(links).toContain(similar);
+		expect(links.length).toBeLessThan(6);
+	});
+
+	it("names no page where none is alike, and takes any address", async () => {
+		for (const path of ["/docs/qqqq", `/docs/${"a".repeat(1500)}`, "/docs/%3Cscript%3E", "/docs/..%2f"])
+			expect(await (await get(path, browser)).text()).not.toContain("Did you mean");
+	});
+
 	it("leads a person on from an address that does not exist, with its search", async () => {
 		for (const path of ["/docs/nope", "/docs/errors/nope", "/docs/events/nope"]) {
 			const response = await get(path, browser);

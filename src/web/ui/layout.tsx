@@ -68,10 +68,27 @@ const MetadataTags = ({ title, description, url, image, data }: PageMetadata & {
 	</>
 );
 
+/** The name of the service, which leads to its front page. */
+export const Mark = () => (
+	<a class="mark" href="/">
+		<img src={icon.path} alt="" width={28} height={28} />
+		Tattoo Studio API
+	</a>
+);
+
+interface PageProps {
+	title: string;
+	wide?: boolean;
+	/** A page of the service itself, and not of a studio. */
+	marked?: boolean;
+	children?: Child;
+}
+
 /** A small page: a card in the middle. */
-export const Page = ({ title, wide, children }: { title: string; wide?: boolean; children?: Child }) => (
+export const Page = ({ title, wide, marked, children }: PageProps) => (
 	<Document title={title}>
 		<main class={wide ? "small wide" : "small"}>
+			{marked && <Mark />}
 			<div class="card">{children}</div>
 		</main>
 	</Document>

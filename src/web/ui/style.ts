@@ -19,6 +19,7 @@ import focus from "./styles/components/focus.css";
 import icon from "./styles/components/icon.css";
 import inlineForm from "./styles/components/inline-form.css";
 import live from "./styles/components/live.css";
+import mark from "./styles/components/mark.css";
 import message from "./styles/components/message.css";
 import more from "./styles/components/more.css";
 import pager from "./styles/components/pager.css";
@@ -104,6 +105,7 @@ export const styleText = slim(
 		icon,
 		inlineForm,
 		live,
+		mark,
 		message,
 		more,
 		pager,

@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
-import { icon } from "../../ui/assets.ts";
-import { Document } from "../../ui/layout.tsx";
+import { Document, Mark } from "../../ui/layout.tsx";
 import { ForPeople } from "./for-people.tsx";
 import { Lists } from "./lists.tsx";
 import { Answer, Request } from "./request.tsx";
@@ -30,10 +29,7 @@ export const FrontDoor = () => (
 
 const Header = () => (
 	<header>
-		<a class="mark" href="/" aria-current="page">
-			<img src={icon.path} alt="" width={28} height={28} />
-			Tattoo Studio API
-		</a>
+		<Mark />
 		<nav aria-label="Main">
 			<a href="/docs">Docs</a>
 			<a href="/docs/reference">Reference</a>
