@@ -21,7 +21,7 @@ const quality = 42;
 
 const schemes = ["light", "dark"] as const;
 
-export interface ShownPicture {
+interface ShownPicture {
 	width: number;
 	height: number;
 	light: string;
@@ -34,7 +34,7 @@ interface Taken {
 	files: Map<string, Buffer>;
 }
 
-export const picturePath = "/assets/front-door/";
+const picturePath = "/assets/front-door/";
 
 /** Takes the pictures of the front page in both colours. */
 export async function takePictures(browser: Browser, origin: string, cookie: string): Promise<Taken> {

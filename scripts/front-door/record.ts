@@ -1,16 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-
-/** A request, its answer, and the webhook that told of it, as they were sent. */
-export interface Recording {
-	request: { method: string; path: string; headers: Record<string, string>; body: object };
-	answer: { status: number; headers: Record<string, string>; body: Record<string, unknown> };
-	/** The body is kept as text, because the signature is of its bytes. */
-	webhook: { path: string; headers: Record<string, string>; body: string };
-	/** The secret of the endpoint, which exists no longer. It proves the signature. */
-	secret: string;
-}
+import type { Recording } from "../../src/web/docs/front-door/recording.ts";
 
 interface Studio {
 	origin: string;

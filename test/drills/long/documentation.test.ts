@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
-import { type Recording, record } from "../../../scripts/front-door/record.ts";
+import { record } from "../../../scripts/front-door/record.ts";
 import kept from "../../../src/web/docs/content/demo-events.json" with { type: "json" };
-import { recording } from "../../../src/web/docs/front-door/recording.ts";
+import { type Recording, recording } from "../../../src/web/docs/front-door/recording.ts";
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
 import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
@@ -143,7 +143,10 @@ describe("the documentation", () => {
 		const { page } = await open("/docs");
 		await page.locator("#search").pressSequentially("we");
 		await page.keyboard.type("bhook");
-		await page.getByRole("option", { name: /Webhooks/ }).first().waitFor();
+		await page
+			.getByRole("option", { name: /Webhooks/ })
+			.first()
+			.waitFor();
 		expect(await page.getByRole("combobox").inputValue()).toBe("webhook");
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("Escape");

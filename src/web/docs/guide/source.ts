@@ -14,7 +14,7 @@ export function sourceOf(path: string): { file: string; edit?: string } {
 	return repository ? { file, edit: `${repository.url.replace(/\.git$/, "")}/edit/main/${file}` } : { file };
 }
 
-/** The dates of change, by the names of the guides. `scripts/check-guides.ts` notes them. */
+/** The dates of change, by the names of the guides. `scripts/date-guides.ts` notes them. */
 const noted: Record<string, { date: string; hash: string } | undefined> = dates;
 
 /**

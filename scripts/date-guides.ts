@@ -1,5 +1,4 @@
-// Checks that each guide has its date of change: `node scripts/check-guides.ts`. With --write it dates those that were
-// changed since.
+// Notes the date of change of each guide that was changed since the last release: `node scripts/date-guides.ts`.
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -19,18 +18,11 @@ function dayOf(guide: string): string {
 	return git("status", "--porcelain") ? today : git("log", "-1", "--format=%cs") || today;
 }
 
-const guides = globSync("docs/guides/*.md", { cwd: root }).sort();
-const texts = new Map(guides.map((guide) => [guide, hashOf(readFileSync(join(root, guide), "utf8"))]));
-const changed = guides.filter((guide) => noted[basename(guide, ".md")]?.hash !== texts.get(guide));
-
-if (process.argv.includes("--write")) {
-	const dated = guides.map((guide) => {
+const dated = globSync("docs/guides/*.md", { cwd: root })
+	.sort()
+	.map((guide) => {
 		const name = basename(guide, ".md");
-		const kept = changed.includes(guide) ? undefined : noted[name];
-		return [name, kept ?? { date: dayOf(guide), hash: texts.get(guide) }];
+		const hash = hashOf(readFileSync(join(root, guide), "utf8"));
+		return [name, noted[name]?.hash === hash ? noted[name] : { date: dayOf(guide), hash }];
 	});
-	writeFileSync(file, `${JSON.stringify(Object.fromEntries(dated), null, "\t")}\n`);
-} else if (changed.length > 0) {
-	console.error(`Changed and not dated: ${changed.join(", ")}. Run \`node scripts/check-guides.ts --write\`.`);
-	process.exitCode = 1;
-}
+writeFileSync(file, `${JSON.stringify(Object.fromEntries(dated), null, "\t")}\n`);
