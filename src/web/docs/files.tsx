@@ -20,6 +20,7 @@ import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
 import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
+import { docsStyleText } from "./style.ts";
 
 const { origin, docsUrl } = placeholders;
 
@@ -48,6 +49,7 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 			JSON.stringify(eventSchema(document, type), null, 2),
 		]),
 		...[...guideFiles()].map(([name, text]): [string, string] => [`/docs/files/${name}`, text]),
+		["/docs.css", docsStyleText],
 		["/docs/pages.json", JSON.stringify(searchIndex(pages))],
 		["/docs/search.json", JSON.stringify(searchSections(pages))],
 		["/docs/changelog.xml", changelogFeed(origin)],

@@ -54,15 +54,6 @@ import calendarWeek from "./styles/pages/calendar/week.css";
 import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
-import documentationDiagram from "./styles/pages/documentation/diagram.css";
-import documentationGuide from "./styles/pages/documentation/guide.css";
-import documentationProse from "./styles/pages/documentation/prose.css";
-import documentationSearch from "./styles/pages/documentation/search.css";
-import documentationSide from "./styles/pages/documentation/side.css";
-import documentationSnippet from "./styles/pages/documentation/snippet.css";
-import frontDoorPage from "./styles/pages/front-door/page.css";
-import frontDoorParts from "./styles/pages/front-door/parts.css";
-import frontDoorWire from "./styles/pages/front-door/wire.css";
 import overview from "./styles/pages/overview.css";
 import submissions from "./styles/pages/submissions.css";
 import palette from "./styles/tokens/palette.css";
@@ -139,15 +130,6 @@ export const styleText = slim(
 		clientForms,
 		consent,
 		deliveries,
-		documentationProse,
-		documentationDiagram,
-		documentationGuide,
-		documentationSearch,
-		documentationSide,
-		documentationSnippet,
-		frontDoorPage,
-		frontDoorWire,
-		frontDoorParts,
 		overview,
 		submissions,
 		hidden,

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import { Document, Mark } from "../../ui/layout.tsx";
+import { docsStylePath } from "../sending/built-assets.ts";
 import { ForPeople } from "./for-people.tsx";
 import { Lists } from "./lists.tsx";
 import { Answer, Request } from "./request.tsx";
@@ -10,7 +11,7 @@ const description =
 
 /** The page at the service's own address. */
 export const FrontDoor = () => (
-	<Document title="Tattoo Studio API" description={description}>
+	<Document title="Tattoo Studio API" styles={[docsStylePath]} description={description}>
 		<a class="skip" href="#content">
 			Skip to the content
 		</a>

@@ -1,3 +1,4 @@
+import { outsideCode } from "../content/outside-code.ts";
 import { anchorOf } from "../layout/anchor.ts";
 
 export interface Heading {
@@ -7,7 +8,7 @@ export interface Heading {
 
 /** The headings of the second level, outside of code. */
 export const headingsOf = (markdown: string): Heading[] =>
-	[...markdown.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^## (.+)$/gm)].map(([, text = ""]) => ({
+	[...outsideCode(markdown).matchAll(/^## (.+)$/gm)].map(([, text = ""]) => ({
 		text: text.replaceAll(/[`*]/g, ""),
 		anchor: anchorOf(text),
 	}));

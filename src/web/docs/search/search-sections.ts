@@ -1,4 +1,5 @@
 import type { DocPage } from "../content/doc-page.ts";
+import { outsideCode } from "../content/outside-code.ts";
 import { anchorOf } from "../layout/anchor.ts";
 
 /** The place of a page in the list of pages, the anchor and the heading of a section, and its text. */
@@ -40,16 +41,18 @@ const maxText = 700;
 
 const textOf = (markdown: string): string =>
 	plain(
-		markdown
-			.replaceAll(/^```[\s\S]*?^```$/gm, "")
+		outsideCode(markdown)
 			.replaceAll(/^#+ .+$/gm, "")
-			.replaceAll(/^\s*(?:[-*]|\d+\.) /gm, ""),
+			.replaceAll(/^[ \t]{0,8}(?:[-*]|\d{1,3}\.) /gm, ""),
 	).slice(0, maxText);
 
 /** Markdown without its marks. */
 const plain = (markdown: string): string =>
 	markdown
-		.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+		.split("](")
+		.map((part, n) => (n === 0 ? part : part.slice(part.indexOf(")") + 1)))
+		.join("")
+		.replaceAll("[", "")
 		.replaceAll(/[`*|]/g, "")
 		.replaceAll(/-{3,}/g, " ")
 		.replaceAll(/\s+/g, " ")

@@ -4,7 +4,7 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { docsUrl } from "../../../platform/http/request/respond.ts";
 import { docsScripts } from "../../ui/assets.ts";
 import { withAddresses } from "./addresses.ts";
-import { searchScriptPath } from "./search-script.ts";
+import { searchScriptPath } from "./built-assets.ts";
 import { sendKept, type Variant } from "./sent-answers.ts";
 
 export const htmlType = "text/html; charset=utf-8";

@@ -14,7 +14,7 @@ export interface Found {
 
 /** A name such as `client.created` counts whole and in its parts. */
 function tokenize(text: string): string[] {
-	const words = text.split(/[^\p{L}\p{N}_.]+/u).map((word) => word.replace(/^\.+|\.+$/g, ""));
+	const words = text.split(/[^\p{L}\p{N}_.]+/u).map((word) => word.split(".").filter(Boolean).join("."));
 	return words.flatMap((word) => (/[_.]/.test(word) ? [word, ...word.split(/[_.]+/)] : [word])).filter(Boolean);
 }
 
