@@ -220,10 +220,10 @@ export const plantedFaults: PlantedFault[] = [
 		to: "",
 	},
 	{
-		name: "the last changes before a move are lost",
-		file: "src/domain/moves/phases/switch.ts",
-		from: "\t\t\tif (!snapshot.journal.complete) continue;\n\t\t} catch",
-		to: "\t\t\tvoid snapshot;\n\t\t} catch",
+		name: "the ideas of a deleted client stay",
+		file: "src/domain/clients/clients/operations.ts",
+		from: "\t\tdeleteIdeasOf(ctx, id),",
+		to: "\t\tdeleteIdeasOf(ctx, `${id}x`),",
 	},
 	{
 		name: "the feed skips an event",
