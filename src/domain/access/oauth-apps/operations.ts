@@ -1,4 +1,3 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { noticeGates } from "../../../platform/commit/after/tell-gates.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
@@ -11,6 +10,7 @@ import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { and, desc, eq, inArray, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { hasAppRegistration } from "../../../platform/gate/plans.ts";
@@ -163,7 +163,7 @@ function refuseFieldsOfDocument({ documentReadAt }: App, patch: z.output<typeof 
 async function onceTold({ tellGatesOf }: Caller, result: OAuthApp): Promise<OAuthApp> {
 	const left = await tellGatesOf(result.id);
 	if (left === 0) return result;
-	const detail = `The app is changed. ${left} studios have not been told yet, and may be served as before for a while. Repeat the request to learn that all of them are.`;
+	const detail = `The app is changed. ${left} studios have not been told yet, and may be served as before for at most 30 seconds. Repeat the request to learn that all of them are.`;
 	throw problem("service_unavailable", detail).with({ "Retry-After": "1" });
 }
 
