@@ -118,7 +118,7 @@ export async function settledDatabase(): Promise<Record<string, string>> {
 const bookmarksTell = navigator.userAgent !== "Cloudflare-Workers";
 const pending = ["deliveries", "fan_outs"].map((table) => `SELECT 1 FROM ${table} WHERE status = 'PENDING'`);
 
-/** What changes with each change of a database, and whether deliveries are pending there. */
+/** A value that differs after each change of a database, and whether deliveries are pending there. */
 const stateOfAll = (): Promise<{ state: unknown; isPending: boolean }[]> =>
 	Promise.all(
 		databasesIn(env).map(async ([binding, d1]) => {
