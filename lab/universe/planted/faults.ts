@@ -268,10 +268,10 @@ export const plantedFaults: PlantedFault[] = [
 		to: '\tif (to === "light" || from === "light") return [];',
 	},
 	{
-		name: "all days have the clock of the first",
+		name: "a day has the clock of three days before",
 		file: "src/platform/booking-rules/working-time.ts",
-		from: 'end: instantOf(end ? date.toPlainDateTime(end) : tomorrow.toPlainDateTime(midnight), timezone, "later"),',
-		to: 'end: instantOf(end ? date.toPlainDateTime(end) : tomorrow.toPlainDateTime(midnight), zoned(range.start, timezone).offset, "later"),',
+		from: "const offset = steadyOffsetAround(date, timezone);",
+		to: "const offset = steadyOffsetAround(date - 3, timezone) ?? steadyOffsetAround(date, timezone);",
 	},
 	{
 		name: "time off does not block",
