@@ -8,6 +8,7 @@ import { configurationOf } from "./configuration.ts";
 import { ensureFirstStudio } from "./first-studio.ts";
 import { currentVersion, type Found, look, lookAtDatabases, nothingFound } from "./found.ts";
 import { failuresIn, readHealth, WrongToken, whyUnhealthy } from "./health.ts";
+import type { Access } from "./installation.ts";
 import { makeAll } from "./make.ts";
 import { migrate } from "./migrate.ts";
 import type { Options } from "./options.ts";
@@ -18,16 +19,10 @@ import { SignInError, signIn } from "./sign-in.ts";
 import { wordsOf } from "./words.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-export interface Tools {
-	wrangler: Wrangler;
+export interface Tools extends Access {
 	say: (line: string) => void;
-	/** The folder of all installations of this clone. */
-	deployments: string;
-	environment: NodeJS.ProcessEnv;
 	/** How often and how long the health is asked. A new domain gets its certificate within minutes. */
 	patience: { everyMs: number; firstMs: number; nextMs: number };
-	/** The waits before a read is repeated. */
-	retriesMs: number[];
 }
 
 /** Deploys, or plans it. Returns whether everything is as it should be. */
@@ -96,7 +91,13 @@ class Deployment {
 		await migrate({ cloudflare, wrangler, config }, "DB", controlId);
 		for (const { number, id } of data) await migrate({ cloudflare, wrangler, config }, `DATA_${number}`, id);
 		say(`migrations: all applied to ${1 + data.length} databases`);
-		const version = await release({ wrangler, plan, secrets, config, release: releaseOf() });
+		const version = await release({
+			wrangler,
+			missingSecrets: plan.missingSecrets,
+			secrets,
+			config,
+			release: releaseOf(),
+		});
 		say(`Worker ${plan.worker}: version ${version} is deployed at https://${plan.domain}`);
 		if (!(await this.isHealthy(version, secrets, known))) return false;
 		for (const line of await this.ensureFirstStudio(secrets)) say(line);

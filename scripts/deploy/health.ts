@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-interface Health {
+export interface Health {
 	status: "ok" | "degraded";
 	version: string | null;
 	bindings: { name: string; ok: boolean; error: string | null }[];

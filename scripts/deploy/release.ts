@@ -1,27 +1,26 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Plan } from "./plan.ts";
 import { type Secrets, textOf } from "./secrets.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 interface Given {
 	wrangler: Wrangler;
-	plan: Plan;
+	missingSecrets: string[];
 	secrets: Secrets;
 	config: string;
 	release: string;
 }
 
 /** Deploys the Worker, with the secrets that it lacks, and returns the id of the version. */
-export async function release({ wrangler, plan, secrets, config, release }: Given): Promise<string> {
+export async function release({ wrangler, missingSecrets, secrets, config, release }: Given): Promise<string> {
 	// A private folder, because the secrets lie in it while wrangler runs.
 	const folder = mkdtempSync(join(tmpdir(), "deploy-"));
 	try {
 		const output = join(folder, "output");
-		const missing = Object.fromEntries(plan.missingSecrets.map((name) => [name, secrets[name as keyof Secrets]]));
+		const missing = Object.fromEntries(missingSecrets.map((name) => [name, secrets[name as keyof Secrets]]));
 		writeFileSync(join(folder, "secrets"), textOf(missing), { mode: 0o600 });
-		const added = plan.missingSecrets.length > 0 ? ["--secrets-file", join(folder, "secrets")] : [];
+		const added = missingSecrets.length > 0 ? ["--secrets-file", join(folder, "secrets")] : [];
 		const command = ["deploy", "--config", config, "--tag", release, "--message", `Release ${release}`, ...added];
 		await wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: output });
 		return versionIn(readFileSync(output, "utf8"));

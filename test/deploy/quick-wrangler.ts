@@ -102,6 +102,15 @@ const commands: [words: string[], run: (asked: Asked) => Promise<unknown>][] = [
 			await account.call("POST", `/d1/database/${id}/query`, { sql: option("--command") });
 		},
 	],
+	[
+		["d1", "time-travel", "restore"],
+		async ({ account, args: [binding], option, config }) => {
+			const id = config().d1_databases.find((database) => database.binding === binding)?.database_id;
+			await account.call("GET", `/d1/database/${id}`);
+			const path = `/d1/database/${id}/time_travel/restore?bookmark=${option("--bookmark")}`;
+			return JSON.stringify(await account.call("POST", path));
+		},
+	],
 	[["d1", "migrations", "apply"], migrate],
 	[["deploy"], deploy],
 	[

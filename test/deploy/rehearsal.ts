@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, vi } from "vitest";
 import { deploy } from "../../scripts/deploy/deployment.ts";
+import type { Access } from "../../scripts/deploy/installation.ts";
 import { optionsFrom } from "../../scripts/deploy/options.ts";
+import { restore } from "../../scripts/deploy/restoring/restore.ts";
+import { showStatus } from "../../scripts/deploy/status/status.ts";
 import type { Wrangler } from "../../scripts/deploy/wrangler.ts";
 import { Cloud } from "./cloud/cloud.ts";
 
@@ -54,20 +57,32 @@ export class Rehearsal {
 	};
 
 	/** Runs `npm run deploy` with these options. Rejects with `CutOff` if a fault cuts it off. */
-	async deploy(...args: string[]): Promise<boolean> {
+	deploy(...args: string[]): Promise<boolean> {
+		const patience = { everyMs: 1, firstMs: this.patienceMs, nextMs: this.patienceMs };
+		return this.run((access) => deploy(optionsFrom(args), { ...access, patience }));
+	}
+
+	/** Runs `npm run restore`. */
+	restore(to: Date, { isConfirmed = true } = {}): Promise<boolean> {
+		return this.run((access) => restore({ name: "tattoo-studio", to, isConfirmed }, access));
+	}
+
+	/** Runs `npm run status`. */
+	status = (): Promise<boolean> => this.run((access) => showStatus("tattoo-studio", access));
+
+	private async run(work: (access: Access & { say: (line: string) => void }) => Promise<boolean>): Promise<boolean> {
 		this.said.length = 0;
 		const cut = new Promise<never>((_, reject) => {
 			this.cut = reject;
 		});
-		const run = deploy(optionsFrom(args), {
+		const done = work({
 			wrangler: this.noting(this.wranglerOf(this)),
 			say: (line) => this.said.push(line),
 			deployments: this.deployments,
 			environment: { CLOUDFLARE_API_BASE_URL: apiBase, CLOUDFLARE_ACCOUNT_ID: this.cloud.accountId },
-			patience: { everyMs: 1, firstMs: this.patienceMs, nextMs: this.patienceMs },
 			retriesMs: [1, 1],
 		});
-		return await Promise.race([run, cut]);
+		return await Promise.race([done, cut]);
 	}
 
 	private noting(wrangler: Wrangler): Wrangler {

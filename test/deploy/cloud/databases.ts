@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Sqlite } from "../../../lab/platform/d1/sqlite.ts";
+import { hasSeveralStatements } from "../../../lab/platform/d1/statement-text.ts";
 import { failure, page, result } from "./answers.ts";
 import type { Asked, Cloud, Routes } from "./cloud.ts";
 import type { Database } from "./resources.ts";
@@ -58,7 +59,8 @@ export const databaseRoutes: Routes = {
 /** All statements, or none of them. */
 function query(database: Database, sql: string): Response {
 	const { sqlite } = database;
-	const before = isScript(sql) ? sqlite.content() : undefined;
+	// A statement alone is undone by SQLite itself.
+	const before = hasSeveralStatements(sql) ? sqlite.content() : undefined;
 	try {
 		const results = sqlite.transaction([{ sql, params: [] }]).map(({ columns, rows, changes }) => ({
 			results: rows.map((row) => Object.fromEntries(columns.map((name, n) => [name, row[n]]))),
@@ -72,11 +74,8 @@ function query(database: Database, sql: string): Response {
 	}
 }
 
-/** A statement alone is undone by SQLite itself. */
-const isScript = (sql: string): boolean => /;\s*\S/.test(sql);
-
-/** Notes what the database holds now. */
-function remember(database: Database, at = Date.now()) {
+/** Notes the present content of a database. */
+export function remember(database: Database, at = Date.now()) {
 	const number = String(database.history.length).padStart(8, "0");
 	const made = { at, bookmark: `${number}-00000000-00000000-${"0".repeat(32)}`, content: database.sqlite.content() };
 	database.history.push(made);
