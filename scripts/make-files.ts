@@ -19,6 +19,8 @@ export async function readSources(
 		platform: "neutral",
 		mainFields: ["module", "main"],
 		external: ["node:*"],
+		// The paths in `tsconfig.json` lead to types.
+		tsconfigRaw: {},
 		jsx: "automatic",
 		jsxImportSource: "hono/jsx",
 		loader: { ".md": "text", ".css": "text", ".client.js": "text" },

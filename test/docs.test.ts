@@ -149,7 +149,9 @@ describe("the documentation", () => {
 
 	it("runs no script but its own, and stands in no frame", async () => {
 		const policy = (await get("/docs")).headers.get("Content-Security-Policy") ?? "";
-		expect(policy).toMatch(/script-src https:\/\/api\.test\/assets\/docs\.\w{16}\.js;/);
+		expect(policy).toMatch(
+			/script-src https:\/\/api\.test\/assets\/docs\.\w{16}\.js https:\/\/api\.test\/assets\/code\.\w{16}\.js;/,
+		);
 		expect(policy).toContain("default-src 'none'");
 		expect(policy).toContain("frame-ancestors 'none'");
 		for (const [path, { html }] of pages) {
@@ -157,6 +159,32 @@ describe("the documentation", () => {
 			expect(html).not.toMatch(/<script(?![^>]* src=)/);
 			expect(html).not.toMatch(/ style=| on\w+=/);
 		}
+	});
+
+	it("shows code as the Markdown has it, with colours by classes alone", async () => {
+		const guides = [...pages].filter(([path]) => /^\/docs\/[\w-]+$/.test(path) && path !== tryItPath);
+		expect(guides.length).toBeGreaterThan(10);
+		for (const [path, { html }] of guides) {
+			const text = await (await get(`${path}.md`)).text();
+			const fenced = [...text.matchAll(/^```.*\n([\s\S]*?)\n```$/gm)].map(([, code]) => code);
+			const shown = [...html.matchAll(/<pre><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = ""]) =>
+				unescaped(
+					code
+						.replaceAll(/<[^>]+>/g, "")
+						.replaceAll("&lt;", "<")
+						.replaceAll("&gt;", ">")
+						.replaceAll("&#x27;", "'"),
+				),
+			);
+			expect([path, shown]).toEqual([path, fenced]);
+		}
+		for (const [path, kinds] of [
+			["/docs/webhooks", ["keyword", "string", "number"]],
+			["/docs/quick-start", ["variable", "string"]],
+			["/docs/events/client.created", ["attr", "string", "literal"]],
+		] as const)
+			for (const kind of kinds)
+				expect([path, kind, pages.get(path)?.html.includes(`class="hl-${kind}"`)]).toEqual([path, kind, true]);
 	});
 
 	it("keeps each page under 60 KB compressed", async () => {

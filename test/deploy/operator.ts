@@ -3,6 +3,9 @@ import type { Rehearsal } from "./rehearsal.ts";
 
 const origin = "https://api.example.com";
 
+// biome-ignore lint/suspicious/noExplicitAny: read by path
+type Answer = any;
+
 /** Sends a request as the operator, or with a key, and returns the body of the answer. */
 export async function send(
 	rehearsal: Rehearsal,
@@ -10,7 +13,7 @@ export async function send(
 	path: string,
 	body?: object,
 	key?: string,
-): Promise<any> {
+): Promise<Answer> {
 	const token = key ?? secretsAt(rehearsal.cloud, "api.example.com").OPERATOR_TOKEN;
 	const response = await fetch(origin + path, {
 		method,

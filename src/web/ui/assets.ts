@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import bookingText from "./browser/booking.client.js";
+import codeText from "./browser/code.client.js";
 import copyText from "./browser/copy.client.js";
 import docsText from "./browser/docs.client.js";
 import filtersText from "./browser/filters.client.js";
@@ -34,7 +35,7 @@ export const dashboardScripts = [
 ];
 export const bookingScript = script("booking", bookingText);
 export const formPicturesScript = script("form-pictures", formPicturesText);
-export const docsScript = script("docs", docsText);
+export const docsScripts = [script("docs", docsText), script("code", codeText)];
 export const tryItScript = script("try-it", tryItText);
 
 /** The icon in the browser tab: a drop of ink. */
@@ -51,7 +52,7 @@ export const allAssets: readonly Asset[] = [
 	...dashboardScripts,
 	bookingScript,
 	formPicturesScript,
-	docsScript,
+	...docsScripts,
 	tryItScript,
 	icon,
 ];

@@ -55,6 +55,7 @@ import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
 import documentationProse from "./styles/pages/documentation/prose.css";
 import documentationSide from "./styles/pages/documentation/side.css";
+import documentationSnippet from "./styles/pages/documentation/snippet.css";
 import home from "./styles/pages/home.css";
 import overview from "./styles/pages/overview.css";
 import submissions from "./styles/pages/submissions.css";
@@ -133,6 +134,7 @@ export const styleText = slim(
 		deliveries,
 		documentationProse,
 		documentationSide,
+		documentationSnippet,
 		home,
 		overview,
 		submissions,

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { docsScript } from "../../ui/assets.ts";
+import { docsScripts } from "../../ui/assets.ts";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Document } from "../../ui/layout.tsx";
 import { type DocPage, sections } from "../content/doc-page.ts";
@@ -23,7 +23,7 @@ interface PageProps extends Props {
 
 /** A page of the documentation, with a menu of all pages. */
 export const DocsLayout = ({ page, pages, description, query, hasMarkdown, children }: PageProps) => (
-	<Document title={`${page.title} · Tattoo Studio API`} scripts={[docsScript]} description={description}>
+	<Document title={`${page.title} · Tattoo Studio API`} scripts={docsScripts} description={description}>
 		<a class="skip" href="#content">
 			Skip to the content
 		</a>

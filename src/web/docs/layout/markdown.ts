@@ -1,9 +1,8 @@
 import { Marked, type Tokens } from "marked";
+import { codeBlock } from "../code/code-block.ts";
+import { escaped } from "../code/escaped.ts";
 import type { DocPage } from "../content/doc-page.ts";
 import { lineBreakParts } from "./line-breaks.ts";
-
-const escaped = (text: string): string =>
-	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** The name of a heading in the fragment of an address. */
 const anchorOf = (text: string): string =>
@@ -25,10 +24,8 @@ const markdown = new Marked({
 		codespan: ({ text }: Tokens.Codespan) => `<code>${lineBreakParts(text).join("<wbr>") || escaped(text)}</code>`,
 		code({ text, lang }: Tokens.Code) {
 			const [language = "", ...further] = (lang ?? "").split(" ");
-			const label = language ? ` aria-label="${escaped(language)}"` : "";
 			const [, file] = /^file=([\w.-]+)$/.exec(further.join(" ")) ?? [];
-			const name = file ? `<p class="file"><a href="/docs/files/${file}" download>${file}</a></p>\n` : "";
-			return `${name}<pre tabindex="0"${label}><code>${escaped(text)}</code></pre>\n`;
+			return codeBlock({ text, language, file });
 		},
 		table(token: Tokens.Table) {
 			const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>

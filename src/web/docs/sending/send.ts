@@ -2,7 +2,7 @@ import { routePath } from "hono/route";
 import { PreparedAnswer } from "../../../platform/http/prepared/prepared-answer.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { docsUrl } from "../../../platform/http/request/respond.ts";
-import { docsScript } from "../../ui/assets.ts";
+import { docsScripts } from "../../ui/assets.ts";
 import { withAddresses } from "./addresses.ts";
 import { sendKept, type Variant } from "./sent-answers.ts";
 
@@ -57,6 +57,8 @@ export const policy = (directives: string[]): Record<string, string> => ({
 	"Referrer-Policy": "same-origin",
 });
 
-/** Browsers cache the pages, so the policy names the script by its address, not by a nonce. */
-export const pagePolicy = (c: AppContext): Record<string, string> =>
-	policy(["style-src 'self'", "img-src 'self'", `script-src ${new URL(c.req.url).origin}${docsScript.path}`]);
+/** Browsers cache the pages, so the policy names the scripts by their addresses, not by a nonce. */
+export const pagePolicy = (c: AppContext): Record<string, string> => {
+	const scripts = docsScripts.map(({ path }) => new URL(c.req.url).origin + path);
+	return policy(["style-src 'self'", "img-src 'self'", `script-src ${scripts.join(" ")}`]);
+};
