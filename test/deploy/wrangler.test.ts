@@ -1,10 +1,12 @@
 import type { Server } from "node:http";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { wrangler } from "../../scripts/deploy/wrangler.ts";
+import { itInFull } from "../support/depth.ts";
+import { remember } from "./cloud/databases.ts";
 import { serve } from "./cloud/server.ts";
 import { inventoryOf, whole } from "./inventory.ts";
 import { quickWrangler } from "./quick-wrangler.ts";
-import { Rehearsal, usual } from "./rehearsal.ts";
+import { CutOff, Rehearsal, usual } from "./rehearsal.ts";
 
 // Wrangler itself, whose commands take seconds. The other files of this folder use the quick one.
 
@@ -26,8 +28,8 @@ const realWrangler = (rehearsal: Rehearsal) => {
 	return (args: string[], more?: Record<string, string>) => wrangler(args, { ...environment, ...more });
 };
 
-/** A first deployment, a second one, and a third one that is not healthy. */
-async function threeDeployments(rehearsal: Rehearsal): Promise<void> {
+/** A first deployment, a second one, a third one that is not healthy, and a restore. */
+async function deployAndRestore(rehearsal: Rehearsal): Promise<void> {
 	expect(await rehearsal.deploy(...usual)).toBe(true);
 	expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
 	expect(await rehearsal.deploy(...usual)).toBe(true);
@@ -37,14 +39,35 @@ async function threeDeployments(rehearsal: Rehearsal): Promise<void> {
 	expect(await rehearsal.deploy(...usual)).toBe(false);
 	expect(rehearsal.cloud.edge.versionAt("api.example.com")).toBe(second);
 	expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
+	for (const database of rehearsal.cloud.databases) remember(database);
+	rehearsal.cloud.edge.change = (env) => env;
+	rehearsal.cloud.edge.forget();
+	expect(await rehearsal.restore(new Date())).toBe(true);
 }
 
-it("the real wrangler deploys, deploys again and goes back, with the calls that the quick one makes", {
+it("the real wrangler deploys, deploys again, goes back and restores, with the calls that the quick one makes", {
 	timeout: 240_000,
 }, async () => {
 	const [real, quick] = [new Rehearsal(realWrangler), new Rehearsal(quickWrangler)];
-	await threeDeployments(quick);
+	await deployAndRestore(quick);
 	vi.stubGlobal("fetch", (input: string | Request, init?: RequestInit) => real.answer(new Request(input, init)));
-	await threeDeployments(real);
+	await deployAndRestore(real);
 	expect(real.commands).toEqual(quick.commands);
 });
+
+itInFull(
+	"the real wrangler can be cut off at a call, too, and the next run completes the deployment",
+	{
+		timeout: 240_000,
+	},
+	async () => {
+		const rehearsal = new Rehearsal(realWrangler);
+		const number = 10 + (inject("seed") % 80);
+		rehearsal.faultOf = (_, at) => (at >= number ? "cut before" : undefined);
+		await expect(rehearsal.deploy(...usual)).rejects.toThrow(CutOff);
+		server.closeAllConnections();
+		rehearsal.faultOf = () => undefined;
+		expect(await rehearsal.deploy(...usual)).toBe(true);
+		expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
+	},
+);
