@@ -28,38 +28,48 @@ const realWrangler = (rehearsal: Rehearsal) => {
 	return (args: string[], more?: Record<string, string>) => wrangler(args, { ...environment, ...more });
 };
 
-/** A first deployment, a second one, a third one that is not healthy, and a restore. */
-async function deployAndRestore(rehearsal: Rehearsal): Promise<void> {
+/** Runs it with both wranglers, which must make the same calls of the API. */
+async function withBoth(run: (rehearsal: Rehearsal) => Promise<void>): Promise<void> {
+	const quick = new Rehearsal(quickWrangler);
+	await run(quick);
+	const real = new Rehearsal(realWrangler);
+	await run(real);
+	expect(real.commands).toEqual(quick.commands);
+}
+
+async function deployFirst(rehearsal: Rehearsal): Promise<void> {
 	expect(await rehearsal.deploy(...usual)).toBe(true);
 	expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
-	expect(await rehearsal.deploy(...usual)).toBe(true);
+}
+
+/** A deployment over another one, one that is not healthy, and a restore. */
+async function deployAgainAndRestore(rehearsal: Rehearsal): Promise<void> {
+	await deployFirst(rehearsal);
+	await deployFirst(rehearsal);
 	const second = rehearsal.cloud.edge.versionAt("api.example.com");
 	rehearsal.cloud.edge.change = (env, { number }) => (number === 3 ? { ...env, WEBHOOKS: undefined } : env);
 	rehearsal.patienceMs = 100;
 	expect(await rehearsal.deploy(...usual)).toBe(false);
 	expect(rehearsal.cloud.edge.versionAt("api.example.com")).toBe(second);
-	expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
 	for (const database of rehearsal.cloud.databases) remember(database);
-	rehearsal.cloud.edge.change = (env) => env;
-	rehearsal.cloud.edge.forget();
 	expect(await rehearsal.restore(new Date())).toBe(true);
+	expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
 }
 
-it("the real wrangler deploys, deploys again, goes back and restores, with the calls that the quick one makes", {
-	timeout: 240_000,
-}, async () => {
-	const [real, quick] = [new Rehearsal(realWrangler), new Rehearsal(quickWrangler)];
-	await deployAndRestore(quick);
-	vi.stubGlobal("fetch", (input: string | Request, init?: RequestInit) => real.answer(new Request(input, init)));
-	await deployAndRestore(real);
-	expect(real.commands).toEqual(quick.commands);
-});
+// An idle machine takes a twentieth of this.
+const patience = { timeout: 600_000 };
+
+it("the real wrangler deploys from nothing, with the calls that the quick one makes", patience, () =>
+	withBoth(deployFirst),
+);
+
+itInFull("the real wrangler deploys again, goes back and restores, with the calls of the quick one", patience, () =>
+	withBoth(deployAgainAndRestore),
+);
 
 itInFull(
 	"the real wrangler can be cut off at a call, too, and the next run completes the deployment",
-	{
-		timeout: 240_000,
-	},
+	patience,
 	async () => {
 		const rehearsal = new Rehearsal(realWrangler);
 		const number = 10 + (inject("seed") % 80);
@@ -67,7 +77,6 @@ itInFull(
 		await expect(rehearsal.deploy(...usual)).rejects.toThrow(CutOff);
 		server.closeAllConnections();
 		rehearsal.faultOf = () => undefined;
-		expect(await rehearsal.deploy(...usual)).toBe(true);
-		expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
+		await deployFirst(rehearsal);
 	},
 );
