@@ -26,7 +26,7 @@ function checkOut(commit: string): void {
 	symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
-it("the last release passes its contract tests on the schema of this one", { timeout: 600_000 }, () => {
+it("the last release passes its contract tests on the schema of this one", { timeout: 1_200_000 }, () => {
 	const commit = released();
 	checkOut(commit);
 	const program = join(root, "node_modules/vitest/vitest.mjs");
