@@ -43,7 +43,8 @@ async function expectWhole(rehearsal: Rehearsal, after: string): Promise<void> {
 	expect([after, isDone, inventoryOf(rehearsal.cloud)]).toEqual([after, true, whole]);
 }
 
-describe("a first deployment", () => {
+// A full run cuts at each call.
+describe("a first deployment", { timeout: 1_800_000 }, () => {
 	it("that is cut off before or after any call is completed by the next run, and nothing is made twice", async () => {
 		for (const number of some(await callsOfFirst(), 4))
 			for (const cut of ["cut before", "cut after"] as const) {
