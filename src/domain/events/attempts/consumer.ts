@@ -12,6 +12,7 @@ import { safeMessage } from "../../../platform/db/errors.ts";
 import type { Env } from "../../../platform/env.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { Meter } from "../../../platform/lib/meter.ts";
+import { isQueue } from "../../../platform/lib/queue-name.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
 import { sendUrgentMails } from "../../mail/outbox.ts";
@@ -34,7 +35,7 @@ export async function consumeNudges(
 	env: Env,
 	ctx: ExecutionContext,
 ): Promise<void> {
-	if (batch.queue === deadLetterQueue) {
+	if (isQueue(batch.queue, deadLetterQueue)) {
 		for (const { body } of batch.messages)
 			log.error("fault", { delivery_id: idOf(body), message: "The queue gave up on this nudge." });
 		return;
@@ -83,13 +84,15 @@ const waitsForPlacesMs = [25, 50, 100, 200];
 /** Waits until each receiver of a fan-out gets a place. After the last wait it takes those that are free. */
 async function placesSoon({ tenant_id, receivers }: FanOutNudge): Promise<ReadonlyMap<string, Place>> {
 	let taken = new Map<string, Place>();
-	for (const ms of waitsForPlacesMs) {
+	for (const [n, ms] of waitsForPlacesMs.entries()) {
+		const isLast = n === waitsForPlacesMs.length - 1;
 		giveBack(taken);
 		await scheduler.wait(ms);
 		taken = new Map();
 		for (const receiver of receivers) {
 			const place = places.take({ tenant_id, ...receiver }, Date.now());
 			if (typeof place === "function") taken.set(receiver.endpoint_id, place);
+			else if (!isLast) break;
 		}
 		if (taken.size === receivers.length) break;
 	}
