@@ -1,6 +1,8 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import { apiDocument } from "../../src/api/openapi/document.ts";
+import { gapsIn } from "../../src/api/openapi/words/gaps.ts";
+import { unusedWords } from "../../src/api/openapi/words/words.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { tierLimits } from "../../src/platform/gate/plans.ts";
 import { codesOf } from "../../src/platform/http/endpoint/codes.ts";
@@ -29,10 +31,18 @@ const codesIn = (answer: Json): string[] => {
 };
 
 describe("the API document", () => {
-	it("takes at most 400 KB", () => {
-		const origin = "https://api.example.com";
-		const text = JSON.stringify(apiDocument(origin, `${origin}/docs`));
-		expect(new TextEncoder().encode(text).byteLength).toBeLessThanOrEqual(400_000);
+	const api = apiDocument("https://api.example.com", "https://api.example.com/docs");
+
+	it("describes every field and parameter, and has an example of every answer and the codes of every error", () => {
+		expect(gapsIn(api)).toEqual([]);
+	});
+
+	it("has words for no field that it does not have", () => {
+		expect(unusedWords(api.components?.schemas as never)).toEqual([]);
+	});
+
+	it("takes at most 480 KB", () => {
+		expect(new TextEncoder().encode(JSON.stringify(api)).byteLength).toBeLessThanOrEqual(480_000);
 	});
 
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(

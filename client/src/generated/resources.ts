@@ -1359,6 +1359,7 @@ export interface ClientsListQuery {
 	assigned_artist_id?: string | undefined;
 	/** Only clients with exactly this source. At most 100 characters. */
 	source?: string | undefined;
+	/** `true`: only blocked clients. `false`: only the others. */
 	is_blocked?: "true" | "false" | undefined;
 	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
 	q?: string | undefined;
@@ -1376,6 +1377,7 @@ export interface ClientsListQuery {
 
 /** What `leads.list` may be asked for. */
 export interface LeadsListQuery {
+	/** Only records in this stage. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
 	/** Only leads with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
@@ -1385,6 +1387,7 @@ export interface LeadsListQuery {
 	assigned_artist_id?: string | undefined;
 	/** Only leads with exactly this source. At most 100 characters. */
 	source?: string | undefined;
+	/** `true`: only archived records. `false`: only the others. Left out: both. */
 	archived?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1406,9 +1409,13 @@ export interface IdeasListQuery {
 	tag?: string | undefined;
 	/** The id of the artist whose ideas are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
+	/** Only records in this stage. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
+	/** Only ideas that came from there. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
+	/** Only ideas with this BTT status. */
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
+	/** `true`: only archived records. `false`: only the others. Left out: both. */
 	archived?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1470,6 +1477,7 @@ export interface ArtistsListQuery {
 	shop_id?: string | undefined;
 	/** Only the artist with this slug. At most 200 characters. */
 	slug?: string | undefined;
+	/** Only those in this state. */
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1535,10 +1543,13 @@ export interface EventTypesListQuery {
 	artist_id?: string | undefined;
 	/** The id of the shop whose artists' event types are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
+	/** Only those of this kind. */
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
 	/** Each artist has at most one. At most 200 characters. */
 	slug?: string | undefined;
+	/** `true`: only those in use. `false`: only the others. */
 	is_active?: "true" | "false" | undefined;
+	/** Only event types that are shown like this. */
 	visibility?: "PUBLIC" | "UNLISTED" | "PRIVATE" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1554,7 +1565,9 @@ export interface EventTypesListQuery {
 
 /** What `forms.list` may be asked for. */
 export interface FormsListQuery {
+	/** Only those of this kind. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
+	/** `true`: only those in use. `false`: only the others. */
 	is_active?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1700,6 +1713,7 @@ export interface DeletionsListQuery {
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first. */
 	sort?: "updated_at" | undefined;
+	/** Only deletions of records of this kind. */
 	type?:
 		| "client"
 		| "appointment"
@@ -1723,6 +1737,7 @@ export interface DeletionsListQuery {
 
 /** What `webhookEndpoints.list` may be asked for. */
 export interface WebhookEndpointsListQuery {
+	/** Only those in this state. */
 	status?: "ACTIVE" | "DISABLED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1738,7 +1753,9 @@ export interface WebhookEndpointsListQuery {
 
 /** What `deliveries.list` may be asked for. */
 export interface DeliveriesListQuery {
+	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
+	/** Only deliveries of events of this type. */
 	event_type?: PublicEventType | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1758,6 +1775,7 @@ export interface DeliveriesListAllQuery {
 	event_id?: string | undefined;
 	/** The id of the webhook endpoint whose deliveries are wanted. At most 100 characters. */
 	endpoint_id?: string | undefined;
+	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1785,6 +1803,7 @@ export interface AutomationHooksListQuery {
 
 /** What `automation.listHookDeliveries` may be asked for. */
 export interface AutomationListHookDeliveriesQuery {
+	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1830,7 +1849,7 @@ export interface AutomationListTriggeredNewFormSubmissionQuery {
 
 /** What `automation.searchClient` may be asked for. */
 export interface AutomationSearchClientQuery {
-	/** At most 254 characters. */
+	/** The client with this email, without regard to case. At most 254 characters. */
 	email: string;
 }
 

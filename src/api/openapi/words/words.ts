@@ -1,0 +1,72 @@
+import type { oas31 } from "zod-openapi";
+import { access } from "./access.ts";
+import { booking } from "./booking.ts";
+import { common } from "./common.ts";
+import { events } from "./events.ts";
+import { ideas } from "./ideas.ts";
+import { people } from "./people.ts";
+
+/** What each field means. The field of an inner object is named with its path: `actor.type`. */
+export type Words = Record<string, string>;
+/** By the name of a record, for all schemas of it. */
+export type SchemaWords = Record<string, Words>;
+
+const words: SchemaWords = { ...people, ...ideas, ...booking, ...events, ...access };
+
+type Schema = oas31.SchemaObject;
+
+/** `EventDataLead`, `NewLead` and `LeadPatch` describe the fields of a lead. */
+const recordOf = (schema: string): string => schema.replace(/^(Event(Data)?(?=[A-Z])|New(?=[A-Z]))|(Patch|Out)$/g, "");
+
+/** Payloads of events have the fields of the record in camelCase. */
+const snake = (path: string): string => path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const wordsOfRecord = (schema: string): { record: string; own: Words } => {
+	const record = schema in words ? schema : recordOf(schema);
+	return { record, own: words[record] ?? {} };
+};
+
+/**
+ * Gives the fields of every schema their words. The Worker has no use for them, so they stand here and not at the
+ * declarations, which each isolate evaluates when it starts.
+ */
+export function describeFields(schemas: Record<string, Schema>): void {
+	for (const [name, schema] of Object.entries(schemas)) {
+		const { own } = wordsOfRecord(name);
+		describe(schema, (path) => own[path] ?? own[snake(path)], "");
+	}
+}
+
+function describe(schema: Schema, wordsOf: (path: string) => string | undefined, at: string): void {
+	for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+		describe(part as Schema, wordsOf, at);
+	for (const inner of [schema.items, schema.additionalProperties])
+		if (typeof inner === "object") describe(inner as Schema, wordsOf, at);
+	for (const [name, given] of Object.entries(schema.properties ?? {})) {
+		const field = given as Schema & { omitted?: string };
+		const meaning = wordsOf(at + name) ?? field.description ?? common[snake(name)];
+		const description = [meaning, field.omitted].filter(Boolean).join(" ");
+		delete field.omitted;
+		if (description) field.description = description;
+		describe(field, wordsOf, `${at}${name}.`);
+	}
+}
+
+/** The words that no field has, such as those of a field that has another name now. */
+export function unusedWords(schemas: Record<string, Schema>): string[] {
+	const used = new Set<string>();
+	for (const [name, schema] of Object.entries(schemas)) {
+		const { record } = wordsOfRecord(name);
+		describe(
+			structuredClone(schema),
+			(path) => {
+				used.add(`${record}.${snake(path)}`);
+				return undefined;
+			},
+			"",
+		);
+	}
+	return Object.entries(words).flatMap(([record, own]) =>
+		Object.keys(own).flatMap((path) => (used.has(`${record}.${path}`) ? [] : [`${record}.${path}`])),
+	);
+}
