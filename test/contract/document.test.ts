@@ -124,11 +124,13 @@ describe("the API document", () => {
 		expect(others).toEqual([]);
 		expect(typed).toMatchObject({ lang: "TypeScript", source: expect.stringMatching(/studio(\.\w+){2,3}\(/) });
 		const { text } = await call(200, `/docs/reference/${id}.md`);
-		expect(text).toContain(`\`\`\`typescript\n${typed.source}\n\`\`\``);
-		const [, shell] = /```shell\n(curl .*)\n```/.exec(text) ?? [];
+		const [, inClient = ""] = /```typescript\n([\s\S]*?)\n```/.exec(text) ?? [];
+		expect(inClient).toContain(/studio(\.\w+){2,3}\(/.exec(typed.source)?.[0]);
+		const [, shell = ""] = /```sh\n(curl [\s\S]*?)\n```/.exec(text) ?? [];
 		expect(shell).toMatch(
-			/^curl( -X (PATCH|PUT|POST|DELETE))? "?https:\/\/api\.test\/v1\/[^ {}:]*(\?[^ ]*)?"? -H "Authorization: /,
+			/^curl (-X (PATCH|PUT|POST|DELETE) )?"https:\/\/api\.test\/v1\/[^ {}]*" \\\n {2}-H "Authorization: Bearer \$TATTOO_STUDIO_API_KEY"/,
 		);
+		expect(text).toMatch(/^Answer 20\d(:|\.)$/m);
 		expect(shell).not.toContain("undefined");
 	});
 

@@ -63,6 +63,6 @@ const page = (content: unknown): string => `<!doctype html>${content}`;
 
 const RenderedPage = ({ page, pages }: { page: DocPage; pages: readonly DocPage[] }) => (
 	<DocsLayout page={page} pages={pages} description={page.description} hasMarkdown>
-		{raw(htmlOf(page))}
+		{page.content ?? raw(htmlOf(page))}
 	</DocsLayout>
 );

@@ -53,7 +53,9 @@ import calendarWeek from "./styles/pages/calendar/week.css";
 import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
+import documentationOperation from "./styles/pages/documentation/operation.css";
 import documentationProse from "./styles/pages/documentation/prose.css";
+import documentationSamples from "./styles/pages/documentation/samples.css";
 import documentationSide from "./styles/pages/documentation/side.css";
 import documentationSnippet from "./styles/pages/documentation/snippet.css";
 import home from "./styles/pages/home.css";
@@ -132,7 +134,9 @@ export const styleText = slim(
 		clientForms,
 		consent,
 		deliveries,
+		documentationOperation,
 		documentationProse,
+		documentationSamples,
 		documentationSide,
 		documentationSnippet,
 		home,

@@ -1,7 +1,15 @@
 import { descriptionPath } from "../../../api/mcp/description-path.ts";
 import { schemaExample } from "../../../api/openapi/schema-example.ts";
-import { type ApiDocument, type Content, componentOf, type PathOperation } from "./api-document.ts";
-import { answerOf, codesOf, operationsIn, schemaIn } from "./reference.ts";
+import {
+	type ApiDocument,
+	answerOf,
+	type Content,
+	codesOf,
+	componentOf,
+	operationsIn,
+	type PathOperation,
+	schemaIn,
+} from "./api-document.ts";
 import type { Schema, Schemas } from "./schema-list.ts";
 
 /** A file for each operation of /v1 that tells a program all about it, with nothing to look up elsewhere. */
