@@ -41,7 +41,8 @@ export const countPage = (request: GateRequest): Promise<void> =>
 export const countOAuth = (
 	request: GateRequest,
 	endpoint: "token" | "revoke" | "introspect" | "metadata",
-): Promise<void> => countOutsideApi(request, "addresses", `${endpoint}:${subscriberOf(request.address)}`, "This address");
+): Promise<void> =>
+	countOutsideApi(request, "addresses", `${endpoint}:${subscriberOf(request.address)}`, "This address");
 
 /** Counts a token request against its app. The app is authenticated first, so nobody else can empty its bucket. */
 export const countApp = (request: GateRequest, appId: string): Promise<void> =>

@@ -121,6 +121,7 @@ export const DetailsPage = ({
 
 /** The Enter key in a field presses the first button of its form in the page, which must not be one that changes the time. */
 const DefaultButton = ({ form }: { form: string }) => (
+	// biome-ignore lint/a11y/noAriaHiddenOnFocusable: nobody can see it, and no key leads to it
 	<button class="hidden" type="submit" form={form} tabindex={-1} aria-hidden="true">
 		Book
 	</button>
