@@ -3,7 +3,7 @@ import type { KeptExchange } from "../../../src/web/docs/reference/exchange.ts";
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read by its fields
 type Json = any;
 
-export interface Sent {
+interface Sent {
 	status: number;
 	body: Json;
 	headers: Headers;

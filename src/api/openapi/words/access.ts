@@ -1,4 +1,4 @@
-import type { SchemaWords } from "./words.ts";
+import type { SchemaWords } from "./types.ts";
 
 const actor = {
 	actor: "The cause: the credential, the person or the part of the service.",

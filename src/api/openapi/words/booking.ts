@@ -1,5 +1,5 @@
 import { innerAddress } from "./people.ts";
-import type { SchemaWords } from "./words.ts";
+import type { SchemaWords } from "./types.ts";
 
 const minor = "in minor units: 4500 is 45.00 EUR";
 const notActedOn = "For your information: the service does not act on it.";

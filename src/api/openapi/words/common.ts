@@ -1,4 +1,4 @@
-import type { Words } from "./words.ts";
+import type { Words } from "./types.ts";
 
 /** Fields that mean the same in every schema that has them. */
 export const common: Words = {

@@ -1,4 +1,4 @@
-import type { SchemaWords } from "./words.ts";
+import type { SchemaWords } from "./types.ts";
 
 const minor = "in minor units: 4500 is 45.00 EUR";
 

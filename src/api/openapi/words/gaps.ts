@@ -14,7 +14,7 @@ interface Schema {
 }
 type Schemas = Record<string, Schema>;
 
-/** What a reader of the document would miss: each gap as a line. */
+/** The gaps of the document, each as a line. */
 export function gapsIn({ paths, webhooks, components }: oas31.OpenAPIObject): string[] {
 	const schemas = (components?.schemas ?? {}) as Schemas;
 	const componentAt = <T>(one: T): T =>

@@ -1,5 +1,5 @@
 import type { oas31 } from "zod-openapi";
-import type { Words } from "./words.ts";
+import type { Words } from "./types.ts";
 
 const ofPath: Words = {
 	client_id: "The id of a client, `cli_…`.",

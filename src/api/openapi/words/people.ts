@@ -1,4 +1,4 @@
-import type { SchemaWords } from "./words.ts";
+import type { SchemaWords } from "./types.ts";
 
 const contact = {
 	first_name: "The given name, or the whole name of people who go by one.",

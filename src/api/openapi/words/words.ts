@@ -5,11 +5,7 @@ import { common } from "./common.ts";
 import { events } from "./events.ts";
 import { ideas } from "./ideas.ts";
 import { people } from "./people.ts";
-
-/** What each field means. The field of an inner object is named with its path: `actor.type`. */
-export type Words = Record<string, string>;
-/** By the name of a record, for all schemas of it. */
-export type SchemaWords = Record<string, Words>;
+import type { SchemaWords, Words } from "./types.ts";
 
 const words: SchemaWords = { ...people, ...ideas, ...booking, ...events, ...access };
 

@@ -57,8 +57,8 @@ function inClient(operationId: string, path: string, body: unknown): string | un
 	const endpoint = endpoints.find(({ id }) => id === operationId);
 	if (!endpoint) return undefined;
 	const { pathname, searchParams } = new URL(path, "https://path.invalid");
-	const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, "([^/]+)")}$`);
-	const [, ...ids] = (pattern.exec(pathname) ?? []).map(decodeURIComponent);
+	const given = pathname.split("/");
+	const ids = endpoint.path.split("/").flatMap((part, n) => (part.startsWith(":") ? [given[n] ?? ""] : []));
 	searchParams.delete("limit");
 	return clientCall(endpoint, { ids, query: Object.fromEntries(searchParams), body });
 }

@@ -71,7 +71,7 @@ function fillKey(key) {
 /** @param {string} address */
 function fillAddress(address) {
 	for (const { text, words } of addresses)
-		text.data = address === "" ? words : words.replaceAll(location.origin, address.replace(/\/+$/, ""));
+		text.data = address === "" ? words : words.replaceAll(location.origin, address.replace(/\/$/, ""));
 }
 
 /** @param {string} name @param {string} label @param {string} placeholder @param {(value: string) => void} fill */
