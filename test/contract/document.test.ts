@@ -2,6 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import { apiDocument } from "../../src/api/openapi/document.ts";
 import { gapsIn } from "../../src/api/openapi/words/gaps.ts";
+import { unusedUses } from "../../src/api/openapi/words/operations.ts";
 import { unusedWords } from "../../src/api/openapi/words/words.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { tierLimits } from "../../src/platform/gate/plans.ts";
@@ -39,6 +40,7 @@ describe("the API document", () => {
 
 	it("has words for no field that it does not have", () => {
 		expect(unusedWords(api.components?.schemas as never)).toEqual([]);
+		expect(unusedUses(endpoints.map(({ id }) => id))).toEqual([]);
 	});
 
 	it("takes at most 480 KB", () => {

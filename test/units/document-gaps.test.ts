@@ -38,6 +38,11 @@ it.each<[string, (document: Json) => void, string]>([
 		"listClients 200.data has no description.",
 	],
 	[
+		"an operation without words",
+		({ paths }) => delete paths["/v1/clients"].post.description,
+		"createClient has no description.",
+	],
+	[
 		"a parameter without words",
 		({ components }) => delete components.parameters.client_id.description,
 		"client_id: the parameter client_id has no description.",

@@ -25,6 +25,7 @@ export function gapsIn({ paths, webhooks, components }: oas31.OpenAPIObject): st
 		for (const [method, operation] of Object.entries(item as Record<string, oas31.OperationObject>)) {
 			if (method === "parameters") continue;
 			const name = operation.operationId ?? path;
+			if (!operation.description) gaps.push(`${name} has no description.`);
 			for (const one of operation.parameters ?? []) gaps.push(...gapOfParameter(name, one));
 			const body = componentAt(operation.requestBody) as oas31.RequestBodyObject | undefined;
 			for (const { schema } of Object.values(body?.content ?? {}))

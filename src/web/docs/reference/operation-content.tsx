@@ -39,7 +39,9 @@ export const OperationContent = ({ document, described, all }: Props) => {
 				<p class="address">
 					<span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
 				</p>
-				{(operation.description ?? "").split("\n\n").map((text) => text && <p>{raw(inlineHtml(text))}</p>)}
+				{(operation.description ?? "")
+					.split("\n\n")
+					.map((text) => text && <p>{raw(withLinks(inlineHtml(text), all))}</p>)}
 				<Facts {...{ described, all }} events={exchange.events} />
 			</div>
 			<div class="example">
@@ -57,6 +59,14 @@ export const OperationContent = ({ document, described, all }: Props) => {
 		</div>
 	);
 };
+
+/** The names of operations lead to their pages. */
+const withLinks = (html: string, all: readonly PathOperation[]): string =>
+	html.replaceAll(/<code>(\w+)<\/code>/g, (code, name: string) =>
+		all.some(({ operation }) => operation.operationId === name)
+			? `<a href="/docs/reference/${name}">${code}</a>`
+			: code,
+	);
 
 const ExampleAnswer = ({ exchange: { status, answer, isReal } }: { exchange: Exchange }) => (
 	<>
