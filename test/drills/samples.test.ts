@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apiDocument } from "../../src/api/openapi/document.ts";
+import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
 import { type ApiDocument, operationsIn } from "../../src/web/docs/content/api-document.ts";
+import { eventPages } from "../../src/web/docs/content/events.ts";
 import { type Exchange, exchangeOf } from "../../src/web/docs/reference/exchange.ts";
 import { languages } from "../../src/web/docs/samples/languages.ts";
 import { runs } from "./fences.ts";
@@ -51,6 +53,7 @@ const lastPage = (answer: unknown) =>
 		: answer;
 
 let origin = "";
+let document: ApiDocument;
 const pathOf = ({ request }: Exchange) => request.address.slice(origin.length);
 /** The client chooses the size of its pages itself. */
 const withoutLimit = (path: string) =>
@@ -61,7 +64,7 @@ const withoutLimit = (path: string) =>
 beforeAll(async () => {
 	await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
 	origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-	const document = apiDocument(origin, `${origin}/docs`) as unknown as ApiDocument;
+	document = apiDocument(origin, `${origin}/docs`) as unknown as ApiDocument;
 	exchanges = operationsIn(document).map((one) => ({
 		id: one.operation.operationId,
 		exchange: exchangeOf(document, one),
@@ -150,6 +153,30 @@ async function sentBy(name: string): Promise<Received[]> {
 	});
 	return received;
 }
+
+describe("the commands on the pages of events", () => {
+	it("fetch the latest event of that type, and send a sample of it", async () => {
+		const commands = eventPages(document).flatMap(({ markdown }) =>
+			[...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text),
+		);
+		received = [];
+		const env = { ...process.env, TATTOO_STUDIO_API_KEY: "svc_live_sk_sample", ENDPOINT_ID: "whe_mine" };
+		await run("sh", ["-c", `set -eu\n${commands.join("\n")}`], { env });
+		const authorization = "Bearer svc_live_sk_sample";
+		const wanted = publicEventTypes.flatMap((type) => [
+			{ method: "GET", path: `/v1/events?type=${type}&limit=1`, authorization, body: undefined },
+			{ method: "POST", path: "/v1/webhook_endpoints/whe_mine/test", authorization, body: { json: { type } } },
+		]);
+		expect(
+			received.map((one) => ({
+				method: one.method,
+				path: one.path,
+				authorization: one.authorization,
+				body: meaningOf(one),
+			})),
+		).toEqual(wanted);
+	}, 120_000);
+});
 
 const authorizations = { key: "Bearer svc_live_sk_sample", app: `Basic ${btoa("svcoa_4711:secret")}`, nobody: "" };
 
