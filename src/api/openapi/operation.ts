@@ -11,8 +11,7 @@ import { parametersOf } from "./parameters.ts";
 /** The description of the operation. A notice of its deprecation comes first. */
 function descriptionOf({ deprecated, description }: Endpoint) {
 	if (!deprecated) return description ? { description } : {};
-	const notice = deprecationNotice(deprecated);
-	return { deprecated: true, description: description ? `${notice}\n\n${description}` : notice };
+	return { deprecated: true, description: `${deprecationNotice(deprecated)}\n\n${description ?? ""}` };
 }
 
 /** One endpoint as an operation of the document. */

@@ -98,7 +98,9 @@ export function describeOperations({ paths }: oas31.OpenAPIObject): void {
 	for (const item of Object.values(paths ?? {}))
 		for (const operation of Object.values(item as Record<string, oas31.OperationObject>)) {
 			const use = uses[operation.operationId ?? ""];
-			if (use) operation.description = [operation.description, use].filter(Boolean).join(" ");
+			if (!use) continue;
+			const { description = "" } = operation;
+			operation.description = /(^|\n)$/.test(description) ? description + use : `${description} ${use}`;
 		}
 }
 
