@@ -10,6 +10,7 @@ const colours: Record<ContenderName, string> = {
 	floor: "#8a8f98",
 	"honest floor": "#475569",
 	product: "#7c3aed",
+	agent: "#be185d",
 	"better-auth": "#d97706",
 	"plain-queue": "#0891b2",
 };

@@ -36,7 +36,7 @@ describe("words of people outside the studio", () => {
 			last_name: "https://evil.example/x",
 		});
 		const { summary } = await preview(studio.key, "deleteClient", { path: { client_id: id } });
-		expect(summary).toMatch(/^Delete a client: “[^“”\n]*”\.$/);
+		expect(summary).toMatch(/^Deletes the client “[^“”\n]*”\.$/);
 		expect(summary).not.toContain("evil.example/x");
 	});
 
@@ -78,8 +78,7 @@ describe("what the scopes do not open", () => {
 });
 
 it("every operation of /v1 can be described, and read or previewed", async () => {
-	// Agents have no uploads (contract: MCP 4).
-	for (const { id, kind, params } of endpoints.filter((one) => one.kind === "read" || !one.takesPicture)) {
+	for (const { id, kind, params } of endpoints) {
 		expect((await use(studio.key, "describe_operation", { operation_id: id })).operation_id).toBe(id);
 		const path = Object.fromEntries(Object.keys(params).map((name) => [name, "x_1"]));
 		const { structuredContent } = await callTool(studio.key, kind === "read" ? "read" : "preview_change", {

@@ -65,7 +65,7 @@ describe("a preview", () => {
 			body: { start_at: at("12:00") },
 		});
 		expect(previewed.summary).toBe(
-			"Moves the appointment of “Kai Sato” from Tuesday, 2 March 2027, 11:00–12:00 (Europe/Berlin, GMT+1) to Tuesday, 2 March 2027, 13:00–14:00 (Europe/Berlin, GMT+1). It sends start_at “2027-03-02T12:00:00.000Z”. “Kai Sato” gets a mail. The endpoint crm.example.com gets appointment.rescheduled.",
+			"Moves the appointment of “Kai Sato” from Tuesday, 2 March 2027, 11:00–12:00 (Europe/Berlin, GMT+1) to Tuesday, 2 March 2027, 13:00–14:00 (Europe/Berlin, GMT+1). “Kai Sato” gets a mail. The endpoint crm.example.com gets appointment.rescheduled.",
 		);
 		expect(previewed.mails).toEqual([{ to: "“Kai Sato”", kind: "booking_moved" }]);
 		expect(previewed.receivers).toEqual([{ name: "crm.example.com", event: "appointment.rescheduled" }]);
@@ -100,7 +100,7 @@ describe("a preview", () => {
 		await call(201, "/v1/webhook_endpoints", { key: world.key, body });
 		await addAppointments(world, 300);
 		const { summary, receivers } = await preview(world.key, "deleteClient", { path: { client_id: world.clientId } });
-		expect(summary).toMatch(/^Delete a client: “Ana”\. It emits 300 appointment\.cancelled, 1 client\.deleted\./);
+		expect(summary).toMatch(/^Deletes the client “Ana”\. It emits 300 appointment\.cancelled, 1 client\.deleted\./);
 		expect(receivers).toEqual([
 			{ name: "crm.example.com", event: "appointment.cancelled" },
 			{ name: "crm.example.com", event: "client.deleted" },
@@ -110,7 +110,7 @@ describe("a preview", () => {
 	it("shows the fields that change with both values", async () => {
 		const id = await newClient(studio.key, { first_name: "Ana" });
 		const { summary } = await rename(id, "Eva");
-		expect(summary).toBe("Update a client: “Ana”; firstName from “Ana” to “Eva”. It sends first_name “Eva”.");
+		expect(summary).toBe("Changes the client “Ana”: first_name from “Ana” to “Eva”.");
 	});
 });
 

@@ -5,8 +5,9 @@ import { Receiver, until } from "../support/receiver.ts";
 import { at, newClient, newStudio, type Studio } from "../support/studio.ts";
 import { callTool } from "./mcp.ts";
 
-// Forty tasks of a studio's day, as an agent that knows the names of the operations does them. Those that it would have
-// to look up begin with find_operations or describe_operation. Half of them need no more than four calls.
+// Forty tasks of a studio's day, as an agent does them that knows the names of the operations and what people say: names,
+// days and addresses, but no ids. Tasks whose operation or body it would have to look up begin with find_operations or
+// describe_operation. Half of them need no more than four calls.
 
 new MailService();
 let studio: Studio;
@@ -35,29 +36,53 @@ async function change(operation_id: string, given: object = {}): Promise<Json> {
 	const { preview } = await use("preview_change", { operation_id, ...given });
 	return await use("apply_change", { preview });
 }
-const clientCalled = async (q: string) => (await list("listClients", { q, limit: 5 }))[0];
 
 /** A day on which nothing is booked yet. */
 const newDay = () => {
 	day++;
 	return `2027-05-${String(day).padStart(2, "0")}`;
 };
-/** Records that are there before a task begins are not the agent's work. */
-async function booked(): Promise<Json> {
-	const on = newDay();
-	const body = {
-		artist_id: studio.artistId,
-		client_id: studio.clientId,
-		start_at: at("10:00", on),
-		end_at: at("11:00", on),
-	};
-	return (await call(201, "/v1/appointments", { key: studio.key, body })).body;
+const clientCalled = async (q: string) => (await list("listClients", { q, limit: 5 }))[0];
+const artistCalled = async (name: string) =>
+	(await list("listArtists")).find((artist: Json) => artist.name.startsWith(name));
+const leadOf = async (email: string) => (await list("listLeads", { email }))[0];
+const appointmentOn = async (on: string) =>
+	(await list("listAppointments", { start_from: at("00:00", on), start_to: at("23:59", on) }))[0];
+async function ideaAbout(subject: string): Promise<Json> {
+	const { id } = await clientCalled("Sato");
+	return (await list("listIdeas", { client_id: id })).find((idea: Json) => idea.subject === subject);
 }
+const endpointAt = async (url: string) => (await list("listWebhookEndpoints")).find((one: Json) => one.url === url);
+
+/** Records that are there before a task begins are not the agent's work. It knows them by what is returned. */
 const given = async (path: string, body: object) => (await call(201, path, { key: studio.key, body })).body;
-const newLead = () => given("/v1/leads", { first_name: "Noor", email: `${crypto.randomUUID()}@example.com` });
-const newIdea = () => given("/v1/ideas", { client_id: studio.clientId, subject: "Fern" });
-const newEndpoint = () =>
-	given("/v1/webhook_endpoints", { url: `https://${crypto.randomUUID()}.example/`, events: ["client.created"] });
+let people = 0;
+const word = () => `Word${String.fromCharCode(65 + (people++ % 26))}${people}`;
+async function known(): Promise<string> {
+	const last_name = word();
+	await newClient(studio.key, { last_name });
+	return last_name;
+}
+async function booked(): Promise<string> {
+	const on = newDay();
+	const { artistId: artist_id, clientId: client_id } = studio;
+	await given("/v1/appointments", { artist_id, client_id, start_at: at("10:00", on), end_at: at("11:00", on) });
+	return on;
+}
+async function enquired(): Promise<string> {
+	const email = `${crypto.randomUUID()}@example.com`;
+	await given("/v1/leads", { first_name: "Noor", email });
+	return email;
+}
+async function noted(): Promise<string> {
+	const subject = word();
+	await given("/v1/ideas", { client_id: studio.clientId, subject });
+	return subject;
+}
+async function subscribed(): Promise<Json> {
+	const url = `https://${crypto.randomUUID()}.example/`;
+	return (await given("/v1/webhook_endpoints", { url, events: ["client.created"] })).endpoint;
+}
 
 const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	["find a client by name", () => clientCalled("Sato"), (found) => expect(found.id).toBe(studio.clientId)],
@@ -76,26 +101,30 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"block a client",
 		async () =>
-			change("updateClient", { path: { client_id: await newClient(studio.key) }, body: { is_blocked: true } }),
+			change("updateClient", {
+				path: { client_id: (await clientCalled(await known())).id },
+				body: { is_blocked: true },
+			}),
 		(c) => expect(c.is_blocked).toBe(true),
 	],
 	[
 		"tag a client",
-		async () => change("updateClient", { path: { client_id: await newClient(studio.key) }, body: { tags: ["vip"] } }),
+		async () =>
+			change("updateClient", { path: { client_id: (await clientCalled(await known())).id }, body: { tags: ["vip"] } }),
 		(c) => expect(c.tags).toEqual(["vip"]),
 	],
 	[
 		"merge two clients",
 		async () => {
-			const [a, b] = [await newClient(studio.key), await newClient(studio.key)];
+			const [a, b] = [await clientCalled(await known()), await clientCalled(await known())];
 			await describeOne("mergeClient");
-			return change("mergeClient", { path: { client_id: a }, body: { source_id: b } });
+			return change("mergeClient", { path: { client_id: a.id }, body: { source_id: b.id } });
 		},
 		(c) => expect(c.object).toBe("client"),
 	],
 	[
 		"delete a client",
-		async () => change("deleteClient", { path: { client_id: await newClient(studio.key) } }),
+		async () => change("deleteClient", { path: { client_id: (await clientCalled(await known())).id } }),
 		(c) => expect(c.deleted).toBe(true),
 	],
 	[
@@ -122,7 +151,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"move an appointment",
 		async () => {
-			const { id } = await booked();
+			const { id } = await appointmentOn(await booked());
 			return change("updateAppointment", { path: { appointment_id: id }, body: { start_at: at("13:00", newDay()) } });
 		},
 		(a) => expect(a.data.start_at).toContain("T13:00"),
@@ -130,13 +159,16 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"cancel an appointment",
 		async () =>
-			change("updateAppointment", { path: { appointment_id: (await booked()).id }, body: { status: "CANCELLED" } }),
+			change("updateAppointment", {
+				path: { appointment_id: (await appointmentOn(await booked())).id },
+				body: { status: "CANCELLED" },
+			}),
 		(a) => expect(a.data.status).toBe("CANCELLED"),
 	],
 	[
 		"cancel with a fee",
 		async () => {
-			const { id } = await booked();
+			const { id } = await appointmentOn(await booked());
 			const path = { appointment_id: id };
 			await change("updateAppointment", { path, body: { status: "CANCELLED" } });
 			return change("chargeCancellationFee", { path, body: { amount: 5000, currency: "EUR" } });
@@ -146,20 +178,26 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"note a no-show",
 		async () =>
-			change("updateAppointment", { path: { appointment_id: (await booked()).id }, body: { status: "NO_SHOW" } }),
+			change("updateAppointment", {
+				path: { appointment_id: (await appointmentOn(await booked())).id },
+				body: { status: "NO_SHOW" },
+			}),
 		(a) => expect(a.data.status).toBe("NO_SHOW"),
 	],
 	[
 		"complete an appointment",
 		async () =>
-			change("updateAppointment", { path: { appointment_id: (await booked()).id }, body: { status: "COMPLETED" } }),
+			change("updateAppointment", {
+				path: { appointment_id: (await appointmentOn(await booked())).id },
+				body: { status: "COMPLETED" },
+			}),
 		(a) => expect(a.data.status).toBe("COMPLETED"),
 	],
 	[
 		"set the price of an appointment",
 		async () =>
 			change("updateAppointment", {
-				path: { appointment_id: (await booked()).id },
+				path: { appointment_id: (await appointmentOn(await booked())).id },
 				body: { price_amount: 30000, currency: "EUR" },
 			}),
 		(a) => expect(a.data.price_amount).toBe(30000),
@@ -178,7 +216,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 		"take a day off",
 		async () => {
 			await find("take a day off");
-			const [artist] = await list("listArtists");
+			const artist = await artistCalled("Mika");
 			const on = newDay();
 			return change("createTimeBlock", {
 				path: { artist_id: artist.id },
@@ -191,25 +229,25 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 		"take the day off back",
 		async () => {
 			const on = newDay();
-			const block = await given(`/v1/artists/${studio.artistId}/time_blocks`, {
-				start_at: at("00:00", on),
-				end_at: at("23:00", on),
-			});
-			return change("deleteTimeBlock", { path: { artist_id: studio.artistId, block_id: block.id } });
+			const times = { start_at: at("00:00", on), end_at: at("23:00", on) };
+			await given(`/v1/artists/${studio.artistId}/time_blocks`, times);
+			const [block] = await list("listAllTimeBlocks", { limit: 5 });
+			return change("deleteTimeBlock", { path: { artist_id: block.artist_id, block_id: block.id } });
 		},
 		(d) => expect(d.deleted).toBe(true),
 	],
 	[
 		"see the working hours",
-		async () => read("getWorkingHours", { path: { artist_id: (await list("listArtists"))[0].id } }),
+		async () => read("getWorkingHours", { path: { artist_id: (await artistCalled("Mika")).id } }),
 		(h) => expect(h.hours.length).toBe(7),
 	],
 	[
 		"change the working hours",
 		async () => {
+			const { id } = await artistCalled("Mika");
 			await describeOne("setWorkingHours");
 			return change("setWorkingHours", {
-				path: { artist_id: studio.artistId },
+				path: { artist_id: id },
 				body: { hours: Array.from({ length: 7 }, (_, weekday) => ({ weekday, start: "10:00", end: "19:00" })) },
 			});
 		},
@@ -223,14 +261,15 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	["list new leads", () => list("listLeads", { stage: "NEW" }), (l) => expect(l.length).toBeGreaterThan(0)],
 	[
 		"move a lead on",
-		async () => change("updateLead", { path: { lead_id: (await newLead()).id }, body: { stage: "CONTACTED" } }),
+		async () =>
+			change("updateLead", { path: { lead_id: (await leadOf(await enquired())).id }, body: { stage: "CONTACTED" } }),
 		(l) => expect(l.stage).toBe("CONTACTED"),
 	],
 	[
 		"assign a lead",
 		async () => {
-			const { id } = await newLead();
-			const [artist] = await list("listArtists");
+			const { id } = await leadOf(await enquired());
+			const artist = await artistCalled("Mika");
 			return change("updateLead", { path: { lead_id: id }, body: { assigned_artist_id: artist.id } });
 		},
 		(l) => expect(l.assigned_artist_id).toBe(studio.artistId),
@@ -238,7 +277,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"convert a lead",
 		async () => {
-			const { id } = await newLead();
+			const { id } = await leadOf(await enquired());
 			await find("convert a lead");
 			return change("convertLead", { path: { lead_id: id } });
 		},
@@ -246,7 +285,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	],
 	[
 		"archive a lead",
-		async () => change("archiveLead", { path: { lead_id: (await newLead()).id } }),
+		async () => change("archiveLead", { path: { lead_id: (await leadOf(await enquired())).id } }),
 		(l) => expect(l.archived).toBe(true),
 	],
 	[
@@ -257,7 +296,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"quote an idea",
 		async () => {
-			const { id } = await newIdea();
+			const { id } = await ideaAbout(await noted());
 			await describeOne("updateIdea");
 			return change("updateIdea", {
 				path: { idea_id: id },
@@ -268,7 +307,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	],
 	[
 		"archive an idea",
-		async () => change("archiveIdea", { path: { idea_id: (await newIdea()).id } }),
+		async () => change("archiveIdea", { path: { idea_id: (await ideaAbout(await noted())).id } }),
 		(i) => expect(i.archived).toBe(true),
 	],
 	[
@@ -279,8 +318,9 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"rename an artist",
 		async () => {
-			const artist = await given("/v1/artists", { name: "Old", timezone: "Europe/Berlin" });
-			return change("updateArtist", { path: { artist_id: artist.id }, body: { name: "New" } });
+			await given("/v1/artists", { name: "Old", timezone: "Europe/Berlin" });
+			const { id } = await artistCalled("Old");
+			return change("updateArtist", { path: { artist_id: id }, body: { name: "New" } });
 		},
 		(a) => expect(a.name).toBe("New"),
 	],
@@ -313,7 +353,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 		"pause an endpoint",
 		async () =>
 			change("updateWebhookEndpoint", {
-				path: { endpoint_id: (await newEndpoint()).endpoint.id },
+				path: { endpoint_id: (await endpointAt((await subscribed()).url)).id },
 				body: { status: "DISABLED" },
 			}),
 		(e) => expect(e.status).toBe("DISABLED"),
@@ -321,7 +361,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 	[
 		"replay a webhook",
 		async () => {
-			const { endpoint } = await newEndpoint();
+			const endpoint = await subscribed();
 			const sent = await call(200, `/v1/webhook_endpoints/${endpoint.id}/test`, {
 				key: studio.key,
 				method: "POST",
@@ -330,23 +370,25 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 			const state = async () => (await call(200, `/v1/deliveries/${sent.body.id}`, { key: studio.key })).body.status;
 			await until(async () => (await state()) !== "PENDING");
 			await find("resend a webhook");
-			return change("replayDelivery", { path: { delivery_id: sent.body.id } });
+			const [last] = await list("listAllDeliveries", { limit: 1 });
+			expect(last.id).toBe(sent.body.id);
+			return change("replayDelivery", { path: { delivery_id: last.id } });
 		},
 		(d) => expect(d.object).toBe("delivery"),
 	],
 	[
 		"see who changed a client",
-		async () => list("listAuditLog", { resource_id: studio.clientId }),
+		async () => list("listAuditLog", { resource_id: (await clientCalled("Sato")).id }),
 		(l) => expect(l.length).toBeGreaterThan(0),
 	],
 	[
 		"see what happened to a client",
-		async () => list("listEvents", { about: studio.clientId }),
+		async () => list("listEvents", { about: (await clientCalled("Sato")).id }),
 		(l) => expect(l.length).toBeGreaterThan(0),
 	],
 ];
 
-it("an agent does forty tasks of a studio's day, half of them with at most four calls", async () => {
+it("an agent does forty tasks of a studio's day, half of them with at most four calls", async ({ annotate }) => {
 	const calls: number[] = [];
 	for (const [name, work, check] of tasks) {
 		made = 0;
@@ -358,7 +400,10 @@ it("an agent does forty tasks of a studio's day, half of them with at most four 
 		calls.push(made);
 	}
 	const sorted = calls.sort((a, b) => a - b);
+	const [median = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+	const sum = sorted.reduce((all, one) => all + one, 0);
+	await annotate(`${sorted.length} tasks: ${sum} calls in all, at the median ${median}, at most ${most}`);
 	expect(sorted.length).toBe(40);
-	expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(4);
-	expect(sorted.at(-1)).toBeLessThanOrEqual(6);
+	expect(median).toBeLessThanOrEqual(4);
+	expect(most).toBeLessThanOrEqual(6);
 });

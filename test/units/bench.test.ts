@@ -35,6 +35,12 @@ it("a target holds up to its bound, and not beyond it", () => {
 	expect(missed(page(1000), page(999))).toEqual(["floor ÷ product ≤ 1.2"]);
 });
 
+it("an agent's read may cost so many times the request of /v1", () => {
+	const read = (cpuMs: number) => result("agent", measured("product", 1, 1), measured("agent", 1, cpuMs));
+	expect(missed(read(1.15))).toEqual([]);
+	expect(missed(read(1.16))).toEqual(["CPU ÷ that of the request of /v1 ≤ 1.15"]);
+});
+
 it("the rows that follow the answer count, too", () => {
 	const product = measured("product", 1, 1);
 	const writing = (before: number, after: number): Measured => ({

@@ -74,7 +74,8 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			kind: "agent",
 			prepare: () => fill(totals[0] ?? 0),
 			contenders: {
-				product: (turn) => {
+				product: (turn) => get(`/v1/clients/${inTurn(full, turn).clientId}`, bearer(inTurn(full, turn))),
+				agent: (turn) => {
 					const { clientId: client_id, key } = inTurn(full, turn);
 					return tool("read", { operation_id: "getClient", path: { client_id } }, bearer({ key }));
 				},

@@ -9,6 +9,7 @@ import { forms } from "../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../platform/db/tables/data/leads.ts";
 import { shops } from "../../platform/db/tables/data/shops.ts";
+import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
 import type { Scope } from "../../platform/gate/scopes.ts";
 import { oneLine } from "../../platform/lib/email.ts";
 import { type IdKind, kindOfId } from "../../platform/lib/ids.ts";
@@ -57,11 +58,22 @@ const person =
 		return row && nameOfPerson(row);
 	};
 
+/** The host, which is all that a credential may know of an address with secrets in it. */
+const host: Reader = async ({ db, tenantId }, id) => {
+	const [row] = await db
+		.select({ host: webhookEndpoints.host })
+		.from(webhookEndpoints)
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, id)));
+	return row && (row.host || undefined);
+};
+
 const readers: Partial<Record<IdKind, { scope: Scope; read: Reader }>> = {
 	artist: { scope: "read:artists", read: named(artists) },
 	shop: { scope: "read:shops", read: named(shops) },
 	form: { scope: "read:forms", read: named(forms) },
 	event_type: { scope: "read:event_types", read: named(eventTypes) },
+	webhook_endpoint: { scope: "read:webhook_endpoints", read: host },
+	automation_hook: { scope: "read:automation", read: host },
 	client: { scope: "read:clients", read: person(clients) },
 	lead: { scope: "read:leads", read: person(leads) },
 	idea: {
@@ -86,13 +98,18 @@ const readers: Partial<Record<IdKind, { scope: Scope; read: Reader }>> = {
 	},
 };
 
-/** Reads the names of these records in one call. */
+/** A caller can send thousands of ids. */
+const mostNamed = 30;
+
+/** Reads the names of these records in one call, those of the first ones. */
 export async function namesOf(ctx: ApiCtx, ids: (string | null | undefined)[]): Promise<Names> {
 	const wanted = [...new Set(ids)].flatMap((id) => {
 		const kind = id ? kindOfId(id) : undefined;
 		const reader = kind && readers[kind];
 		return id && reader && ctx.credential.scopes.includes(reader.scope) ? [{ id, read: reader.read }] : [];
 	});
-	const found = await Promise.all(wanted.map(async ({ id, read }) => [id, await read(ctx, id)] as const));
+	const found = await Promise.all(
+		wanted.slice(0, mostNamed).map(async ({ id, read }) => [id, await read(ctx, id)] as const),
+	);
 	return new Map(found.filter((one): one is [string, string] => one[1] !== undefined));
 }

@@ -2,11 +2,9 @@ import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { fieldProblems, problem } from "../../platform/problems/problem.ts";
 import { endpoints } from "../v1.ts";
 import type { Json } from "./messages.ts";
+import { pictureBodyOf, takesPicture } from "./picture-body.ts";
 
-/** The bytes of a picture do not fit into a message of this protocol, so agents have no uploads. */
-const operations = endpoints.filter((endpoint) => endpoint.kind === "read" || !endpoint.takesPicture);
-
-const byId = new Map(operations.map((endpoint) => [endpoint.id, endpoint]));
+const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 
 /** An operation that does not exist and one that the credential does not open are refused alike. */
 export const unknownOperation = (id: string) =>
@@ -21,10 +19,18 @@ export function isClosed(id: string, scopes: readonly string[]): boolean {
 	return scope !== null && !scopes.includes(scope);
 }
 
-export function operationOf(id: string, kind?: Endpoint["kind"]): Endpoint {
+export function operationOf(id: string): Endpoint {
 	const endpoint = byId.get(id);
 	if (!endpoint) throw unknownOperation(id);
-	if (kind && endpoint.kind !== kind)
+	return endpoint;
+}
+
+type OfKind<Kind> = Extract<Endpoint, { kind: Kind }>;
+
+/** The operation, for the tool that serves its kind. */
+export function operationOfKind<Kind extends Endpoint["kind"]>(kind: Kind, id: string): OfKind<Kind> {
+	const endpoint = operationOf(id);
+	if (!isOfKind(endpoint, kind))
 		throw fieldProblems([
 			{
 				location: "body",
@@ -34,6 +40,8 @@ export function operationOf(id: string, kind?: Endpoint["kind"]): Endpoint {
 		]);
 	return endpoint;
 }
+
+const isOfKind = <Kind>(endpoint: Endpoint, kind: Kind): endpoint is OfKind<Kind> => endpoint.kind === kind;
 
 /** The path and the query of a request to an operation. */
 export function addressOf({ id, path, params }: Endpoint, given: Json = {}, query: Json = {}): string {
@@ -77,15 +85,20 @@ const shortOf = (endpoint: Endpoint) => ({
 	tool: endpoint.kind === "read" ? "read" : "preview_change",
 	path: Object.keys(endpoint.params),
 	...(endpoint.kind === "read" ? { query: Object.keys(endpoint.querySchema.shape) } : {}),
-	...(endpoint.body ? { body: Object.keys(endpoint.body.shape) } : {}),
+	...bodyOf(endpoint),
 });
+
+function bodyOf(endpoint: Endpoint): { body?: string[] } {
+	const schema = takesPicture(endpoint) ? pictureBodyOf(endpoint) : endpoint.body;
+	return schema ? { body: Object.keys(schema.shape) } : {};
+}
 
 const mostFound = 20;
 
 /** The operations that a credential with these scopes opens and that fit the words, the best first. */
 export function findOperations(query: string, scopes: readonly string[]) {
 	const words = wordsIn(query);
-	const scored = operations
+	const scored = endpoints
 		.filter(({ scope }) => scope === null || scopes.includes(scope))
 		.map((endpoint) => ({ endpoint, score: scoreOf(endpoint, words) }))
 		.filter(({ score }) => words.length === 0 || score > 0)
@@ -128,6 +141,9 @@ const synonyms: Record<string, string[]> = {
 	webhook: ["endpoint"],
 	message: ["delivery"],
 	resend: ["replay", "delivery"],
+	upload: ["create"],
+	photo: ["picture"],
+	image: ["picture"],
 	enquiry: ["lead"],
 	request: ["lead"],
 	approve: ["confirm", "lead"],
@@ -163,7 +179,7 @@ let index: { of: Map<Endpoint, IndexedWords>; rarity: Map<string, number> } | un
 /** The words of each operation, and how much each word tells: one that few operations have tells most. */
 function wordIndex() {
 	const of = new Map(
-		operations.map((endpoint): [Endpoint, IndexedWords] => [
+		endpoints.map((endpoint): [Endpoint, IndexedWords] => [
 			endpoint,
 			{
 				name: new Set(wordsIn(`${endpoint.id} ${endpoint.summary}`)),
@@ -175,7 +191,7 @@ function wordIndex() {
 	);
 	const counts = new Map<string, number>();
 	for (const { name } of of.values()) for (const word of name) counts.set(word, (counts.get(word) ?? 0) + 1);
-	const rarity = new Map([...counts].map(([word, count]) => [word, Math.log(1 + operations.length / count)]));
+	const rarity = new Map([...counts].map(([word, count]) => [word, Math.log(1 + endpoints.length / count)]));
 	return { of, rarity };
 }
 

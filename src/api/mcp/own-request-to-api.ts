@@ -12,7 +12,9 @@ interface ApiRequest {
 	method: string;
 	path: string;
 	headers?: Record<string, string>;
-	body?: string;
+	body?: string | Uint8Array<ArrayBuffer>;
+	/** Of the body, unless that is JSON. */
+	contentType?: string;
 	own?: OwnRequest;
 }
 
@@ -30,13 +32,13 @@ export class ApiCalls {
 		this.fetchApi = fetchApi;
 	}
 
-	async call({ method, path, headers = {}, body, own = {} }: ApiRequest): Promise<Response> {
+	async call({ method, path, headers = {}, body, contentType, own = {} }: ApiRequest): Promise<Response> {
 		const { c } = this;
 		const request = new Request(originOf(c.req.url) + path, {
 			method,
 			headers: {
 				...this.passedOn(),
-				...(body === undefined ? {} : { "Content-Type": "application/json" }),
+				...(body === undefined ? {} : { "Content-Type": contentType ?? "application/json" }),
 				...headers,
 			},
 			...(body === undefined ? {} : { body }),

@@ -5,10 +5,11 @@ import { type AppContext, gateRequestOf } from "../../platform/http/request/app-
 import type { TriedChange } from "../../platform/http/request/own-request.ts";
 import type { Versions } from "../../platform/http/versions/named-records.ts";
 import { minuteMs, timestamp } from "../../platform/lib/time.ts";
-import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
+import { notFound } from "../../platform/problems/problem.ts";
+import { changeBodyOf, inRequest, type SentBody } from "./change-body.ts";
 import { consequencesOf } from "./consequences.ts";
 import type { Json } from "./messages.ts";
-import { addressOf, operationOf } from "./operations.ts";
+import { addressOf, operationOfKind } from "./operations.ts";
 import { asCaller, changedSince, expired, type Outcome, outcomeOf, outcomeOfAnswer, refusal } from "./outcome.ts";
 import type { ApiCalls } from "./own-request-to-api.ts";
 import type { ArgumentsOf } from "./tools.ts";
@@ -22,7 +23,7 @@ const goodForMs = 10 * minuteMs;
 interface KeptChange {
 	operationId: string;
 	address: string;
-	body: string | undefined;
+	body: SentBody;
 	ifMatch: string | undefined;
 	/** Of the records that the change names. */
 	versions: Versions;
@@ -38,16 +39,16 @@ export async function previewChange(
 	api: ApiCalls,
 	{ operation_id, path, body, if_match }: ArgumentsOf<"preview_change">,
 ): Promise<Outcome> {
-	const endpoint = operationOf(operation_id, "change");
-	const address = addressOf(endpoint, path);
-	const sent = endpoint.body ? asText(body ?? {}) : undefined;
+	const endpoint = operationOfKind("change", operation_id);
+	const { sent, query, said } = changeBodyOf(endpoint, body ?? {});
+	const address = addressOf(endpoint, path, query);
 	const ifMatch = if_match === undefined ? undefined : quoted(if_match);
 	let tried: TriedChange | undefined;
 	const response = await api.call({
 		method: endpoint.method,
 		path: address,
 		headers: { "Service-Dry-Run": "true", ...(ifMatch ? { "If-Match": ifMatch } : {}) },
-		...(sent === undefined ? {} : { body: sent }),
+		...inRequest(sent),
 		own: {
 			onTried: (given) => {
 				tried = given;
@@ -66,7 +67,7 @@ export async function previewChange(
 		consequencesOf(caller, {
 			endpoint,
 			ids: Object.keys(endpoint.params).map((name) => String(path?.[name])),
-			body: endpoint.body ? (body ?? {}) : {},
+			body: said,
 			change,
 			answer,
 		}),
@@ -101,13 +102,13 @@ export async function applyChange(
 		return refusal(notFound("preview"), previewAgain);
 	}
 	const { operationId, address, body, ifMatch, versions }: KeptChange = JSON.parse(found.content);
-	const endpoint = operationOf(operationId, "change");
+	const endpoint = operationOfKind("change", operationId);
 	const response = await api.call({
 		method: endpoint.method,
 		path: address,
 		// A repetition is answered like the first request, because it has the same key.
 		headers: { "Idempotency-Key": preview, ...(ifMatch ? { "If-Match": ifMatch } : {}) },
-		...(body === undefined ? {} : { body }),
+		...inRequest(body),
 		own: {
 			unchangedSince: { versions, otherwise: changedSince() },
 			...(c.get("now") >= found.createdAt + goodForMs ? { refusal: expired() } : {}),
@@ -118,15 +119,6 @@ export async function applyChange(
 
 const previewsOf = (c: AppContext, { credential }: ApiCtx): Previews =>
 	previewsFor(gateRequestOf(c), credential.tenant);
-
-/** JSON that is nested deeper than it can be written is no body of the API. */
-function asText(body: Json): string {
-	try {
-		return JSON.stringify(body);
-	} catch {
-		throw fieldProblem("body", "is nested too deep");
-	}
-}
 
 /** Models leave the quotes of a tag out. */
 const quoted = (tag: string): string => (tag === "*" || tag.includes('"') ? tag : `"${tag}"`);

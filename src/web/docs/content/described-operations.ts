@@ -1,5 +1,8 @@
+import * as z from "zod";
 import { descriptionPath } from "../../../api/mcp/description-path.ts";
+import { pictureBodyOf, takesPicture } from "../../../api/mcp/picture-body.ts";
 import { schemaExample } from "../../../api/openapi/schema-example.ts";
+import { endpoints } from "../../../api/v1.ts";
 import {
 	type ApiDocument,
 	answerOf,
@@ -11,6 +14,8 @@ import {
 	schemaIn,
 } from "./api-document.ts";
 import type { Schema, Schemas } from "./schema-list.ts";
+
+const uploads = new Map(endpoints.filter(takesPicture).map((endpoint) => [endpoint.id, pictureBodyOf(endpoint)]));
 
 /** A file for each operation of /v1 that tells a program all about it, with nothing to look up elsewhere. */
 export const describedOperations = (document: ApiDocument): [string, string][] =>
@@ -31,7 +36,9 @@ function described(document: ApiDocument, { method, path, operation }: PathOpera
 				...(words ? { description: words } : {}),
 				schema: inlined(schema ?? {}, components.schemas),
 			}));
-	const body = schemaIn(requestBody?.content);
+	// A message of /mcp carries the bytes of an upload in a body of its own, and with them the query.
+	const upload = uploads.get(operationId);
+	const body = upload ? (z.toJSONSchema(upload) as Schema) : schemaIn(requestBody?.content);
 	const answers = Object.entries(responses).map(([status, answer]) => ({ status, answer: answerOf(document, answer) }));
 	const success = answers.find(({ status }) => Number(status) < 300)?.answer;
 	return {
@@ -43,7 +50,7 @@ function described(document: ApiDocument, { method, path, operation }: PathOpera
 		tool: method === "GET" ? "read" : "preview_change",
 		scope: security.flatMap(({ oauth2 = [] }) => oauth2)[0] ?? null,
 		path: parametersIn("path"),
-		query: parametersIn("query"),
+		query: upload ? [] : parametersIn("query"),
 		...(body ? { body: inlined(body, components.schemas) } : {}),
 		...(body ? { body_example: exampleIn(document, requestBody?.content) } : {}),
 		answer_example: exampleIn(document, success?.content),
