@@ -12,7 +12,10 @@ export async function people(demo: DemoAnswers): Promise<void> {
 	await demo.change("createClient", "POST", "/v1/clients", noor);
 	await demo.change("updateClient", "PATCH", at, { phone: "+49 30 5550142", marketing_consent: true });
 	await demo.change("mergeClient", "POST", `${at}/merge`, { source_id: other.id });
-	await demo.change("deleteClient", "DELETE", at);
+	// One without appointments, whose deletion would cancel them.
+	const passing = await demo.made("/v1/clients", { body: { email: "passing@example.com", first_name: "Passing" } });
+	await demo.change("deleteClient", "DELETE", `/v1/clients/${passing.id}`);
+	await demo.remove(`/v1/clients/${passing.id}`);
 	await leads(demo);
 	await ideas(demo, client.id);
 }
