@@ -150,7 +150,7 @@ export interface EventDataAppointment {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -213,7 +213,7 @@ export interface EventDataAppointmentUpdated {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -284,7 +284,7 @@ export interface EventDataAppointmentRescheduled {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -350,7 +350,7 @@ export interface EventDataAppointmentCancelled {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -410,7 +410,7 @@ export interface EventDataAppointmentNoShow {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -470,7 +470,7 @@ export interface EventDataAppointmentCompleted {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -722,7 +722,7 @@ export interface EventDataClient {
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
-	/** The postal address. A PATCH replaces the whole object. */
+	/** The postal address. */
 	address: {
 		/** Street and number. */
 		line1: string | null;
@@ -778,7 +778,7 @@ export interface EventDataClientUpdated {
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
-	/** The postal address. A PATCH replaces the whole object. */
+	/** The postal address. */
 	address: {
 		/** Street and number. */
 		line1: string | null;
@@ -836,7 +836,7 @@ export interface EventDataClientMerged {
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
-	/** The postal address. A PATCH replaces the whole object. */
+	/** The postal address. */
 	address: {
 		/** Street and number. */
 		line1: string | null;
@@ -892,7 +892,7 @@ export interface EventDataFormSubmission {
 	leadId: string | null;
 	/** The idea that was created from the answers; null if the form creates none. */
 	ideaId: string | null;
-	/** The answers, each under the `key` of its field in the form. */
+	/** The answers, each under the key of its field in the form. */
 	submissionData: Record<string, unknown>;
 	/** How many pictures it has. The list of its pictures has them. */
 	pictureCount: number;
@@ -915,7 +915,7 @@ export interface EventDataConsentSubmissionSigned {
 	leadId: string | null;
 	/** The idea that was created from the answers; null if the form creates none. */
 	ideaId: string | null;
-	/** The answers, each under the `key` of its field in the form. */
+	/** The answers, each under the key of its field in the form. */
 	submissionData: Record<string, unknown>;
 	/** How many pictures it has. The list of its pictures has them. */
 	pictureCount: number;
@@ -976,7 +976,7 @@ export interface EventDataIdea {
 	budgetMin: number | null;
 	/** The most that the client wants to spend, in minor units: 4500 is 45.00 EUR. */
 	budgetMax: number | null;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string | null;
 	/** Links to pictures elsewhere. The service does not fetch them. */
 	referenceUrls: Array<string>;
@@ -1075,7 +1075,7 @@ export interface EventDataIdeaStageChanged {
 	budgetMin: number | null;
 	/** The most that the client wants to spend, in minor units: 4500 is 45.00 EUR. */
 	budgetMax: number | null;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string | null;
 	/** Links to pictures elsewhere. The service does not fetch them. */
 	referenceUrls: Array<string>;
@@ -1176,7 +1176,7 @@ export interface EventDataIdeaTransferred {
 	budgetMin: number | null;
 	/** The most that the client wants to spend, in minor units: 4500 is 45.00 EUR. */
 	budgetMax: number | null;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string | null;
 	/** Links to pictures elsewhere. The service does not fetch them. */
 	referenceUrls: Array<string>;
@@ -1283,7 +1283,7 @@ export interface EventDataPaymentSucceeded {
 	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER";
 	/** In minor units: 4500 is 45.00 EUR. */
 	amount: number;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string;
 	/** The line on the statement; null for none. */
 	description: string | null;
@@ -1312,7 +1312,7 @@ export interface EventDataPaymentFailed {
 	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER";
 	/** In minor units: 4500 is 45.00 EUR. */
 	amount: number;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string;
 	/** The line on the statement; null for none. */
 	description: string | null;
@@ -1345,7 +1345,7 @@ export interface EventDataPaymentRefunded {
 	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER";
 	/** In minor units: 4500 is 45.00 EUR. */
 	amount: number;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string;
 	/** The line on the statement; null for none. */
 	description: string | null;
@@ -1376,7 +1376,7 @@ export interface EventDataPayoutPaid {
 	status: "PAID";
 	/** The sum that was paid out, in minor units: 4500 is 45.00 EUR. */
 	amount: number;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string;
 	/** The line on the statement; null for none. */
 	description: string | null;
@@ -1401,7 +1401,7 @@ export interface EventDataDepositHeld {
 	shopId: string | null;
 	/** In minor units: 4500 is 45.00 EUR. */
 	amount: number;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string;
 	/** When the studio received it. */
 	heldAt: Timestamp;
@@ -1424,7 +1424,7 @@ export interface EventDataDepositReleased {
 	shopId: string | null;
 	/** In minor units: 4500 is 45.00 EUR. */
 	amount: number;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string;
 	/** When the studio received it. */
 	heldAt: Timestamp;
@@ -1441,7 +1441,7 @@ export interface EventDataArtist {
 	artistId: string;
 	/** As the booking page shows it. */
 	name: string;
-	/** The artist's part of the booking address. Unique in the whole service. */
+	/** The artist's part of the booking address. */
 	slug: string;
 	/** Where the studio reaches the artist; null if unknown. It is no login. */
 	email: string | null;
@@ -1449,7 +1449,7 @@ export interface EventDataArtist {
 	timezone: string;
 	/** The shop where the artist works; null for none. New appointments take it over. */
 	shopId: string | null;
-	/** True: no person, but the shop's calendar for consultations. Other event types are refused. */
+	/** Whether the artist exists only to host the consultations of the shop. */
 	isConsultationDesk: boolean;
 	/** The service offers and takes no more on a day of the artist's time zone. Null: as many as fit. */
 	maxAppointmentsPerDay: number | null;
@@ -1489,7 +1489,7 @@ export interface EventDataArtistDeactivated {
 	artistId: string;
 	/** As the booking page shows it. */
 	name: string;
-	/** The artist's part of the booking address. Unique in the whole service. */
+	/** The artist's part of the booking address. */
 	slug: string;
 	/** Where the studio reaches the artist; null if unknown. It is no login. */
 	email: string | null;
@@ -1497,7 +1497,7 @@ export interface EventDataArtistDeactivated {
 	timezone: string;
 	/** The shop where the artist works; null for none. New appointments take it over. */
 	shopId: string | null;
-	/** True: no person, but the shop's calendar for consultations. Other event types are refused. */
+	/** Whether the artist exists only to host the consultations of the shop. */
 	isConsultationDesk: boolean;
 	/** The service offers and takes no more on a day of the artist's time zone. Null: as many as fit. */
 	maxAppointmentsPerDay: number | null;
@@ -1539,7 +1539,7 @@ export interface EventDataShop {
 	shopId: string;
 	/** As clients read it. */
 	name: string;
-	/** A short name for addresses. Unique among the studio's shops. */
+	/** A short name for addresses. */
 	slug: string;
 	/** An IANA time zone. */
 	timezone: string;
@@ -1551,7 +1551,7 @@ export interface EventDataShop {
 	websiteUrl: string | null;
 	/** For clients, in a few sentences. */
 	description: string | null;
-	/** Where clients find it. Mails and calendar files show it. A PATCH replaces the whole object. */
+	/** Where clients find it. Mails and calendar files show it. */
 	address: {
 		/** Street and number. */
 		line1: string | null;

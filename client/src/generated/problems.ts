@@ -74,7 +74,7 @@ export class ValidationFailedError extends ApiErrorBase<"validation_failed"> {
 			| "body"
 			| "querystring"
 			| "params"
-			| "headers" /** The field, with dots and indexes, such as `fields.0.key`. */;
+			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
 		path?: string | undefined /** The rule that the value breaks, to read after the name of the field. */;
 		message: string;
 	}>;
@@ -92,7 +92,7 @@ export class ValidationError extends ApiErrorBase<"validation_error"> {
 			| "body"
 			| "querystring"
 			| "params"
-			| "headers" /** The field, with dots and indexes, such as `fields.0.key`. */;
+			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
 		path?: string | undefined /** The rule that the value breaks, to read after the name of the field. */;
 		message: string;
 	}>;
@@ -143,7 +143,7 @@ export class InvalidIdError extends ApiErrorBase<"invalid_id"> {
 			| "body"
 			| "querystring"
 			| "params"
-			| "headers" /** The field, with dots and indexes, such as `fields.0.key`. */;
+			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
 		path?: string | undefined /** The rule that the value breaks, to read after the name of the field. */;
 		message: string;
 	}>;
@@ -175,7 +175,7 @@ export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 			| "client_blocked" /** The reason, for people. */;
 		message: string;
 	}>;
-	/** The nearest free times, to offer in its place. */
+	/** Up to three free times of the same length, the nearest ones. None for a client who is blocked. */
 	declare readonly suggestedSlots: Array<{
 		/** The start of a free time. */ startAt: Date /** Its end. */;
 		endAt: Date;

@@ -34,7 +34,7 @@ export interface NewClient {
 	do_not_contact?: boolean | undefined;
 	/** Whether the client agreed to advertising. The service records it and sends none. */
 	marketing_consent?: boolean | undefined;
-	/** The id of an artist of the tenant. At most 100 characters. */
+	/** The artist who looks after this person; null while nobody does. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: Metadata | undefined;
@@ -89,7 +89,7 @@ export interface ClientPatch {
 	do_not_contact?: boolean | undefined;
 	/** Whether the client agreed to advertising. The service records it and sends none. */
 	marketing_consent?: boolean | undefined;
-	/** The id of an artist of the tenant. At most 100 characters. */
+	/** The artist who looks after this person; null while nobody does. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: MetadataPatch | undefined;
@@ -118,7 +118,7 @@ export interface NewLead {
 	source?: string | null | undefined;
 	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. Default: NEW. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
-	/** The id of an artist of the tenant. At most 100 characters. */
+	/** The artist who looks after this person; null while nobody does. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
@@ -145,7 +145,7 @@ export interface LeadPatch {
 	source?: string | null | undefined;
 	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
-	/** The id of an artist of the tenant. At most 100 characters. */
+	/** The artist who looks after this person; null while nobody does. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
@@ -339,7 +339,7 @@ export interface NewAppointment {
 	client_id: string;
 	/** The start. Any offset is taken, and answers are in UTC. */
 	start_at: DateTime;
-	/** The end, exclusive: another appointment may begin then. */
+	/** The end, exclusive: another appointment may begin then. Default: `start_at` plus the duration of the event type. */
 	end_at?: DateTime | undefined;
 	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
 	allow_blocked?: boolean | undefined;
@@ -362,19 +362,19 @@ export interface NewAppointment {
 }
 
 export interface AppointmentPatch {
-	/** The start. Any offset is taken, and answers are in UTC. */
+	/** The start. Any offset is taken, and answers are in UTC. Alone, it moves the appointment and keeps its length. */
 	start_at?: DateTime | undefined;
-	/** The end, exclusive: another appointment may begin then. */
+	/** The end, exclusive: another appointment may begin then. Alone, it changes the length. */
 	end_at?: DateTime | undefined;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
 	/** Why it was cancelled, as the person who cancelled wrote it. Clients may see it. At most 1000 characters. */
 	cancellation_reason?: string | null | undefined;
-	/** The artist who has the time. No two appointments of an artist overlap. At most 100 characters. */
+	/** The artist who has the time. No two appointments of an artist overlap. Another artist is checked like new times. The event type must be one of theirs, or null. At most 100 characters. */
 	artist_id?: string | undefined;
 	/** The client who comes. At most 100 characters. */
 	client_id?: string | undefined;
-	/** The shop where it takes place; null if it takes place elsewhere. At most 100 characters. */
+	/** The shop where it takes place; null if it takes place elsewhere. Left out, it becomes the shop of the artist when the artist changes. At most 100 characters. */
 	shop_id?: string | null | undefined;
 	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
 	allow_blocked?: boolean | undefined;
@@ -406,7 +406,7 @@ export interface NewCancellationFee {
 export interface NewArtist {
 	/** As the booking page shows it. At most 200 characters. */
 	name: string;
-	/** The artist's part of the booking address. Unique in the whole service. If it is left out, the service makes it from the name. At most 100 characters. */
+	/** The artist's part of the booking address. Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name. At most 100 characters. */
 	slug?: string | undefined;
 	/** Where the studio reaches the artist; null if unknown. It is no login. */
 	email?: string | null | undefined;
@@ -437,7 +437,7 @@ export interface NewArtist {
 export interface ArtistPatch {
 	/** As the booking page shows it. At most 200 characters. */
 	name?: string | undefined;
-	/** The artist's part of the booking address. Unique in the whole service. At most 100 characters. */
+	/** The artist's part of the booking address. Unique in the whole service, and not an address of the service itself, such as `docs`. At most 100 characters. */
 	slug?: string | undefined;
 	/** Where the studio reaches the artist; null if unknown. It is no login. */
 	email?: string | null | undefined;
@@ -483,7 +483,7 @@ export interface WorkingHours {
 export interface NewTimeBlock {
 	/** From when on the artist is away. */
 	start_at: DateTime;
-	/** Until when, exclusive. */
+	/** Until when, exclusive. After `start_at`, by at most 366 days. */
 	end_at: DateTime;
 	/** For the studio, such as `Convention`. Clients do not see it. At most 500 characters. Default: null. */
 	reason?: string | null | undefined;
@@ -506,7 +506,7 @@ export interface NewExternalCalendar {
 export interface NewShop {
 	/** As clients read it. At most 200 characters. */
 	name: string;
-	/** A short name for addresses. Unique among the studio's shops. If it is left out, the service makes it from the name. At most 100 characters. */
+	/** A short name for addresses. Unique among the tenant's shops. If it is left out, the service makes it from the name. At most 100 characters. */
 	slug?: string | undefined;
 	/** An IANA time zone. Default: that of the tenant. At most 100 characters. */
 	timezone?: string | undefined;
@@ -527,7 +527,7 @@ export interface NewShop {
 export interface ShopPatch {
 	/** As clients read it. At most 200 characters. */
 	name?: string | undefined;
-	/** A short name for addresses. Unique among the studio's shops. At most 100 characters. */
+	/** A short name for addresses. Unique among the tenant's shops. At most 100 characters. */
 	slug?: string | undefined;
 	/** An IANA time zone. At most 100 characters. */
 	timezone?: string | undefined;
@@ -550,15 +550,15 @@ export interface NewForm {
 	name: string;
 	/** The questions in their order. A PATCH replaces the whole list. At most 100 items. */
 	fields: Array<FormField>;
-	/** CONSENT needs a signature. INTAKE is filled in before a booking, CUSTOM at any time. */
+	/** INTAKE is filled in before a booking, CUSTOM at any time. A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
 	/** Shown above the questions; null for none. At most 10000 characters. */
 	description?: string | null | undefined;
 	/** Only an active form takes submissions. Earlier ones stay. */
 	is_active?: boolean | undefined;
-	/** The record that the service creates from each submission; null for none. An idea needs a client. */
+	/** What the service creates from each submission. An idea needs a client. */
 	creates?: "LEAD" | "IDEA" | null | undefined;
-	/** True: the first email in the answers names the client, who is created if there is none. */
+	/** The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field. */
 	links_client?: boolean | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: Metadata | undefined;
@@ -594,26 +594,26 @@ export interface FormPatch {
 	name?: string | undefined;
 	/** The questions in their order. A PATCH replaces the whole list. At most 100 items. */
 	fields?: Array<FormField> | undefined;
-	/** CONSENT needs a signature. INTAKE is filled in before a booking, CUSTOM at any time. */
+	/** INTAKE is filled in before a booking, CUSTOM at any time. A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
 	/** Shown above the questions; null for none. At most 10000 characters. */
 	description?: string | null | undefined;
 	/** Only an active form takes submissions. Earlier ones stay. */
 	is_active?: boolean | undefined;
-	/** The record that the service creates from each submission; null for none. An idea needs a client. */
+	/** What the service creates from each submission. An idea needs a client. */
 	creates?: "LEAD" | "IDEA" | null | undefined;
-	/** True: the first email in the answers names the client, who is created if there is none. */
+	/** The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field. */
 	links_client?: boolean | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: MetadataPatch | undefined;
 }
 
 export interface NewFormSubmission {
-	/** The answers, each under the `key` of its field in the form. */
+	/** The answers, each under the key of its field. Answers to unknown keys are dropped and named in `Service-Ignored-Fields`. A `picture` field takes a list of 1 to 6 picture ids. */
 	submission_data: Record<string, unknown>;
-	/** The client who answered; null if the service could tie the answers to none. At most 100 characters. */
+	/** The id of the client who answers. It takes precedence over the form's email field. At most 100 characters. */
 	client_id?: string | null | undefined;
-	/** A typed name or a drawn image, as it was given. Null if nobody signed. At most 65536 characters. */
+	/** Required on a CONSENT form. A typed name, or a drawn signature as an image in text form. At most 65536 characters. */
 	signature?: string | null | undefined;
 	/** The name of the person who signed, such as a parent's; null if none was given. At most 200 characters. */
 	signer_name?: string | null | undefined;
@@ -622,18 +622,18 @@ export interface NewFormSubmission {
 export interface PicturePatch {
 	/** A sentence for people, also the alternative text. Null for none. At most 500 characters. */
 	caption?: string | null | undefined;
-	/** The place among the pictures of its record, from 1. At least 1. */
+	/** The new place among the pictures of the record, from 1. The others make room. At least 1. */
 	position?: number | undefined;
 }
 
 export interface NewWebhookEndpoint {
-	/** The address to which events are posted. At most 2000 characters. */
+	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	url: string;
-	/** The types that are sent here; `["*"]` for all, future ones included. At most 35 items. */
+	/** Event types, or `["*"]` for all of them. At most 35 items. */
 	events: Array<ChosenEventType>;
 	/** For people who look at the list of endpoints. At most 500 characters. */
 	description?: string | null | undefined;
-	/** True: events that the credential behind `created_by` caused are not sent here. */
+	/** Leave out the events that the API key or OAuth app caused which created this endpoint. Every grant of the app counts. */
 	exclude_own?: boolean | undefined;
 	/** Only events whose `data` has one of these ids as its `artistId`, `shopId` or `clientId`, and one of each list that is given. An event without such a property is left out. Null: all events. */
 	filter?:
@@ -647,9 +647,9 @@ export interface NewWebhookEndpoint {
 		  }
 		| null
 		| undefined;
-	/** True: events about one record come one after the other, in the order of `sequence`. */
+	/** Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait. */
 	ordered?: boolean | undefined;
-	/** True: deliveries also carry a signature that public keys verify. */
+	/** Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret. */
 	asymmetric?: boolean | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: Metadata | undefined;
@@ -658,13 +658,13 @@ export interface NewWebhookEndpoint {
 export type ChosenEventType = "*" | PublicEventType;
 
 export interface WebhookEndpointPatch {
-	/** The address to which events are posted. At most 2000 characters. */
+	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	url?: string | undefined;
-	/** The types that are sent here; `["*"]` for all, future ones included. At most 35 items. */
+	/** Event types, or `["*"]` for all of them. At most 35 items. */
 	events?: Array<ChosenEventType> | undefined;
 	/** For people who look at the list of endpoints. At most 500 characters. */
 	description?: string | null | undefined;
-	/** True: events that the credential behind `created_by` caused are not sent here. */
+	/** Leave out the events that the API key or OAuth app caused which created this endpoint. Every grant of the app counts. */
 	exclude_own?: boolean | undefined;
 	/** Only events whose `data` has one of these ids as its `artistId`, `shopId` or `clientId`, and one of each list that is given. An event without such a property is left out. Null: all events. */
 	filter?:
@@ -678,9 +678,9 @@ export interface WebhookEndpointPatch {
 		  }
 		| null
 		| undefined;
-	/** True: events about one record come one after the other, in the order of `sequence`. */
+	/** Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait. */
 	ordered?: boolean | undefined;
-	/** True: deliveries also carry a signature that public keys verify. */
+	/** Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret. */
 	asymmetric?: boolean | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: MetadataPatch | undefined;
@@ -698,14 +698,14 @@ export interface WebhookTest {
 export interface NewRecovery {
 	/** Deliveries created at or after this time. */
 	since: DateTime;
-	/** True: they were only counted. Default: false. */
+	/** Only count the deliveries and do not send them. Default: false. */
 	dry_run?: boolean | undefined;
 	/** Also send each event since then that the endpoint listens to and has no delivery of. Default: false. */
 	include_missed?: boolean | undefined;
 }
 
 export interface NewAutomationHook {
-	/** The address to which the automation platform wants the records. At most 2000 characters. */
+	/** The address that receives the POSTs. It must be https and reachable on the public internet. At most 2000 characters. */
 	target_url: string;
 	/** The kind of record that is sent. */
 	trigger: "new_appointment" | "appointment_cancelled" | "new_lead" | "new_client" | "new_form_submission";
@@ -775,7 +775,7 @@ export interface Client {
 	preferred_communication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagram_handle: string | null;
-	/** The postal address. A PATCH replaces the whole object. */
+	/** The postal address. */
 	address: AddressOut | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
@@ -1008,7 +1008,7 @@ export interface Appointment {
 	start_at: Timestamp;
 	/** The end, exclusive: another appointment may begin then. */
 	end_at: Timestamp;
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -1113,7 +1113,7 @@ export interface Artist {
 	id: string;
 	/** As the booking page shows it. */
 	name: string;
-	/** The artist's part of the booking address. Unique in the whole service. */
+	/** The artist's part of the booking address. */
 	slug: string;
 	/** Where the studio reaches the artist; null if unknown. It is no login. */
 	email: string | null;
@@ -1121,7 +1121,7 @@ export interface Artist {
 	timezone: string;
 	/** The shop where the artist works; null for none. New appointments take it over. */
 	shop_id: string | null;
-	/** True: no person, but the shop's calendar for consultations. Other event types are refused. */
+	/** Whether the artist exists only to host the consultations of the shop. */
 	is_consultation_desk: boolean;
 	/** The service offers and takes no more on a day of the artist's time zone. Null: as many as fit. */
 	max_appointments_per_day: number | null;
@@ -1236,7 +1236,7 @@ export interface Shop {
 	id: string;
 	/** As clients read it. */
 	name: string;
-	/** A short name for addresses. Unique among the studio's shops. */
+	/** A short name for addresses. */
 	slug: string;
 	/** An IANA time zone. */
 	timezone: string;
@@ -1248,7 +1248,7 @@ export interface Shop {
 	website_url: string | null;
 	/** For clients, in a few sentences. */
 	description: string | null;
-	/** Where clients find it. Mails and calendar files show it. A PATCH replaces the whole object. */
+	/** Where clients find it. Mails and calendar files show it. */
 	address: AddressOut | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
@@ -1316,7 +1316,7 @@ export interface EventType {
 	price_from: number | null;
 	/** The highest price, in minor units: 4500 is 45.00 EUR. */
 	price_to: number | null;
-	/** ISO 4217, upper-case. */
+	/** ISO 4217, upper-case: the currency of the amounts beside it. */
 	currency: string | null;
 	/** Whether the studio asks for a deposit. The service tells clients and charges nothing. */
 	deposit_required: boolean;
@@ -1385,11 +1385,11 @@ export interface Form {
 	id: string;
 	/** For the studio and as the heading of the form. */
 	name: string;
-	/** CONSENT needs a signature. INTAKE is filled in before a booking, CUSTOM at any time. */
+	/** INTAKE is filled in before a booking, CUSTOM at any time. */
 	kind: "INTAKE" | "CONSENT" | "CUSTOM";
 	/** Shown above the questions; null for none. */
 	description: string | null;
-	/** The questions in their order. A PATCH replaces the whole list. */
+	/** The questions in their order. */
 	fields: Array<FormFieldOut>;
 	/** Only an active form takes submissions. Earlier ones stay. */
 	is_active: boolean;
@@ -1448,9 +1448,9 @@ export interface FormSubmission {
 	form_id: string;
 	/** The client who answered; null if the service could tie the answers to none. */
 	client_id: string | null;
-	/** The lead that was created from the answers; null if the form creates none. */
+	/** The lead that was created from the submission. */
 	lead_id: string | null;
-	/** The idea that was created from the answers; null if the form creates none. */
+	/** The idea that was created from the submission. */
 	idea_id: string | null;
 	/** The answers, each under the `key` of its field in the form. */
 	submission_data: Record<string, unknown>;
@@ -1462,7 +1462,7 @@ export interface FormSubmission {
 	signed_at: TimestampOrNull;
 	/** How many pictures it has. The list of its pictures has them. */
 	picture_count: number;
-	/** The address from which it was signed, as evidence; null without a signature. */
+	/** The address that the signature came from. */
 	ip_address: string | null;
 	/** When it was created. */
 	created_at: Timestamp;
@@ -1527,7 +1527,7 @@ export interface DeletedPicture {
 export interface Deletion {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "deletion";
-	/** The id of the audit entry. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The `object` of the record. */
 	type:
@@ -1733,7 +1733,7 @@ export interface AutomationNewAppointment {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -1797,7 +1797,7 @@ export interface AutomationAppointmentCancelled {
 	eventTypeId: string | null;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The IANA time zone of the artist, in which people should read the times. */
+	/** The artist's IANA zone. */
 	timezone: string;
 	/** A line for calendars and lists; null for none. */
 	title: string | null;
@@ -1920,7 +1920,7 @@ export interface AutomationNewClient {
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
-	/** The postal address. A PATCH replaces the whole object. */
+	/** The postal address. */
 	address: {
 		/** Street and number. */
 		line1: string | null;
@@ -1978,7 +1978,7 @@ export interface AutomationNewFormSubmission {
 	leadId: string | null;
 	/** The idea that was created from the answers; null if the form creates none. */
 	ideaId: string | null;
-	/** The answers, each under the `key` of its field in the form. */
+	/** The answers, each under the key of its field in the form. */
 	submissionData: Record<string, unknown>;
 	/** How many pictures it has. The list of its pictures has them. */
 	pictureCount: number;

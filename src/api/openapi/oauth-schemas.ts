@@ -61,7 +61,7 @@ export const oauthSchemas: Record<string, Schema> = {
 		{
 			access_token: { type: "string" },
 			token_type: { type: "string", const: "Bearer" },
-			expires_in: { type: "integer", description: "Seconds." },
+			expires_in: { type: "integer" },
 			refresh_token: { type: "string" },
 			scope: { type: "string" },
 		},

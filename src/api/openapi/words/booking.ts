@@ -19,14 +19,14 @@ const hours = {
 
 export const booking: SchemaWords = {
 	Appointment: {
-		artist_id: "The artist who has the time. No two appointments of an artist overlap.",
+		artist_id: "The artist who has the time. No two appointments of an artist overlap. …",
 		client_id: "The client who comes.",
-		shop_id: "The shop where it takes place; null if it takes place elsewhere.",
+		shop_id: "The shop where it takes place; null if it takes place elsewhere. …",
 		event_type_id: "The service that was booked, whose rules applied; null for a time that was booked freely.",
 		status:
 			"Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final.",
-		start_at: "The start. Any offset is taken, and answers are in UTC.",
-		end_at: "The end, exclusive: another appointment may begin then.",
+		start_at: "The start. Any offset is taken, and answers are in UTC. …",
+		end_at: "The end, exclusive: another appointment may begin then. …",
 		start_date_time: "The start, in UTC.",
 		end_date_time: "The end, in UTC, exclusive.",
 		timezone: "The IANA time zone of the artist, in which people should read the times.",
@@ -56,7 +56,7 @@ export const booking: SchemaWords = {
 	},
 	Artist: {
 		name: "As the booking page shows it.",
-		slug: "The artist's part of the booking address. Unique in the whole service.",
+		slug: "The artist's part of the booking address. …",
 		email: "Where the studio reaches the artist; null if unknown. It is no login.",
 		shop_id: "The shop where the artist works; null for none. New appointments take it over.",
 		is_consultation_desk: "True: no person, but the shop's calendar for consultations. Other event types are refused.",
@@ -79,7 +79,7 @@ export const booking: SchemaWords = {
 	TimeBlock: {
 		artist_id: "The artist who is away. Nobody can book this artist meanwhile.",
 		start_at: "From when on the artist is away.",
-		end_at: "Until when, exclusive.",
+		end_at: "Until when, exclusive. …",
 		reason: "For the studio, such as `Convention`. Clients do not see it.",
 	},
 	ExternalCalendar: {
@@ -89,12 +89,12 @@ export const booking: SchemaWords = {
 	},
 	Shop: {
 		name: "As clients read it.",
-		slug: "A short name for addresses. Unique among the studio's shops.",
+		slug: "A short name for addresses. …",
 		email: "For clients who want to write; null for none.",
 		phone: "For clients who want to call, as it was typed.",
 		description: "For clients, in a few sentences.",
 		...innerAddress,
-		address: "Where clients find it. Mails and calendar files show it. A PATCH replaces the whole object.",
+		address: "Where clients find it. Mails and calendar files show it. …",
 	},
 	EventType: {
 		artist_id: "The artist whose service it is.",

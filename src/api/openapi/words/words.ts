@@ -33,6 +33,16 @@ export function describeFields(schemas: Record<string, Schema>): void {
 	}
 }
 
+/** The words of `reference`, which say no more than the kind of the record. */
+const isReference = (text: string) => /^The id of [^.]+\.$/.test(text);
+
+/** The declaration describes a field in its schema alone, so it comes first. Words that end with `…` come before it. */
+function meaningOf(declared: string | undefined, meaning: string | undefined): string | undefined {
+	const [shared, goesOn] = meaning?.split(" …") ?? [];
+	if (declared === undefined || (shared && isReference(declared))) return shared;
+	return goesOn === undefined ? declared : `${shared} ${declared}`;
+}
+
 function describe(schema: Schema, wordsOf: (path: string) => string | undefined, at: string): void {
 	for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
 		describe(part as Schema, wordsOf, at);
@@ -40,7 +50,7 @@ function describe(schema: Schema, wordsOf: (path: string) => string | undefined,
 		if (typeof inner === "object") describe(inner as Schema, wordsOf, at);
 	for (const [name, given] of Object.entries(schema.properties ?? {})) {
 		const field = given as Schema & { omitted?: string };
-		const meaning = wordsOf(at + name) ?? field.description ?? common[snake(name)];
+		const meaning = meaningOf(field.description, wordsOf(at + name) ?? common[snake(name)]);
 		const description = [meaning, field.omitted].filter(Boolean).join(" ");
 		delete field.omitted;
 		if (description) field.description = description;
