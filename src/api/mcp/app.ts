@@ -65,7 +65,7 @@ async function answer(c: AppContext, fetchApi: FetchApi): Promise<Response> {
 	if (request?.method === "tools/call") {
 		const api = new ApiCalls(c, fetchApi);
 		const outcome = await call(c, api, request);
-		return resultAnswer(request.id, membersOf(outcome, request.isCurrent), api.limits);
+		return resultAnswer(request.id, membersOf(outcome, request.isCurrent));
 	}
 	await countMessage(c);
 	if (!request) return c.body(null, 202);
