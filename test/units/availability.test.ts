@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import {
 	type Booked,
@@ -84,6 +85,34 @@ describe("openings", () => {
 		const spans = expected === "none" ? [] : expected.split(", ").map((one) => one.split("/"));
 		expect(utc(openings(workingHours, zone, around(at(`${date}T12:00Z`), 36 * hour)))).toEqual(
 			utc(spans.map(([start, end]) => span(`${date.slice(0, 5)}${start}`, `${date.slice(0, 5)}${end}`))),
+		);
+	});
+
+	test("are Temporal's in every zone, near clock changes and far from them", () => {
+		const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+		const dates = fc.date({
+			min: new Date(at("1970-02-01T00:00Z")),
+			max: new Date(at("2100-01-01T00:00Z")),
+			noInvalidDate: true,
+		});
+		const changes = fc.integer({ min: 0, max: 3 });
+		fc.assert(
+			fc.property(zones, dates, changes, (zone, date, change) => {
+				let instant = Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone);
+				for (let n = 0; n < change; n++) instant = instant.getTimeZoneTransition("next") ?? instant;
+				const noon = instant.toPlainDate().toZonedDateTime({ timeZone: zone, plainTime: "12:00" });
+				// Half past twelve until three occurs as a whole, whatever the clock does at night.
+				const open = hours([noon.dayOfWeek % 7, "12:30", "15:00"]);
+				const wall = (time: string) => noon.withPlainTime(time).epochMilliseconds;
+				expect(openings(open, zone, around(noon.epochMilliseconds, 8 * hour))).toEqual([
+					{ start: wall("12:30"), end: wall("15:00") },
+				]);
+				expect(localDay(noon.epochMilliseconds, zone)).toEqual({
+					start: noon.startOfDay().epochMilliseconds,
+					end: noon.add({ days: 1 }).startOfDay().epochMilliseconds,
+				});
+			}),
+			runs(200),
 		);
 	});
 

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, getTableName, inArray, isNull, or, sql } from "drizzle-orm";
+import * as drizzleOperators from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, getTableName, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
 import { openStore } from "../../src/platform/db/database.ts";
+import * as own from "../../src/platform/db/statements/expression.ts";
 import { PlainSelect } from "../../src/platform/db/statements/plain-select.ts";
 import { insert, remove, update } from "../../src/platform/db/statements/plain-writes.ts";
 import { render } from "../../src/platform/db/statements/render.ts";
@@ -13,6 +15,7 @@ import { leads } from "../../src/platform/db/tables/data/leads.ts";
 import { studios } from "../../src/platform/db/tables/data/studios.ts";
 import { webhookEndpoints } from "../../src/platform/db/tables/data/webhooks.ts";
 
+const dialect = new SQLiteSyncDialect();
 const builder = drizzle(undefined as unknown as D1Database);
 const tables: SQLiteTable[] = [appointments, clients, leads, studios, webhookEndpoints];
 const named = tables.map((table): [string, SQLiteTable] => [getTableName(table), table]);
@@ -134,4 +137,46 @@ it("a SELECT with a join is Drizzle's, with its condition", () => {
 	const joined = db.select().from(clients).where(eq(clients.id, "a")).innerJoin(leads, eq(leads.clientId, clients.id));
 	const expected = builder.select().from(clients).where(eq(clients.id, "a"));
 	equal(joined.toSQL(), expected.innerJoin(leads, eq(leads.clientId, clients.id)).toSQL());
+});
+
+type Operators = Pick<typeof own, keyof typeof own & keyof typeof drizzleOperators>;
+const { id, status, startAt, metadata: json } = getTableColumns(appointments);
+
+const expressions: [string, (of: Operators) => SQL | undefined][] = [
+	[
+		"comparisons",
+		({ and, eq, ne, gt, gte, lt, lte }) =>
+			and(eq(id, "a"), ne(id, "b"), gt(startAt, 1), gte(startAt, 2), lt(startAt, 3), lte(startAt, 4)),
+	],
+	[
+		"a comparison of columns, of an expression and of null",
+		({ and, eq, sql }) => and(eq(id, status), eq(sql`1 + ${startAt}`, 3), eq(json, null as never), eq(id, sql`${7}`)),
+	],
+	["a value that its column encodes", ({ eq }) => eq(json, { n: 1 } as never)],
+	["nothing", ({ and }) => and(undefined, undefined)],
+	["one condition", ({ or, isNull }) => or(undefined, isNull(id))],
+	["alternatives", ({ or, and, isNull, isNotNull }) => or(isNull(id), and(isNotNull(id), isNull(status)))],
+	["lists", ({ and, inArray }) => and(inArray(id, ["a", "b"]), inArray(id, []))],
+	["orders", ({ sql, asc, desc }) => sql`ORDER BY ${asc(id)}, ${desc(startAt)}`],
+	[
+		"texts",
+		({ sql }) =>
+			sql`${sql.raw("it's ?")} ${sql.identifier("x")} ${appointments} ${undefined} ${null} ${sql.param("p")} ${[1, 2]}`,
+	],
+	[
+		"joined parts",
+		({ sql }) =>
+			sql`${sql.join([sql`a`, sql`${1}`], sql` AND `)} ${sql.join([1, 2], sql`, ${3} `)} ${sql.join([sql`x`, 5])} ${sql.join([], sql`, `)}`,
+	],
+	["nothing in between", ({ sql }) => sql``],
+];
+
+it.each(expressions)("an expression of %s is that of Drizzle, in either renderer and each time", (_, make) => {
+	const [ours, theirs] = [make(own), make(drizzleOperators)];
+	expect(ours === undefined).toBe(theirs === undefined);
+	if (!ours || !theirs) return;
+	const expected = dialect.sqlToQuery(theirs);
+	equal(dialect.sqlToQuery(ours), expected);
+	equal(render(ours), expected);
+	equal(render(ours), expected);
 });

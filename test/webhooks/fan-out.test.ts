@@ -45,10 +45,10 @@ async function consume(...bodies: Message[]): Promise<void> {
 }
 
 /** A tenant with three endpoints and an event for them, which is held back in the queue. */
-async function published(count = 3) {
+async function published(count = 3, urlOf?: (n: number) => string) {
 	const world = await newWorld({ plan: "empire" });
 	const endpoints: Awaited<ReturnType<typeof newEndpoint>>[] = [];
-	for (let n = 0; n < count; n++) endpoints.push(await newEndpoint(world));
+	for (let n = 0; n < count; n++) endpoints.push(await newEndpoint(world, urlOf ? { url: urlOf(n) } : {}));
 	const { sent, restore } = heldQueue();
 	const event = await publish(world.id);
 	const [one, other, third] = endpoints;
@@ -174,6 +174,25 @@ describe("the deliveries of an event to several endpoints", () => {
 		await consumed;
 		expect(await only(one)).toMatchObject({ status: "SUCCEEDED", attempts: [{ response_body: "late" }] });
 		expect(receiver.at(one.url)).toHaveLength(1);
+	});
+
+	it("of more endpoints than the tenant has places wait for a moment, and still share their rows", async () => {
+		const { id, endpoints, sent } = await published(40, (n) => `https://fast-${n}.example/hook`);
+		await Promise.all(sent.map((message) => consume(message)));
+		for (const endpoint of endpoints)
+			expect(await only(endpoint)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
+		expect(await ownRows(id)).toEqual([]);
+	});
+
+	it("get rows of their own for the receivers whose places stay taken", async () => {
+		const { id, endpoints, sent } = await published(40, (n) => `https://slow-${n}.example/hook`);
+		const ends = endpoints.map(({ url }) => held(url));
+		const consumed = Promise.all(sent.map((message) => consume(message)));
+		// A tenant has 32 of the 64 places of an isolate.
+		await until(async () => (await ownRows(id)).length === 8);
+		await until(() => endpoints.filter(({ url }) => receiver.at(url).length === 1).length === 32);
+		for (const end of ends) end();
+		await consumed;
 	});
 
 	it("are attempted once, however often the queue brings the message", async () => {

@@ -62,6 +62,9 @@ const cloudflareModule: Plugin = {
 	},
 };
 
+/** The name of the script of an isolate. */
+export const workerScript = "worker.js";
+
 interface BundleOptions {
 	/** The checkout. */
 	root?: string;
@@ -92,7 +95,7 @@ export async function bundleWorker({ root = repository, planted }: BundleOptions
 	const [output] = outputFiles;
 	const text = `(function ({ ${names.join(", ")} }) { const module = { exports: {} }; { const exports = module.exports; ${output?.text}
 } return module.exports; })`;
-	return new Script(text, { filename: "worker.js" }).runInThisContext() as WorkerCode;
+	return new Script(text, { filename: workerScript }).runInThisContext() as WorkerCode;
 }
 
 const withFault = (root: string, { file, from, to }: NonNullable<BundleOptions["planted"]>): Plugin => ({

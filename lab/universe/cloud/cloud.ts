@@ -20,12 +20,13 @@ interface Options {
 	fetchElsewhere: (request: Request) => Promise<Response>;
 	sendMail: (mail: unknown) => Promise<unknown>;
 	log: (line: string) => void;
+	/** The number of isolates that answer requests, and of those in which the objects live. */
+	isolates?: { front: number; objects: number } | undefined;
 }
 
 /** The clocks of two machines differ by up to twice this. */
 const mostClockOffsetMs = 100;
-/** The isolates that answer requests, and those in which the objects live. */
-const counts = { front: 3, objects: 2 };
+const usualIsolates = { front: 3, objects: 2 };
 
 /** The service as Cloudflare runs it, in virtual time: some isolates, and all that they share. */
 export class Cloud {
@@ -38,7 +39,7 @@ export class Cloud {
 	private readonly digest = createHash("sha256");
 
 	constructor(options: Options) {
-		const { simulation, bindings, code } = options;
+		const { simulation, bindings, code, isolates = usualIsolates } = options;
 		this.options = options;
 		this.code = code;
 		this.faults = new Faults(simulation.random, simulation.now);
@@ -52,8 +53,8 @@ export class Cloud {
 				randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(simulation.random() * 256)),
 			},
 		});
-		this.front = Array.from({ length: counts.front }, () => this.newIsolate());
-		this.objects = Array.from({ length: counts.objects }, () => this.newIsolate());
+		this.front = Array.from({ length: isolates.front }, () => this.newIsolate());
+		this.objects = Array.from({ length: isolates.objects }, () => this.newIsolate());
 	}
 
 	/** Begins the schedule. The platform's own has a run each minute, and a fifth of them finds whatever is due as well. */

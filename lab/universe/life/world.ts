@@ -50,7 +50,7 @@ export class World {
 	/** The versions of the service that deployments change between. */
 	readonly versions: readonly WorkerCode[];
 
-	constructor(seed: number, versions: readonly WorkerCode[]) {
+	constructor(seed: number, versions: readonly WorkerCode[], isolates?: { front: number; objects: number }) {
 		const [code] = versions;
 		if (!code) throw new Error("The universe needs a version of the service.");
 		this.versions = versions;
@@ -66,6 +66,7 @@ export class World {
 		this.cloud = new Cloud({
 			bindings: bindingsOf({ d1: ["DATA_2", "DATA_3"], vars }),
 			code,
+			isolates,
 			simulation: this.simulation,
 			fetchElsewhere: async (request) => this.calendars.answer(request.url) ?? (await this.receivers.fetch(request)),
 			sendMail: async (mail) => {

@@ -1,4 +1,3 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, update, updateIfUnchanged } from "../../platform/commit/write.ts";
@@ -7,6 +6,7 @@ import { listCondition } from "../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../platform/db/lists/page-order.ts";
 import { type UpdatedFilters, updatedRange } from "../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../platform/db/record.ts";
+import { and, eq, isNotNull, sql } from "../../platform/db/statements/expression.ts";
 import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
 import type { PageRequest } from "../../platform/http/endpoint/page.ts";
 import { newId } from "../../platform/lib/ids.ts";

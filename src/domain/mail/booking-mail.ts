@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
+import { and, eq, sql } from "../../platform/db/statements/expression.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { type Mail, type MailAddress, oneLine } from "../../platform/lib/email.ts";

@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../platform/commit/change.ts";
 import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
+import { sql } from "../../platform/db/statements/expression.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
 import { hourMs, minuteMs } from "../../platform/lib/time.ts";

@@ -1,5 +1,7 @@
 import { Temporal } from "temporal-polyfill";
+import { dayMs, minuteMs } from "../lib/time.ts";
 import { mergeSpans, type Span } from "./spans.ts";
+import { steadyOffsetAround } from "./steady-offsets.ts";
 
 /** One range of time on a weekday (0 is Sunday), in wall times of the artist's zone. */
 export interface WorkingHours {
@@ -8,36 +10,59 @@ export interface WorkingHours {
 	end: string;
 }
 
-const midnight = Temporal.PlainTime.from("00:00");
+/** A range of working hours with its times in milliseconds after midnight. The end of a day is the next midnight. */
+interface Hours {
+	weekday: number;
+	startMs: number;
+	endMs: number;
+}
+
+const msOfWallTime = (text: string): number => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))) * minuteMs;
 
 /**
  * The spans of working time that touch `range`, joined and in order of time. A span that lasts for days is cut off at the
  * day before and the day after the range.
  */
 export function openings(workingHours: WorkingHours[], timezone: string, range: Span): Span[] {
-	const ranges = workingHours.map((hours) => ({
-		weekday: hours.weekday,
-		start: Temporal.PlainTime.from(hours.start),
-		end: hours.end === "24:00" ? null : Temporal.PlainTime.from(hours.end),
+	const hours = workingHours.map(({ weekday, start, end }) => ({
+		weekday,
+		startMs: msOfWallTime(start),
+		endMs: msOfWallTime(end),
 	}));
 	const spans: Span[] = [];
 	// One more day at each end, because a clock may be set back over midnight.
-	const last = zoned(range.end, timezone).toPlainDate().add({ days: 1 });
-	let date = zoned(range.start, timezone).toPlainDate().subtract({ days: 1 });
-	while (Temporal.PlainDate.compare(date, last) <= 0) {
-		const tomorrow = date.add({ days: 1 });
-		for (const { weekday, start, end } of ranges) {
-			if (weekday !== date.dayOfWeek % 7) continue;
-			spans.push({
-				start: instantOf(date.toPlainDateTime(start), timezone, "earlier"),
-				end: instantOf(end ? date.toPlainDateTime(end) : tomorrow.toPlainDateTime(midnight), timezone, "later"),
-			});
-		}
-		date = tomorrow;
+	const last = dateOf(range.end, timezone) + 1;
+	for (let date = dateOf(range.start, timezone) - 1; date <= last; date++)
+		for (const span of openingsOn(date, timezone, hours)) if (span.start < span.end) spans.push(span);
+	return mergeSpans(spans).filter((span) => span.start < range.end && range.start < span.end);
+}
+
+/** The first day of 1970 was a Thursday. */
+const weekdayOf = (date: number): number => (((date + 4) % 7) + 7) % 7;
+
+function openingsOn(date: number, timezone: string, hours: Hours[]): Span[] {
+	const weekday = weekdayOf(date);
+	const ofDay = hours.filter((range) => range.weekday === weekday);
+	if (ofDay.length === 0) return [];
+	const offset = steadyOffsetAround(date, timezone);
+	if (offset !== null) {
+		const midnight = date * dayMs - offset;
+		return ofDay.map(({ startMs, endMs }) => ({ start: midnight + startMs, end: midnight + endMs }));
 	}
-	return mergeSpans(spans.filter((span) => span.start < span.end)).filter(
-		(span) => span.start < range.end && range.start < span.end,
-	);
+	const wall = (ms: number) => wallOf(date * dayMs + ms);
+	return ofDay.map(({ startMs, endMs }) => ({
+		start: instantOf(wall(startMs), timezone, "earlier"),
+		end: instantOf(wall(endMs), timezone, "later"),
+	}));
+}
+
+const wallOf = (ms: number): Temporal.PlainDateTime => zoned(ms, "UTC").toPlainDateTime();
+
+/** The number of the local date of an instant: the days since 1970. */
+function dateOf(instant: number, timezone: string): number {
+	const offset = steadyOffsetAround(Math.floor(instant / dayMs), timezone);
+	if (offset !== null) return Math.floor((instant + offset) / dayMs);
+	return zoned(instant, timezone).toPlainDate().toZonedDateTime("UTC").epochMilliseconds / dayMs;
 }
 
 /**
@@ -45,6 +70,11 @@ export function openings(workingHours: WorkingHours[], timezone: string, range: 
  * after it counts as midnight.
  */
 export function localDay(instant: number, timezone: string): Span {
+	const offset = steadyOffsetAround(Math.floor(instant / dayMs), timezone);
+	if (offset !== null) {
+		const start = Math.floor((instant + offset) / dayMs) * dayMs - offset;
+		return { start, end: start + dayMs };
+	}
 	const date = zoned(instant, timezone).toPlainDate();
 	const midnightAfter = (days: number) => date.add({ days }).toZonedDateTime(timezone).epochMilliseconds;
 	const tomorrow = midnightAfter(1);

@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { ifUnchanged, type RevisedTable } from "../db/record.ts";
 import { bytesOfRow } from "../db/row-bytes.ts";
+import { sql } from "../db/statements/expression.ts";
 import { insert, remove, update } from "../db/statements/plain-writes.ts";
 import { render } from "../db/statements/render.ts";
 import type { Statement } from "../db/statements/statement.ts";
@@ -20,7 +21,7 @@ interface ConditionalWrite {
 }
 
 /** A trigger of the migrations raises each reason. */
-type RefusalReason = "stale_write" | "plan_limit" | "storage_limit" | "studio_closed" | "precondition" | "other_result";
+type RefusalReason = "stale_write" | "plan_limit" | "studio_closed" | "precondition" | "other_result";
 
 export type Write = Buildable | ConditionalWrite;
 

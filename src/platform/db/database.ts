@@ -1,7 +1,7 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Meter } from "../lib/meter.ts";
 import { DatabaseClient, type LongestCalls } from "./database-client.ts";
-import { isPlainTable, PlainSelect, type Read } from "./statements/plain-select.ts";
+import { isPlainSource, PlainSelect, type Read } from "./statements/plain-select.ts";
 import type { Statement } from "./statements/statement.ts";
 
 /** The part of a database that an operation may use: reads. */
@@ -64,7 +64,7 @@ function readsThrough(read: Read): Database {
 	};
 	const select = (fields?: Record<string, unknown>) => ({
 		from: (source: unknown) => {
-			if (isPlainTable(source)) return new PlainSelect(fields, source, read, builder);
+			if (isPlainSource(source)) return new PlainSelect(fields, source, read, builder);
 			return (fields ? builder().select(fields as never) : builder().select()).from(source as never);
 		},
 	});

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "./statements/expression.ts";
 import { eventSequences, events } from "./tables/data/events.ts";
 
 /** The number of the last event that retention has removed. Older events may still exist, because a delivery needs them. */

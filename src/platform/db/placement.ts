@@ -1,5 +1,5 @@
-import { inArray, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { inArray, sql } from "./statements/expression.ts";
 import { type regions, tenants } from "./tables/control/tenants.ts";
 
 export type Region = (typeof regions)[number];

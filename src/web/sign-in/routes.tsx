@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { isPossible } from "../../domain/access/people/new-password.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { eq } from "../../platform/db/statements/expression.ts";
 import { noPassword, users } from "../../platform/db/tables/control/people.ts";
 import { emailKey } from "../../platform/http/fields/fields.ts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";

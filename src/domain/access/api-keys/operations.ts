@@ -1,4 +1,3 @@
-import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
@@ -7,6 +6,7 @@ import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { and, eq, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";

@@ -1,6 +1,7 @@
-import { and, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
+import { and, gt, inArray, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { mintKey } from "../../../platform/gate/credentials/api-keys.ts";
 import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import * as z from "zod";
 import { hasValidRows } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
@@ -7,6 +7,7 @@ import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
 import { unionOf } from "../../../platform/db/lists/union.ts";
+import { and, desc, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
 import {
 	type ActorType,
 	actorTypes,

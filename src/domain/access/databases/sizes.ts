@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 
 /**

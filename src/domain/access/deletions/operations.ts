@@ -1,4 +1,3 @@
-import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import type { ApiCtx } from "../../../platform/context.ts";
 import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
 import {
@@ -8,6 +7,7 @@ import {
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
+import { and, asc, desc, eq, gt, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries, isDeletion } from "../../../platform/db/tables/data/audit-log.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { type Deletion, toDeletion } from "./schema.ts";

@@ -1,4 +1,3 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { noticeGates } from "../../../platform/commit/after/tell-gates.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
@@ -11,6 +10,7 @@ import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { and, desc, eq, inArray, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { hasAppRegistration } from "../../../platform/gate/plans.ts";

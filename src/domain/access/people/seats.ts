@@ -1,8 +1,9 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { type TimeRange, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { invitations, memberships, users } from "../../../platform/db/tables/control/people.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { notFound } from "../../../platform/problems/problem.ts";

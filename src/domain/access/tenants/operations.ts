@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns } from "drizzle-orm";
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insertStudio } from "../../../platform/commit/effects/effects.ts";
@@ -11,6 +11,7 @@ import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName } from "../../../platform/db/lists/union.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { eq, sql } from "../../../platform/db/statements/expression.ts";
 import { tenantEmailKey, tenantNameKey, tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";

@@ -1,13 +1,13 @@
-import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { BookingRules, Calendar } from "../../../platform/booking-rules/availability.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
-import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import type { AppointmentRow } from "./schema.ts";
 
@@ -29,111 +29,94 @@ export interface BookingContext {
 	artist: ArtistRow | undefined;
 	client: ClientRow | undefined;
 	eventType: EventTypeRow | undefined;
-	tenant: { name: string; email: string } | undefined;
 	calendar: Omit<Calendar, "timezone" | "workingHours" | "maxAppointmentsPerDay">;
 }
 
-/** The keys and the range of a read. Each SQL is a value, or a subquery on the appointment that is to change. */
+/**
+ * The keys and the range of a read. Each SQL is a value, or a subquery on the appointment that is to change. A record
+ * without a key is not read.
+ */
 interface ContextQuery {
 	appointmentId?: string;
 	/** The visitor of the booking page. Their own hold does not block them. */
 	visitor?: string | undefined;
 	artistId: SQL;
-	clientId: SQL;
-	eventTypeId: SQL;
+	clientId?: SQL | undefined;
+	eventTypeId?: SQL | undefined;
 	from: SQL;
 	to: SQL;
 }
 
 /** Takes one round trip, because the database client sends queries of the same moment together. */
-export async function readBookingContext({ db, tenantId, now }: Ctx, query: ContextQuery): Promise<BookingContext> {
-	const { appointmentId = "", visitor = "", artistId, clientId, eventTypeId, from, to } = query;
-	const ofArtist = (table: typeof appointments | typeof holds | typeof timeBlocks | typeof externalBusy) =>
-		and(eq(table.tenantId, tenantId), sql`${table.artistId} = ${artistId}`);
-	// Two more days on each side, for the buffers and the local day of the start.
-	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
-	const [found, ofArtists, ofClients, ofTypes, ofTenant, live, held, blocks, busy] = await Promise.all([
-		db
-			.select()
-			.from(appointments)
-			.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId))),
+export async function readBookingContext(ctx: Ctx, query: ContextQuery): Promise<BookingContext> {
+	const { db, tenantId } = ctx;
+	const { appointmentId, artistId, clientId, eventTypeId } = query;
+	const [found, ofArtists, ofClients, ofTypes, calendar] = await Promise.all([
+		appointmentId === undefined
+			? []
+			: db
+					.select()
+					.from(appointments)
+					.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId))),
 		db
 			.select()
 			.from(artists)
 			.where(and(eq(artists.tenantId, tenantId), sql`${artists.id} = ${artistId}`)),
-		db
-			.select()
-			.from(clients)
-			.where(and(eq(clients.tenantId, tenantId), sql`${clients.id} = ${clientId}`)),
-		db
-			.select()
-			.from(eventTypes)
-			.where(and(eq(eventTypes.tenantId, tenantId), sql`${eventTypes.id} = ${eventTypeId}`)),
-		db.select({ name: studios.name, email: studios.email }).from(studios).where(eq(studios.tenantId, tenantId)),
-		db
-			.select({
-				start: appointments.startAt,
-				end: appointments.endAt,
-				bufferBeforeMs: appointments.bufferBeforeMs,
-				bufferAfterMs: appointments.bufferAfterMs,
-			})
-			.from(appointments)
-			.where(
-				and(
-					ofArtist(appointments),
-					// SQLite uses the partial index of live appointments only with a literal, not with a parameter.
-					sql`${appointments.status} = 'SCHEDULED'`,
-					ne(appointments.id, appointmentId),
-					sql`${appointments.startAt} > ${earliest} - ${longestAppointmentMs}`,
-					sql`${appointments.startAt} < ${latest}`,
-				),
-			),
-		db
-			.select({
-				start: holds.startAt,
-				end: holds.endAt,
-				bufferBeforeMs: holds.bufferBeforeMs,
-				bufferAfterMs: holds.bufferAfterMs,
-			})
-			.from(holds)
-			.where(
-				and(
-					ofArtist(holds),
-					gt(holds.expiresAt, now),
-					ne(holds.visitor, visitor),
-					sql`${holds.startAt} > ${earliest} - ${longestAppointmentMs}`,
-					sql`${holds.startAt} < ${latest}`,
-				),
-			),
-		db
-			.select({ start: timeBlocks.startAt, end: timeBlocks.endAt })
-			.from(timeBlocks)
-			.where(
-				and(
-					ofArtist(timeBlocks),
-					gt(timeBlocks.endAt, earliest),
-					lt(timeBlocks.endAt, sql`${latest} + ${longestTimeBlockMs}`),
-					lt(timeBlocks.startAt, latest),
-				),
-			),
-		db
-			.select({ start: externalBusy.startAt, end: externalBusy.endAt })
-			.from(externalBusy)
-			.where(
-				and(
-					ofArtist(externalBusy),
-					gt(externalBusy.startAt, sql`${earliest} - ${dayMs}`),
-					lt(externalBusy.startAt, latest),
-				),
-			),
+		clientId
+			? db
+					.select()
+					.from(clients)
+					.where(and(eq(clients.tenantId, tenantId), sql`${clients.id} = ${clientId}`))
+			: [],
+		eventTypeId
+			? db
+					.select()
+					.from(eventTypes)
+					.where(and(eq(eventTypes.tenantId, tenantId), sql`${eventTypes.id} = ${eventTypeId}`))
+			: [],
+		readCalendar(ctx, query),
 	]);
+	return { appointment: found[0], artist: ofArtists[0], client: ofClients[0], eventType: ofTypes[0], calendar };
+}
+
+/** The kinds of times that an artist is busy. */
+const [live, held, blocked, busyElsewhere] = [0, 1, 2, 3] as const;
+
+/** All busy times of the artist near the range, in one statement: each further one takes longer than its rows. */
+async function readCalendar(
+	{ db, tenantId, now }: Ctx,
+	{ appointmentId = "", visitor = "", artistId, from, to }: ContextQuery,
+): Promise<BookingContext["calendar"]> {
+	const ofArtist = sql`tenant_id = ${tenantId} AND artist_id = ${artistId}`;
+	// Two more days on each side, for the buffers and the local day of the start.
+	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
+	const startsNear = sql`start_at > ${earliest} - ${longestAppointmentMs} AND start_at < ${latest}`;
+	// SQLite uses the partial index of live appointments only with a literal, not with a parameter.
+	const times = sql`(
+		SELECT ${live} AS kind, start_at, end_at, buffer_before_ms, buffer_after_ms FROM ${appointments}
+			WHERE ${ofArtist} AND status = 'SCHEDULED' AND id <> ${appointmentId} AND ${startsNear}
+		UNION ALL SELECT ${held}, start_at, end_at, buffer_before_ms, buffer_after_ms FROM ${holds}
+			WHERE ${ofArtist} AND expires_at > ${now} AND visitor <> ${visitor} AND ${startsNear}
+		UNION ALL SELECT ${blocked}, start_at, end_at, 0, 0 FROM ${timeBlocks}
+			WHERE ${ofArtist} AND end_at > ${earliest} AND end_at < ${latest} + ${longestTimeBlockMs} AND start_at < ${latest}
+		UNION ALL SELECT ${busyElsewhere}, start_at, end_at, 0, 0 FROM ${externalBusy}
+			WHERE ${ofArtist} AND start_at > ${earliest} - ${dayMs} AND start_at < ${latest}
+	)`;
+	const found = await db
+		.select({
+			kind: sql<number>`kind`,
+			start: sql<number>`start_at`,
+			end: sql<number>`end_at`,
+			bufferBeforeMs: sql<number>`buffer_before_ms`,
+			bufferAfterMs: sql<number>`buffer_after_ms`,
+		})
+		.from(times);
+	const ofKind = (kind: number) => found.filter((time) => time.kind === kind);
 	return {
-		appointment: found[0],
-		artist: ofArtists[0],
-		client: ofClients[0],
-		eventType: ofTypes[0],
-		tenant: ofTenant[0],
-		calendar: { appointments: live, holds: held, timeBlocks: blocks, externalBusy: busy },
+		appointments: ofKind(live),
+		holds: ofKind(held),
+		timeBlocks: ofKind(blocked),
+		externalBusy: ofKind(busyElsewhere),
 	};
 }
 

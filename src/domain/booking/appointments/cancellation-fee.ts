@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import { isCancelled } from "../../../platform/booking-rules/transitions.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
+import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { appointments, type CancellationFee } from "../../../platform/db/tables/data/appointments.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
 import { remove, type Write } from "../../../platform/commit/write.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
 import type { AppointmentRow } from "./schema.ts";

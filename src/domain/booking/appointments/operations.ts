@@ -1,4 +1,3 @@
-import { and, eq, sql } from "drizzle-orm";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import type { Change } from "../../../platform/commit/change.ts";
@@ -9,6 +8,7 @@ import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { currencyErrors } from "../../../platform/http/fields/money.ts";
@@ -104,7 +104,7 @@ export async function createAppointment(
 		visitor,
 		artistId: sql`${given.artist_id}`,
 		clientId: sql`${given.client_id}`,
-		eventTypeId: sql`${given.event_type_id ?? null}`,
+		eventTypeId: typeof given.event_type_id === "string" ? sql`${given.event_type_id}` : undefined,
 		from: sql`${start}`,
 		to: sql`${Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs)}`,
 	});

@@ -1,9 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { isReschedule, needsFreeTime, refusedTransition } from "../../../platform/booking-rules/transitions.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";

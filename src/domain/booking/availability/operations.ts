@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { slot } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { dayMs, minuteMs, timestamp } from "../../../platform/lib/time.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
+import { dayMs, minuteMs, timestampsInOrder } from "../../../platform/lib/time.ts";
 import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
 import {
 	bookingRulesOf,
@@ -35,7 +35,6 @@ export async function listAvailability(
 	if (errors.length > 0) throw fieldProblems(errors);
 	const context = await readBookingContext(ctx, {
 		artistId: sql`${artist_id}`,
-		clientId: sql`NULL`,
 		eventTypeId: sql`${event_type_id}`,
 		from: sql`${from}`,
 		// The latest end of a slot that starts in the range, whatever its duration.
@@ -57,5 +56,6 @@ export async function listAvailability(
 		range: { start: from, end: to },
 		now: ctx.now,
 	});
-	return slots.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) }));
+	const [startAt, endAt] = [timestampsInOrder(), timestampsInOrder()];
+	return slots.map(({ start, end }) => ({ start_at: startAt(start), end_at: endAt(end) }));
 }

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "../appointments/booking-context.ts";
@@ -30,7 +30,6 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 	const context = await readBookingContext(ctx, {
 		visitor,
 		artistId: sql`${artistId}`,
-		clientId: sql`NULL`,
 		eventTypeId: sql`${eventTypeId}`,
 		from: sql`${start}`,
 		to: sql`${start + longestAppointmentMs}`,

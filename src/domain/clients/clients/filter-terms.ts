@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../../../platform/db/statements/expression.ts";
 
 /** The filters whose values have terms in the search index of clients (migrations/data, client_filters). */
 export interface TermFilters {

@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { inTimeRange, isBounded, type TimeRange } from "../../../platform/db/lists/time-range.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { queryOf, type Term, type TermFilters, termsOfFilters } from "./filter-terms.ts";

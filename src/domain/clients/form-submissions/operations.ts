@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
@@ -15,6 +15,7 @@ import {
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import type { Ignore } from "../../../platform/http/endpoint/declaration.ts";

@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
@@ -10,6 +9,7 @@ import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { bttStatuses, ideaSources, ideaStages, ideas } from "../../../platform/db/tables/data/ideas.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";

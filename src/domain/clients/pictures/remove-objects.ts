@@ -1,4 +1,3 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import { changedSome } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
@@ -7,6 +6,7 @@ import { isStudioHere } from "../../../platform/commit/transaction/open-studio.t
 import { remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
+import { and, eq, isNull, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { buckets, objectRemovals, pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { hourMs } from "../../../platform/lib/time.ts";

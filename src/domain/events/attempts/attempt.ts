@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { AnyChange, Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { retryWhileMoving } from "../../../platform/commit/in-bulk/retry-while-moving.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { unsafeReason } from "../../../platform/lib/safe-url.ts";

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type studioStates, studios } from "../../../platform/db/tables/data/studios.ts";

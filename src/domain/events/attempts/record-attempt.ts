@@ -1,9 +1,9 @@
-import { and, eq, lte, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { type Change, type ChangeDecidedByCommit, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, type Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
+import { and, eq, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
 import { dispatchWaiting } from "../dispatch/dispatch-waiting.ts";

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { type AnyChange, type Change, noChange } from "../../../platform/commit/change.ts";
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { timestamp } from "../../../platform/lib/time.ts";

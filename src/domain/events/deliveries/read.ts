@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import { like, type SQL } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithinBytes, trimToBytes } from "../../../platform/db/lists/byte-page.ts";
 import { changesInOrder } from "../../../platform/db/lists/changes-in-order.ts";
@@ -10,6 +10,7 @@ import {
 	type UpdatedFilters,
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
+import { and, asc, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import {
 	deliveries,

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { isBusyWithFanOut, leasedFanOuts } from "../../../platform/commit/transaction/fan-out-statements.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Clocks } from "./clocks.ts";

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { perStep } from "./step.ts";
 

@@ -1,10 +1,10 @@
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
 import { fanOutOf } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { and, asc, eq, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
 import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";

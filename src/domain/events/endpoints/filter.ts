@@ -1,8 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";

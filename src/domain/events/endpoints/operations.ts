@@ -1,4 +1,3 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { groupForEndpoint } from "../../../platform/commit/transaction/fan-out-statements.ts";
@@ -11,6 +10,7 @@ import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointStatuses, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";

@@ -1,7 +1,7 @@
-import { inArray, sql } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { matchedProperties, matchesEndpoint } from "../../../platform/commit/transaction/event-matching.ts";
 import type { ApiCtx, Ctx } from "../../../platform/context.ts";
+import { inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 

@@ -1,9 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { type FanOutNudge, queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import { deliveryIdIn, deliveryIdOf } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type FanOutEntry, fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";

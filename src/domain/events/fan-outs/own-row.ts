@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { deliveryIdIn, placeOf } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { deliveries, deliveryAttempts } from "../../../platform/db/tables/data/webhooks.ts";
 import { compressResponse } from "../attempts/stored-response.ts";

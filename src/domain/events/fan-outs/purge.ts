@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { auditEntryForEach } from "../../../platform/commit/audit.ts";
 import { deliveryIdIn } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { inGroupOf } from "./split.ts";

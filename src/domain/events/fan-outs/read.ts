@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import {
 	deliveryIdIn,
 	deliveryIdOf,
@@ -17,6 +17,7 @@ import {
 	type UpdatedFilters,
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
+import { and, desc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type FanOutEntry, fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { type deliveries, type deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

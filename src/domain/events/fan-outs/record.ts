@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { mustChangeRows, type Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { type FanOutEntry, fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { afterSuccesses } from "../attempts/endpoint-health.ts";

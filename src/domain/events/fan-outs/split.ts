@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import { deliveryIdIn } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

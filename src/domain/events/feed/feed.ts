@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { lastForgotten, lastNumber } from "../../../platform/db/last-number.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { unionOf } from "../../../platform/db/lists/union.ts";
+import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import type { FeedPage } from "../../../platform/http/feed/feed.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";

@@ -1,5 +1,6 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
+import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { aboutOfEvent, events, hasNoEntryOfRecord } from "../../../platform/db/tables/data/events.ts";
 import { isOfRequest } from "../../access/audit-log/operations.ts";

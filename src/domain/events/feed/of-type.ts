@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import {
 	referrersIn,
@@ -8,6 +7,7 @@ import {
 } from "../../../platform/commit/referrers.ts";
 import { remove, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, externalCalendars, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";

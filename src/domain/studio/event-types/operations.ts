@@ -1,4 +1,3 @@
-import { and, eq, sql } from "drizzle-orm";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import {
 	referrersIn,
@@ -16,6 +15,7 @@ import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName } from "../../../platform/db/lists/union.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import {

@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { refusedRemoval, removeUnreferenced, stillReferenced } from "../../../platform/commit/referrers.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
@@ -9,6 +8,7 @@ import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { formKinds, forms } from "../../../platform/db/tables/data/forms.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { LocalCaller } from "../../context.ts";
+import { eq } from "../../db/statements/expression.ts";
 import { type ScanPosition, scanPositions } from "../../db/tables/data/scan-positions.ts";
 import { secondMs } from "../../lib/time.ts";
 import type { ChangeDecidedByCommit } from "../change.ts";

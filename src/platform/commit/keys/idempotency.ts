@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
+import { and, eq, sql } from "../../db/statements/expression.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
 import { sha256 } from "../../lib/crypto.ts";
 import { dayMs } from "../../lib/time.ts";

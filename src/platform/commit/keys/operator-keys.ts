@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
+import { and, eq, sql } from "../../db/statements/expression.ts";
 import { answersElsewhere } from "../../db/tables/control/answers-elsewhere.ts";
 import { type ChangeDecidedByCommit, changedSome } from "../change.ts";
 import { toStatements } from "../write.ts";

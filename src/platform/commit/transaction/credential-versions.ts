@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "../../db/statements/expression.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import type { Write } from "../write.ts";
 

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../../db/statements/expression.ts";
 import { fanOuts } from "../../db/tables/data/fan-outs.ts";
 import { webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { type DueFanOut, queuedMs } from "../after/queue-messages.ts";

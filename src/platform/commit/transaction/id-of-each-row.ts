@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../../db/statements/expression.ts";
 import { firstIdAt, type IdKind } from "../../lib/ids.ts";
 
 /** A UUIDv7 for each row of an INSERT … SELECT. The database gives the random part. */

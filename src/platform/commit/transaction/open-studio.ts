@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../../db/statements/expression.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";

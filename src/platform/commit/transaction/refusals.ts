@@ -22,11 +22,15 @@ const raisedNames = [
 ] as const;
 type RaisedName = (typeof raisedNames)[number];
 
+/** The sum of a tenant's bytes is null if there is no room for it (stored-bytes.ts). */
+const sumWithoutRoom = "NOT NULL constraint failed: stored_bytes.added";
+
 /** The refusal in an error; undefined if the error is something else. */
 export function refusalIn(error: unknown): DatabaseRefusal | undefined {
 	const message = errorText(error);
 	const unique = /UNIQUE constraint failed: ([^:]+?)(?::|$)/.exec(message);
 	if (unique?.[1]) return { kind: "unique", columns: unique[1].trim() };
+	if (message.includes(sumWithoutRoom)) return { kind: "raised", name: "storage_limit" };
 	if (message.includes("FOREIGN KEY constraint failed")) return { kind: "foreign_key" };
 	// The platform does not document the text around the name, so this searches for the name alone.
 	const raised = raisedNames.find((name) => new RegExp(`\\b${name}\\b`).test(message));

@@ -1,7 +1,8 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { StorageLimit } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
+import { eq, sql } from "../../db/statements/expression.ts";
 import type { Statement } from "../../db/statements/statement.ts";
 import { fanOuts } from "../../db/tables/data/fan-outs.ts";
 import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
@@ -45,16 +46,18 @@ export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Gr
 			: sql` + ${bytesOfShortRow(deliveries)} * (SELECT count(*) FROM ${deliveries}
 				WHERE tenant_id = ${tenantId} AND event_id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))
 				+ coalesce((SELECT sum(${bytesOfShortRow(fanOuts)} + octet_length(entries)) FROM (${fanOutsOfEvents(tenantId, eventIds)})), 0)`;
-	const write = sql`INSERT INTO ${storedBytes} (tenant_id, added, added_meanwhile)
-		SELECT ${tenantId}, n, n FROM (SELECT ${bytes}${deliveryBytes} AS n) WHERE true
-		ON CONFLICT (tenant_id) DO UPDATE SET added = added + excluded.added, added_meanwhile = added_meanwhile + excluded.added`;
-	if (!limit) return write;
-	const room = limit.creates ? sql`counted + added` : sql`added`;
-	return {
-		write,
-		reason: "storage_limit",
-		condition: sql`(SELECT ${room} <= ${limit.bytes} FROM ${storedBytes} WHERE tenant_id = ${tenantId})`,
-	};
+	const grown = sql`added + excluded.added`;
+	const room = limit?.creates ? sql`counted + ${grown}` : grown;
+	// Without room the sum is null, which the column refuses. Most tenants have a row, whose limit decides.
+	const [first, sum] = limit
+		? [
+				sql`iif(n <= ${limit.bytes} OR EXISTS (SELECT 1 FROM ${storedBytes} WHERE tenant_id = ${tenantId}), n, NULL)`,
+				sql`iif(${room} <= ${limit.bytes}, ${grown}, NULL)`,
+			]
+		: [sql`n`, grown];
+	return sql`INSERT INTO ${storedBytes} (tenant_id, added, added_meanwhile)
+		SELECT ${tenantId}, ${first}, n FROM (SELECT ${bytes}${deliveryBytes} AS n) WHERE true
+		ON CONFLICT (tenant_id) DO UPDATE SET added = ${sum}, added_meanwhile = added_meanwhile + excluded.added_meanwhile`;
 }
 
 const gibi = 1024 ** 3;

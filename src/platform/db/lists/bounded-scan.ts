@@ -1,6 +1,7 @@
-import { and, desc, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
+import { and, desc, sql } from "../statements/expression.ts";
 
 /** A page reads at most this many rows if its filter has no index. */
 export const scanLimit = 2000;

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { sql } from "../statements/expression.ts";
 
 /** A page of large records ends early, so that it fits into the memory of an isolate. */
 export const maxPageBytes = 4 * 1024 * 1024;

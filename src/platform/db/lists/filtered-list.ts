@@ -1,5 +1,6 @@
-import { and, eq, is, lt, SQL, sql } from "drizzle-orm";
+import { is, SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, eq, lt, sql } from "../statements/expression.ts";
 import { changesInOrder, collectedOrWalked } from "./changes-in-order.ts";
 import { type Facet, isOneOf, isWanted, mergedRanges, type RangesOf, unionOfRanges } from "./merged-ranges.ts";
 import { afterStart, orderOf, type PageRequest } from "./page-order.ts";

@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, eq, sql } from "../statements/expression.ts";
 import { changesInOrder, type ListFilters } from "./changes-in-order.ts";
 import { afterCursor, type PageRequest } from "./page-order.ts";
 import { inTimeRange, isBounded, type TimeRange } from "./time-range.ts";

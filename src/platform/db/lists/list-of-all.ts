@@ -1,5 +1,6 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, sql } from "../statements/expression.ts";
 import { collectedOrWalked } from "./changes-in-order.ts";
 import { afterCursor, orderOf, type PageRequest } from "./page-order.ts";
 import type { TimeRange } from "./time-range.ts";

@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
+import { and, eq, inArray, sql } from "../statements/expression.ts";
 import { maxPageBytes, trimToBytes } from "./byte-page.ts";
 import { columnsUnderName } from "./union.ts";
 

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { sql } from "../statements/expression.ts";
 import { maxSorted } from "./changes-in-order.ts";
 
 interface ListedTable extends SQLiteTable {

@@ -1,6 +1,7 @@
-import { Column, getTableColumns, getTableName, is, SQL, Table } from "drizzle-orm";
+import { Column, getTableColumns, is, SQL, Table } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
+import { Expression } from "./expression.ts";
 import { quoted, renderInto } from "./render.ts";
 import type { Statement } from "./statement.ts";
 
@@ -20,6 +21,9 @@ type Builder = Record<string, (...args: unknown[]) => Builder> & PromiseLike<unk
 
 export type Read = (statement: Statement) => Promise<unknown[][]>;
 
+/** A table, or an expression in its place. */
+export type Source = SQLiteTable | Expression;
+
 /**
  * A SELECT of one table with a condition, an order and a limit, which is most of what the service asks. Drizzle takes
  * longer to build it than SQLite to answer it. At the first other part, Drizzle's builder takes over.
@@ -29,13 +33,13 @@ export class PlainSelect {
 	private order: unknown[] = [];
 	private count: number | undefined;
 	private readonly fields: Fields | undefined;
-	private readonly table: SQLiteTable;
+	private readonly source: Source;
 	private readonly read: Read;
 	private readonly drizzle: () => SqliteRemoteDatabase;
 
-	constructor(fields: Fields | undefined, table: SQLiteTable, read: Read, drizzle: () => SqliteRemoteDatabase) {
+	constructor(fields: Fields | undefined, source: Source, read: Read, drizzle: () => SqliteRemoteDatabase) {
 		this.fields = fields;
-		this.table = table;
+		this.source = source;
 		this.read = read;
 		this.drizzle = drizzle;
 	}
@@ -69,7 +73,7 @@ export class PlainSelect {
 	}
 
 	private async rows(): Promise<unknown[]> {
-		const selection = selectionOf(this.fields, this.table);
+		const selection = selectionOf(this.fields, this.source);
 		if (!selection) return await this.builder();
 		const rows = await this.read(this.statement(selection));
 		return rows.map((row) => objectOf(row, selection));
@@ -96,7 +100,7 @@ export class PlainSelect {
 	builder(): Builder {
 		const drizzle = this.drizzle();
 		const selecting = this.fields ? drizzle.select(this.fields as never) : drizzle.select();
-		let builder = selecting.from(this.table) as unknown as Builder;
+		let builder = selecting.from(this.source) as unknown as Builder;
 		if (this.condition !== undefined) builder = builder.where?.(this.condition) as Builder;
 		if (this.order.length > 0) builder = builder.orderBy?.(...this.order) as Builder;
 		if (this.count !== undefined) builder = builder.limit?.(this.count) as Builder;
@@ -126,16 +130,19 @@ for (const name of others)
 		},
 	});
 
-/** Whether it is a table by its own name. Drizzle selects from all else. */
-export const isPlainTable = (source: unknown): source is SQLiteTable =>
-	source instanceof SQLiteTable && !(source as unknown as Record<symbol, unknown>)[isAlias];
+/** Whether it is a table by its own name, or an expression. Drizzle selects from all else. */
+export const isPlainSource = (source: unknown): source is Source =>
+	source instanceof Expression ||
+	(source instanceof SQLiteTable && !(source as unknown as Record<symbol, unknown>)[isAlias]);
 
 const isAlias = (Table as unknown as { Symbol: Record<string, symbol> }).Symbol.IsAlias as symbol;
 
 const wholeTables = new WeakMap<SQLiteTable, Selection>();
 
-function selectionOf(fields: Fields | undefined, table: SQLiteTable): Selection | undefined {
-	if (fields) return makeSelection(fields, table);
+function selectionOf(fields: Fields | undefined, source: Source): Selection | undefined {
+	if (fields) return makeSelection(fields, source);
+	if (source instanceof Expression) return undefined;
+	const table = source;
 	let known = wholeTables.get(table);
 	if (!known) {
 		known = makeSelection(getTableColumns(table), table) as Selection;
@@ -145,14 +152,14 @@ function selectionOf(fields: Fields | undefined, table: SQLiteTable): Selection 
 }
 
 /** Undefined if a field is neither a column of the table nor an expression. */
-function makeSelection(fields: Fields, table: SQLiteTable): Selection | undefined {
+function makeSelection(fields: Fields, source: Source): Selection | undefined {
 	const begin: Statement = { sql: "select ", params: [] };
 	const names = Object.keys(fields);
 	const decoders: Selection["decoders"] = [];
 	for (const [n, name] of names.entries()) {
 		const field = fields[name];
 		if (n > 0) begin.sql += ", ";
-		if (field instanceof Column && field.table === table) {
+		if (field instanceof Column && field.table === source) {
 			begin.sql += quoted(field.name);
 			decoders.push(decoderOf(field));
 		} else if (field instanceof SQL) {
@@ -163,7 +170,8 @@ function makeSelection(fields: Fields, table: SQLiteTable): Selection | undefine
 			decoders.push(decoderOf((field as unknown as { decoder: Decoder }).decoder));
 		} else return undefined;
 	}
-	begin.sql += ` from ${quoted(getTableName(table))}`;
+	begin.sql += " from ";
+	renderInto(begin, source);
 	return { begin, names, decoders };
 }
 

@@ -1,7 +1,7 @@
 import { Column, getTableColumns, getTableName, Param, SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { quoted, renderInto } from "./render.ts";
+import { quoted, renderEncoded, renderInto } from "./render.ts";
 import type { Statement } from "./statement.ts";
 
 /** Builds statements without a database. Operations describe writes with it, and `execute` alone runs them. */
@@ -108,7 +108,8 @@ export const remove = ((table: SQLiteTable) => new PlainDelete(table)) as unknow
 
 function renderValue(statement: Statement, value: unknown, column: Column): void {
 	const isExpression = value instanceof SQL || value instanceof Column || value instanceof Param;
-	renderInto(statement, isExpression ? value : new Param(value, column));
+	if (isExpression) renderInto(statement, value);
+	else renderEncoded(statement, value, column);
 }
 
 function addCondition(statement: Statement, condition: unknown): Statement {

@@ -1,6 +1,7 @@
-import { Column, getTableName, Name, Param, SQL, sql, Table } from "drizzle-orm";
+import { Column, type DriverValueEncoder, getTableName, Name, Param, SQL, sql, Table } from "drizzle-orm";
 import { StringChunk } from "drizzle-orm/sql/sql";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { Expression } from "./expression.ts";
 import type { Statement } from "./statement.ts";
 
 const dialect = new SQLiteSyncDialect();
@@ -21,14 +22,16 @@ export function renderInto(statement: Statement, part: unknown): void {
 	if (part === null || typeof part !== "object") {
 		statement.sql += "?";
 		statement.params.push(part);
-	} else if (part instanceof SQL) {
-		for (const chunk of part.queryChunks) renderInto(statement, chunk);
-	} else if (part instanceof StringChunk) {
-		for (const text of part.value) statement.sql += text;
+	} else if (part instanceof Expression) {
+		renderExpression(statement, part);
 	} else if (part instanceof Param) {
 		renderParameter(statement, part);
 	} else if (part instanceof Column) {
 		statement.sql += qualifiedName(part);
+	} else if (part instanceof SQL) {
+		for (const chunk of part.queryChunks) renderInto(statement, chunk);
+	} else if (part instanceof StringChunk) {
+		for (const text of part.value) statement.sql += text;
 	} else if (part instanceof Name) {
 		statement.sql += quoted(part.value);
 	} else if (Array.isArray(part)) {
@@ -42,7 +45,30 @@ export function renderInto(statement: Statement, part: unknown): void {
 	}
 }
 
-function renderParameter(statement: Statement, { value, encoder }: Param): void {
+function renderExpression(statement: Statement, expression: Expression): void {
+	if (expression.text !== undefined) {
+		statement.sql += expression.text;
+		return;
+	}
+	const { texts, values } = expression;
+	const [begin, count] = [statement.sql.length, statement.params.length];
+	statement.sql += texts[0];
+	for (let n = 0; n < values.length; n++) {
+		renderInto(statement, values[n]);
+		statement.sql += texts[n + 1];
+	}
+	if (statement.params.length === count) expression.text = statement.sql.slice(begin);
+}
+
+const renderParameter = (statement: Statement, { value, encoder }: Param): void =>
+	renderEncoded(statement, value, encoder);
+
+/** A value as the column's values are encoded. */
+export function renderEncoded(
+	statement: Statement,
+	value: unknown,
+	encoder: DriverValueEncoder<unknown, unknown>,
+): void {
 	const encoded = value === null ? null : encoder.mapToDriverValue(value);
 	// A column may encode a value as an expression.
 	if (encoded instanceof SQL) renderInto(statement, encoded);

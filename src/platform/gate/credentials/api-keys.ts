@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
+import { eq } from "../../db/statements/expression.ts";
 import { apiKeys, apiKeyValues, type keyModes } from "../../db/tables/control/api-keys.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { isTokenForm, mintToken } from "../../lib/secret-value.ts";

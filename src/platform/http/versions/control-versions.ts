@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../../db/statements/expression.ts";
 import { apiKeys } from "../../db/tables/control/api-keys.ts";
 import { oauthApps } from "../../db/tables/control/oauth.ts";
 import { invitations, memberships, users } from "../../db/tables/control/people.ts";

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
+import { sql } from "../../db/statements/expression.ts";
 import { kindOfId } from "../../lib/ids.ts";
 import { hasVersion, isVersioned, placeInTenant, readVersion, type VersionedPlace } from "./changed-record.ts";
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Temporal } from "temporal-polyfill";
 import {
 	bookingRulesOf,
@@ -8,6 +7,7 @@ import {
 } from "../../../domain/booking/appointments/booking-context.ts";
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
@@ -66,8 +66,6 @@ async function freeSlotsIn(
 		visitor,
 		...(appointmentId === undefined ? {} : { appointmentId }),
 		artistId: sql`${artist.id}`,
-		clientId: sql`NULL`,
-		eventTypeId: sql`NULL`,
 		from: sql`${start}`,
 		to: sql`${range.end + longestAppointmentMs}`,
 	});

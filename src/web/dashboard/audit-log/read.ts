@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
+import { and, desc, eq, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { type ActorType, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";

@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
 import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { openSecrets } from "../../../domain/events/attempts/secrets.ts";
 import { getDelivery } from "../../../domain/events/deliveries/read.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
 import { eventOfFanOut, hasEntryFor } from "../../../domain/events/fan-outs/read.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";

@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { type FanOutDelivery, listInFanOuts, ofEventsInFanOuts } from "../../../domain/events/fan-outs/read.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
+import { and, desc, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 

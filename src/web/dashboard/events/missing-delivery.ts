@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { isOwn, listens, passesFilter, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import { isInFanOut } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, type disabledReasons, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 
 /** The facts that decide whether an endpoint receives an event, with today's settings. */

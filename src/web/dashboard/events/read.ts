@@ -1,5 +1,6 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, asc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";

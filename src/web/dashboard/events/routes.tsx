@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { listEvents } from "../../../domain/events/feed/operations.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { readDeliveriesOf } from "../deliveries/read.ts";

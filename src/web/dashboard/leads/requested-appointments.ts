@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
 import { type BookingRequest, bookingRequestIn } from "../../../domain/clients/leads/booking-request.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 

@@ -1,6 +1,6 @@
-import { and, desc, eq } from "drizzle-orm";
 import { isOfRequest } from "../../../domain/access/audit-log/operations.ts";
 import { getRequest } from "../../../domain/access/requests/operations.ts";
+import { and, desc, eq } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import { addChanges, type ShownEntry } from "../audit-log/read.ts";

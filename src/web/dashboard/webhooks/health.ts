@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { hourOf, keptHours } from "../../../domain/events/attempts/hourly-counts.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, gt, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { fanOutHours } from "../../../platform/db/tables/data/fan-outs.ts";
 import { endpointHours, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { dayMs, hourMs } from "../../../platform/lib/time.ts";

@@ -1,4 +1,3 @@
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
@@ -6,6 +5,7 @@ import { eventInFanOut, findInFanOut } from "../../../domain/events/fan-outs/rea
 import { type PastedHeaders, readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
 import { type SecretCandidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { and, eq, isNull, ne, or, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
