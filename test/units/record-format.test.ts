@@ -25,6 +25,7 @@ const ofKey: Record<keyof KeyRecord, true> = {
 };
 const ofToken: Record<keyof TokenRecord, true> = {
 	actor: true,
+	appRevision: true,
 	appStatus: true,
 	audience: true,
 	bucket: true,
@@ -56,10 +57,10 @@ const ofTenant: Record<keyof TenantOfCredential, true> = {
 it("a credential with other fields is kept in a location under another format", () => {
 	const fields = [ofKey, ofToken, ofTenant].map((each) => Object.keys(each).join(" "));
 	expect({ recordFormat, fields }).toEqual({
-		recordFormat: 4,
+		recordFormat: 5,
 		fields: [
 			"actor bucket customLimit expiresAt goodUntil hint id ipAllowlist kind name ownTier scopes status tenant testMode version",
-			"actor appStatus audience bucket clientId customLimit expiresAt grantId grantRevoked issuedAt kept kind name ownTier revoked scopes tenant testMode version",
+			"actor appRevision appStatus audience bucket clientId customLimit expiresAt grantId grantRevoked issuedAt kept kind name ownTier revoked scopes tenant testMode version",
 			"beingDeleted database id name plan region",
 		],
 	});

@@ -16,6 +16,7 @@ const good: TokenRecord = {
 	revoked: false,
 	grantRevoked: null,
 	appStatus: "ACTIVE",
+	appRevision: 1,
 	testMode: false,
 	ownTier: null,
 	customLimit: null,

@@ -1,3 +1,4 @@
+import { settle, unwrap } from "../lib/settle.ts";
 import { type Problem, problem } from "../problems/problem.ts";
 import { parseAuthorization, unauthorized } from "./credentials/authenticate.ts";
 import { type CachedCredential, credentialCache } from "./credentials/credential-cache.ts";
@@ -11,6 +12,7 @@ import {
 } from "./credentials/credentials.ts";
 import { locationCache } from "./credentials/location-cache.ts";
 import { lookUpCredential } from "./credentials/unknown-credentials.ts";
+import { untoldChanges } from "./credentials/untold-changes.ts";
 import { enter, enterAndListen } from "./gate-client.ts";
 import type { GateRequest } from "./gate-request.ts";
 import { gateOf } from "./gates.ts";
@@ -67,9 +69,12 @@ export async function admit<T>(
 	if ("refused" in parsed) return await countAndRefuse(request, parsed.refused, parsed.wasSent);
 	const { kind, hash } = parsed;
 	const cached = credentialCache.get(hash) ?? (await rememberFromLocation(hash));
-	const admission = cached && (await admitWith(request, operation, options, { kind, cached, fresh: false }));
+	const admission = cached && (await admitRemembered(request, operation, options, { kind, cached }));
 	if (admission) return admission;
-	const read = () => readCredential(request.control, parsed);
+	const read = () => {
+		if (kind === "access_token") untoldChanges.keepCurrent(request);
+		return readCredential(request.control, parsed);
+	};
 	const record = cached ? await read() : await lookUpCredential(request, parsed, read);
 	if (record && isKept(record)) request.afterResponse(locationCache.set(hash, record));
 	const added = credentialCache.set(hash, { record, remaining: 1 });
@@ -80,6 +85,26 @@ export async function admit<T>(
 async function rememberFromLocation(hash: string): Promise<CachedCredential | undefined> {
 	const record = await locationCache.get(hash);
 	return record ? credentialCache.set(hash, { record, remaining: 1 }) : undefined;
+}
+
+/**
+ * Undefined when the credential must be read again. An isolate that was idle does not know whether the app of a token has
+ * changed. It asks beside the gate. If so, and the gate did not know, the request takes a second token.
+ */
+async function admitRemembered<T>(
+	request: GateRequest,
+	operation: GatedOperation,
+	options: AdmitOptions<T>,
+	{ kind, cached }: Omit<Reading, "fresh">,
+): Promise<Admission<T> | undefined> {
+	const isOutdated = cached.record !== null && untoldChanges.concern(request, cached.record);
+	if (isOutdated === true) return undefined;
+	const admitting = admitWith(request, operation, options, { kind, cached, fresh: false });
+	if (isOutdated === false) return await admitting;
+	const [settled, mustReadAgain] = await Promise.all([settle(admitting), isOutdated]);
+	if (!mustReadAgain) return unwrap(settled);
+	if ("value" in settled) settled.value?.listener?.close();
+	return undefined;
 }
 
 interface Reading {

@@ -163,7 +163,7 @@ function refuseFieldsOfDocument({ documentReadAt }: App, patch: z.output<typeof 
 async function onceTold({ tellGatesOf }: Caller, result: OAuthApp): Promise<OAuthApp> {
 	const left = await tellGatesOf(result.id);
 	if (left === 0) return result;
-	const detail = `The app is changed. ${left} studios have not been told yet, and may be served as before for a while. Repeat the request to learn that all of them are.`;
+	const detail = `The app is changed. ${left} studios have not been told yet, and may be served as before for at most 30 seconds. Repeat the request to learn that all of them are.`;
 	throw problem("service_unavailable", detail).with({ "Retry-After": "1" });
 }
 

@@ -58,6 +58,8 @@ export interface TokenRecord {
 	/** Why the grant was revoked; null when it was not. */
 	grantRevoked: (typeof revocationReasons)[number] | null;
 	appStatus: (typeof appStatuses)[number];
+	/** The revision of the app when this was read. */
+	appRevision: number;
 	testMode: false;
 	ownTier: null;
 	customLimit: null;
@@ -94,6 +96,7 @@ export async function readAccessToken(
 		revoked: token !== null && token.revokedAt !== null,
 		grantRevoked: grant.revokedReason,
 		appStatus: app.status,
+		appRevision: app.revision,
 		testMode: false,
 		ownTier: null,
 		customLimit: null,

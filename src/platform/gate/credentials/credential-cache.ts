@@ -2,6 +2,7 @@ import { LruCache } from "../../lib/lru.ts";
 import type { LastWrite } from "../object/gate.ts";
 import type { Credential } from "./credentials.ts";
 import { locationCache } from "./location-cache.ts";
+import { untoldChanges } from "./untold-changes.ts";
 
 /** A credential that this isolate has read, with the gate's last answer about it. */
 export interface CachedCredential {
@@ -33,5 +34,6 @@ export const credentialCache = {
 	forget() {
 		known.clear();
 		unknown.clear();
+		untoldChanges.forget();
 	},
 };

@@ -3,6 +3,13 @@ import { withTimeout } from "../../lib/with-timeout.ts";
 import { log } from "../../log.ts";
 import type { Credential } from "./credentials.ts";
 
+/** The apps with a change that some gates have not been told yet, each with its revision. */
+export interface UntoldChanges {
+	/** When they were read from the control database. */
+	readAt: number;
+	revisions: Record<string, number>;
+}
+
 /**
  * The credentials that the isolates of one location of the platform have read from the control database. When a clock
  * starts thousands of programs in the same second, most of their requests meet an isolate that does not know them. The
@@ -10,14 +17,12 @@ import type { Credential } from "./credentials.ts";
  * forget them at any time.
  */
 export const locationCache = {
-	/** Null when the location does not know the credential, or is slow to say. */
-	async get(hash: string): Promise<Credential | null> {
-		const answer = await timely(async () => (await (await openCache()).match(addressOf(hash)))?.json<Credential>());
-		return answer ?? null;
-	},
-	async set(hash: string, record: Credential): Promise<void> {
-		const headers = { "Cache-Control": `max-age=${secondsToKeep()}` };
-		await timely(async () => await (await openCache()).put(addressOf(hash), Response.json(record, { headers })));
+	get: (hash: string): Promise<Credential | null> => find<Credential>(hash),
+	set: (hash: string, record: Credential): Promise<void> => keep(hash, record, secondsToKeep()),
+	/** Their reader judges their age. */
+	untoldChanges: {
+		get: (): Promise<UntoldChanges | null> => find<UntoldChanges>("untold-changes"),
+		set: (changes: UntoldChanges): Promise<void> => keep("untold-changes", changes, 60),
 	},
 	/** For tests: makes the location like a new one. */
 	clear(): void {
@@ -29,19 +34,29 @@ export const locationCache = {
  * Raise this number whenever a field of `Credential` or its meaning changes. The cache outlasts a deployment, and what
  * older code has kept must not pass for what the new code reads.
  */
-export const recordFormat = 4;
+export const recordFormat = 5;
 
 let generation = 0;
 
 const openCache = (): Promise<Cache> => caches.open("credentials");
 
 /** No server has this name (RFC 2606 2). The cache needs addresses as keys. */
-const addressOf = (hash: string): string => `https://credentials.invalid/${recordFormat}/${generation}/${hash}`;
+const addressOf = (name: string): string => `https://credentials.invalid/${recordFormat}/${generation}/${name}`;
 
 export const mostHoursInLocation = 12;
 
 /** The times differ, so that what was kept in one second does not end in one second. */
 const secondsToKeep = (): number => Math.round((mostHoursInLocation / 2) * 3600 * (1 + Math.random()));
+
+/** Null when the location does not know it, or is slow to say. */
+async function find<T>(name: string): Promise<T | null> {
+	return (await timely(async () => (await (await openCache()).match(addressOf(name)))?.json<T>())) ?? null;
+}
+
+async function keep(name: string, value: unknown, seconds: number): Promise<void> {
+	const headers = { "Cache-Control": `max-age=${seconds}` };
+	await timely(async () => await (await openCache()).put(addressOf(name), Response.json(value, { headers })));
+}
 
 /** A cache that does not answer must not hold up a request that the database can serve. */
 const longestMs = 500;
