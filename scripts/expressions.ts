@@ -60,7 +60,10 @@ function textsOf(node: Node, constants: Map<unknown, Node>): string[] {
 		return combined(textsOfAll(callee.object.elements).flatMap((part, n) => (n === 0 ? [part] : [[separator], part])));
 	}
 	const constant = constants.get(node.name);
-	return constant ? textsOf(constant, constants) : [unknown];
+	if (!constant) return [unknown];
+	// Two functions may have constants of one name, so a constant can seem to be made of itself.
+	const others = new Map([...constants].filter(([name]) => name !== node.name));
+	return textsOf(constant, others);
 }
 
 const combined = (parts: string[][]): string[] =>

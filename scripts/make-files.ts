@@ -1,9 +1,11 @@
-import { globSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { readIfExists, replaceFile } from "./local/files.mjs";
+import { replaceFile } from "./local/files.mjs";
 
 const scalar = "vendor/scalar/standalone.js";
+/** The pictures of the front page. `scripts/front-door.ts` has taken them. */
+const pictures = "docs/images/front-door";
 
 /** Reads the sources of the Worker's static files. Returns their paths, and a function that makes the files. */
 export async function readSources(
@@ -25,23 +27,50 @@ export async function readSources(
 		jsxImportSource: "hono/jsx",
 		loader: { ".md": "text", ".css": "text", ".client.js": "text" },
 	});
+	const search = await build({
+		entryPoints: [join(root, "src/web/docs/search/browser/dialog.ts")],
+		absWorkingDir: root,
+		bundle: true,
+		minify: true,
+		write: false,
+		metafile: true,
+		format: "esm",
+		target: "es2022",
+		tsconfigRaw: {},
+	});
 	const program = Buffer.from(outputFiles[0]?.text ?? "").toString("base64");
-	const library = readFileSync(join(root, scalar), "utf8");
+	const library = readFileSync(join(root, scalar));
+	const pictureFiles = globSync(`${pictures}/*`, { cwd: root });
 	return {
-		inputs: [...Object.keys(metafile.inputs), "scripts/make-files.ts", scalar],
+		inputs: [
+			...Object.keys({ ...metafile.inputs, ...search.metafile.inputs }),
+			"scripts/make-files.ts",
+			scalar,
+			...pictureFiles,
+		],
 		async makeFiles(folder) {
 			const { documentationFiles } = await import(`data:text/javascript;base64,${program}`);
 			const documentation: ReadonlyMap<string, string> = documentationFiles();
-			write(new Map([...documentation, ["/scalar/standalone.js", library]]), folder);
+			const shown = pictureFiles.map((file): [string, Buffer] => [
+				`/front-door/${basename(file)}`,
+				readFileSync(join(root, file)),
+			]);
+			const others: [string, string | Buffer][] = [
+				["/scalar/standalone.js", library],
+				["/docs-search.js", search.outputFiles[0]?.text ?? ""],
+				...shown,
+			];
+			write(new Map<string, string | Buffer>([...documentation, ...others]), folder);
 		},
 	};
 }
 
 /** Writes only the changed files, so that a running server does not reload the others. */
-function write(files: ReadonlyMap<string, string>, folder: string): void {
-	for (const [path, text] of files) {
+function write(files: ReadonlyMap<string, string | Buffer>, folder: string): void {
+	for (const [path, content] of files) {
 		const file = join(folder, path);
-		if (readIfExists(file) !== text) replaceFile(file, text);
+		const bytes = Buffer.from(content);
+		if (!existsSync(file) || !readFileSync(file).equals(bytes)) replaceFile(file, bytes);
 	}
 	for (const entry of globSync("**", { cwd: folder, withFileTypes: true })) {
 		const path = join(entry.parentPath, entry.name);

@@ -4,6 +4,7 @@ import { createRequire, enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DemoSetup } from "./demo/demo-setup.ts";
+import { Timeline } from "./demo/history/timeline.ts";
 import { DemoReceiver } from "./demo/integrations/receiver.ts";
 import { Progress } from "./demo/progress.ts";
 import { Service } from "./demo/service.ts";
@@ -79,7 +80,9 @@ async function ensureDemoStudio(operatorToken: string, isProduction: boolean) {
 	const receiver_port = await receiver.start(noted ?? 0);
 	if (key) return progress.content;
 	progress.note({ receiver_port });
-	await new DemoSetup(new Service(origin), progress, operatorToken, receiver).run();
+	const service = new Service(origin);
+	const timeline = isProduction ? null : new Timeline(service, operatorToken);
+	await new DemoSetup(service, progress, operatorToken, receiver, timeline).run();
 	return progress.content;
 }
 

@@ -107,7 +107,15 @@ describe("the door", () => {
 		expect(passedMs).toBeLessThan(3_660_000);
 	});
 
-	it.each([-1, "60", null, 1e300])("does not move the clock by %j", async (seconds) => {
+	it("does not move the clock back once there is a tenant", async () => {
+		await newWorld();
+		const before = (await letPass(0)).body;
+		const { body } = await operate(409, "/admin/dev/advance", { body: { seconds: -1 } });
+		expect(body.code).toBe("conflict");
+		expect(Date.parse((await letPass(0)).body.now)).toBeGreaterThanOrEqual(Date.parse(before.now));
+	});
+
+	it.each([-366 * 86_400 - 1, "60", null, 1e300])("does not move the clock by %j", async (seconds) => {
 		const { body } = await operate(400, "/admin/dev/advance", { body: { seconds } });
 		expect(body.code).toBe("validation_failed");
 	});

@@ -1,9 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { locationCache } from "../src/platform/gate/credentials/location-cache.ts";
 import { longestCalls } from "../src/platform/http/request/lifecycle.ts";
 import { ask, envWithFaults } from "./cross-database/faults.ts";
 import { call } from "./support/api.ts";
+import { advance } from "./support/clock.ts";
 import { rows } from "./support/database.ts";
+import { newConnection, newTokens } from "./support/oauth.ts";
 import { newWorld } from "./support/world.ts";
 
 const usual = { ...longestCalls };
@@ -91,6 +94,19 @@ describe("while a database stands still", () => {
 		expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
 		await still.end();
 		await call(200, "/v1/me", { key });
+	});
+
+	it("a remembered access token works, and does not wait as long as a read may take", async () => {
+		Object.assign(longestCalls, usual);
+		const { access_token: key } = await newTokens(await newConnection());
+		await call(200, "/v1/me", { key });
+		locationCache.clear();
+		advance(31);
+		const still = standingStill((_, binding) => binding === "DB");
+		const began = Date.now();
+		expect((await ask(still.bindings, "/v1/me", { key })).status).toBe(200);
+		expect(Date.now() - began).toBeLessThan(longestCalls.readMs / 2);
+		await still.end();
 	});
 
 	it.runIf("DATA_2" in env)("the tenants of other databases notice nothing", async () => {

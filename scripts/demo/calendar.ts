@@ -26,6 +26,11 @@ export class Calendar {
 		return this.#monday.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString();
 	}
 
+	/** The time when the studio is founded, in milliseconds. */
+	get now(): number {
+		return this.#founded.epochMilliseconds;
+	}
+
 	/** Whether an appointment with this start and length was over at the founding. */
 	isOver(start: string, minutes: number): boolean {
 		return Temporal.Instant.compare(Temporal.Instant.from(start).add({ minutes }), this.#founded) <= 0;

@@ -1,6 +1,10 @@
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { setBrand } from "./brand.ts";
 import { Calendar } from "./calendar.ts";
+import { retriesOf } from "./history/retries.ts";
+import type { Timeline } from "./history/timeline.ts";
+import { momentsOf } from "./history/times.ts";
+import { trafficOf } from "./history/traffic.ts";
 import { connectApp, connectedApp } from "./integrations/connected-app.ts";
 import type { DemoReceiver } from "./integrations/receiver.ts";
 import type { Content, Progress } from "./progress.ts";
@@ -28,26 +32,68 @@ export class DemoSetup {
 	readonly #progress: Progress;
 	readonly #operatorToken: string;
 	readonly #receiver: DemoReceiver | null;
+	readonly #timeline: Timeline | null;
 
-	/** Without a receiver the studio is connected to nothing. */
-	constructor(service: Service, progress: Progress, operatorToken: string, receiver: DemoReceiver | null) {
+	/** Without a receiver the studio is connected to nothing, and without a timeline it has no past. */
+	constructor(
+		service: Service,
+		progress: Progress,
+		operatorToken: string,
+		receiver: DemoReceiver | null,
+		timeline: Timeline | null = null,
+	) {
 		this.#service = service;
 		this.#progress = progress;
 		this.#operatorToken = operatorToken;
 		this.#receiver = receiver;
+		this.#timeline = timeline;
 	}
 
 	async run(): Promise<void> {
+		if (!this.#progress.isDone("tenant")) await this.#timeline?.open();
 		await this.#open();
-		await Promise.all([this.#makeRecords(), this.#connectApp(), this.#setBrand()]);
+		await this.#setBrand();
+		const calendar = new Calendar(this.#progress.content.founded_at);
+		const stages = stagesOf(calendar, this.#receiver);
+		if (this.#timeline) await this.#live(this.#timeline, stages, calendar);
+		else for (const stage of stages) await this.#runStage(stage);
+		await this.#connectApp();
 		await this.#close();
 	}
 
-	async #makeRecords(): Promise<void> {
-		for (const stage of stagesOf(new Calendar(this.#progress.content.founded_at), this.#receiver)) {
-			const steps = stage.map((step, n) => ({ step, helper: helpers[n % helpers.length] }));
-			await runConcurrently(steps, atOnce, ({ step, helper }) => this.#runStep(step, helper));
-		}
+	/** Everything happens in its time, and the website and the deliveries have theirs. */
+	async #live(timeline: Timeline, stages: Step[][], calendar: Calendar): Promise<void> {
+		const moments = momentsOf(stages, calendar.now);
+		const days = [
+			...moments.map(({ at, stages }) => ({
+				at,
+				run: async () => {
+					await timeline.goTo(at);
+					for (const stage of stages) await this.#runStage(stage);
+				},
+			})),
+			...retriesOf(moments, calendar.now).map((at) => ({ at, run: () => timeline.deliverAt(at) })),
+			...trafficOf(calendar).map(({ at, requests }) => ({
+				at,
+				run: async () => {
+					await timeline.goTo(at);
+					await this.#visit(requests);
+				},
+			})),
+		];
+		for (const { run } of days.sort((a, b) => a.at - b.at)) await run();
+		await timeline.close();
+	}
+
+	#runStage(stage: readonly Step[]): Promise<void> {
+		const steps = stage.map((step, n) => ({ step, helper: helpers[n % helpers.length] }));
+		return runConcurrently(steps, atOnce, ({ step, helper }) => this.#runStep(step, helper));
+	}
+
+	/** Requests that change nothing are noted nowhere. */
+	#visit(requests: readonly Step[]): Promise<void> {
+		const sent = requests.map((step, n) => ({ step, helper: helpers[n % helpers.length] }));
+		return runConcurrently(sent, atOnce, async ({ step, helper }) => void (await this.#send(step, helper)));
 	}
 
 	/** The demo studio is the only one, so the app belongs to it. */

@@ -11,6 +11,7 @@ import { convertedLeads, leadChanges, leads } from "./data/leads.ts";
 import { artistPictures, type Drawing, drawn, otherPictures } from "./data/pictures.ts";
 import { shops } from "./data/shops.ts";
 import { submissions } from "./data/submissions.ts";
+import { dayMs, spreadOver } from "./history/times.ts";
 import { listeners } from "./integrations/listeners.ts";
 import type { DemoReceiver } from "./integrations/receiver.ts";
 import { patch, post, put, remove, type Step } from "./step.ts";
@@ -19,31 +20,55 @@ import { patch, post, put, remove, type Step } from "./step.ts";
 export const stagesOf = (calendar: Calendar, receiver: DemoReceiver | null): Step[][] => [
 	[...each(shops, "shop", "/v1/shops"), ...each(forms, "form", "/v1/forms")],
 	each(artists, "artist", "/v1/artists"),
-	[...(receiver ? listeners(receiver) : []), ...hours(), ...types(), ...each(clients, "client", "/v1/clients")],
 	[
-		...bookings.map((booking) => book(booking, calendar)),
-		...each(leads, "lead", "/v1/leads"),
-		...each(ideas, "idea", "/v1/ideas"),
-		...submit(),
+		...(receiver ? listeners(receiver) : []),
+		...hours(),
+		...types(),
+		...spread(each(clients, "client", "/v1/clients"), calendar),
+	],
+	[
+		...bookings.map((booking, n) => book(booking, n, calendar)),
+		...spread(each(leads, "lead", "/v1/leads"), calendar),
+		...spread(each(ideas, "idea", "/v1/ideas"), calendar),
+		...spread(submit(), calendar),
 		...blocks(calendar),
 		...busy(calendar),
 	],
 	// The gallery has the order of the uploads.
 	...galleries(),
-	[...others(), ...avatars()],
+	[...spread(others(), calendar), ...avatars()],
 	[
 		...bookings.flatMap((booking) => end(booking, calendar)),
-		...changes(clientChanges, "client", "/v1/clients"),
-		...changes(leadChanges, "lead", "/v1/leads"),
-		...changes(ideaChanges, "idea", "/v1/ideas"),
-		...convertedLeads.map((lead) => post(`lead/${lead}/converted`, `/v1/leads/{lead/${lead}}/convert`)),
+		...spread(changes(clientChanges, "client", "/v1/clients"), calendar),
+		...spread(
+			[
+				...changes(leadChanges, "lead", "/v1/leads"),
+				...changes(ideaChanges, "idea", "/v1/ideas"),
+				...convertedLeads.map((lead) => post(`lead/${lead}/converted`, `/v1/leads/{lead/${lead}}/convert`)),
+			],
+			calendar,
+			lastDays,
+		),
 	],
-	[
-		post("lead/piotr/archived", "/v1/leads/{lead/piotr}/archive"),
-		post("idea/knuckles/archived", "/v1/ideas/{idea/knuckles}/archive"),
-		remove("lead/spam/deleted", "/v1/leads/{lead/spam}"),
-	],
+	spread(
+		[
+			post("lead/piotr/archived", "/v1/leads/{lead/piotr}/archive"),
+			post("idea/knuckles/archived", "/v1/ideas/{idea/knuckles}/archive"),
+			remove("lead/spam/deleted", "/v1/leads/{lead/spam}"),
+		],
+		calendar,
+		lastDays,
+	),
 ];
+
+/** Changes come after most records. */
+const lastDays = 8;
+
+/** The same steps at times of the studio's past. */
+function spread(steps: Step[], calendar: Calendar, days?: number): Step[] {
+	const times = spreadOver(steps.length, calendar.now, days);
+	return steps.map((step, n) => ({ ...step, at: times[n] ?? calendar.now }));
+}
 
 const each = (records: Record<string, object>, kind: string, path: string): Step[] =>
 	Object.entries(records).map(([key, body]) => post(`${kind}/${key}`, path, body));
@@ -102,7 +127,14 @@ const submit = (): Step[] =>
 
 const nameOf = ({ week, start, type }: Booking): string => `appointment/${week}/${start.replace(" ", "/")}/${type}`;
 
-function book(booking: Booking, calendar: Calendar): Step {
+/** Somebody books a few days ahead, and a long time ahead within the last days. */
+function bookedAt({ week, start, booked }: Booking, n: number, calendar: Calendar): number {
+	if (booked !== undefined) return calendar.now - booked * 60_000;
+	const ahead = Date.parse(calendar.at(week, start)) - (4 + (n % 7)) * dayMs - ((n * 97) % 600) * 60_000;
+	return ahead < calendar.now ? ahead : calendar.now - (((n * 311) % 4200) + 30) * 60_000;
+}
+
+function book(booking: Booking, n: number, calendar: Calendar): Step {
 	const { week, start, type, client, title = null, notes = null, price } = booking;
 	const [artist] = type.split("/");
 	const body: Appointment = {
@@ -114,20 +146,26 @@ function book(booking: Booking, calendar: Calendar): Step {
 		notes,
 		...(price === undefined ? {} : { price_amount: price * 100, currency: "EUR" }),
 	};
-	return post(nameOf(booking), "/v1/appointments", body);
+	return { ...post(nameOf(booking), "/v1/appointments", body), at: bookedAt(booking, n, calendar) };
 }
 
 /** The later change of an appointment, if it has one by now. */
 function end(booking: Booking, calendar: Calendar): Step[] {
 	const ending = endingOf(booking, calendar);
-	return ending ? [patch(`${nameOf(booking)}/ended`, `/v1/appointments/{${nameOf(booking)}}`, ending)] : [];
+	if (!ending) return [];
+	const step = patch(`${nameOf(booking)}/ended`, `/v1/appointments/{${nameOf(booking)}}`, ending);
+	const start = Date.parse(calendar.at(booking.week, booking.start));
+	return [{ ...step, at: booking.cancelled === undefined ? start + minutesOf(booking) * 60_000 : start - dayMs }];
+}
+
+function minutesOf({ type }: Pick<Booking, "type">): number {
+	const [artist = "", slug = ""] = type.split("/");
+	return eventTypes[artist]?.[slug]?.duration_minutes ?? 0;
 }
 
 function endingOf({ week, start, type, cancelled, missed }: Booking, calendar: Calendar): object | undefined {
 	if (cancelled !== undefined) return { status: "CANCELLED", cancellation_reason: cancelled };
-	const [artist = "", slug = ""] = type.split("/");
-	const minutes = eventTypes[artist]?.[slug]?.duration_minutes ?? 0;
-	if (!calendar.isOver(calendar.at(week, start), minutes)) return undefined;
+	if (!calendar.isOver(calendar.at(week, start), minutesOf({ type }))) return undefined;
 	return { status: missed ? "NO_SHOW" : "COMPLETED" };
 }
 

@@ -4,11 +4,13 @@
  */
 export interface Step {
 	name: string;
-	method: "POST" | "PATCH" | "PUT" | "DELETE";
+	method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 	path: string;
 	body?: object;
 	/** Draws the picture that is sent in place of a body. */
 	picture?: () => Buffer<ArrayBuffer>;
+	/** The wanted time in milliseconds. Steps that need its record may draw it forward. */
+	at?: number;
 	/** The status of a refusal that means that there is nothing to do. */
 	accept?: number;
 }

@@ -15,9 +15,9 @@ export function readIfExists(path) {
 
 /**
  * Writes a private file at once, so that nobody reads half of it.
- * @type {(path: string, text: string) => void}
+ * @type {(path: string, content: string | Uint8Array) => void}
  */
-export const replaceFile = (path, text) => renameSync(writeDraft(path, text), path);
+export const replaceFile = (path, content) => renameSync(writeDraft(path, content), path);
 
 /**
  * The same, but only if there is no such file yet. Returns whether there was none.
@@ -36,10 +36,10 @@ export function createFile(path, text) {
 	}
 }
 
-/** @type {(path: string, text: string) => string} */
-function writeDraft(path, text) {
+/** @type {(path: string, content: string | Uint8Array) => string} */
+function writeDraft(path, content) {
 	mkdirSync(dirname(path), { recursive: true });
 	const draft = `${path}.${randomUUID()}.tmp`;
-	writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
+	writeFileSync(draft, content, { flag: "wx", mode: 0o600 });
 	return draft;
 }

@@ -29,7 +29,8 @@ describe("the files that pages load", () => {
 		const pages = [await send("/sign_in"), await visitor.open(200, "")];
 		const named = pages.map(({ text }) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path));
 		expect(named).toEqual([
-			[style.path, icon.path],
+			// The icon is also a picture beside the name.
+			[style.path, icon.path, icon.path],
 			[style.path, icon.path, ...dashboardScripts.map(({ path }) => path)],
 		]);
 	});

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyWebhook } from "../../client/src/index.ts";
 import { LoopbackReceiver } from "../../lab/harness/loopback-receiver.ts";
 import { decide, newPerson, newStudio } from "../../lab/harness/person.ts";
 import { until } from "../../lab/harness/server.ts";
@@ -92,7 +93,7 @@ describe("a snippet of a guide", () => {
 		expect(() => shell.run(text)).not.toThrow();
 	});
 
-	it.each(ofAll("sh setup").filter(([guide]) => guide !== "oauth"))(
+	it.each(ofAll("sh setup").filter(([guide]) => guide !== "oauth" && guide !== "build-a-booking-site"))(
 		"%s (%i) sets what programs read",
 		(_, __, text) => {
 			const own = terminal({});
@@ -211,6 +212,80 @@ describe("a snippet of a guide", () => {
 		expect(said.errors).toContain(String(status));
 	});
 
+	it("of the booking site offers free times and books one, once however often the form is sent", async () => {
+		const { body: types } = await server.call("GET", "/v1/event_types?limit=100");
+		const type = types.data.find(({ slug }: { slug: string }) => slug === "fine-line");
+		const port = String(await freePort());
+		const own = demo();
+		const [setup = ""] = textsOf("build-a-booking-site", "sh setup");
+		own.run(
+			setup
+				.replace("svc_live_sk_…", server.printed.DEMO_API_KEY ?? "")
+				.replace("http://localhost:8787", server.origin)
+				.replace("art_…", type.artist_id)
+				.replace("ety_…", type.id),
+		);
+		const [start = ""] = textsOf("build-a-booking-site", "sh start");
+		own.start(`export PORT=${port}; ${start.replace("site.mjs", written(folder, "site.mjs"))}`);
+		const site = `http://localhost:${port}/`;
+		const open = () => fetch(site).then((response) => response.text());
+		await until(() => open().then(Boolean, () => false), 10_000, "it listens");
+		const html = await open();
+		const [time = "", token = ""] = [/<option>([^<]+)/, /name="token" value="([^"]+)/].map(
+			(one) => one.exec(html)?.[1],
+		);
+		const email = `site-${crypto.randomUUID()}@example.com`;
+		const send = (more: object) => {
+			const form = { token, start_at: time, name: "Noor", email, ...more };
+			return fetch(site, { method: "POST", body: new URLSearchParams(form) }).then((response) => response.text());
+		};
+		const [first, again] = [await send({}), await send({})];
+		expect(first).toContain("You are booked");
+		expect(again.split("<form")[0]).toBe(first.split("<form")[0]);
+		const other = await send({ token: crypto.randomUUID() });
+		expect(other).toContain("Somebody was faster");
+		const [offered = ""] = /<option>([^<]+)/.exec(other)?.slice(1) ?? [];
+		expect(await send({ token: crypto.randomUUID(), start_at: offered })).toContain("You are booked");
+		const { body: clients } = await server.call("GET", `/v1/clients?email=${encodeURIComponent(email)}`);
+		const { body } = await server.call("GET", `/v1/appointments?client_id=${clients.data[0].id}`);
+		expect(body.data.map(({ start_at }: { start_at: string }) => start_at).sort()).toEqual([time, offered].sort());
+		for (const { id } of body.data)
+			await server.call("PATCH", `/v1/appointments/${id}`, { body: { status: "CANCELLED" } });
+		own.end();
+	}, 60_000);
+
+	it("of the move brings each client once, however often it runs", async () => {
+		const lines = ["id,email,first_name,last_name,phone", "7,ada@moved.example,Ada,Byron,", "8,not an email,Bo,,"];
+		writeFileSync(join(folder, "clients.csv"), `${lines.join("\r\n")}\r\n`);
+		const [move = ""] = textsOf("moving-in", "sh move");
+		const program = written(folder, "move.mjs");
+		const run = () =>
+			jsonIn(
+				shell.run(
+					`${move.replace("move.mjs", program).replace("clients.csv", join(folder, "clients.csv"))} 2> /dev/null`,
+				),
+			);
+		expect(run()).toEqual({ created: 1, known: 0, failed: 1 });
+		expect(run()).toEqual({ created: 1, known: 0, failed: 1 });
+		const found = jsonIn(
+			shell.run(
+				'curl -s "$TATTOO_STUDIO_BASE_URL/v1/clients?email=ada@moved.example" -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"',
+			),
+		);
+		expect(found.data).toMatchObject([
+			{ first_name: "Ada", last_name: "Byron", phone: null, metadata: { former_id: "7" } },
+		]);
+	});
+
+	it("of testing signs as the service does", async () => {
+		const [sign = ""] = textsOf("testing", "sh sign");
+		const [, signature = ""] = /^Service-Signature: (.+)$/m.exec(shell.run(sign)) ?? [];
+		const body = '{"id":"evt_1","type":"client.created","data":{}}';
+		const headers = { "Service-Signature": signature };
+		expect(await verifyWebhook(body, headers, "whsec_test")).toMatchObject({ id: "evt_1" });
+		await expect(verifyWebhook(body, headers, "whsec_other")).rejects.toThrow();
+	});
+
 	it("of webhooks shows an event with the fields that are sent", () => {
 		const [shown = ""] = textsOf("webhooks", "json event");
 		const { data, ...envelope } = JSON.parse(shown);
@@ -231,6 +306,8 @@ const elsewhere = (fence: Fence): boolean =>
 	/^(json|text) client$/.test(fence.info) ||
 	// test/mcp/previews.test.ts has the same sentence.
 	fence.info === "text summary" ||
+	// The build draws it. test/units/diagrams.test.ts reads each.
+	fence.info === "sequence" ||
 	// It installs a program for the whole machine. long/client-package.test.ts installs the package itself.
 	fence.info === "sh install";
 
@@ -242,6 +319,9 @@ it("every snippet is tried, each of them in a way that its words name", () => {
 	}
 	expect(counts).toEqual({
 		"booking: sh step": 2,
+		"build-a-booking-site: js file=site.mjs": 1,
+		"build-a-booking-site: sh setup": 1,
+		"build-a-booking-site: sh start": 1,
 		"command-line: sh login": 1,
 		"command-line: sh setup": 1,
 		"command-line: sh start": 1,
@@ -249,9 +329,12 @@ it("every snippet is tried, each of them in a way that its words name", () => {
 		"command-line: text output": 1,
 		"feed: js file=follow.mjs": 1,
 		"handling-errors: json answer": 1,
+		"moving-in: js file=move.mjs": 1,
+		"moving-in: sh move": 1,
 		"quick-start: js file=receiver.mjs": 1,
 		"quick-start: sh setup": 1,
 		"quick-start: sh start": 1,
+		"testing: sh sign": 1,
 		"webhooks: json event": 1,
 	});
 });

@@ -46,12 +46,12 @@ export const dashboardRoutes: DashboardRoute[] = [
 ];
 
 /** The route of an address, such as `/dashboard/team/usr_…/edit`. A route without an id takes precedence. */
-function routeOf(method: string, pathname: string): DashboardRoute | undefined {
-	const fits = ({ path }: DashboardRoute) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(pathname);
-	return dashboardRoutes
-		.filter((route) => route.method === method && fits(route))
-		.sort((a, b) => a.path.split(":").length - b.path.split(":").length)[0];
-}
+const routeOf = (method: string, pathname: string): DashboardRoute | undefined =>
+	byPrecedence.find(({ route, pattern }) => route.method === method && pattern.test(pathname))?.route;
+
+const byPrecedence = dashboardRoutes
+	.toSorted((a, b) => a.path.split(":").length - b.path.split(":").length)
+	.map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:\w+/g, "[^/]+")}$`) }));
 
 export interface WalkedStudio {
 	id: string;
@@ -71,9 +71,6 @@ const eachData = (sql: string, ...params: unknown[]): Promise<unknown> =>
 					.run(),
 			),
 	);
-
-/** The most addresses of one route that the walk opens. */
-const mostOfKind = 4;
 
 /** A studio with records of every kind, with people, and with their connected apps. */
 export async function newFullDashboard(): Promise<WalkedStudio> {
@@ -210,8 +207,8 @@ export interface Walk {
 	faults: string[];
 }
 
-/** Follows every link and every GET form, from the overview on. */
-export async function walk({ at, cookie, tenantId }: Member): Promise<Walk> {
+/** Follows every link and every GET form, from the overview on, to so many addresses of one route at most. */
+export async function walk({ at, cookie, tenantId }: Member, mostOfKind = 4): Promise<Walk> {
 	const result: Walk = { seen: new Set(), forms: [], calls: {}, faults: [] };
 	const opened = new Map<string, Set<string>>();
 	const waiting = [at("")];

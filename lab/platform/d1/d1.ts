@@ -120,6 +120,12 @@ function asObjects({ columns, rows, changes, lastRowId, sizeAfter }: QueryResult
 	return {
 		success: true,
 		meta,
-		results: rows.map((row) => Object.fromEntries(columns.map((name, n) => [name, row[n]]))),
+		results: rows.map((row) => asObject(columns, row)),
 	};
+}
+
+function asObject(columns: readonly string[], row: readonly unknown[]): Record<string, unknown> {
+	const object: Record<string, unknown> = {};
+	for (let n = 0; n < columns.length; n++) object[columns[n] as string] = row[n];
+	return object;
 }

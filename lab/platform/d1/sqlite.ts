@@ -15,7 +15,7 @@ interface Image {
 	/** The images that one more script makes of this one. */
 	after: Map<string, Image>;
 }
-const nothing: Image = { content: undefined, totals: { changes: 0, lastRowId: 0, pages: 0 }, after: new Map() };
+const nothing: Image = { content: undefined, totals: { changes: 0, lastRowId: 0 }, after: new Map() };
 
 export interface Query {
 	sql: string;
@@ -42,8 +42,7 @@ export interface Surroundings {
 interface Prepared {
 	statement: StatementSync;
 	parameters: number;
-	/** Undefined if a change of a table can change them. */
-	columns: string[] | undefined;
+	columns: string[];
 	/** The statement changes nothing. */
 	reads: boolean;
 }
@@ -52,7 +51,6 @@ interface Prepared {
 interface Totals {
 	changes: number;
 	lastRowId: number;
-	pages: number;
 }
 
 /** One SQLite database in memory with the limits of D1. */
@@ -65,9 +63,15 @@ export class Sqlite {
 	/** How many steps of compilations the database has reported so far. */
 	private compiled = 0;
 	private readonly prepared = new Map<string, Prepared>();
+	/** The statements of the platform itself. */
+	private readonly ownPrepared = new Map<string, StatementSync>();
 	/** The database is like this image. It is undefined if more than scripts have written. */
 	private image: Image | undefined = nothing;
-	private lastTotals: Totals = { changes: 0, lastRowId: 0, pages: 0 };
+	/** The changes that a loaded content took, which the connection has not counted. */
+	private changesBefore = 0;
+	private lastTotals: Totals = nothing.totals;
+	/** Undefined until they are counted again. */
+	private bytes: number | undefined;
 	/** The number of transactions that changed something, as a bookmark tells it. */
 	version = 0;
 
@@ -81,13 +85,16 @@ export class Sqlite {
 		const filled = queries.filter(({ sql }) => !isEmpty(sql));
 		if (filled.length === 0) throw d1Error(new Error("No SQL statements detected."));
 		try {
-			if (filled.length > 1) this.own(() => this.database.exec("BEGIN"));
+			if (filled.length > 1) this.prepareOwn("BEGIN").run();
 			const results = filled.map((query) => this.run(query));
-			if (filled.length > 1) this.own(() => this.database.exec("COMMIT"));
+			if (filled.length > 1) this.prepareOwn("COMMIT").run();
+			const sizeAfter = this.size();
+			for (const result of results) result.sizeAfter = sizeAfter;
 			if (results.some(({ changes }) => changes > 0)) this.version++;
 			return results;
 		} catch (error) {
-			if (this.database.isTransaction) this.own(() => this.database.exec("ROLLBACK"));
+			if (this.database.isTransaction) this.prepareOwn("ROLLBACK").run();
+			this.countTotals();
 			throw d1Error(error);
 		}
 	}
@@ -95,9 +102,11 @@ export class Sqlite {
 	/** Replaces the content by that of another database, or by nothing. */
 	load(content?: Uint8Array): void {
 		this.prepared.clear();
+		this.ownPrepared.clear();
 		this.opened.close();
 		this.opened = this.open();
 		this.unread = content;
+		this.startTotals(nothing.totals);
 		this.image = content ? undefined : nothing;
 		this.version++;
 	}
@@ -133,11 +142,11 @@ export class Sqlite {
 	}
 
 	/** SQLite loads a content by attaching it. */
-	private own(work: () => void): void {
+	private own<T>(work: () => T): T {
 		const before = this.isOwnStatement;
 		this.isOwnStatement = true;
 		try {
-			work();
+			return work();
 		} finally {
 			this.isOwnStatement = before;
 		}
@@ -145,18 +154,21 @@ export class Sqlite {
 
 	private run({ sql, params }: Query): QueryResult {
 		if (params.length === 0 && hasSeveralStatements(sql)) return this.runScript(sql);
-		const { statement, parameters, columns, reads } = this.prepare(sql);
+		const prepared = this.prepare(sql);
+		const { statement, parameters, reads } = prepared;
 		if (!reads) this.image = undefined;
 		checkParameters(parameters, params);
-		const before = reads ? this.lastTotals : this.totals();
+		const before = this.lastTotals.changes;
 		const { compiled } = this;
-		const rows = (statement.all(...params) as unknown as unknown[][]).map((row) => row.map(storedValue));
-		if (this.compiled > compiled) recompiled.set(sql, (recompiled.get(sql) ?? 0) + 1);
-		return {
-			columns: columns ?? columnsOf(statement),
-			rows,
-			...this.counted(before.changes, reads ? before : this.totals()),
-		};
+		const rows = statement.all(...params) as unknown as unknown[][];
+		if (this.compiled > compiled) {
+			recompiled.set(sql, (recompiled.get(sql) ?? 0) + 1);
+			// A table that has changed can have changed the columns of a `SELECT *`.
+			prepared.columns = columnsOf(statement);
+		}
+		for (const row of rows) showStored(row);
+		if (!reads) this.countTotals();
+		return this.counted(before, prepared.columns, rows);
 	}
 
 	private runScript(sql: string): QueryResult {
@@ -164,14 +176,14 @@ export class Sqlite {
 		const made = image?.after.get(sql);
 		if (made) {
 			this.load(made.content);
-			this.lastTotals = made.totals;
+			this.startTotals(made.totals);
 		} else {
 			this.image = undefined;
 			this.database.exec(sql);
-			this.totals();
+			this.countTotals();
 		}
 		this.image = made ?? (image && this.imageAfter(image, sql));
-		return { columns: [], rows: [], ...this.counted(0, this.lastTotals) };
+		return this.counted(0, [], []);
 	}
 
 	private imageAfter(image: Image, sql: string): Image {
@@ -180,18 +192,42 @@ export class Sqlite {
 		return next;
 	}
 
-	private counted(before: number, { changes, lastRowId, pages }: Totals) {
-		return { changes: changes - before, lastRowId, sizeAfter: pages * pageSize };
+	private counted(before: number, columns: string[], rows: unknown[][]): QueryResult {
+		const { changes, lastRowId } = this.lastTotals;
+		return { columns, rows, changes: changes - before, lastRowId, sizeAfter: 0 };
 	}
 
-	private totals(): Totals {
-		const [numbers] = this.prepare(
-			"SELECT total_changes(), last_insert_rowid()",
-		).statement.all() as unknown as number[][];
-		const [size] = this.prepare("PRAGMA page_count").statement.all() as unknown as number[][];
+	private startTotals(totals: Totals): void {
+		this.changesBefore = totals.changes;
+		this.lastTotals = totals;
+		this.bytes = undefined;
+	}
+
+	/** Reads the numbers of the connection after a statement that may have changed them. */
+	private countTotals(): void {
+		const [numbers] = this.prepareOwn("SELECT total_changes(), last_insert_rowid()").all() as unknown as number[][];
 		const [changes = 0, lastRowId = 0] = numbers ?? [];
-		this.lastTotals = { changes, lastRowId, pages: size?.[0] ?? 0 };
-		return this.lastTotals;
+		this.lastTotals = { changes: this.changesBefore + changes, lastRowId };
+		this.bytes = undefined;
+	}
+
+	/** The bytes of the database, which are counted after a transaction that may have changed them. */
+	private size(): number {
+		if (this.bytes === undefined) {
+			const [pages] = this.prepareOwn("PRAGMA page_count").all() as unknown as number[][];
+			this.bytes = (pages?.[0] ?? 0) * pageSize;
+		}
+		return this.bytes;
+	}
+
+	private prepareOwn(sql: string): StatementSync {
+		const known = this.ownPrepared.get(sql);
+		if (known) return known;
+		const { database } = this;
+		const statement = this.own(() => database.prepare(sql));
+		statement.setReturnArrays(true);
+		this.ownPrepared.set(sql, statement);
+		return statement;
 	}
 
 	private prepare(sql: string): Prepared {
@@ -205,7 +241,7 @@ export class Sqlite {
 		const prepared = {
 			statement,
 			parameters: countParameters(sql),
-			columns: hasFixedColumns(sql) ? columnsOf(statement) : undefined,
+			columns: columnsOf(statement),
 			reads,
 		};
 		this.prepared.set(sql, prepared);
@@ -214,6 +250,10 @@ export class Sqlite {
 }
 
 const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name);
-const hasFixedColumns = (sql: string): boolean => !sql.includes("*");
+
+/** Gives a row the values that D1 gives. */
+function showStored(row: unknown[]): void {
+	for (let n = 0; n < row.length; n++) if (typeof row[n] === "object" && row[n] !== null) row[n] = storedValue(row[n]);
+}
 
 const isEmpty = remembering((sql) => sql.replace(/^\s+--.*/gm, "").trim().length === 0);

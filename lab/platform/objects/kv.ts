@@ -1,3 +1,5 @@
+import { isWhole } from "./travel.ts";
+
 interface ListOptions {
 	prefix?: string;
 	start?: string;
@@ -6,6 +8,8 @@ interface ListOptions {
 	limit?: number;
 	reverse?: boolean;
 }
+
+const copyOf = (value: unknown): unknown => (isWhole(value) ? value : structuredClone(value));
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -17,10 +21,10 @@ export class Kv {
 	/** How to undo the changes of the transaction under way, from the last to the first. */
 	private undo: (() => void)[] | undefined;
 
-	get = <T>(key: string): T | undefined => structuredClone(this.values.get(key)) as T | undefined;
+	get = <T>(key: string): T | undefined => copyOf(this.values.get(key)) as T | undefined;
 
 	put(key: string, value: unknown): void {
-		const copy = structuredClone(value);
+		const copy = copyOf(value);
 		this.noteForUndo(key);
 		if (!this.values.has(key)) this.added++;
 		this.values.set(key, copy);

@@ -43,9 +43,10 @@ export class Sql {
 		const statement = this.prepare(database, last);
 		checkParameters(countParameters(last), values);
 		const rows = statement.all(...values) as unknown as unknown[][];
+		for (const row of rows) for (let n = 0; n < row.length; n++) row[n] = shown(row[n]);
 		return new Cursor(
 			statement.columns().map(({ name }) => name),
-			rows.map((row) => row.map(shown)),
+			rows,
 		);
 	}
 

@@ -2,9 +2,14 @@
 
 /** A copy of what travels. Throws for values that do not. */
 export function travelled<T>(value: T): T {
+	if (isWhole(value)) return value;
 	checkTravels(value, new Set());
 	return structuredClone(value);
 }
+
+/** A value that nobody can change needs no copy. */
+export const isWhole = (value: unknown): boolean =>
+	value === null || ["string", "number", "boolean", "undefined"].includes(typeof value);
 
 function checkTravels(value: unknown, seen: Set<unknown>): void {
 	if (typeof value !== "object" || value === null || seen.has(value)) return;

@@ -220,10 +220,10 @@ export const plantedFaults: PlantedFault[] = [
 		to: "",
 	},
 	{
-		name: "the last changes before a move are lost",
-		file: "src/domain/moves/phases/switch.ts",
-		from: "\t\t\tif (!snapshot.journal.complete) continue;\n\t\t} catch",
-		to: "\t\t\tvoid snapshot;\n\t\t} catch",
+		name: "the ideas of a deleted client stay",
+		file: "src/domain/clients/clients/operations.ts",
+		from: "\t\tdeleteIdeasOf(ctx, id),",
+		to: "\t\tdeleteIdeasOf(ctx, `${id}x`),",
 	},
 	{
 		name: "the feed skips an event",
@@ -268,10 +268,10 @@ export const plantedFaults: PlantedFault[] = [
 		to: '\tif (to === "light" || from === "light") return [];',
 	},
 	{
-		name: "all days have the clock of the first",
+		name: "a day has the clock of three days before",
 		file: "src/platform/booking-rules/working-time.ts",
-		from: 'end: instantOf(end ? date.toPlainDateTime(end) : tomorrow.toPlainDateTime(midnight), timezone, "later"),',
-		to: 'end: instantOf(end ? date.toPlainDateTime(end) : tomorrow.toPlainDateTime(midnight), zoned(range.start, timezone).offset, "later"),',
+		from: "const offset = steadyOffsetAround(date, timezone);",
+		to: "const offset = steadyOffsetAround(date - 3, timezone) ?? steadyOffsetAround(date, timezone);",
 	},
 	{
 		name: "time off does not block",

@@ -13,6 +13,8 @@ export interface Booking {
 	price?: number;
 	/** The reason of its cancellation. */
 	cancelled?: string;
+	/** Minutes before the first start. Otherwise some days before the appointment. */
+	booked?: number;
 	/** The client did not come. */
 	missed?: true;
 }
@@ -56,8 +58,15 @@ export const bookings: Booking[] = [
 	{ week: 1, start: "Tue 16:00", type: "desk/consultation", client: "bjorn" },
 	{ week: 1, start: "Wed 10:00", type: "mika/full-day", client: "ana", title: "Sleeve 3", price: 720 },
 	{ week: 1, start: "Wed 11:30", type: "zeynep/blackwork", client: "kwame", title: "Spine 2" },
-	{ week: 1, start: "Wed 13:00", type: "joana/neo-traditional", client: "eszter", title: "Matyó flowers" },
-	{ week: 1, start: "Thu 15:00", type: "joana/neo-traditional", client: "mai", title: "Lotus, colour" },
+	{
+		week: 1,
+		start: "Wed 13:00",
+		type: "joana/neo-traditional",
+		client: "eszter",
+		title: "Matyó flowers",
+		booked: 2 * 1440,
+	},
+	{ week: 1, start: "Thu 15:00", type: "joana/neo-traditional", client: "mai", title: "Lotus, colour", booked: 9 },
 	{ week: 1, start: "Fri 15:00", type: "zeynep/blackwork", client: "tomas", title: "Mandala" },
 	{ week: 1, start: "Sat 11:30", type: "zeynep/blackwork", client: "dmytro", title: "Petrykivka band" },
 
@@ -65,7 +74,7 @@ export const bookings: Booking[] = [
 	{ week: 2, start: "Sat 10:00", type: "mika/fine-line", client: "minjun", title: "호랑이" },
 
 	{ week: 3, start: "Wed 13:00", type: "mika/fine-line", client: "ines", title: "Olive branch" },
-	{ week: 3, start: "Thu 14:00", type: "joana/neo-traditional", client: "oscar", title: "Rooster 2" },
+	{ week: 3, start: "Thu 14:00", type: "joana/neo-traditional", client: "oscar", title: "Rooster 2", booked: 5 * 1440 },
 
 	{ week: 4, start: "Tue 10:00", type: "mika/full-day", client: "ana", title: "Sleeve 4", price: 720 },
 ];

@@ -1,16 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { faults } from "../data/faults.ts";
 
 /** The receiver of the demo studio's events if the service takes no address of this machine (contract: Running 5). */
 const elsewhere = "https://website.demo-studio.example";
-
-/** The answers to appointments with these titles, so that the studio has deliveries in every state. */
-const faults: Record<string, { status: number; text: string; forSeconds?: number }> = {
-	"Lotus, colour": { status: 503, text: "The website is starting again.", forSeconds: 20 },
-	"Rooster 2": { status: 500, text: "Database connection lost" },
-	"Nostril, right": { status: 400, text: "This website knows no piercings." },
-};
 
 /** The website that gets the demo studio's events. It runs beside the service, as long as `npm start` does. */
 export class DemoReceiver {
@@ -47,14 +41,21 @@ export class DemoReceiver {
 	async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const chunks = [];
 		for await (const chunk of request) chunks.push(chunk);
-		const fault = faultOf(JSON.parse(Buffer.concat(chunks).toString()));
+		// The service's clock may not be that of this machine.
+		const sentAt = Number(request.headers["webhook-timestamp"]) * 1000;
+		const fault = faultOf(JSON.parse(Buffer.concat(chunks).toString()), sentAt);
 		response.writeHead(fault?.status ?? 200, { "Content-Type": "text/plain" });
 		response.end(fault?.text ?? "Thank you.");
 	}
 }
 
-function faultOf({ created_at, data }: { created_at: string; data?: { title?: string } }) {
+interface Event {
+	created_at: string;
+	data?: { title?: string };
+}
+
+function faultOf({ created_at, data }: Event, sentAt: number) {
 	const fault = faults[data?.title ?? ""];
-	const isOver = fault?.forSeconds !== undefined && Date.parse(created_at) + fault.forSeconds * 1000 < Date.now();
+	const isOver = fault?.forSeconds !== undefined && Date.parse(created_at) + fault.forSeconds * 1000 < sentAt;
 	return isOver ? undefined : fault;
 }

@@ -6,13 +6,14 @@ import {
 	listAuditEntries,
 } from "../../domain/access/audit-log/operations.ts";
 import type { OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
-import { findTenantIfAny } from "../../domain/access/tenants/operations.ts";
+import { findTenantIfAny, hasTenants } from "../../domain/access/tenants/operations.ts";
 import { noChange } from "../../platform/commit/change.ts";
 import { type Caller, inTenant } from "../../platform/context.ts";
 import { type Endpoint, endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 import { reference } from "../../platform/http/fields/fields.ts";
 import { clock } from "../../platform/lib/clock.ts";
 import { timestamp } from "../../platform/lib/time.ts";
+import { problem } from "../../platform/problems/problem.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { appointmentFeeRoutes } from "./appointments.ts";
 import { artistRoutes } from "./artists.ts";
@@ -73,14 +74,18 @@ export const developmentEndpoints: readonly Endpoint<OperatorCaller>[] = [
 		id: "adminAdvanceClock",
 		path: "/admin/dev/advance",
 		tag: "Operator",
-		summary: "Move the service's clock forward",
-		description: "The service sends at once what is due at the new time.",
+		summary: "Move the service's clock",
+		description:
+			"The service sends at once what is due at the new time. Before there is a tenant, negative seconds move the clock back, so that a studio can be given a past.",
 		scope: null,
-		body: z.object({ seconds: z.number().min(0).max(maxAdvanceSeconds) }),
+		body: z.object({ seconds: z.number().min(-maxAdvanceSeconds).max(maxAdvanceSeconds) }),
 		answer: z.object({ object: z.literal("clock"), now: z.string() }),
-		run: async ({ sendDue }, { body }) => {
+		errors: ["conflict"],
+		run: async (caller, { body }) => {
+			if (body.seconds < 0 && (await hasTenants(caller)))
+				throw problem("conflict", "There are tenants, so the clock moves forward only.");
 			clock.advance(body.seconds);
-			await sendDue();
+			await caller.sendDue();
 			return noChange({ object: "clock" as const, now: timestamp(clock.now()) });
 		},
 	}),

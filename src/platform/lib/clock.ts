@@ -1,7 +1,7 @@
 let offsetMs = 0;
 
 /**
- * The service's clock, and its only source of the present time. Development can move it forward
+ * The service's clock, and its only source of the present time. Development can move it
  * (contract: Running 7). The offset lasts as long as the isolate.
  */
 export const clock = {

@@ -11,13 +11,16 @@ import type { DocPage } from "./content/doc-page.ts";
 import { errorPages } from "./content/errors.ts";
 import { eventPages, eventSchema } from "./content/events.ts";
 import { guideFiles, guides } from "./content/guides.ts";
-import { Home } from "./content/home.tsx";
 import { llmsText } from "./content/llms.ts";
 import { referencePages } from "./content/reference.ts";
+import { FrontDoor } from "./front-door/front-door.tsx";
+import { GuideFrame } from "./guide/guide-frame.tsx";
 import { DocsLayout } from "./layout/docs-layout.tsx";
 import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
+import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
+import { docsStyleText } from "./style.ts";
 
 const { origin, docsUrl } = placeholders;
 
@@ -36,7 +39,7 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 		changelogPage,
 	];
 	return new Map([
-		["/index.html", page(<Home />)],
+		["/index.html", page(<FrontDoor />)],
 		...pages.flatMap((one): [string, string][] => [
 			[`${one.path}.html`, page(<RenderedPage page={one} pages={pages} />)],
 			[`${one.path}.md`, one.markdown],
@@ -46,7 +49,9 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 			JSON.stringify(eventSchema(document, type), null, 2),
 		]),
 		...[...guideFiles()].map(([name, text]): [string, string] => [`/docs/files/${name}`, text]),
-		["/docs/search.json", JSON.stringify(searchIndex(pages))],
+		["/docs.css", docsStyleText],
+		["/docs/pages.json", JSON.stringify(searchIndex(pages))],
+		["/docs/search.json", JSON.stringify(searchSections(pages))],
 		["/docs/changelog.xml", changelogFeed(origin)],
 		["/.well-known/api-catalog", JSON.stringify(apiCatalog(origin))],
 		["/robots.txt", robots(origin)],
@@ -63,6 +68,6 @@ const page = (content: unknown): string => `<!doctype html>${content}`;
 
 const RenderedPage = ({ page, pages }: { page: DocPage; pages: readonly DocPage[] }) => (
 	<DocsLayout page={page} pages={pages} description={page.description} hasMarkdown>
-		{raw(htmlOf(page))}
+		{guides.includes(page) ? <GuideFrame page={page} guides={guides} html={htmlOf(page)} /> : raw(htmlOf(page))}
 	</DocsLayout>
 );

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
+import { frontDoorPictures } from "./front-door/picture-routes.ts";
 import { search } from "./search/search.tsx";
 import { securityText } from "./sending/security-contact.ts";
 import { htmlType, pagePolicy, sendCacheable, sendFile } from "./sending/send.ts";
@@ -25,6 +26,7 @@ const sendAs = (type: string, headers?: Record<string, string>) => async (c: App
 
 docs.route("/", tryIt);
 docs.route("/", search);
+docs.route("/", frontDoorPictures);
 
 docs.get("/", async (c, next) => (await sendFile(c, "/index.html", htmlType, pagePolicy(c))) ?? (await next()));
 docs.get("/llms.txt", sendAs(plainType));

@@ -2,7 +2,7 @@ import { Alarm, Page } from "../ui/layout.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 
 export const ForgotPassword = ({ fault }: { fault?: string }) => (
-	<Page title="Forgot password">
+	<Page title="Forgot password" marked>
 		<h1>Forgot password</h1>
 		<p class="dim">We send you a mail with a link. The link lets you choose a new password.</p>
 		{fault && <Alarm id="fault">{fault}</Alarm>}
@@ -34,7 +34,7 @@ const BackToSignIn = () => (
 );
 
 export const LinkSent = () => (
-	<Page title="Check your mail">
+	<Page title="Check your mail" marked>
 		<h1>Check your mail</h1>
 		<p role="status">If there is an account with this address, we send a mail with a link to it.</p>
 		<p class="dim">The link works for one hour.</p>
@@ -43,7 +43,7 @@ export const LinkSent = () => (
 );
 
 export const ResetPassword = ({ email, path, fault }: { email: string; path: string; fault?: string | undefined }) => (
-	<Page title="Choose a new password">
+	<Page title="Choose a new password" marked>
 		<h1>Choose a new password</h1>
 		<p class="dim">For {email}. A new password signs out every browser that uses this account.</p>
 		{fault && <Alarm>Choose another password.</Alarm>}

@@ -9,9 +9,13 @@ export interface SignInProps {
 }
 
 export const SignInPage = ({ continueTo, email, fault }: SignInProps) => (
-	<Page title="Sign in">
+	<Page title="Sign in" marked>
 		<h1>Sign in</h1>
-		<p class="dim">{asksToConnect(continueTo) ? "to connect an app to your studio" : "to manage your studio"}</p>
+		<p class="dim">
+			{asksToConnect(continueTo)
+				? "Sign in to connect an app to your studio."
+				: "Your studio's calendar, clients, keys and webhooks."}
+		</p>
 		{fault && <Alarm id="fault">{fault}</Alarm>}
 		<form method="post" action="/sign_in">
 			<input type="hidden" name="continue" value={continueTo} />
@@ -44,8 +48,9 @@ export const SignInPage = ({ continueTo, email, fault }: SignInProps) => (
 				</button>
 			</div>
 		</form>
-		<p class="after">
+		<p class="after aside">
 			<a href="/forgot_password">Forgot password</a>
+			<a href="/docs">Documentation</a>
 		</p>
 	</Page>
 );

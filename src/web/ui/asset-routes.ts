@@ -9,7 +9,8 @@ const yearSeconds = 31_536_000;
 /** The files that pages load. They are public: no session is read, no request is counted. */
 export const assets = new Hono<AppEnv>();
 
-const forEver = { "Cache-Control": `public, max-age=${yearSeconds}, immutable` };
+/** The address of such a file contains a hash. */
+export const forEver = { "Cache-Control": `public, max-age=${yearSeconds}, immutable` };
 
 for (const { path, type, text } of allAssets) {
 	let answer: PreparedAnswer | undefined;

@@ -15,6 +15,8 @@ export interface PageMetadata {
 interface DocumentProps {
 	title: string;
 	scripts?: readonly Asset[];
+	/** Style sheets after that of all pages. */
+	styles?: readonly string[];
 	/** The policy of the page allows scripts with this nonce. The policy of a cacheable page names their addresses. */
 	nonce?: string | undefined;
 	/** For search engines: only public pages have it. */
@@ -30,6 +32,7 @@ interface DocumentProps {
 export const Document = ({
 	title,
 	scripts = [],
+	styles = [],
 	nonce,
 	description,
 	metadata,
@@ -45,6 +48,9 @@ export const Document = ({
 			{!metadata && !description && <meta name="robots" content="noindex" />}
 			<title>{title}</title>
 			<link rel="stylesheet" href={style.path} />
+			{styles.map((path) => (
+				<link rel="stylesheet" href={path} />
+			))}
 			{accentColor && <link rel="stylesheet" href={accentStylePath(accentColor)} />}
 			<link rel="icon" href={icon.path} type="image/svg+xml" />
 			{scripts.map(({ path }) => (
@@ -68,10 +74,27 @@ const MetadataTags = ({ title, description, url, image, data }: PageMetadata & {
 	</>
 );
 
+/** The name of the service, which leads to its front page. */
+export const Mark = () => (
+	<a class="mark" href="/">
+		<img src={icon.path} alt="" width={28} height={28} />
+		Tattoo Studio API
+	</a>
+);
+
+interface PageProps {
+	title: string;
+	wide?: boolean;
+	/** A page of the service itself, and not of a studio. */
+	marked?: boolean;
+	children?: Child;
+}
+
 /** A small page: a card in the middle. */
-export const Page = ({ title, wide, children }: { title: string; wide?: boolean; children?: Child }) => (
+export const Page = ({ title, wide, marked, children }: PageProps) => (
 	<Document title={title}>
 		<main class={wide ? "small wide" : "small"}>
+			{marked && <Mark />}
 			<div class="card">{children}</div>
 		</main>
 	</Document>

@@ -19,6 +19,7 @@ import focus from "./styles/components/focus.css";
 import icon from "./styles/components/icon.css";
 import inlineForm from "./styles/components/inline-form.css";
 import live from "./styles/components/live.css";
+import mark from "./styles/components/mark.css";
 import message from "./styles/components/message.css";
 import more from "./styles/components/more.css";
 import pager from "./styles/components/pager.css";
@@ -53,10 +54,6 @@ import calendarWeek from "./styles/pages/calendar/week.css";
 import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
-import documentationProse from "./styles/pages/documentation/prose.css";
-import documentationSide from "./styles/pages/documentation/side.css";
-import documentationSnippet from "./styles/pages/documentation/snippet.css";
-import home from "./styles/pages/home.css";
 import overview from "./styles/pages/overview.css";
 import submissions from "./styles/pages/submissions.css";
 import palette from "./styles/tokens/palette.css";
@@ -99,6 +96,7 @@ export const styleText = slim(
 		icon,
 		inlineForm,
 		live,
+		mark,
 		message,
 		more,
 		pager,
@@ -132,10 +130,6 @@ export const styleText = slim(
 		clientForms,
 		consent,
 		deliveries,
-		documentationProse,
-		documentationSide,
-		documentationSnippet,
-		home,
 		overview,
 		submissions,
 		hidden,

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
+import { record } from "../../../scripts/front-door/record.ts";
 import kept from "../../../src/web/docs/content/demo-events.json" with { type: "json" };
+import { type Recording, recording } from "../../../src/web/docs/front-door/recording.ts";
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
 import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
@@ -118,12 +120,50 @@ describe("the documentation", () => {
 		expect(places).toEqual([true, true]);
 	});
 
-	it("finds a page while somebody types", async () => {
-		const { page } = await open("/docs");
-		await page.keyboard.press("/");
-		await page.keyboard.type("slot_unavail");
-		await page.locator("[data-results]:not([hidden]) a").first().click();
+	it.each(["/", "Control+k", "Meta+k"])("is searched by keyboard alone, from %s on", async (key) => {
+		const { page, strangers } = await open("/docs");
+		await page.keyboard.press(key);
+		const field = page.getByRole("combobox");
+		await field.waitFor();
+		await page.keyboard.type("slot_unavailible");
+		const options = page.getByRole("option");
+		await options.first().waitFor();
+		expect(await page.locator("dialog mark").count()).toBeGreaterThan(0);
+		expect(await faultsOfPage(page, { within: "dialog" })).toEqual([]);
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("ArrowUp");
+		const chosen = await options.first().getAttribute("id");
+		expect(await field.getAttribute("aria-activedescendant")).toBe(chosen);
+		await page.keyboard.press("Enter");
 		await page.waitForURL(/\/docs\/errors\/slot_unavailable$/);
+		expect(strangers).toEqual([]);
+	});
+
+	it("opens the search where somebody types into its field, and closes it with Escape", async () => {
+		const { page } = await open("/docs");
+		await page.locator("#search").pressSequentially("we");
+		await page.keyboard.type("bhook");
+		await page
+			.getByRole("option", { name: /Webhooks/ })
+			.first()
+			.waitFor();
+		expect(await page.getByRole("combobox").inputValue()).toBe("webhook");
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("Escape");
+		await page.locator("dialog").waitFor({ state: "hidden" });
+	});
+});
+
+describe("the front page", () => {
+	it("shows a request, an answer and a webhook with the fields that they have today", async () => {
+		const key = server.printed.DEMO_API_KEY ?? "";
+		const today = await record({ origin: server.origin, key });
+		const shapeOf = ({ request, answer, webhook }: Recording) => [
+			[request.method, request.path, ...Object.keys(request.body)],
+			[answer.status, ...Object.keys(answer.headers), ...Object.keys(answer.body)],
+			[...Object.keys(webhook.headers), ...Object.keys(JSON.parse(webhook.body).data)],
+		];
+		expect(shapeOf(recording)).toEqual(shapeOf(today));
 	});
 });
 

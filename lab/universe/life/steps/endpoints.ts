@@ -89,6 +89,33 @@ export const pausedEndpoint = studioStep(0.7, async ({ studio, draw, world }) =>
 	endpoint.busy = false;
 });
 
+/** A healthy receiver hears of a change in seconds. The sweep alone would take minutes. */
+export const promptDelivery = studioStep(4, async ({ studio, draw, world }) => {
+	const endpoint = draw.any(studio.endpoints.filter((one) => isOpen(one) && !one.ordered));
+	if (!endpoint || !isHealthy(studio, endpoint)) return;
+	const { body: before } = await studio.read(`/v1/webhook_endpoints/${endpoint.id}`);
+	if (before.status !== "ACTIVE") return;
+	const wasOnLight = studio.watchLight();
+	const { status, body } = await studio.change("POST", "/v1/leads", { first_name: "Now" });
+	world.expect("a record is created", status === 201, () => JSON.stringify(body));
+	if (status !== 201) return;
+	studio.keep("leads", body);
+	studio.expectEvent("lead.created", body.id);
+	await world.simulation.wait(promptMs);
+	await readFeed(studio);
+	const event = studio.feed.find(({ record }) => record === body.id);
+	if (!event || wasOnLight() || !isHealthy(studio, endpoint)) return;
+	world.expect(
+		"an event arrives in seconds",
+		endpoint.receiver.taken.has(event.id),
+		() => `${endpoint.id}: ${JSON.stringify(event)}`,
+	);
+});
+
+const promptMs = 30_000;
+const isHealthy = ({ world }: Studio, endpoint: Endpoint): boolean =>
+	isOpen(endpoint) && endpoint.receiver.mood === "answers" && !world.isTroubled;
+
 /** A program asks for everything of the last hours once more. */
 export const recovery = studioStep(0.5, async ({ studio, draw, world }) => {
 	const endpoint = draw.any(studio.endpoints.filter(isOpen));

@@ -1,3 +1,4 @@
+import type { Studio } from "../studio.ts";
 import { readFeed } from "./integrations.ts";
 import { studioStep } from "./step.ts";
 
@@ -22,11 +23,22 @@ export const onLight = studioStep(0.3, async ({ studio, draw, world }) => {
 		);
 	}
 	await world.simulation.wait(draw.between(1, 90) * minuteMs);
+	const known = studio.feed.length;
 	const risen = await studio.operate("PATCH", path, { plan: studio.plan });
 	world.expect("a plan is changed", risen.status === 200, () => JSON.stringify(risen.body));
 	studio.expectEvent("subscription.activated", studio.id);
 	studio.lightEnded();
+	await expectEffect(studio, known);
 	const answer = await studio.caller.send({ method: "GET", path: "/v1/me", key: studio.presentKey });
 	if (answer && answer.status < 429)
 		world.expect("a risen plan has an API", answer.status === 200, () => JSON.stringify(answer.body));
 });
+
+/** A change of the control database has its effects in the studio's data before it is answered (ARCHITECTURE.md, idea 7). */
+async function expectEffect(studio: Studio, known: number): Promise<void> {
+	const { world } = studio;
+	if (world.isTroubled) return;
+	await readFeed(studio);
+	const isThere = studio.feed.slice(known).some(({ type }) => type === "subscription.activated");
+	world.expect("a change of the control database has its effects", isThere || world.isTroubled, () => studio.id);
+}

@@ -90,6 +90,10 @@ export async function findTenantIfAny({ control }: Caller, id: string): Promise<
 	return row;
 }
 
+export async function hasTenants({ control }: Caller): Promise<boolean> {
+	return (await control.select({ id: tenants.id }).from(tenants).limit(1)).length > 0;
+}
+
 export async function createTenant(caller: Caller, given: z.output<typeof newTenant>): Promise<Change<Tenant>> {
 	const { now } = caller;
 	const database = await databaseForTenant(caller, given);

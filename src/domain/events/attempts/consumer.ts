@@ -83,13 +83,15 @@ const waitsForPlacesMs = [25, 50, 100, 200];
 /** Waits until each receiver of a fan-out gets a place. After the last wait it takes those that are free. */
 async function placesSoon({ tenant_id, receivers }: FanOutNudge): Promise<ReadonlyMap<string, Place>> {
 	let taken = new Map<string, Place>();
-	for (const ms of waitsForPlacesMs) {
+	for (const [n, ms] of waitsForPlacesMs.entries()) {
+		const isLast = n === waitsForPlacesMs.length - 1;
 		giveBack(taken);
 		await scheduler.wait(ms);
 		taken = new Map();
 		for (const receiver of receivers) {
 			const place = places.take({ tenant_id, ...receiver }, Date.now());
 			if (typeof place === "function") taken.set(receiver.endpoint_id, place);
+			else if (!isLast) break;
 		}
 		if (taken.size === receivers.length) break;
 	}

@@ -12,8 +12,8 @@ type Decode = (value: unknown) => unknown;
 interface Selection {
 	begin: Statement;
 	names: string[];
-	/** Undefined where the database's value is the field's. */
-	decoders: (Decode | undefined)[];
+	/** The fields whose values are not those of the database. */
+	decoders: { name: string; decode: Decode }[];
 }
 
 /** The part of Drizzle's builder that a plain SELECT hands its parts to, once it turns out to be none. */
@@ -161,13 +161,13 @@ function makeSelection(fields: Fields, source: Source): Selection | undefined {
 		if (n > 0) begin.sql += ", ";
 		if (field instanceof Column && field.table === source) {
 			begin.sql += quoted(field.name);
-			decoders.push(decoderOf(field));
+			addDecoder(decoders, name, field);
 		} else if (field instanceof SQL) {
 			// With one table, Drizzle names the columns of an expression without it.
 			for (const chunk of field.queryChunks)
 				if (chunk instanceof Column) begin.sql += quoted(chunk.name);
 				else renderInto(begin, chunk);
-			decoders.push(decoderOf((field as unknown as { decoder: Decoder }).decoder));
+			addDecoder(decoders, name, (field as unknown as { decoder: Decoder }).decoder);
 		} else return undefined;
 	}
 	begin.sql += " from ";
@@ -180,18 +180,17 @@ interface Decoder {
 }
 
 const unchanged = Column.prototype.mapFromDriverValue;
+/** The decoder of an expression that got none. */
+const noDecoder = (new SQL([]) as unknown as { decoder: Decoder }).decoder;
 
-function decoderOf(decoder: Decoder): Decode | undefined {
-	if (is(decoder, Column) && decoder.mapFromDriverValue === unchanged) return undefined;
-	return (value) => decoder.mapFromDriverValue(value);
+function addDecoder(decoders: Selection["decoders"], name: string, decoder: Decoder): void {
+	if (decoder === noDecoder || (is(decoder, Column) && decoder.mapFromDriverValue === unchanged)) return;
+	decoders.push({ name, decode: (value) => decoder.mapFromDriverValue(value) });
 }
 
 function objectOf(row: unknown[], { names, decoders }: Selection): Fields {
 	const object: Fields = {};
-	for (let n = 0; n < names.length; n++) {
-		const value = row[n];
-		const decode = decoders[n];
-		object[names[n] as string] = decode === undefined || value === null ? value : decode(value);
-	}
+	for (let n = 0; n < names.length; n++) object[names[n] as string] = row[n];
+	for (const { name, decode } of decoders) if (object[name] !== null) object[name] = decode(object[name]);
 	return object;
 }

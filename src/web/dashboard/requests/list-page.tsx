@@ -11,9 +11,10 @@ import { LocalTime } from "../parts/local-time.tsx";
 import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
 
 /** The operations of /v1 as options of the filter. */
-const operations = endpoints
-	.map(({ id, method, path }) => ({ value: id, text: `${method} ${path}` }))
-	.sort((a, b) => (a.text.slice(a.text.indexOf("/")) < b.text.slice(b.text.indexOf("/")) ? -1 : 1));
+const operations = () =>
+	endpoints
+		.map(({ id, method, path }) => ({ value: id, text: `${method} ${path}` }))
+		.sort((a, b) => (a.text.slice(a.text.indexOf("/")) < b.text.slice(b.text.indexOf("/")) ? -1 : 1));
 
 const statuses = ["2xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429", "500", "503"];
 
@@ -61,7 +62,7 @@ export const Requests = ({ visit, requests, credentials, names, filter, next }: 
 						label="Status"
 						options={[{ value: "", text: "Any" }, ...statuses.map((value) => ({ value, text: value }))]}
 					/>
-					<Select of={of} name="operation_id" label="Route" options={[{ value: "", text: "Any" }, ...operations]} />
+					<Select of={of} name="operation_id" label="Route" options={[{ value: "", text: "Any" }, ...operations()]} />
 					<button type="submit">Filter</button>
 				</Filters>
 				<Results announcement={resultCount("requests", requests, next)}>

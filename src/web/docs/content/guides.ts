@@ -2,11 +2,16 @@ import agents from "../../../../docs/guides/agents.md";
 import authentication from "../../../../docs/guides/authentication.md";
 import automation from "../../../../docs/guides/automation.md";
 import booking from "../../../../docs/guides/booking.md";
+import bookingSite from "../../../../docs/guides/build-a-booking-site.md";
+import calendarBot from "../../../../docs/guides/calendar-bot.md";
 import commandLine from "../../../../docs/guides/command-line.md";
+import designs from "../../../../docs/guides/designs.md";
 import feed from "../../../../docs/guides/feed.md";
 import goingLive from "../../../../docs/guides/going-live.md";
 import handlingErrors from "../../../../docs/guides/handling-errors.md";
 import idempotency from "../../../../docs/guides/idempotency-and-retries.md";
+import crm from "../../../../docs/guides/keep-a-crm-in-sync.md";
+import movingIn from "../../../../docs/guides/moving-in.md";
 import oauth from "../../../../docs/guides/oauth.md";
 import overview from "../../../../docs/guides/overview.md";
 import pagination from "../../../../docs/guides/pagination-and-sync.md";
@@ -14,6 +19,7 @@ import pictures from "../../../../docs/guides/pictures.md";
 import quickStart from "../../../../docs/guides/quick-start.md";
 import rateLimits from "../../../../docs/guides/rate-limits.md";
 import scopes from "../../../../docs/guides/scopes-and-plans.md";
+import testing from "../../../../docs/guides/testing.md";
 import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
 import type { DocPage } from "./doc-page.ts";
@@ -53,5 +59,11 @@ export const guides: readonly DocPage[] = [
 	guide("booking", booking),
 	guide("automation", automation),
 	guide("agents", agents),
+	guide("build-a-booking-site", bookingSite),
+	guide("keep-a-crm-in-sync", crm),
+	guide("calendar-bot", calendarBot),
+	guide("moving-in", movingIn),
+	guide("testing", testing),
 	guide("going-live", goingLive),
+	guide("designs", designs),
 ];

@@ -4,6 +4,7 @@ import { Icon } from "../../ui/components/icon.tsx";
 import { Document } from "../../ui/layout.tsx";
 import { type DocPage, sections } from "../content/doc-page.ts";
 import { MenuSearch } from "../search/search-form.tsx";
+import { docsStylePath } from "../sending/built-assets.ts";
 import { lineBreakParts } from "./line-breaks.ts";
 
 interface Props {
@@ -23,7 +24,12 @@ interface PageProps extends Props {
 
 /** A page of the documentation, with a menu of all pages. */
 export const DocsLayout = ({ page, pages, description, query, hasMarkdown, children }: PageProps) => (
-	<Document title={`${page.title} · Tattoo Studio API`} scripts={docsScripts} description={description}>
+	<Document
+		title={`${page.title} · Tattoo Studio API`}
+		scripts={docsScripts}
+		styles={[docsStylePath]}
+		description={description}
+	>
 		<a class="skip" href="#content">
 			Skip to the content
 		</a>
@@ -31,6 +37,10 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 			<header>
 				<a class="studio" href="/docs">
 					Documentation
+				</a>
+				<a class="button" href="/docs/search" data-search>
+					<Icon name="search" />
+					<span class="hidden">Search</span>
 				</a>
 				<details class="menu">
 					<summary>

@@ -2,15 +2,9 @@ import { Marked, type Tokens } from "marked";
 import { codeBlock } from "../code/code-block.ts";
 import { escaped } from "../code/escaped.ts";
 import type { DocPage } from "../content/doc-page.ts";
+import { diagramOf } from "../diagrams/draw.ts";
+import { anchorOf } from "./anchor.ts";
 import { lineBreakParts } from "./line-breaks.ts";
-
-/** The name of a heading in the fragment of an address. */
-const anchorOf = (text: string): string =>
-	text
-		.toLowerCase()
-		.replaceAll(/[`*]/g, "")
-		.replaceAll(/[^a-z0-9]+/g, "-")
-		.replaceAll(/^-|-$/g, "");
 
 const markdown = new Marked({
 	gfm: true,
@@ -24,6 +18,7 @@ const markdown = new Marked({
 		codespan: ({ text }: Tokens.Codespan) => `<code>${lineBreakParts(text).join("<wbr>") || escaped(text)}</code>`,
 		code({ text, lang }: Tokens.Code) {
 			const [language = "", ...further] = (lang ?? "").split(" ");
+			if (language === "sequence") return diagramOf(text);
 			const [, file] = /^file=([\w.-]+)$/.exec(further.join(" ")) ?? [];
 			return codeBlock({ text, language, file });
 		},

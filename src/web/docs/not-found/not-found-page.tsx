@@ -4,17 +4,35 @@ import { DocsLayout } from "../layout/docs-layout.tsx";
 import { readSearchIndex } from "../search/read-index.ts";
 import { PageSearch } from "../search/search-form.tsx";
 import { pagePolicy } from "../sending/send.ts";
+import { pagesLike } from "./pages-like.ts";
 
 /** The answer for an address at which the documentation has no page. */
 export async function docsNotFoundPage(c: AppContext): Promise<Response> {
 	const page = { path: "", title: "Page not found", section: "Guides" } as const;
+	const pages = await readSearchIndex(c);
+	const similar = pagesLike(pages, c.req.path);
 	const content = (
-		<DocsLayout page={page} pages={await readSearchIndex(c)} description="There is no page at this address.">
+		<DocsLayout page={page} pages={pages} description="There is no page at this address.">
 			<h1>Page not found</h1>
 			<p>The documentation has no page at this address.</p>
+			{similar.length > 0 && (
+				<>
+					<h2>Did you mean one of these?</h2>
+					<ul>
+						{similar.map(({ path, title, description }) => (
+							<li>
+								<a href={path}>{title}</a>
+								<br />
+								{description}
+							</li>
+						))}
+					</ul>
+				</>
+			)}
 			<PageSearch id="search-here" />
 			<p>
-				Go to the <a href="/docs">start of the documentation</a> or to the <a href="/dashboard">dashboard</a>.
+				Go to the <a href="/docs">start of the documentation</a>, to the <a href="/docs/reference">reference</a> or to
+				the <a href="/dashboard">dashboard</a>.
 			</p>
 		</DocsLayout>
 	);

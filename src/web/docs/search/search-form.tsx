@@ -6,15 +6,14 @@ interface Props {
 
 const action = "/docs/search";
 
-/** The search in the menu. With scripts, it shows results while somebody types. */
+/** The search in the menu. With scripts, it opens the dialog of the search. */
 export const MenuSearch = ({ id, query }: Props) => (
 	<search>
-		<form action={action} method="get" data-search="/docs/search.json">
+		<form action={action} method="get" data-search>
 			<label class="hidden" for={id}>
 				Search
 			</label>
 			<input id={id} type="search" name="q" value={query} placeholder="Search" autocomplete="off" />
-			<ul data-results hidden />
 		</form>
 	</search>
 );

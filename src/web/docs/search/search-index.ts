@@ -14,7 +14,7 @@ export const searchIndex = (pages: readonly DocPage[]): SearchEntry[] =>
 		return { path, title, section, description, words };
 	});
 
-/** The text in which the search looks. `docs.client.js` uses the same. */
+/** The text in which the search looks. */
 const searchTextOf = ({ words, description }: SearchEntry): string => `${words} ${description.toLowerCase()}`;
 
 const maxResults = 50;

@@ -2,13 +2,26 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppEnv } from "../../../platform/http/request/app-env.ts";
 import { DocsLayout } from "../layout/docs-layout.tsx";
-import { htmlType, pagePolicy, sendCacheable } from "../sending/send.ts";
-import { readSearchIndex, searchIndexPath } from "./read-index.ts";
+import { docsStylePath, searchScriptPath } from "../sending/built-assets.ts";
+import { htmlType, pagePolicy, sendCacheable, sendFile } from "../sending/send.ts";
+import { readSearchIndex } from "./read-index.ts";
 import { PageSearch } from "./search-form.tsx";
 import { findPages, type SearchEntry } from "./search-index.ts";
 
 /** The search: the index for browsers with scripts, and a page of results for those without. */
 export const search = new Hono<AppEnv>();
+
+search.get(
+	docsStylePath,
+	async (c, next) => (await sendFile(c, "/docs.css", "text/css; charset=utf-8")) ?? (await next()),
+);
+
+const searchIndexPath = "/docs/search.json";
+
+search.get(
+	searchScriptPath,
+	async (c, next) => (await sendFile(c, "/docs-search.js", "text/javascript; charset=utf-8")) ?? (await next()),
+);
 
 /** Sends the static file itself, with its own ETag. */
 search.get(searchIndexPath, async (c) => {

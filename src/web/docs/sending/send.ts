@@ -4,6 +4,7 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { docsUrl } from "../../../platform/http/request/respond.ts";
 import { docsScripts } from "../../ui/assets.ts";
 import { withAddresses } from "./addresses.ts";
+import { searchScriptPath } from "./built-assets.ts";
 import { sendKept, type Variant } from "./sent-answers.ts";
 
 export const htmlType = "text/html; charset=utf-8";
@@ -59,6 +60,7 @@ export const policy = (directives: string[]): Record<string, string> => ({
 
 /** Browsers cache the pages, so the policy names the scripts by their addresses, not by a nonce. */
 export const pagePolicy = (c: AppContext): Record<string, string> => {
-	const scripts = docsScripts.map(({ path }) => new URL(c.req.url).origin + path);
+	const paths = [...docsScripts.map(({ path }) => path), searchScriptPath];
+	const scripts = paths.map((path) => new URL(c.req.url).origin + path);
 	return policy(["style-src 'self'", "img-src 'self'", `script-src ${scripts.join(" ")}`]);
 };

@@ -1,0 +1,25 @@
+import { slim } from "../ui/style.ts";
+import documentationDiagram from "../ui/styles/pages/documentation/diagram.css";
+import documentationGuide from "../ui/styles/pages/documentation/guide.css";
+import documentationProse from "../ui/styles/pages/documentation/prose.css";
+import documentationSearch from "../ui/styles/pages/documentation/search.css";
+import documentationSide from "../ui/styles/pages/documentation/side.css";
+import documentationSnippet from "../ui/styles/pages/documentation/snippet.css";
+import frontDoorPage from "../ui/styles/pages/front-door/page.css";
+import frontDoorParts from "../ui/styles/pages/front-door/parts.css";
+import frontDoorWire from "../ui/styles/pages/front-door/wire.css";
+
+/** The rules of the documentation and of the front page alone. They come after the style sheet of all pages. */
+export const docsStyleText = slim(
+	[
+		documentationDiagram,
+		documentationGuide,
+		documentationProse,
+		documentationSearch,
+		documentationSide,
+		documentationSnippet,
+		frontDoorPage,
+		frontDoorParts,
+		frontDoorWire,
+	].join("\n"),
+);
