@@ -1,9 +1,11 @@
 import { authentication } from "./authentication.js";
+import addPicture from "./creates/add_picture.js";
 import createClient from "./creates/create_client.js";
 import createLead from "./creates/create_lead.js";
 import findOrCreateClient from "./creates/find_or_create_client.js";
 import { authorize, explain } from "./http.js";
 import packageJson from "./package.json" with { type: "json" };
+import { picture } from "./pictures.js";
 import client from "./searches/client.js";
 import clientByWords from "./searches/client_by_words.js";
 import appointmentCancelled from "./triggers/appointment_cancelled.js";
@@ -24,6 +26,7 @@ export const app = ({ auth }) => ({
 	beforeRequest: [authorize],
 	afterResponse: [explain],
 	triggers: byKey(newAppointment, appointmentCancelled, newLead, newClient, newFormSubmission, artist),
-	creates: byKey(createClient, findOrCreateClient, createLead),
+	creates: byKey(createClient, findOrCreateClient, createLead, addPicture),
+	hydrators: { picture },
 	searches: byKey(client, clientByWords),
 });

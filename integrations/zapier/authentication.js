@@ -3,8 +3,11 @@ import { at } from "./http.js";
 /** Zapier tests a connection with this request, and names the connection after its answer. */
 const test = async (z) => (await z.request(at("/v1/automation/me"))).data;
 
-/** The scopes of `/v1/automation`, of the drop-downs of artists, and of the search for clients. */
-const scopes = ["read:automation", "write:automation", "read:artists", "read:clients"];
+/** The scopes of `/v1/automation`, of the drop-downs of artists, of the search for clients, and of pictures. */
+const scopes = [
+	...["read:automation", "write:automation", "read:artists", "read:clients"],
+	...["read:form_submissions", "write:leads", "write:ideas"],
+];
 
 const connectionLabel = "{{label}}";
 

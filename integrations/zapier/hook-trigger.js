@@ -2,8 +2,11 @@ import { at } from "./http.js";
 
 const hooks = () => at("/v1/automation/hooks");
 
-/** A trigger by REST hook: the service calls Zapier. Zapier uses the list for samples while someone sets up a Zap. */
-export const hookTrigger = ({ key, noun, label, description, sample }) => ({
+/**
+ * A trigger by REST hook: the service calls Zapier. Zapier uses the list for samples while someone sets up a Zap. `shown`
+ * makes what a Zap sees of what the service tells.
+ */
+export const hookTrigger = ({ key, noun, label, description, sample, shown = (_z, told) => told }) => ({
 	key,
 	noun,
 	display: { label, description },
@@ -27,8 +30,9 @@ export const hookTrigger = ({ key, noun, label, description, sample }) => ({
 			if (response.status !== 404) response.throwForStatus();
 			return response.data;
 		},
-		perform: (_z, bundle) => [bundle.cleanedRequest],
-		performList: async (z) => (await z.request(at(`/v1/automation/triggers/${key}`))).data,
+		perform: (z, bundle) => [shown(z, bundle.cleanedRequest)],
+		performList: async (z) =>
+			(await z.request(at(`/v1/automation/triggers/${key}`))).data.map((told) => shown(z, told)),
 		sample,
 	},
 });

@@ -19,9 +19,10 @@ export function explain(response, z, bundle) {
 	throw new z.errors.Error(message, code ?? error ?? "error", response.status);
 }
 
-function problemOf({ content }) {
+/** The content of a file cannot be read in that way. */
+function problemOf(response) {
 	try {
-		return JSON.parse(content) ?? {};
+		return JSON.parse(response.content) ?? {};
 	} catch {
 		return {};
 	}

@@ -13,6 +13,7 @@ import { ifMatch } from "./drills/if-match.ts";
 import { move } from "./drills/move.ts";
 import { neighbour } from "./drills/neighbour.ts";
 import { oauth } from "./drills/oauth.ts";
+import { pictures } from "./drills/pictures.ts";
 import { queue } from "./drills/queue.ts";
 import { receivers } from "./drills/receivers.ts";
 import { slot } from "./drills/slot.ts";
@@ -20,6 +21,7 @@ import { slowReceivers } from "./drills/slow-receivers.ts";
 import { soak } from "./drills/soak.ts";
 import { standstill } from "./drills/standstill.ts";
 import { start } from "./drills/start.ts";
+import { uploads } from "./drills/uploads.ts";
 
 export const drills: readonly Drill[] = [
 	slot,
@@ -37,10 +39,12 @@ export const drills: readonly Drill[] = [
 	receivers,
 	slowReceivers,
 	fullHour,
+	pictures,
 	// Neither first nor after the crashes, because the machine may still write to its disk then.
 	start,
 	move,
 	neighbour,
+	uploads,
 	crash,
 	fuzzer,
 	soak,

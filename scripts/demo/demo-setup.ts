@@ -1,4 +1,5 @@
 import { scopes } from "../../src/platform/gate/scopes.ts";
+import { asOwner, type SendForm } from "./as-owner.ts";
 import { setBrand } from "./brand.ts";
 import { Calendar } from "./calendar.ts";
 import { retriesOf } from "./history/retries.ts";
@@ -12,6 +13,7 @@ import { runConcurrently } from "./run-concurrently.ts";
 import type { Service } from "./service.ts";
 import { stagesOf } from "./stages.ts";
 import { patch, post, type Step, withIds } from "./step.ts";
+import { showPictures } from "./type-pictures.ts";
 
 interface CreatedKey {
 	api_key: { id: string };
@@ -52,12 +54,13 @@ export class DemoSetup {
 	async run(): Promise<void> {
 		if (!this.#progress.isDone("tenant")) await this.#timeline?.open();
 		await this.#open();
-		await this.#setBrand();
+		await this.#atDashboard("brand", setBrand);
 		const calendar = new Calendar(this.#progress.content.founded_at);
 		const stages = stagesOf(calendar, this.#receiver);
 		if (this.#timeline) await this.#live(this.#timeline, stages, calendar);
 		else for (const stage of stages) await this.#runStage(stage);
 		await this.#connectApp();
+		await this.#atDashboard("type-pictures", (send) => showPictures(send, this.#progress.idOf));
 		await this.#close();
 	}
 
@@ -108,11 +111,13 @@ export class DemoSetup {
 		this.#progress.markDone(name, app.id);
 	}
 
-	async #setBrand(): Promise<void> {
-		if (this.#progress.isDone("brand")) return;
+	/** Does at the dashboard, as the owner, what is not done yet. */
+	async #atDashboard(name: string, run: (send: SendForm) => Promise<void>): Promise<void> {
+		if (this.#progress.isDone(name)) return;
 		const { email, password } = this.#progress.content;
-		await setBrand({ origin: this.#service.origin, tenantId: this.#progress.idOf("tenant"), email, password });
-		this.#progress.markDone("brand");
+		const tenantId = this.#progress.idOf("tenant");
+		await run(await asOwner({ origin: this.#service.origin, tenantId, email, password }));
+		this.#progress.markDone(name);
 	}
 
 	async #open(): Promise<void> {

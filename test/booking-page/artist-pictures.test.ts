@@ -94,10 +94,27 @@ describe("pictures by their address", () => {
 			return images((await new Visitor().get(`/${own.artistSlug}`)).text).map((tag) => attribute(tag, "src"));
 		};
 		const here = new URL(body.url).pathname;
-		expect(await at(body.url, body.thumbnail_url)).toEqual([here, `${here}/thumbnail?w=640`, `${here}/thumbnail`]);
+		expect(await at(body.url, body.thumbnail_url)).toEqual([
+			here,
+			`${here}/thumbnail?w=640`,
+			`${here}/thumbnail?w=640`,
+		]);
 		const elsewhere = "https://pictures.example/pictures/mia.jpg";
 		expect(await at(elsewhere, elsewhere)).toEqual([`${here}/thumbnail?w=640`]);
 	});
+});
+
+it("an event type shows a picture of the artist in the width that the screen needs", async () => {
+	const own = await newBookableStudio();
+	const { body } = await call(201, `/v1/artists/${own.artistId}/pictures`, { key: own.key, ...pictureRequest() });
+	// A development server has several names.
+	const byAnotherName = `http://127.0.0.1:8787${new URL(body.url).pathname}`;
+	for (const image_url of [body.url, body.thumbnail_url, `${body.thumbnail_url}?w=1280`, byAnotherName]) {
+		await patchType(own, { image_url });
+		const [, tag = ""] = images((await new Visitor().get(`/${own.artistSlug}`)).text);
+		expect(attribute(tag, "srcset")).toContain("/thumbnail?w=320 2w");
+		expect([attribute(tag, "sizes"), attribute(tag, "alt"), attribute(tag, "loading")]).toEqual(["72px", "", "lazy"]);
+	}
 });
 
 it("the page weighs less than 60 KB without its pictures, with its style and its script", async () => {

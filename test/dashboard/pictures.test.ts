@@ -279,6 +279,31 @@ it("one of an artist's pictures is chosen as the avatar, and no picture of anybo
 	expect(await avatar()).toBeNull();
 });
 
+it("an event type shows one of its artist's pictures, and no picture of anybody else (contract: Dashboard 61)", async () => {
+	const bookable = await newBookableStudio();
+	const member = await newMember({ tenantId: bookable.id, role: "STAFF" });
+	const page = `/event_types/${bookable.typeId}`;
+	const without = await member.open(200, page);
+	expect(textOf(without.text)).toContain("Its artist has no pictures yet.");
+	const artist = `/v1/artists/${bookable.artistId}`;
+	const [one, two] = [(await addPicture(bookable.key, artist)).body, (await addPicture(bookable.key, artist)).body];
+	const imageUrl = async () =>
+		(await call(200, `/v1/event_types/${bookable.typeId}`, { key: bookable.key })).body.image_url;
+	const chosen = await member.submit(303, `${page}/picture`, { picture: two.id });
+	expect(textOf((await follow(member, chosen)).text)).toContain("The event type shows its picture.");
+	expect(await imageUrl()).toBe(two.url);
+	const { text } = await member.open(200, page);
+	expect(text.match(/<input[^>]* checked[^>]*>/g)?.join()).toContain(two.id);
+	const { id: foreign } = await create("/v1/artists", { name: "Mika" }, bookable);
+	const { id: other } = (await addPicture(bookable.key, `/v1/artists/${foreign}`)).body;
+	await member.submit(404, `${page}/picture`, { picture: other });
+	expect(await imageUrl()).toBe(two.url);
+	await member.submit(303, `${page}/picture`, { picture: "" });
+	expect(await imageUrl()).toBeNull();
+	await member.submit(303, `${page}/picture`, { picture: one.id });
+	expect(await imageUrl()).toBe(one.url);
+});
+
 describe("the pictures of a booking (contract: Dashboard 68)", () => {
 	/** Books with an intake form, and adds a picture to its submission. */
 	async function bookWithPicture(type: Record<string, unknown>) {

@@ -80,3 +80,19 @@ export function foreignOriginsIn(page: Page, origin: string): string[] {
 	});
 	return strangers;
 }
+
+/** Notes in `window.shifts` what moves in the page's content without an action of the person, and delays its pictures. */
+export async function watchForShifts(page: Page): Promise<void> {
+	await page.addInitScript(`
+		window.shifts = [];
+		// A script adds a button to the footer of each page.
+		const isContent = ({ node }) => node instanceof Element && node.closest("main") !== null;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries())
+				if (!entry.hadRecentInput) window.shifts.push(...entry.sources.filter(isContent).map(String));
+		}).observe({ type: "layout-shift", buffered: true });`);
+	await page.route("**/pictures/ten_*/**", async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		await route.continue();
+	});
+}

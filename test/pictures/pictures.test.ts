@@ -2,6 +2,7 @@ import { exports } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, send } from "../support/api.ts";
+import { newBookableStudio, patchType } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { expectProblem } from "../support/expect.ts";
 import { addPicture, newPicture, pictureRequest } from "../support/pictures.ts";
@@ -197,6 +198,25 @@ describe("a picture", () => {
 		await call(200, lead, { key: studio.key, method: "DELETE" });
 		for (const { url, thumbnail_url } of [ofLead, ofArtist])
 			for (const address of [url, thumbnail_url]) expect((await open(address)).status).toBe(404);
+	});
+
+	it("of an artist that an event type shows is no longer shown once it is deleted (contract: Pictures 8)", async () => {
+		const bookable = await newBookableStudio();
+		const [key, artist, type] = [
+			bookable.key,
+			`/v1/artists/${bookable.artistId}`,
+			`/v1/event_types/${bookable.typeId}`,
+		];
+		const [shown, other] = [(await addPicture(key, artist)).body, (await addPicture(key, artist)).body];
+		await patchType(bookable, { image_url: shown.url });
+		const { body: before } = await call(200, type, { key });
+		await call(200, `${artist}/pictures/${other.id}`, { key, method: "DELETE" });
+		expect((await call(200, type, { key })).body).toEqual(before);
+		await call(200, `${artist}/pictures/${shown.id}`, { key, method: "DELETE" });
+		const { body: after, headers } = await call(200, type, { key });
+		expect(after).toMatchObject({ image_url: null, description: before.description });
+		expect(after.updated_at > before.updated_at).toBe(true);
+		await call(304, type, { key, headers: { "If-None-Match": headers.get("ETag") ?? "" } });
 	});
 
 	it("belongs to one studio and one record (contract: Pictures 1)", async () => {

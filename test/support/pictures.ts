@@ -1,5 +1,5 @@
+import { newPicture } from "../../lab/harness/picture-bytes.ts";
 import { type Answer, type Call, call } from "./api.ts";
-import { newPicture } from "./picture-bytes.ts";
 
 export { newPicture };
 

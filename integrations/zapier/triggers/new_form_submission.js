@@ -1,4 +1,5 @@
 import { hookTrigger } from "../hook-trigger.js";
+import { withPictures } from "../pictures.js";
 import samples from "../samples.json" with { type: "json" };
 
 export default hookTrigger({
@@ -6,5 +7,6 @@ export default hookTrigger({
 	noun: "Form Submission",
 	label: "New Form Submission",
 	description: "Triggers when a form is submitted.",
+	shown: withPictures,
 	sample: samples.new_form_submission,
 });

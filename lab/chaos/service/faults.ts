@@ -8,6 +8,12 @@ export interface Faults {
 	refuseEveryBucketCall: number;
 	/** The buckets stand still: no call is executed until this ends. */
 	bucketsStandStill: boolean;
+	/** The buckets take objects and keep none: their simulation would run in the thread of the product. */
+	bucketsKeepNothing: boolean;
+	/** The nth call of a database or a bucket from now on never ends, as if its isolate died; 0 means none. */
+	loseCall: number;
+	/** Executes the lost call. */
+	executeLostCall: boolean;
 	/** The queues lose each nth message; 0 means never. */
 	forgetEveryMessage: number;
 	/** The offset of the machine's clock: positive if it is ahead. */
@@ -21,6 +27,9 @@ export const noFaults: Faults = {
 	standsStill: false,
 	refuseEveryBucketCall: 0,
 	bucketsStandStill: false,
+	bucketsKeepNothing: false,
+	loseCall: 0,
+	executeLostCall: false,
 	forgetEveryMessage: 0,
 	clockMs: 0,
 	mailServiceMs: 0,
@@ -40,6 +49,7 @@ export interface FaultCounts {
 	refusedAfter: number;
 	bucketCalls: number;
 	bucketCallsRefused: number;
+	lostCalls: number;
 	messages: number;
 	forgotten: number;
 }

@@ -18,6 +18,8 @@ export class Service extends Caller {
 	private readonly stopping = new AbortController();
 	private readonly schedule: Promise<void>;
 	private clockMs = 0;
+	/** Stops the scheduled work, so that all calls are those of the drill's requests. */
+	withoutSchedule = false;
 
 	private constructor(runtime: Miniflare, origin: string) {
 		super();
@@ -71,6 +73,12 @@ export class Service extends Caller {
 
 	database = (binding: string): Promise<D1Database> => this.runtime.getD1Database(binding, "product");
 
+	/** The keys of up to 1000 objects of a bucket. */
+	async objectKeys(binding: string, prefix: string): Promise<string[]> {
+		const { objects } = await (await this.runtime.getR2Bucket(binding, "product")).list({ prefix });
+		return objects.map(({ key }) => key);
+	}
+
 	async dataDatabases(): Promise<D1Database[]> {
 		return await Promise.all(Array.from({ length: databases }, (_, n) => this.database(`DATA_${n + 1}`)));
 	}
@@ -86,7 +94,7 @@ export class Service extends Caller {
 	private async runSchedule(): Promise<void> {
 		const { signal } = this.stopping;
 		while (!signal.aborted) {
-			await fetch(`${this.origin}/drill/schedule`, { method: "POST" }).catch(() => {});
+			if (!this.withoutSchedule) await fetch(`${this.origin}/drill/schedule`, { method: "POST" }).catch(() => {});
 			await sleep(scheduleMs, undefined, { signal }).catch(() => {});
 		}
 	}

@@ -23,6 +23,7 @@ const done: FaultCounts = {
 	refusedAfter: 0,
 	bucketCalls: 0,
 	bucketCallsRefused: 0,
+	lostCalls: 0,
 	messages: 0,
 	forgotten: 0,
 };
@@ -30,6 +31,17 @@ const done: FaultCounts = {
 const machineNow = Date.now;
 // All of the drill runs in this isolate, so the Durable Objects have the same clock.
 Date.now = () => machineNow() + faults.clockMs;
+
+/** The calls since `loseCall` was set. */
+let callsSince = 0;
+
+/** Never ends if it is the lost call. */
+async function loseOne<T>(run: () => Promise<T>): Promise<T> {
+	if (faults.loseCall === 0 || ++callsSince !== faults.loseCall) return await run();
+	done.lostCalls++;
+	if (faults.executeLostCall) await run();
+	return await new Promise<never>(() => {});
+}
 
 /** Waits for the end of a standstill. Refuses the call with the nth statement: in turn before and after executing it. */
 async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> {
@@ -54,7 +66,15 @@ async function refuseBucketCall<T>(run: () => Promise<T>): Promise<T> {
 	throw bucketAway();
 }
 
-const lossyBucket = (bucket: R2Bucket): R2Bucket => faultyBucket(bucket, "", (_, run) => refuseBucketCall(run));
+/** R2 takes so long for a picture. */
+const putMs = 60;
+
+const lossyBucket = (bucket: R2Bucket): R2Bucket =>
+	faultyBucket(bucket, "", async ({ method }, run) => {
+		if (method !== "put" || !faults.bucketsKeepNothing) return await loseOne(() => refuseBucketCall(run));
+		await scheduler.wait(putMs);
+		return undefined as Awaited<ReturnType<typeof run>>;
+	});
 
 /** The position of the lost message among the next n. */
 let forgottenNext = 0;
@@ -102,7 +122,7 @@ function faultyEnv(env: Env): Env {
 		...Object.fromEntries(
 			databasesIn(env).map(([binding, d1]) => [
 				binding,
-				faultyDatabase(d1, binding, (_, run, statements) => refuse(run, statements.length)),
+				faultyDatabase(d1, binding, (_, run, statements) => loseOne(() => refuse(run, statements.length))),
 			]),
 		),
 		WEBHOOKS: lossyQueue(env.WEBHOOKS),
@@ -119,8 +139,11 @@ function faultyEnv(env: Env): Env {
 
 async function control(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (pathname === "/drill/faults" && request.method === "PUT")
-		faults = { ...faults, ...(await request.json<Faults>()) };
+	if (pathname === "/drill/faults" && request.method === "PUT") {
+		const set = await request.json<Partial<Faults>>();
+		faults = { ...faults, ...set };
+		if (set.loseCall !== undefined) callsSince = 0;
+	}
 	if (pathname === "/drill/schedule") await product.scheduled({} as ScheduledController, faultyEnv(env), ctx);
 	if (pathname.startsWith("/drill/gates/")) {
 		const gates = env.GATE as DurableObjectNamespace<Gate>;

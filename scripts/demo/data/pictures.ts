@@ -50,6 +50,15 @@ export const artistPictures: Record<string, Record<string, Drawing>> = {
 	},
 };
 
+/** The pictures that event types show, by type. Those without one are not about a motif. */
+export const typePictures: Record<string, string> = {
+	"mika/fine-line": "fern",
+	"mika/full-day": "poppies",
+	"zeynep/blackwork": "band",
+	"zeynep/cover-up": "snake",
+	"joana/neo-traditional": "dagger",
+};
+
 /** Pictures of other records, by the name of the step that makes the record. */
 export const otherPictures: Record<string, { path: string; drawing: Drawing }> = {
 	"idea/sleeve": { path: "/v1/ideas", drawing: { draw: lavender, color: violet, caption: "Sketch for the upper arm" } },

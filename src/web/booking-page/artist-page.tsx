@@ -4,7 +4,7 @@ import type { BookableArtist, BookableType } from "./bookable-artist.ts";
 import { Avatar } from "./parts/avatar.tsx";
 import { ContactLinks } from "./parts/contact.tsx";
 import { Gallery } from "./parts/gallery.tsx";
-import { ownImage } from "./parts/own-image.ts";
+import { typeImage } from "./parts/type-image.tsx";
 import { lengthOf } from "./parts/words.ts";
 import { workplaceName } from "./parts/workplace-name.ts";
 import { pathOf } from "./with-event-type.ts";
@@ -54,10 +54,10 @@ const Offer = ({ bookable }: { bookable: BookableArtist }) => {
 };
 
 const EventType = ({ bookable, type }: { bookable: BookableArtist; type: BookableType }) => {
-	const image = ownImage(bookable.ctx.settings, type.details.image_url);
+	const image = typeImage(bookable, type);
 	return (
 		<article class={image ? "entry with-image" : "entry"}>
-			{image && <img src={image} width={96} height={96} alt="" loading="lazy" decoding="async" />}
+			{image}
 			<h3>
 				<a href={pathOf(bookable, type)}>{type.row.name}</a>
 			</h3>

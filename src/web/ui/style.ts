@@ -24,6 +24,7 @@ import message from "./styles/components/message.css";
 import more from "./styles/components/more.css";
 import pager from "./styles/components/pager.css";
 import panel from "./styles/components/panel.css";
+import pictureChoices from "./styles/components/picture-choices.css";
 import pictureQuestion from "./styles/components/picture-question.css";
 import pictures from "./styles/components/pictures.css";
 import shortcuts from "./styles/components/shortcuts.css";
@@ -103,6 +104,7 @@ export const styleText = slim(
 		panel,
 		pictureQuestion,
 		pictures,
+		pictureChoices,
 		shortcuts,
 		table,
 		title,

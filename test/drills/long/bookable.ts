@@ -18,6 +18,7 @@ const everyType = [
 
 /** Somewhere to book: its artist works around the clock, so that no day of the year is without times. */
 export interface Bookable {
+	tenantId: string;
 	key: string;
 	artistId: string;
 	/** The address of the artist's page. */
@@ -58,7 +59,15 @@ export async function newBookable(server: Server, timezone: string): Promise<Boo
 		const type = { name: `A ${slug} tattoo`, slug, kind: "TATTOO", duration_minutes: 60, ...policy, ...more };
 		await made("POST", `/admin/tenants/${tenant}/event_types`, { artist_id: artistId, ...type });
 	}
-	return { key, artistId, artist: `${server.origin}/${slug}`, plain: "plain", full: "full", requested: "requested" };
+	return {
+		tenantId: tenant,
+		key,
+		artistId,
+		artist: `${server.origin}/${slug}`,
+		plain: "plain",
+		full: "full",
+		requested: "requested",
+	};
 }
 
 const policy = {

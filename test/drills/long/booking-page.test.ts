@@ -2,6 +2,8 @@ import { randomInt } from "node:crypto";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { Temporal } from "temporal-polyfill";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { newPerson } from "../../../lab/harness/person.ts";
+import { newPicture } from "../../../lab/harness/picture-bytes.ts";
 import { until } from "../../../lab/harness/server.ts";
 import {
 	choosePictures,
@@ -15,7 +17,7 @@ import {
 	walkBookingPages,
 } from "../../../scripts/pages/book.ts";
 import { inPage, isFocused, press, TestBrowser, tabTo } from "../browser.ts";
-import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
+import { faultsOfPage, foreignOriginsIn, reportViolations, watchForShifts } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 import { type Bookable, newBookable } from "./bookable.ts";
 
@@ -54,6 +56,24 @@ async function eventTypes({ key }: Bookable): Promise<string[]> {
 async function type(page: Page, field: string, keys: string): Promise<void> {
 	await tabTo(page, page.locator(`[id="${field}"]`));
 	await page.keyboard.type(keys);
+}
+
+/** The number of pictures in a list of the page, all of which have arrived. */
+async function picturesOn(page: Page, label?: string): Promise<number> {
+	const images = page
+		.getByRole("main")
+		.getByRole("list", { name: label ?? /^Pictures/ })
+		.getByRole("img");
+	await images.first().waitFor();
+	for (const image of await images.all()) {
+		await image.scrollIntoViewIfNeeded();
+		await until(() => image.evaluate((one) => (one as unknown as Loading).naturalWidth > 0), 10_000, "a picture");
+	}
+	return await images.count();
+}
+
+interface Loading {
+	naturalWidth: number;
 }
 
 async function follow(page: Page, name: string): Promise<void> {
@@ -158,6 +178,54 @@ describe.each([
 		const counts = body.data.map(({ picture_count }: { picture_count: number }) => picture_count);
 		expect(counts.sort()).toEqual([0, 3]);
 	});
+
+	it("the studio sees the three pictures of a request at the lead, confirms it and finds them at the appointment", async () => {
+		const place = await newBookable(server, "Europe/Berlin");
+		const visitor = await newVisitor({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
+		await openDay(visitor, `${place.artist}/book/${place.requested}`, 3);
+		await chooseTime(visitor);
+		await fillIn(visitor, newContact());
+		await send(visitor);
+		await heading(visitor, "Your request is with the studio");
+
+		const { email, password } = await newPerson(server, place.tenantId);
+		const page = await newVisitor({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+		await page.goto(`${server.origin}/sign_in`);
+		await page.getByLabel("Email").fill(email);
+		await page.getByLabel("Password", { exact: true }).fill(password);
+		await page.getByRole("button", { name: "Sign in", exact: true }).click();
+		await page.getByRole("navigation").getByRole("link", { name: "Leads" }).click();
+		expect(await picturesOn(page, "Pictures of Ana Lima")).toBe(3);
+		await page.getByRole("link", { name: "Ana Lima", exact: true }).click();
+		await heading(page, "Ana Lima");
+		expect(await picturesOn(page)).toBe(3);
+		await page.getByRole("link", { name: "Confirm the appointment of Ana Lima" }).click();
+		await heading(page, "Confirm the appointment of Ana Lima?");
+		expect(await picturesOn(page, "Pictures of Ana Lima")).toBe(3);
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await page.getByText("The appointment has been booked.").waitFor();
+		const { body } = await server.call("GET", "/v1/appointments", { key: place.key });
+		await page.goto(`${server.origin}/dashboard/calendar/${body.data[0].id}`);
+		expect(await picturesOn(page)).toBe(3);
+	});
+});
+
+it("nothing of an artist's page moves while its pictures load (contract: Booking page 29)", async () => {
+	const place = await newBookable(server, "Europe/Berlin");
+	const path = `/v1/artists/${place.artistId}`;
+	const headers = { Authorization: `Bearer ${place.key}` };
+	const body = new Blob([newPicture()], { type: "image/png" });
+	const upload = async () =>
+		(await fetch(`${server.origin}${path}/pictures`, { method: "POST", headers, body })).json();
+	const [{ id }] = (await Promise.all(Array.from({ length: 8 }, upload))) as [{ id: string }];
+	await server.call("PATCH", path, { key: place.key, body: { avatar_picture_id: id } });
+	for (const width of [360, 1280]) {
+		const page = await newVisitor({ viewport: { width, height: 800 } });
+		await watchForShifts(page);
+		await page.goto(place.artist, { waitUntil: "networkidle" });
+		expect(await page.getByRole("main").getByRole("img").count()).toBe(7);
+		expect(await inPage(page, (window) => window.shifts)).toEqual([]);
+	}
 });
 
 it("no page has anything that axe finds, is wider than its screen, loads from elsewhere or breaks its policy", async () => {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
-import { newPicture } from "../../support/picture-bytes.ts";
+import { newPicture } from "../../../lab/harness/picture-bytes.ts";
 import { button, inPage, isFocused, tabTo } from "../browser.ts";
 import { DashboardBrowser, heading, link, said } from "../dashboard-browser.ts";
-import { faultsOfPage } from "../page-checks.ts";
+import { faultsOfPage, watchForShifts } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -175,17 +175,7 @@ it("nothing of a page moves while its pictures load", async () => {
 	await files(page).setInputFiles(["a", "b", "c"].map((name) => png(`${name}.png`)));
 	await button(page, "Add").click();
 	await said(page, "Pictures added: 3.");
-	await page.addInitScript(`
-		window.shifts = [];
-		// A script adds a button to the footer of each page.
-		const isContent = ({ node }) => node instanceof Element && node.closest("main") !== null;
-		new PerformanceObserver((list) => {
-			for (const entry of list.getEntries()) window.shifts.push(...entry.sources.filter(isContent).map(String));
-		}).observe({ type: "layout-shift", buffered: true });`);
-	await page.route("**/pictures/ten_*/**", async (route) => {
-		await new Promise((resolve) => setTimeout(resolve, 500));
-		await route.continue();
-	});
+	await watchForShifts(page);
 	const whole = page.locator("main a[data-picture]").first();
 	const addresses = [page.url(), await whole.evaluate((one) => String(one))];
 	for (const address of addresses) {

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { newApp } from "../../../lab/harness/person.ts";
+import { newPicture } from "../../../lab/harness/picture-bytes.ts";
 import { type CrawledPage, crawl, signInAt } from "../../../scripts/pages/crawl.ts";
 import { navigation } from "../../../src/web/dashboard/frame/navigation.ts";
 import { amount, isFull } from "../../support/depth.ts";
-import { newPicture } from "../../support/picture-bytes.ts";
 import { inPage } from "../browser.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
 import { type Appearance, appearances, faultsOfPage, foreignOriginsIn } from "../page-checks.ts";

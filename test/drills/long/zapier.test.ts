@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // @ts-expect-error: it brings no types
 import zapier from "zapier-platform-schema";
 import { LoopbackReceiver } from "../../../lab/harness/loopback-receiver.ts";
 import { decide, newApp } from "../../../lab/harness/person.ts";
+import { newPicture } from "../../../lab/harness/picture-bytes.ts";
 import { Server, until } from "../../../lab/harness/server.ts";
+import { picture as examplePicture } from "../../../src/api/examples/records.ts";
 import { client } from "../../../src/domain/clients/clients/schema.ts";
 import { lead } from "../../../src/domain/clients/leads/schema.ts";
 import { snapshot, type Trigger, triggerNames, triggers } from "../../../src/domain/events/attempts/triggers.ts";
@@ -14,7 +17,10 @@ import { ids, now } from "../../../src/domain/events/catalogue/example-ids.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a definition in plain JavaScript
 type Json = any;
 
-const scopes = ["read:automation", "write:automation", "read:artists", "read:clients"];
+const scopes = [
+	...["read:automation", "write:automation", "read:artists", "read:clients"],
+	...["read:form_submissions", "write:leads", "write:ideas"],
+];
 
 const load = async (file: string): Promise<Json> =>
 	await import(new URL(`../../../integrations/zapier/${file}`, import.meta.url).href);
@@ -38,10 +44,15 @@ describe.each(Object.entries(definitions))("the definition with %s", (auth, defi
 		expect(errors.map(String)).toEqual([]);
 	});
 
-	it("shows five triggers, three actions and two searches, under the API's own names", () => {
+	it("shows five triggers, four actions and two searches, under the API's own names", () => {
 		const shown = Object.values<Json>(definition.triggers).filter(({ display }) => !display.hidden);
 		expect(shown.map(({ key }) => key).sort()).toEqual([...triggerNames].sort());
-		expect(Object.keys(definition.creates)).toEqual(["create_client", "find_or_create_client", "create_lead"]);
+		expect(Object.keys(definition.creates)).toEqual([
+			"create_client",
+			"find_or_create_client",
+			"create_lead",
+			"add_picture",
+		]);
 		expect(Object.keys(definition.searches)).toEqual(["client", "client_by_words"]);
 		for (const trigger of shown) expect(trigger.operation.type).toBe("hook");
 	});
@@ -52,8 +63,9 @@ describe.each(Object.entries(definitions))("the definition with %s", (auth, defi
 		expect(definition.triggers[trigger].operation.sample).toEqual(snapshot(event as never));
 	});
 
-	it("shows of clients and leads every field that the API answers", () => {
-		const { create_client, find_or_create_client, create_lead } = definition.creates;
+	it("shows of clients, leads and pictures every field that the API answers", () => {
+		const { create_client, find_or_create_client, create_lead, add_picture } = definition.creates;
+		expect(add_picture.operation.sample).toEqual(examplePicture);
 		for (const { operation } of [create_client, find_or_create_client, ...Object.values<Json>(definition.searches)])
 			expect(client.strict().safeParse(operation.sample).error).toBeUndefined();
 		expect(lead.strict().safeParse(create_lead.operation.sample).error).toBeUndefined();
@@ -81,16 +93,17 @@ function zOf(definition: Json, bundle: Json, answer: (request: Request) => Promi
 			const url = new URL(request.url);
 			for (const [name, value] of Object.entries<string>(request.params ?? {})) url.searchParams.set(name, value);
 			const form = request.headers["Content-Type"] === "application/x-www-form-urlencoded";
-			const body = request.body && (form ? new URLSearchParams(request.body) : JSON.stringify(request.body));
+			const plain = Buffer.isBuffer(request.body) ? request.body : JSON.stringify(request.body);
+			const body = request.body && (form ? new URLSearchParams(request.body) : plain);
 			const headers = { "Content-Type": "application/json", ...request.headers };
 			const sent = new Request(url, { method: request.method, headers, ...(body ? { body } : {}) });
 			const reply = await answer(sent);
-			const content = await reply.text();
+			const bytes = Buffer.from(await reply.arrayBuffer());
+			const content = bytes.toString();
 			let response: Json = {
 				status: reply.status,
 				skipThrowForStatus: request.skipThrowForStatus,
-				content,
-				data: JSON.parse(content),
+				...(request.raw ? { buffer: async () => bytes } : { content, data: JSON.parse(content) }),
 				getHeader: (name: string) => reply.headers.get(name),
 				throwForStatus: () => {
 					if (reply.status >= 400) throw new ZapierError(content, reply.status);
@@ -100,8 +113,26 @@ function zOf(definition: Json, bundle: Json, answer: (request: Request) => Promi
 			if (!response.skipThrowForStatus) response.throwForStatus();
 			return response;
 		},
+		/** A pointer, with which Zapier calls the function when a step needs the file. */
+		dehydrateFile: (hydrator: Json, inputData: Json) => {
+			expect(Object.values(definition.hydrators)).toContain(hydrator);
+			return { hydrator, inputData };
+		},
+		stashFile: async (answer: Promise<Json>, length: number, name: string, type: string) => {
+			const bytes = await (await answer).buffer();
+			expect(bytes.length).toBe(length);
+			return { bytes, name, type };
+		},
 	};
 	return z;
+}
+
+/** Serves a file, as Zapier does with that of an earlier step. */
+async function fileServer(bytes: Uint8Array) {
+	const files = createServer((_, answer) => answer.end(bytes));
+	await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
+	const { port } = files.address() as { port: number };
+	return { url: `http://127.0.0.1:${port}/file`, close: () => files.close() };
 }
 
 describe("OAuth", () => {
@@ -218,6 +249,48 @@ describe("against the service", () => {
 			object: "lead",
 			...given,
 		});
+	});
+
+	it("adds a picture to a lead, of the format that its bytes have, and no other file", async () => {
+		const bytes = newPicture();
+		const file = await fileServer(bytes);
+		const lead = await perform(definition.creates.create_lead.operation.perform, { inputData: { first_name: "Lea" } });
+		const { perform: add } = definition.creates.add_picture.operation;
+		const inputData = { record_id: lead.id, file: file.url, caption: "A fern" };
+		expect(await perform(add, { inputData })).toMatchObject({
+			object: "picture",
+			owner: { type: "lead", id: lead.id },
+			caption: "A fern",
+			content_type: "image/png",
+		});
+		const refusal = { code: "not_a_picture" };
+		await expect(perform(add, { inputData: { ...inputData, file: server.origin } })).rejects.toMatchObject(refusal);
+		const elsewhere = { ...inputData, record_id: "cli_1" };
+		await expect(perform(add, { inputData: elsewhere })).rejects.toMatchObject({ code: "invalid_id" });
+		file.close();
+	});
+
+	it("gives the pictures of a submission to the steps that need them", async () => {
+		const { tenant_id } = (await server.call("GET", "/v1/me")).body;
+		const more = { name: "Website", scopes: ["write:forms", "write:form_submissions"] };
+		const { key } = (await server.operate("POST", `/admin/tenants/${tenant_id}/api_keys`, more)).body;
+		const create = async (path: string, body: object) => (await server.call("POST", path, { key, body })).body;
+		const fields = [{ key: "photos", label: "Photos", type: "picture" }];
+		const form = await create("/v1/forms", { name: "Sketch", fields });
+		const bytes = newPicture();
+		const sent = await fetch(`${server.origin}/v1/forms/${form.id}/pictures?caption=Fern`, {
+			method: "POST",
+			headers: { Authorization: `Bearer ${key}` },
+			body: new Blob([bytes], { type: "image/png" }),
+		});
+		const { id } = (await sent.json()) as { id: string };
+		await create(`/v1/forms/${form.id}/submissions`, { submission_data: { photos: [id] } });
+		const [submission] = await perform(operation("new_form_submission").performList);
+		expect(submission.pictures).toHaveLength(1);
+		const [{ hydrator, inputData }] = submission.pictures;
+		const file = await perform(hydrator, { inputData });
+		expect(file).toMatchObject({ name: "Fern.png", type: "image/png" });
+		expect(Buffer.compare(file.bytes, bytes)).toBe(0);
 	});
 
 	it("finds a client by words of the name, the phone number and the handle", async () => {

@@ -8,7 +8,7 @@ import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expressio
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import { type Owner, pictureCountOf, touchOwner, withoutAvatar } from "./owners.ts";
+import { hideInEventTypes, type Owner, pictureCountOf, touchOwner, withoutAvatar } from "./owners.ts";
 import { type Picture, type PicturePatch, type PictureRow, toPicture } from "./schema.ts";
 
 const ofOwner = ({ tenantId }: Ctx, { id }: Owner): SQL | undefined =>
@@ -89,6 +89,7 @@ export async function deletePicture(
 			removeIfUnchanged(pictures, row, row.sizeBytes),
 			movePictures(ctx, owner, gt(pictures.position, row.position), -1),
 			touchOwner(ctx, owner, { pictureCount: sql`picture_count - 1`, ...withoutAvatar(row) }),
+			...(owner.type === "artist" ? [hideInEventTypes(ctx, row)] : []),
 		],
 		audit: { action: "picture.deleted", resourceId: id, details: { owner_id: owner.id } },
 		onRefused: againIfStale,

@@ -4,6 +4,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
@@ -52,6 +53,22 @@ export const touchOwner = (
 			.where(and(isOwner(tenantId, owner), condition)),
 	);
 };
+
+/** The artist's event types that show the picture show none once it is deleted. Its address has its id. */
+export const hideInEventTypes = ({ tenantId, now }: Ctx, { id, ownerId }: PictureRow): Write =>
+	update(eventTypes)
+		.set({
+			details: sql`json_set(details, '$.image_url', NULL)`,
+			updatedAt: laterThanBefore(now),
+			revision: sql`revision + 1`,
+		})
+		.where(
+			and(
+				eq(eventTypes.tenantId, tenantId),
+				eq(eventTypes.artistId, ownerId),
+				sql`instr(details ->> '$.image_url', ${`/pictures/${tenantId}/${id}/`}) > 0`,
+			),
+		);
 
 /** The picture that an artist chose to be shown by is no longer chosen once it is deleted. */
 export const withoutAvatar = ({ ownerType, id }: PictureRow): Record<string, SQL> =>

@@ -1,3 +1,4 @@
+import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
@@ -9,6 +10,7 @@ import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { MetadataPanel } from "../parts/metadata-panel.tsx";
 import { path, pathOf } from "./paths.ts";
+import { TypePicture } from "./picture.tsx";
 import { basics, groups, type Property } from "./properties.ts";
 import { idleTypes, shownValue } from "./values.ts";
 
@@ -88,6 +90,8 @@ const done = {
 	changed: "The event type has been changed.",
 	deactivated: "The event type has been deactivated. Its appointments stay.",
 	activated: "The event type can be booked again.",
+	picture: "The event type shows its picture.",
+	no_picture: "The event type shows no picture.",
 };
 
 interface PageProps {
@@ -95,15 +99,17 @@ interface PageProps {
 	type: EventType;
 	artist: string;
 	forms: Named[];
+	/** The pictures of the artist. */
+	pictures: readonly Picture[];
 }
 
-export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
+export const EventTypePage = ({ visit, type, artist, forms, pictures }: PageProps) => {
 	const names = new Map(forms.map(({ id, name }) => [id, name]));
 	const at = (step: string) => visit.to(`${pathOf(type)}/${step}`);
 	const idle = idleTypes(type);
 	const facts = (properties: readonly Property[]) =>
 		properties.flatMap((property) => {
-			if (idle.has(property.name)) return [];
+			if (idle.has(property.name) || property.name === "image_url") return [];
 			const value = shownValue(property, type, names);
 			return value === null ? [] : [[property.label, <span class="pre">{value}</span>] as const];
 		});
@@ -138,6 +144,7 @@ export const EventTypePage = ({ visit, type, artist, forms }: PageProps) => {
 				/>
 				<Code id="booking-address" label="Booking address" text={type.booking_url} />
 			</Panel>
+			<TypePicture visit={visit} type={type} pictures={pictures} />
 			{groups.map(({ title, properties }) => {
 				const known = facts(properties);
 				return (

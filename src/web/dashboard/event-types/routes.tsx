@@ -1,3 +1,5 @@
+import { getPicture, listPictures } from "../../../domain/clients/pictures/operations.ts";
+import type { Owner } from "../../../domain/clients/pictures/owners.ts";
 import {
 	createEventType,
 	deleteEventType,
@@ -5,11 +7,11 @@ import {
 	listEventTypes,
 	updateEventType,
 } from "../../../domain/studio/event-types/operations.ts";
-import { eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
+import { type EventType, eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
-import { textOf } from "../forms/form-values.ts";
+import { textOf, textOrNull } from "../forms/form-values.ts";
 import { listArtistNames, listFormNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.tsx";
@@ -77,7 +79,24 @@ eventTypePages.page(`${path}/:id`, kinds, async (visit, ids) => {
 		listFormNames(visit.ctx),
 	]);
 	const artist = choice.find(({ id }) => id === type.artist_id)?.name ?? type.artist_slug;
-	return { title: type.name, body: <EventTypePage visit={visit} type={type} artist={artist} forms={known} /> };
+	const pictures = await listPictures(visit.ctx, artistOf(type));
+	return { title: type.name, body: <EventTypePage {...{ visit, type, artist, pictures }} forms={known} /> };
+});
+
+const artistOf = ({ artist_id }: EventType): Owner => ({ type: "artist", id: artist_id });
+
+eventTypePages.form(`${path}/:id/picture`, kinds, {
+	kind: "change",
+	operation: (_, values, ids) => {
+		const pictureId = textOrNull(values, "picture");
+		return async (ctx) => {
+			const owner = artistOf(await getEventType(ctx, idOf(ids)));
+			const image_url = pictureId === null ? null : (await getPicture(ctx, owner, pictureId)).url;
+			return await updateEventType(ctx, idOf(ids), { image_url });
+		};
+	},
+	afterSubmit: (visit, type) =>
+		`${visit.to(pathOf(type), { done: type.image_url === null ? "no_picture" : "picture" })}#picture`,
 });
 
 eventTypePages.form(`${path}/:id/edit`, kinds, {

@@ -1,0 +1,24 @@
+import { picturePath } from "../../../domain/clients/pictures/addresses.ts";
+import type { PictureRow } from "../../../domain/clients/pictures/schema.ts";
+import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import { ownImage } from "./own-image.ts";
+import { Picture } from "./picture.tsx";
+
+/** The width and height on the page (styles/pages/booking/artist.css). */
+const side = 72;
+
+/** The picture of an event type: one of the artist's, or an address of this origin. Null if it has none. */
+export function typeImage(bookable: BookableArtist, { details }: BookableType) {
+	const { ctx } = bookable;
+	const picture = pictureAt(bookable, details.image_url);
+	// The name stands beside it.
+	if (picture) return <Picture ctx={ctx} picture={picture} alt="" sizes={`${side}px`} />;
+	const src = ownImage(ctx.settings, details.image_url);
+	return src ? <img src={src} width={side} height={side} alt="" loading="lazy" decoding="async" /> : null;
+}
+
+/** The artist's picture with the address. Its path cannot be guessed, so the name of the origin says nothing more. */
+function pictureAt({ ctx, pictures }: BookableArtist, url: string | null): PictureRow | undefined {
+	const [path] = (URL.parse(url ?? "")?.pathname ?? "").split("/thumbnail");
+	return pictures.find((one) => picturePath(ctx, one) === path);
+}
