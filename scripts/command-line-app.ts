@@ -10,7 +10,11 @@ if (!URL.canParse(address) || !tenantId.startsWith("ten_") || !operatorToken) {
 	process.exit(2);
 }
 try {
-	const clientId = await ensureCommandLineApp({ origin: new URL(address).origin, operatorToken, tenantId });
+	const clientId = await ensureCommandLineApp({
+		origin: new URL(address).origin,
+		operatorToken,
+		owner: () => tenantId,
+	});
 	if (!clientId) throw new Error("The OAuth server is closed: BASE_URL must be the https address of the service.");
 	console.log(`The command line signs in with ${clientId}.`);
 } catch (error) {

@@ -57,7 +57,7 @@ try {
 	const log = new WorkerLog(settings.log);
 	await startService(root, { port, stateDir, variables, log, onEnd: fail });
 	const demo = await ensureDemoStudio(operatorToken, variables.ENVIRONMENT === "production");
-	await ensureCommandLineApp({ origin, operatorToken, tenantId: demo.made.tenant ?? "" });
+	await ensureCommandLineApp({ origin, operatorToken, owner: () => demo.made.tenant ?? "" });
 	log.isOn = true;
 	printWelcome(demo, operatorToken);
 	void noteOnThumbnails().then((note) => note && console.log(note));

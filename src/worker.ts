@@ -7,6 +7,7 @@ import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/d
 import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
 import type { FanOutNudge, MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
+import { isQueue } from "./platform/lib/queue-name.ts";
 import { sendAgain } from "./web/docs/sending/sent-answers.ts";
 
 export { Publisher } from "./entry/publisher.ts";
@@ -15,9 +16,9 @@ export { Gate } from "./platform/gate/object/gate.ts";
 export default {
 	fetch: (request: Request, env: Env, ctx: ExecutionContext) => sendAgain(request, env) ?? app.fetch(request, env, ctx),
 	queue: (batch, env, ctx) => {
-		if (batch.queue === calendarQueue) return consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx);
-		if (batch.queue === scheduleQueue) return consumeSchedule(batch as MessageBatch<WorkDue>, env, ctx);
-		if (batch.queue === moveQueue) return consumeMoves(batch as MessageBatch<MoveMessage>, env, ctx);
+		if (isQueue(batch.queue, calendarQueue)) return consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx);
+		if (isQueue(batch.queue, scheduleQueue)) return consumeSchedule(batch as MessageBatch<WorkDue>, env, ctx);
+		if (isQueue(batch.queue, moveQueue)) return consumeMoves(batch as MessageBatch<MoveMessage>, env, ctx);
 		return consumeNudges(batch as MessageBatch<Nudge | FanOutNudge>, env, ctx);
 	},
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),

@@ -41,6 +41,12 @@ describe("GET /healthz", () => {
 });
 
 describe("GET /admin/health", () => {
+	it("tells of a binding that is missing", async () => {
+		const { status, body } = await request("/admin/health", { WEBHOOKS: undefined as never });
+		expect(status).toBe(200);
+		expect(body.bindings.find(({ name }: { name: string }) => name === "WEBHOOKS")).toMatchObject({ ok: false });
+	});
+
 	it("needs the operator's token", async () => {
 		await call(401, "/admin/health");
 	});

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { Service } from "../demo/service.ts";
 
 interface Installation {
 	origin: string;
 	operatorToken: string;
-	/** The operator's studio, which owns the app. */
-	tenantId: string;
+	/** The operator's studio, which is to own the app. */
+	owner: () => string | Promise<string>;
 }
 
 interface App {
@@ -24,12 +25,12 @@ interface Page {
  * Registers the command line as an OAuth app. An existing app gets the new scopes. Returns the `client_id`, or
  * undefined if the OAuth server is closed.
  */
-export async function ensureCommandLineApp({ origin, operatorToken: token, tenantId }: Installation) {
+export async function ensureCommandLineApp({ origin, operatorToken: token, owner }: Installation) {
 	const discovery = await fetch(`${origin}/.well-known/oauth-authorization-server`);
 	if (discovery.status === 503) return undefined;
 	const { scopes_supported: scopes } = (await discovery.json()) as { scopes_supported: string[] };
 	const service = new Service(origin);
-	const app = (await findApp(service, token)) ?? (await register(service, token, tenantId, scopes));
+	const app = (await findApp(service, token)) ?? (await register(service, token, await owner(), scopes));
 	if (app.scopes.length !== scopes.length)
 		await service.send({ method: "PATCH", path: `/admin/oauth_apps/${app.id}`, token, body: { scopes } });
 	return app.client_id;
@@ -56,5 +57,8 @@ async function register(service: Service, token: string, tenantId: string, scope
 		redirect_uris: ["http://127.0.0.1/callback", "http://[::1]/callback"],
 		scopes,
 	};
-	return (await service.send<{ app: App }>({ method: "POST", path: "/admin/oauth_apps", token, body })).app;
+	// Of two that register it at once, both get the same app.
+	const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+	const request = { method: "POST", path: "/admin/oauth_apps", token, body, idempotencyKey: `command-line-${hash}` };
+	return (await service.send<{ app: App }>(request)).app;
 }

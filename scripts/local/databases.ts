@@ -17,7 +17,7 @@ export function localDatabases(root: string): Map<string, string> {
 }
 
 /** The kind of a database, from its binding. Undefined if it has no migrations. */
-export function kindOf(binding: string): "control" | "data" | undefined {
+function kindOf(binding: string): "control" | "data" | undefined {
 	if (binding === "DB") return "control";
 	return /^DATA_[1-9]\d*$/.test(binding) ? "data" : undefined;
 }

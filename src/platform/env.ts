@@ -21,6 +21,8 @@ export interface Env {
 	FILES: Fetcher;
 	/** Counts unknown credentials for each address. Without it each isolate counts for itself. */
 	UNKNOWN_CREDENTIALS?: RateLimit | undefined;
+	/** The deployed version of the Worker. */
+	VERSION?: WorkerVersionMetadata | undefined;
 	/** `development` opens the development routes and allows http and loopback targets. Anything else is production. */
 	ENVIRONMENT: string;
 	/** `on`: the data databases have read replicas, and reads may go there (docs/architecture/several-databases.md). */

@@ -19,8 +19,13 @@ export function remembering(look: (sql: string) => boolean): (sql: string) => bo
 	};
 }
 
-/** SQLite prepares the first statement of a text alone. Texts with more of them are migrations. */
-export const hasSeveralStatements = remembering((sql) => /;\s*\S/.test(sql));
+/**
+ * SQLite prepares the first statement of a text alone. Texts with more of them are migrations, whose comments have
+ * apostrophes, and SELECTs have semicolons in their texts.
+ */
+export const hasSeveralStatements = remembering((sql) =>
+	/;\s*\S/.test(/^\s*select\b/i.test(sql) ? withoutQuoted(sql) : sql),
+);
 
 /** The text before the last statement of several, and that statement. */
 export function splitLast(sql: string): [before: string, last: string] {

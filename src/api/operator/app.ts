@@ -77,6 +77,7 @@ async function admitChange(change: ChangeRequest<OperatorCaller>): Promise<void>
 
 const operatorOf = (c: AppContext): OperatorCaller => ({
 	...callerOf(c, { type: "operator", id: null }),
+	version: c.env.VERSION?.id ?? null,
 	bindings: bindingsOf(c),
 	sendDue: () => sendDue(c),
 	wakeMove: (tenantId) => sendMoveMessages(c.env.MOVES, [tenantId]),

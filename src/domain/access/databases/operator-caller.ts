@@ -8,6 +8,8 @@ export interface Binding {
 
 /** The caller of an operator endpoint. */
 export interface OperatorCaller extends Caller {
+	/** The id of the deployed version of the Worker. Null if the Worker does not know it. */
+	version: string | null;
 	/** The health endpoint pings them. */
 	bindings: Binding[];
 	/** Sends everything that is due after the clock was moved, even if the queue has some of it already. */

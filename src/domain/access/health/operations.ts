@@ -16,7 +16,7 @@ const sweepIsLateMs = 3 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
 
 /** Pings each binding, and reads the oldest due delivery and the results of the scheduled work. */
-export async function readHealth({ control, allData, now, bindings }: OperatorCaller): Promise<Health> {
+export async function readHealth({ control, allData, now, bindings, version }: OperatorCaller): Promise<Health> {
 	const stores = [{ id: "DB", db: control }, ...allData()];
 	const [pinged, due, scheduled] = await Promise.all([
 		Promise.all([...stores.map(({ id, db }) => ({ name: id, ping: () => pingDatabase(db) })), ...bindings].map(probe)),
@@ -33,6 +33,7 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 	return {
 		object: "health",
 		status: isHealthy ? "ok" : "degraded",
+		version,
 		bindings: pinged,
 		oldest_due_delivery: oldest && {
 			id: oldest.id,
@@ -51,7 +52,8 @@ export async function readHealth({ control, allData, now, bindings }: OperatorCa
 
 async function probe({ name, ping: attempt }: Binding): Promise<Health["bindings"][number]> {
 	const startedAt = performance.now();
-	const error = await withTimeout(pingTimeoutMs, attempt()).then(
+	// A binding that is missing throws at once.
+	const error = await withTimeout(pingTimeoutMs, (async () => await attempt())()).then(
 		() => null,
 		(error: unknown) => safeMessage(error),
 	);

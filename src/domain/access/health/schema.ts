@@ -7,6 +7,10 @@ export const health = z
 		status: z.enum(["ok", "degraded"]).meta({
 			description: "`degraded` when a binding does not answer, a step of the scheduled work failed, or work is late.",
 		}),
+		version: z.string().nullable().meta({
+			description:
+				"The id of the version of the Worker that answers, as Cloudflare names it. Null if it does not know.",
+		}),
 		bindings: z.array(
 			z.object({ name: z.string(), ok: z.boolean(), duration_ms: z.int(), error: z.string().nullable() }),
 		),

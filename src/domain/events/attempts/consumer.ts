@@ -12,6 +12,7 @@ import { safeMessage } from "../../../platform/db/errors.ts";
 import type { Env } from "../../../platform/env.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { Meter } from "../../../platform/lib/meter.ts";
+import { isQueue } from "../../../platform/lib/queue-name.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
 import { sendUrgentMails } from "../../mail/outbox.ts";
@@ -34,7 +35,7 @@ export async function consumeNudges(
 	env: Env,
 	ctx: ExecutionContext,
 ): Promise<void> {
-	if (batch.queue === deadLetterQueue) {
+	if (isQueue(batch.queue, deadLetterQueue)) {
 		for (const { body } of batch.messages)
 			log.error("fault", { delivery_id: idOf(body), message: "The queue gave up on this nudge." });
 		return;

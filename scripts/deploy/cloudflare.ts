@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A refusal of Cloudflare's API. */
+export class Refusal extends Error {
+	readonly status: number;
+	readonly code: number;
+
+	constructor(path: string, status: number, { code = 0, message = "" }: { code?: number; message?: string } = {}) {
+		super(`Cloudflare refused ${path} (${status}): ${message} [code: ${code}]`);
+		this.status = status;
+		this.code = code;
+	}
+}
+
+interface Envelope<T> {
+	success: boolean;
+	result: T;
+	errors?: { code: number; message: string }[];
+	result_info?: { total_count?: number };
+}
+
+interface Asking {
+	headers?: Record<string, string>;
+	body?: object;
+}
+
+export interface Access {
+	base: string;
+	/** The headers that say who asks. */
+	credentials: Record<string, string>;
+	retriesMs: number[];
+}
+
+const timeoutMs = 30_000;
+const pageSize = 100;
+
+/** Reads what an account has. Wrangler's commands make and change things; many of them print no JSON of what is there. */
+export class Cloudflare {
+	readonly accountId: string;
+	private readonly base: string;
+	private readonly credentials: Record<string, string>;
+	/** The waits before it asks again. */
+	private readonly retriesMs: number[];
+
+	constructor(accountId: string, { base, credentials, retriesMs }: Access) {
+		this.accountId = accountId;
+		this.base = base;
+		this.credentials = credentials;
+		this.retriesMs = retriesMs;
+	}
+
+	/** A resource of the account, or undefined if there is none. */
+	async find<T>(path: string, asking?: Asking): Promise<T | undefined> {
+		try {
+			return await this.get<T>(path, asking);
+		} catch (error) {
+			if (error instanceof Refusal && error.status === 404) return undefined;
+			throw error;
+		}
+	}
+
+	get = async <T>(path: string, asking?: Asking): Promise<T> =>
+		(await this.ask<T>(`/accounts/${this.accountId}${path}`, asking)).result;
+
+	/** All of a list of pages. The path has a query already. */
+	async list<T>(path: string): Promise<T[]> {
+		const all: T[] = [];
+		for (let page = 1; ; page++) {
+			const { result } = await this.ask<T[]>(`/accounts/${this.accountId}${path}&page=${page}&per_page=${pageSize}`);
+			all.push(...result);
+			if (result.length < pageSize) return all;
+		}
+	}
+
+	/** Reads from a database. */
+	async query<T>(databaseId: string, sql: string): Promise<T[]> {
+		const [answer] = await this.get<[{ results: T[] }]>(`/d1/database/${databaseId}/query`, { body: { sql } });
+		return answer.results;
+	}
+
+	/** Reads are repeated while Cloudflare is busy or away. */
+	async ask<T>(path: string, { headers, body }: Asking = {}): Promise<Envelope<T>> {
+		for (let tries = 0; ; tries++) {
+			const failed = await this.once<T>(path, headers, body).catch((error: unknown) => error as Error);
+			if (!(failed instanceof Error)) return failed;
+			const wait = this.retriesMs[tries];
+			const isFinal = failed instanceof Refusal && failed.status < 500 && failed.status !== 429;
+			if (isFinal) throw failed;
+			if (wait === undefined)
+				throw failed instanceof Refusal ? failed : new Error(`Cloudflare did not answer ${path}: ${failed.message}.`);
+			await sleep(wait);
+		}
+	}
+
+	private async once<T>(path: string, headers?: Record<string, string>, body?: object): Promise<Envelope<T>> {
+		const response = await fetch(this.base + path, {
+			headers: { ...this.credentials, ...headers, ...(body && { "Content-Type": "application/json" }) },
+			...(body && { method: "POST", body: JSON.stringify(body) }),
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		const answer = (await response.json().catch(() => null)) as Envelope<T> | null;
+		if (!response.ok || !answer?.success) throw new Refusal(path, response.status, answer?.errors?.[0]);
+		return answer;
+	}
+}

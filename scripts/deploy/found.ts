@@ -1,0 +1,163 @@
+import { type Configuration, migrationFiles, queuesOf } from "./base.ts";
+import { type Cloudflare, Refusal } from "./cloudflare.ts";
+import type { DataDatabase } from "./configuration.ts";
+import { dataDatabaseNumber, nameIn } from "./names.ts";
+
+/** The place of the secrets, as the first deployment noted it in the control database. */
+export interface Claim {
+	fingerprint: string;
+	kept_at: string;
+}
+
+interface FoundDatabase extends DataDatabase {
+	/** The migrations that it lacks. */
+	pending: string[];
+}
+
+/** The resources that an installation has in its account. */
+export interface Found {
+	control: { id: string; pending: string[] } | undefined;
+	data: FoundDatabase[];
+	/** The queues by name, and how long each keeps its messages. */
+	queues: Map<string, number | undefined>;
+	buckets: Set<string>;
+	claim: Claim | undefined;
+	/** The version that serves, if there is a Worker. */
+	deployed: { version: string; variables: Record<string, string>; secrets: string[] } | undefined;
+	/** The Worker that has the domain. */
+	domainOf: string | undefined;
+	/** Whether the account has the zone of the domain. Undefined if the credentials may not know. */
+	hasZone: boolean | undefined;
+}
+
+export const nothingFound: Found = {
+	control: undefined,
+	data: [],
+	queues: new Map(),
+	buckets: new Set(),
+	claim: undefined,
+	deployed: undefined,
+	domainOf: undefined,
+	hasZone: undefined,
+};
+
+/** Looks at everything that an installation may have. Changes nothing. */
+export async function look(cloudflare: Cloudflare, base: Configuration, name: string, domain?: string): Promise<Found> {
+	const [databases, queues, buckets, deployed, domainOf, hasZone] = await Promise.all([
+		lookAtDatabases(cloudflare, base, name),
+		lookAtQueues(cloudflare, base, name),
+		lookAtBuckets(cloudflare, base, name),
+		lookAtWorker(cloudflare, nameIn(name, base.name)),
+		domain && lookAtDomain(cloudflare, domain),
+		domain ? lookAtZone(cloudflare, domain) : undefined,
+	]);
+	return { ...databases, queues, buckets, deployed, domainOf: domainOf || undefined, hasZone };
+}
+
+export async function lookAtDatabases(cloudflare: Cloudflare, base: Configuration, name: string) {
+	const all = await cloudflare.list<{ uuid: string; name: string; jurisdiction?: string | null }>("/d1/database?");
+	const controlName = nameIn(name, base.d1_databases.find(({ binding }) => binding === "DB")?.database_name ?? "");
+	const controlId = all.find((database) => database.name === controlName)?.uuid;
+	const data = all
+		.flatMap(({ uuid: id, name: found, jurisdiction }) => {
+			const number = dataDatabaseNumber(name, found);
+			const region = jurisdiction === "eu" ? ("eu" as const) : undefined;
+			return number === undefined ? [] : [{ number, name: found, id, region }];
+		})
+		.sort((a, b) => a.number - b.number);
+	const [control, claim, ...pending] = await Promise.all([
+		controlId ? pendingOf(cloudflare, controlId, "control") : [],
+		controlId ? claimIn(cloudflare, controlId) : undefined,
+		...data.map(({ id }) => pendingOf(cloudflare, id, "data")),
+	]);
+	return {
+		control: controlId ? { id: controlId, pending: control } : undefined,
+		claim,
+		data: data.map((each, n) => ({ ...each, pending: pending[n] ?? [] })),
+	};
+}
+
+/** The migrations that a database lacks. */
+export async function pendingOf(cloudflare: Cloudflare, id: string, kind: "control" | "data"): Promise<string[]> {
+	const applied = await rowsOf<{ name: string }>(cloudflare, id, "SELECT name FROM d1_migrations");
+	const names = new Set(applied.map(({ name }) => name));
+	return migrationFiles(kind).filter((file) => !names.has(file));
+}
+
+export const claimIn = async (cloudflare: Cloudflare, id: string): Promise<Claim | undefined> =>
+	(await rowsOf<Claim>(cloudflare, id, "SELECT fingerprint, kept_at FROM installation"))[0];
+
+/** The rows, or none if there is no such table yet. */
+async function rowsOf<T>(cloudflare: Cloudflare, id: string, sql: string): Promise<T[]> {
+	try {
+		return await cloudflare.query<T>(id, sql);
+	} catch (error) {
+		if (error instanceof Refusal && /no such table/.test(error.message)) return [];
+		throw error;
+	}
+}
+
+async function lookAtQueues(cloudflare: Cloudflare, base: Configuration, name: string) {
+	const names = queuesOf(base).map((queue) => `name=${nameIn(name, queue.name)}`);
+	const queues = await cloudflare.list<{
+		queue_name: string;
+		settings?: { message_retention_period?: number };
+	}>(`/queues?${names.join("&")}`);
+	return new Map(queues.map(({ queue_name, settings }) => [queue_name, settings?.message_retention_period]));
+}
+
+async function lookAtBuckets(cloudflare: Cloudflare, base: Configuration, name: string) {
+	const found = base.r2_buckets.map(async ({ bucket_name, jurisdiction }) => {
+		const bucket = nameIn(name, bucket_name);
+		const headers = jurisdiction ? { "cf-r2-jurisdiction": jurisdiction } : {};
+		return (await cloudflare.find(`/r2/buckets/${bucket}`, { headers })) ? bucket : "";
+	});
+	return new Set(await Promise.all(found));
+}
+
+interface Deployments {
+	deployments: { versions: { version_id: string; percentage: number }[] }[];
+}
+interface Version {
+	resources: { bindings: { type: string; name: string; text?: string }[] };
+}
+
+/** The version that serves most requests. Undefined if there is no Worker. */
+export async function currentVersion(cloudflare: Cloudflare, worker: string): Promise<string | undefined> {
+	const found = await cloudflare.find<Deployments>(`/workers/scripts/${worker}/deployments`);
+	const versions = found?.deployments[0]?.versions ?? [];
+	return [...versions].sort((a, b) => b.percentage - a.percentage)[0]?.version_id;
+}
+
+async function lookAtWorker(cloudflare: Cloudflare, worker: string): Promise<Found["deployed"]> {
+	const version = await currentVersion(cloudflare, worker);
+	if (version === undefined) return undefined;
+	const { resources } = await cloudflare.get<Version>(`/workers/scripts/${worker}/versions/${version}`);
+	const of = (kind: string) => resources.bindings.filter(({ type }) => type === kind);
+	return {
+		version,
+		variables: Object.fromEntries(of("plain_text").map(({ name, text = "" }) => [name, text])),
+		secrets: of("secret_text").map(({ name }) => name),
+	};
+}
+
+async function lookAtDomain(cloudflare: Cloudflare, domain: string): Promise<string | undefined> {
+	const domains = await cloudflare.get<{ hostname: string; service: string }[]>(`/workers/domains?hostname=${domain}`);
+	return domains.find(({ hostname }) => hostname === domain)?.service;
+}
+
+/** The zone is the domain itself or one of those above it. */
+async function lookAtZone(cloudflare: Cloudflare, domain: string): Promise<boolean | undefined> {
+	const labels = domain.split(".");
+	try {
+		for (let n = 0; n < labels.length - 1; n++) {
+			const zone = labels.slice(n).join(".");
+			const { result } = await cloudflare.ask<unknown[]>(`/zones?name=${zone}&account.id=${cloudflare.accountId}`);
+			if (result.length > 0) return true;
+		}
+		return false;
+	} catch (error) {
+		if (error instanceof Refusal && error.status === 403) return undefined;
+		throw error;
+	}
+}

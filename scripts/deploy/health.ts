@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Health {
+	status: "ok" | "degraded";
+	version: string | null;
+	bindings: { name: string; ok: boolean; error: string | null }[];
+	scheduled_steps: { database: string; step: string; error: string | null }[];
+	oldest_due_delivery: { id: string; seconds: number } | null;
+	last_sweep_at: string | null;
+}
+
+/** The service does not take the operator's token. */
+export class WrongToken extends Error {}
+
+const timeoutMs = 15_000;
+
+/** The health of the service. Rejects if it does not answer. */
+export async function readHealth(origin: string, operatorToken: string): Promise<Health> {
+	await ask(`${origin}/healthz`);
+	return (await ask(`${origin}/admin/health`, operatorToken)) as Health;
+}
+
+async function ask(address: string, token?: string): Promise<unknown> {
+	const response = await fetch(address, {
+		headers: token ? { Authorization: `Bearer ${token}` } : {},
+		signal: AbortSignal.timeout(timeoutMs),
+	});
+	if (token && (response.status === 401 || response.status === 404))
+		throw new WrongToken(`${address} does not take the operator's token (${response.status}).`);
+	if (!response.ok) throw new Error(`${address} answers ${response.status}.`);
+	return await response.json();
+}
+
+/** The failures, in words. A failure that has no name of its own is lateness. */
+export function failuresIn({ status, bindings, scheduled_steps }: Health): string[] {
+	const named = [
+		...bindings.filter(({ ok }) => !ok).map(({ name, error }) => `${name} does not answer (${error})`),
+		...scheduled_steps
+			.filter(({ error }) => error !== null)
+			.map(({ database, step, error }) => `the step ${step} fails in ${database} (${error})`),
+	];
+	return named.length === 0 && status !== "ok" ? ["deliveries or the sweep are late"] : named;
+}
+
+export interface Waiting {
+	origin: string;
+	operatorToken: string;
+	version: string;
+	/** The version that Cloudflare serves: somebody may have deployed another one meanwhile. */
+	serving: () => Promise<string | undefined>;
+	/** The failures that the version before had. They are not the fault of this one. */
+	known: string[];
+	forMs: number;
+	everyMs: number;
+	/** Takes each new reason. */
+	say: (line: string) => void;
+}
+
+const goodInARow = 2;
+
+/** Asks until the version answers and is healthy twice in a row. Returns why it is not, or undefined. */
+export async function whyUnhealthy(waiting: Waiting): Promise<string | undefined> {
+	const { forMs, everyMs, say } = waiting;
+	const giveUpAt = Date.now() + forMs;
+	for (let good = 0, reason = ""; ; ) {
+		const before = reason;
+		reason = await problemOf(waiting);
+		if (reason !== "" && reason !== before) say(`  not yet: ${reason}`);
+		good = reason === "" ? good + 1 : 0;
+		if (good === goodInARow) return undefined;
+		if (Date.now() > giveUpAt && good === 0) return reason;
+		await sleep(everyMs);
+	}
+}
+
+async function problemOf({ origin, operatorToken, version, serving, known }: Waiting): Promise<string> {
+	try {
+		const health = await readHealth(origin, operatorToken);
+		if (health.version !== version && health.version !== (await serving()))
+			return `version ${health.version} answers instead of ${version}`;
+		const kinds = new Set(known.map(kindOf));
+		return failuresIn(health)
+			.filter((failure) => !kinds.has(kindOf(failure)))
+			.join("; ");
+	} catch (error) {
+		return reasonOf(error);
+	}
+}
+
+/** Without the words of the error, which can differ each time. */
+const kindOf = (failure: string): string => failure.replace(/ \(.*\)$/s, "");
+
+const reasonOf = (error: unknown): string => {
+	const { message, cause } = error as Error & { cause?: Error };
+	return cause?.message ? `${message}: ${cause.message}` : message;
+};

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+/** The installation whose resources are called as wrangler.toml calls them. */
+export const defaultName = "tattoo-studio";
+
+/** The name of a resource of wrangler.toml in an installation. With another name it begins with it. */
+export const nameIn = (installation: string, resource: string): string =>
+	installation === defaultName ? resource : `${installation}-${resource.replace(/^tattoo-studio-/, "")}`;
+
+/** The name of a data database. Its binding is `DATA_` and the number. */
+export const dataDatabaseName = (installation: string, number: number): string =>
+	nameIn(installation, `tattoo-studio-data-${number}`);
+
+/** The number of a data database of this installation. */
+export function dataDatabaseNumber(installation: string, database: string): number | undefined {
+	const number = Number(/-data-([1-9]\d*)$/.exec(database)?.[1]);
+	return database === dataDatabaseName(installation, number) ? number : undefined;
+}
+
+/** Limiters with the same number count together, so each installation has its own. */
+export function limiterIn(installation: string, number: string): string {
+	if (installation === defaultName) return number;
+	const hash = createHash("sha256").update(`${installation} ${number}`).digest();
+	return String(10_000 + (hash.readUInt32BE(0) % 1_000_000_000));
+}

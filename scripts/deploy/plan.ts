@@ -1,0 +1,152 @@
+import { type Configuration, migrationFiles, queuesOf } from "./base.ts";
+import type { Found } from "./found.ts";
+import { dataDatabaseName, nameIn } from "./names.ts";
+import { type Options, ownVariables } from "./options.ts";
+import { fingerprintOf, keptAt, type Secrets, secretNames } from "./secrets.ts";
+
+export interface Resource {
+	kind: "database" | "queue" | "bucket";
+	name: string;
+	/** `change`: it is there with another setting. */
+	todo: "keep" | "make" | "change";
+	jurisdiction?: string | undefined;
+	retentionS?: number | undefined;
+}
+
+export interface Plan {
+	worker: string;
+	domain: string;
+	mailFrom: string;
+	/** The queues come first, because the free plan refuses one of them, and then nothing else is made. */
+	resources: Resource[];
+	/** The data databases that there will be. */
+	data: { number: number; name: string; region: "eu" | undefined }[];
+	/** How many migrations each database lacks. */
+	migrations: { database: string; count: number }[];
+	secrets: "keep" | "make";
+	/** The names of the secrets that the Worker lacks. */
+	missingSecrets: string[];
+	/** The version that serves now. */
+	replaces: string | undefined;
+	variables: Record<string, string>;
+}
+
+/** The installation cannot be deployed like this. Nothing was changed. */
+export class Refused extends Error {}
+
+/** Decides what a deployment makes and changes. */
+export function planOf(
+	options: Options,
+	base: Configuration,
+	found: Found,
+	secrets: Secrets | undefined,
+	folder: string,
+): Plan {
+	const { name } = options;
+	const worker = nameIn(name, base.name);
+	const before = found.deployed?.variables ?? {};
+	const domain = options.domain ?? hostOf(before.BASE_URL);
+	const mailFrom = options.mailFrom ?? before.MAIL_FROM;
+	if (!domain || !mailFrom) throw new Refused("The first deployment needs --domain and --mail-from.");
+	checkDomain(found, worker, domain);
+	checkSecrets(found, secrets, folder);
+	const data = dataAfter(options, found);
+	return {
+		worker,
+		domain,
+		mailFrom,
+		data,
+		resources: [
+			...queuesIn(name, base, found),
+			...bucketsIn(name, base, found),
+			...databasesIn(name, base, found, data),
+		],
+		migrations: migrationsIn(name, base, found, data),
+		secrets: secrets ? "keep" : "make",
+		missingSecrets: secretNames.filter((secret) => !found.deployed?.secrets.includes(secret)),
+		replaces: found.deployed?.version,
+		variables: { ...kept(before), ...base.vars, ...options.variables },
+	};
+}
+
+/** The variables that somebody gave an earlier deployment, and the regions of the data databases. */
+const kept = (before: Record<string, string>) =>
+	Object.fromEntries(Object.entries(before).filter(([name]) => !ownVariables.test(name) || name.startsWith("DATA_")));
+
+const hostOf = (address: string | undefined) => (address ? URL.parse(address)?.hostname : undefined);
+
+function checkDomain({ domainOf, hasZone }: Found, worker: string, domain: string): void {
+	if (domainOf !== undefined && domainOf !== worker)
+		throw new Refused(
+			`${domain} leads to the Worker ${domainOf} already. Choose another domain, or take it away there.`,
+		);
+	if (hasZone === false)
+		throw new Refused(`The account has no zone for ${domain}. Add the domain at https://dash.cloudflare.com first.`);
+}
+
+/** Nobody gets another secret in place of one that is in use: what was encrypted with the old one would be lost. */
+function checkSecrets({ claim, deployed }: Found, secrets: Secrets | undefined, folder: string): void {
+	if (claim && (!secrets || fingerprintOf(secrets) !== claim.fingerprint))
+		throw new Refused(
+			`The secrets of this installation are kept at ${claim.kept_at}. Copy that file to ${keptAt(folder)}. ` +
+				(secrets ? "The file that is there has the secrets of another installation." : "") +
+				(deployed ? "" : lostBeforeFirst),
+		);
+	if (!secrets && deployed?.secrets.some((name) => (secretNames as readonly string[]).includes(name)))
+		throw new Refused(
+			`The Worker has its secrets already, and this clone does not. Write them to ${keptAt(folder)}, ` +
+				`as a line NAME=value for each of ${secretNames.join(" and ")}. Nothing replaces them.`,
+		);
+}
+
+const lostBeforeFirst =
+	"No Worker has used them yet. If the file is lost, delete the row of the table `installation` in the control database.";
+
+function dataAfter({ name, dataDatabases, region }: Options, { data }: Found): Plan["data"] {
+	const count = dataDatabases ?? Math.max(1, data.length);
+	if (count < data.length)
+		throw new Refused(
+			`There are ${data.length} data databases. None can be taken away, because the requests of its studios would fail.`,
+		);
+	const after = new Map(data.map(({ number, name, region }) => [number, { number, name, region }]));
+	for (let number = 1; after.size < count; number++)
+		if (!after.has(number)) after.set(number, { number, name: dataDatabaseName(name, number), region });
+	return [...after.values()].sort((a, b) => a.number - b.number);
+}
+
+function queuesIn(installation: string, base: Configuration, { queues }: Found): Resource[] {
+	return queuesOf(base).map(({ name: resource, retentionS }) => {
+		const name = nameIn(installation, resource);
+		const isOther = retentionS !== undefined && queues.get(name) !== retentionS;
+		const todo = !queues.has(name) ? "make" : isOther ? "change" : "keep";
+		return { kind: "queue", name, todo, retentionS };
+	});
+}
+
+const bucketsIn = (installation: string, base: Configuration, { buckets }: Found): Resource[] =>
+	base.r2_buckets.map(({ bucket_name, jurisdiction }) => {
+		const name = nameIn(installation, bucket_name);
+		return { kind: "bucket", name, todo: buckets.has(name) ? "keep" : "make", jurisdiction };
+	});
+
+const controlName = (installation: string, { d1_databases }: Configuration) =>
+	nameIn(installation, d1_databases.find(({ binding }) => binding === "DB")?.database_name ?? "");
+
+const databasesIn = (installation: string, base: Configuration, found: Found, data: Plan["data"]): Resource[] => [
+	{ kind: "database", name: controlName(installation, base), todo: found.control ? "keep" : "make" },
+	...data.map(({ name, region, number }): Resource => {
+		const isThere = found.data.some((each) => each.number === number);
+		return { kind: "database", name, todo: isThere ? "keep" : "make", jurisdiction: region };
+	}),
+];
+
+const migrationsIn = (installation: string, base: Configuration, found: Found, data: Plan["data"]) => [
+	{
+		database: controlName(installation, base),
+		count: (found.control?.pending ?? migrationFiles("control")).length,
+	},
+	...data.map(({ number, name }) => ({
+		database: name,
+		count: (found.data.find((each) => each.number === number)?.pending ?? migrationFiles("data")).length,
+	})),
+];

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Secrets, textOf } from "./secrets.ts";
+import type { Wrangler } from "./wrangler.ts";
+
+interface Given {
+	wrangler: Wrangler;
+	missingSecrets: string[];
+	secrets: Secrets;
+	config: string;
+	release: string;
+}
+
+/** Deploys the Worker, with the secrets that it lacks, and returns the id of the version. */
+export async function release({ wrangler, missingSecrets, secrets, config, release }: Given): Promise<string> {
+	// A private folder, because the secrets lie in it while wrangler runs.
+	const folder = mkdtempSync(join(tmpdir(), "deploy-"));
+	try {
+		const output = join(folder, "output");
+		const missing = Object.fromEntries(missingSecrets.map((name) => [name, secrets[name as keyof Secrets]]));
+		writeFileSync(join(folder, "secrets"), textOf(missing), { mode: 0o600 });
+		const added = missingSecrets.length > 0 ? ["--secrets-file", join(folder, "secrets")] : [];
+		const command = ["deploy", "--config", config, "--tag", release, "--message", `Release ${release}`, ...added];
+		await wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: output });
+		return versionIn(readFileSync(output, "utf8"));
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/** Wrangler writes a line of JSON for each thing that it did. */
+function versionIn(output: string): string {
+	for (const line of output.trim().split("\n")) {
+		const entry = JSON.parse(line);
+		if (entry.type === "deploy" && entry.version_id) return entry.version_id;
+	}
+	throw new Error("wrangler did not say which version it deployed.");
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from "node:crypto";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { createFile, readIfExists } from "../local/files.mjs";
+
+export interface Secrets {
+	OPERATOR_TOKEN: string;
+	ENCRYPTION_KEY: string;
+}
+
+export const secretNames = ["OPERATOR_TOKEN", "ENCRYPTION_KEY"] as const;
+
+export const secretsFile = (folder: string): string => join(folder, "secrets");
+
+/** The secrets that this clone keeps for an installation. */
+export function readSecrets(folder: string): Secrets | undefined {
+	const text = readIfExists(secretsFile(folder));
+	if (text === undefined) return undefined;
+	const { OPERATOR_TOKEN, ENCRYPTION_KEY } = parseEnv(text);
+	if (!OPERATOR_TOKEN || !ENCRYPTION_KEY)
+		throw new Error(`${secretsFile(folder)} must have a line for each of ${secretNames.join(" and ")}.`);
+	return { OPERATOR_TOKEN, ENCRYPTION_KEY };
+}
+
+/** Makes the secrets, in a file that only its owner can read. Of two that do so at once, both get those of one. */
+export function makeSecrets(folder: string): Secrets {
+	const made = {
+		OPERATOR_TOKEN: `svcop_${randomBytes(32).toString("base64url")}`,
+		ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+	};
+	createFile(secretsFile(folder), textOf(made));
+	return readSecrets(folder) ?? made;
+}
+
+export const textOf = (secrets: Partial<Secrets>): string =>
+	Object.entries(secrets)
+		.map(([name, value]) => `${name}=${value}\n`)
+		.join("");
+
+/** It tells whether two clones have the same secrets, and nothing about them. */
+export const fingerprintOf = ({ ENCRYPTION_KEY }: Secrets): string =>
+	createHash("sha256").update(`installation ${ENCRYPTION_KEY}`).digest("hex");
+
+/** The place of the file, for people at other machines. */
+export const keptAt = (folder: string): string => `${userInfo().username}@${hostname()}:${secretsFile(folder)}`;

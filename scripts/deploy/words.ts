@@ -1,0 +1,37 @@
+import type { Plan, Resource } from "./plan.ts";
+
+/** The limits of the free plan that the service would meet. Cloudflare's pages on the limits of each product have them. */
+const freePlan = `The service needs the plan Workers Paid (5 dollars a month), R2 switched on, and Email Sending for the domain of
+--mail-from. On Workers Free the making of the first queue is refused, before anything else is made: queues keep their
+messages for 1 day there, and retries take 3. Its other limits: 10 databases of 500 MB, 100 000 requests and 100 000
+written rows a day, 10 ms of CPU and 50 queries for each request, mails to verified addresses alone.`;
+
+/** The plan in lines. */
+export function wordsOf(plan: Plan, folder: string): string {
+	const { worker, domain, replaces, secrets, missingSecrets, migrations } = plan;
+	const waiting = migrations.filter(({ count }) => count > 0);
+	const lines = [
+		...plan.resources.map(wordsOfResource),
+		`${word(secrets === "make" ? "make" : "keep")} secrets in ${folder}/secrets, mode 600`,
+		`${word("write")} ${folder}/wrangler.json`,
+		...waiting.map(
+			({ database, count }) => `${word("apply")} ${count} ${count === 1 ? "migration" : "migrations"} to ${database}`,
+		),
+		`${word("deploy")} Worker ${worker} at https://${domain}${replaces ? `, in place of version ${replaces}` : ""}`,
+		...(missingSecrets.length > 0 ? [`${word("")} with the secrets ${missingSecrets.join(" and ")}`] : []),
+		`${word("ask")} https://${domain}/healthz and /admin/health${replaces ? "; go back to that version unless it is healthy" : ""}`,
+		`${word("make")} the first studio and the app of the command line, where they are missing`,
+	];
+	const isFirst = plan.resources.some(({ todo }) => todo === "make");
+	return `${isFirst ? `${freePlan}\n\n` : ""}${lines.join("\n")}\n`;
+}
+
+const word = (verb: string) => `  ${verb.padEnd(7)}`;
+
+const wordsOfResource = ({ kind, name, todo, jurisdiction, retentionS }: Resource): string => {
+	const details = [
+		...(jurisdiction ? [`in the jurisdiction ${jurisdiction}`] : []),
+		...(retentionS ? [`messages kept for ${retentionS / 86_400} days`] : []),
+	];
+	return `${word(todo)} ${kind} ${name}${details.length > 0 ? ` (${details.join(", ")})` : ""}`;
+};

@@ -1,0 +1,206 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, it } from "vitest";
+import { inventoryOf, secretsAt, whole } from "./inventory.ts";
+import { quickWrangler } from "./quick-wrangler.ts";
+import { Rehearsal, usual } from "./rehearsal.ts";
+
+const fileOf = ({ deployments }: Rehearsal, name = "tattoo-studio") => join(deployments, name, "secrets");
+const secretsIn = (file: string) => ({ ...parseEnv(readFileSync(file, "utf8")) });
+const textOf = ({ said }: Rehearsal) => said.join("\n");
+/** The calls that make or change something. A query reads, unless wrangler sends it. */
+const changes = ({ calls }: Rehearsal) => calls.filter((call) => !/^GET|\/query$/.test(call));
+
+async function deployed(...args: string[]): Promise<Rehearsal> {
+	const rehearsal = new Rehearsal(quickWrangler);
+	expect(await rehearsal.deploy(...usual, ...args)).toBe(true);
+	return rehearsal;
+}
+
+describe("one command", () => {
+	it("makes everything that the service needs, and the service answers", async () => {
+		const rehearsal = await deployed();
+		expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
+		expect(await (await fetch("https://api.example.com/healthz")).json()).toEqual({ status: "ok" });
+		expect(textOf(rehearsal)).toContain("https://api.example.com/dashboard");
+	});
+
+	it("keeps the secrets in a file for its owner alone, and says so once", async () => {
+		const rehearsal = await deployed();
+		const file = fileOf(rehearsal);
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(secretsAt(rehearsal.cloud, "api.example.com")).toEqual(secretsIn(file));
+		expect(textOf(rehearsal).split("secrets: made")).toHaveLength(2);
+		for (const value of Object.values(secretsIn(file))) expect(textOf(rehearsal)).not.toContain(value);
+		await rehearsal.deploy(...usual);
+		expect(textOf(rehearsal)).not.toContain("secrets: made");
+	});
+
+	it("makes nothing twice when it is run again, and deploys a new version with the same secrets", async () => {
+		const rehearsal = await deployed();
+		const before = secretsAt(rehearsal.cloud, "api.example.com");
+		const first = rehearsal.cloud.edge.versionAt("api.example.com")?.id;
+		rehearsal.calls.length = 0;
+		expect(await rehearsal.deploy(...usual)).toBe(true);
+		expect(inventoryOf(rehearsal.cloud)).toEqual(whole);
+		expect(changes(rehearsal).filter((call) => /^POST \/(queues|d1|r2)[^/]*$/.test(call))).toEqual([]);
+		expect(rehearsal.cloud.edge.versionAt("api.example.com")?.id).not.toBe(first);
+		expect(secretsAt(rehearsal.cloud, "api.example.com")).toEqual(before);
+	});
+
+	it("needs no option again, and keeps the variables of the deployment", async () => {
+		const rehearsal = await deployed("--var", "SECURITY_CONTACT=security@example.com");
+		rmSync(join(rehearsal.deployments, "tattoo-studio/wrangler.json"));
+		expect(await rehearsal.deploy()).toBe(true);
+		const answer = await fetch("https://api.example.com/.well-known/security.txt");
+		expect(await answer.text()).toContain("security@example.com");
+	});
+
+	it("makes the named studio and invites its owner once", async () => {
+		const rehearsal = await deployed("--studio", "Encre", "--owner", "ada@example.com");
+		await rehearsal.deploy(...usual, "--studio", "Encre", "--owner", "ada@example.com");
+		expect(inventoryOf(rehearsal.cloud)).toMatchObject({ studios: [1], users: [1] });
+		expect(textOf(rehearsal)).toContain("owner ada@example.com of Encre: there");
+	});
+
+	it("waits while a new domain has no certificate", async () => {
+		const rehearsal = new Rehearsal(quickWrangler);
+		rehearsal.cloud.edge.callsWithoutCertificate = 4;
+		expect(await rehearsal.deploy(...usual)).toBe(true);
+		expect(textOf(rehearsal)).toContain("not yet");
+	});
+
+	it("puts two installations into one account, and nothing of one is the other's", async () => {
+		const rehearsal = await deployed();
+		expect(
+			await rehearsal.deploy("--name", "second", "--domain", "two.example.com", "--mail-from", "b@example.com"),
+		).toBe(true);
+		const { databases, workers, domains, studios } = inventoryOf(rehearsal.cloud);
+		expect(databases).toEqual(["second-control", "second-data-1", ...whole.databases]);
+		expect(workers).toEqual(["second-api", "tattoo-studio-api"]);
+		expect(domains).toEqual([...whole.domains, "two.example.com of second-api"]);
+		expect(studios).toEqual([1, 1]);
+		const bindings = (host: string) =>
+			(rehearsal.cloud.edge.versionAt(host)?.bindings ?? [])
+				.filter(({ type }) => /d1|queue|r2_bucket|ratelimit/.test(type))
+				.map(({ id, queue_name, bucket_name, namespace_id }) => id ?? queue_name ?? bucket_name ?? namespace_id);
+		const second = new Set(bindings("two.example.com"));
+		expect(bindings("api.example.com").filter((one) => second.has(one))).toEqual([]);
+	});
+});
+
+describe("data databases", () => {
+	const regionsAt = ({ cloud }: Rehearsal) =>
+		Object.fromEntries(
+			(cloud.edge.versionAt("api.example.com")?.bindings ?? []).flatMap(({ name, type, text }) =>
+				type === "d1" || /^DATA_\d+_REGION$/.test(name) ? [[name, text]] : [],
+			),
+		);
+
+	it("--data-databases is their number in all, and --region holds for the new ones", async () => {
+		const rehearsal = await deployed();
+		await rehearsal.deploy(...usual, "--data-databases", "3", "--region", "eu");
+		expect(inventoryOf(rehearsal.cloud).databases).toEqual([
+			...whole.databases,
+			"tattoo-studio-data-2 in eu",
+			"tattoo-studio-data-3 in eu",
+		]);
+		const bound = { DB: undefined, DATA_1: undefined, DATA_2: undefined, DATA_3: undefined };
+		expect(regionsAt(rehearsal)).toEqual({ ...bound, DATA_2_REGION: "eu", DATA_3_REGION: "eu" });
+	});
+
+	it("those that are there stay bound without the options", async () => {
+		const rehearsal = await deployed("--data-databases", "2", "--region", "eu");
+		const before = regionsAt(rehearsal);
+		await rehearsal.deploy(...usual);
+		expect(regionsAt(rehearsal)).toEqual(before);
+	});
+
+	it("fewer than there are is refused", async () => {
+		const rehearsal = await deployed("--data-databases", "2");
+		await expect(rehearsal.deploy(...usual, "--data-databases", "1")).rejects.toThrow("None can be taken away");
+	});
+});
+
+describe("--plan", () => {
+	it("says what would be made and changes nothing", async () => {
+		const rehearsal = new Rehearsal(quickWrangler);
+		expect(await rehearsal.deploy(...usual, "--plan")).toBe(true);
+		expect(changes(rehearsal)).toEqual([]);
+		expect(readdirSync(rehearsal.deployments)).toEqual([]);
+		expect(textOf(rehearsal)).toMatch(/make +queue webhook-deliveries \(messages kept for 14 days\)/);
+		expect(textOf(rehearsal)).toMatch(/apply +\d+ migrations to tattoo-studio-control/);
+	});
+
+	it("says of an installation that is complete that everything is kept", async () => {
+		const rehearsal = await deployed();
+		rehearsal.calls.length = 0;
+		await rehearsal.deploy(...usual, "--plan");
+		expect(changes(rehearsal)).toEqual([]);
+		expect(textOf(rehearsal)).not.toMatch(/make +(queue|bucket|database)|apply/);
+		expect(textOf(rehearsal)).toContain(`in place of version ${rehearsal.cloud.edge.versionAt("api.example.com")?.id}`);
+	});
+});
+
+describe("before anything is made", () => {
+	async function refused(prepare: (rehearsal: Rehearsal) => void, words: string, args = usual) {
+		const rehearsal = new Rehearsal(quickWrangler);
+		prepare(rehearsal);
+		await expect(rehearsal.deploy(...args)).rejects.toThrow(words);
+		expect(changes(rehearsal)).toEqual([]);
+		expect(readdirSync(rehearsal.deployments)).toEqual([]);
+	}
+
+	it("a domain that another Worker has is refused", () =>
+		refused(
+			({ cloud }) => cloud.domains.push({ id: "1", hostname: "api.example.com", service: "shop" }),
+			"leads to the Worker shop already",
+		));
+
+	it("a domain outside of the account is refused", () =>
+		refused(({ cloud }) => cloud.zones.pop(), "The account has no zone for api.example.com"));
+
+	it("a first deployment without a domain is refused", () => refused(() => {}, "needs --domain and --mail-from", []));
+
+	it("the limits of the free plan are said, and there the first thing to be made is refused", async () => {
+		const rehearsal = new Rehearsal(quickWrangler);
+		rehearsal.cloud.isFree = true;
+		await expect(rehearsal.deploy(...usual)).rejects.toThrow("message_retention_period");
+		expect(textOf(rehearsal)).toContain("Workers Paid");
+		expect(changes(rehearsal)).toEqual(["POST /queues"]);
+		expect(inventoryOf(rehearsal.cloud)).toMatchObject({ queues: [], databases: [], buckets: [] });
+	});
+});
+
+describe("the secrets of a deployment", () => {
+	it("are never replaced: another clone says where they are kept and changes nothing", async () => {
+		const rehearsal = await deployed();
+		const before = secretsAt(rehearsal.cloud, "api.example.com");
+		const other = new Rehearsal(quickWrangler, { cloud: rehearsal.cloud });
+		await expect(other.deploy(...usual)).rejects.toThrow(fileOf(rehearsal));
+		expect(changes(other)).toEqual([]);
+		expect(existsSync(fileOf(other))).toBe(false);
+		expect(secretsAt(rehearsal.cloud, "api.example.com")).toEqual(before);
+	});
+
+	it("are not replaced by those of another installation", async () => {
+		const rehearsal = await deployed();
+		await rehearsal.deploy("--name", "second", "--domain", "two.example.com", "--mail-from", "b@example.com");
+		writeFileSync(fileOf(rehearsal), readFileSync(fileOf(rehearsal, "second")));
+		await expect(rehearsal.deploy(...usual)).rejects.toThrow("the secrets of another installation");
+	});
+
+	it("are not replaced if somebody set them by hand", async () => {
+		const rehearsal = await deployed();
+		const control = rehearsal.cloud.databases.find(({ name }) => name === "tattoo-studio-control");
+		control?.sqlite.transaction([{ sql: "DROP TABLE installation", params: [] }]);
+		const kept = readFileSync(fileOf(rehearsal));
+		rmSync(fileOf(rehearsal));
+		await expect(rehearsal.deploy(...usual)).rejects.toThrow("The Worker has its secrets already");
+		writeFileSync(fileOf(rehearsal), "OPERATOR_TOKEN=svcop_wrong\nENCRYPTION_KEY=wrong\n");
+		await expect(rehearsal.deploy(...usual)).rejects.toThrow("does not take the operator's token");
+		writeFileSync(fileOf(rehearsal), kept);
+		expect(await rehearsal.deploy(...usual)).toBe(true);
+	});
+});
