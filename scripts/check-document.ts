@@ -54,6 +54,13 @@ async function generate(): Promise<void> {
 	);
 }
 
+/** Every field has its words, every answer its example, and every error its codes. */
+async function complete(): Promise<void> {
+	const { gapsIn } = await import("../src/api/openapi/words/gaps.ts");
+	const gaps = gapsIn(api);
+	if (gaps.length > 0) throw new Error(`${gaps.slice(0, 50).join("\n")}\n\`src/api/openapi/words/\` has the words.`);
+}
+
 /** The parser has no command line. */
 async function parseAsyncApi(): Promise<void> {
 	const { asyncApiDocument } = await import("../src/api/openapi/asyncapi.ts");
@@ -88,6 +95,7 @@ const api = apiDocument(origin, `${origin}/docs`);
 writeFileSync(document, JSON.stringify(api, null, 2));
 
 const checks = {
+	"The reader": complete,
 	Redocly: lint,
 	Spectral: spectral,
 	"The generators": generate,

@@ -25,7 +25,7 @@ export function expressionsIn({ path, text }: Source): Expression[] {
 	const nodes = [...nodesIn(parseSync(path, text).program)];
 	const constants = new Map<unknown, Node>();
 	for (const { type, id, init } of nodes)
-		if (type === "VariableDeclarator" && isNode(id) && isNode(init)) constants.set(id.name, init);
+		if (type === "VariableDeclarator" && isNode(id) && id.name && isNode(init)) constants.set(id.name, init);
 	const lineOf = ({ start }: Node) => text.slice(0, start).split("\n").length;
 	return nodes.flatMap((node) =>
 		patternsOf(node, constants).map(({ pattern, flags }) => ({ path, line: lineOf(node), pattern, flags })),

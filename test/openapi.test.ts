@@ -50,14 +50,11 @@ const operations: Described[] = Object.values<Json>(document.paths).flatMap(({ p
 );
 
 describe("every operation of the document", () => {
-	/** A static answer for every request. No request can be wrong, and none is counted. */
-	const neverRefuses = ["getOAuthMetadata"];
-
 	it("names what it answers to a request that is wrong", () => {
 		const without = operations.filter(
 			({ operation }) => !Object.keys(operation.responses).some((status) => status.startsWith("4")),
 		);
-		expect(without.map(({ name }) => name)).toEqual(neverRefuses);
+		expect(without.map(({ name }) => name)).toEqual([]);
 	});
 
 	it("has an example of its body and of each answer that succeeds", () => {
@@ -78,10 +75,35 @@ describe("every operation of the document", () => {
 		expect(without.map(({ part }) => part)).toEqual([]);
 	});
 
+	it("has a page on which every field of its body and its answer has an address", async () => {
+		const pages = await Promise.all(
+			["createAppointment", "createShop", "exchangeToken"].map(
+				async (name) => (await call(200, `/docs/reference/${name}`, { headers: { Accept: "text/html" } })).text,
+			),
+		);
+		const ids = pages.flatMap((html) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+		for (const id of [
+			"body.artist_id",
+			"answer-201.cancellation_fee.charged_at",
+			"header.Idempotency-Key",
+			"body.address.postal_code",
+			"body-1.code_verifier",
+			"body-2.refresh_token",
+			"answer-429",
+			"answer-5xx",
+		])
+			expect(ids).toContain(id);
+		for (const html of pages) {
+			const own = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+			expect(new Set(own).size).toBe(own.length);
+		}
+	});
+
 	it.each(operations.map(({ name, operation }) => [name, operation]))(
 		"%s has a page that names each error code under its status",
 		async (name, operation) => {
 			const page = (await call(200, `/docs/reference/${name}.md`)).text;
+			const html = (await call(200, `/docs/reference/${name}`, { headers: { Accept: "text/html" } })).text;
 			for (const [status, given] of Object.entries<Json>(operation.responses)) {
 				const schema = resolved(given).content?.["application/problem+json"]?.schema;
 				if (!schema) continue;
@@ -89,6 +111,10 @@ describe("every operation of the document", () => {
 				for (const problem of schema.oneOf ?? [schema]) {
 					const code = resolved(problem).allOf[1].properties.code.const;
 					expect(row, `${name} ${status}`).toContain(`[\`${code}\`](/docs/errors/${code})`);
+					// With a sentence about the next step.
+					expect(html).toMatch(
+						new RegExp(`>${status}</span> <a href="/docs/errors/${code}"><code>.*?</code></a><p>[A-Z].{15,}?</p>`),
+					);
 				}
 			}
 		},

@@ -25,7 +25,7 @@ export function events(): string {
 			.join("\n")}\n}\n`,
 		"export type PublicEventType = keyof EventData;\n",
 		`interface Logged<T extends PublicEventType> extends Typed<T> ${bodyOf(without("Event", "type", "data"), "answer")}\n`,
-		`interface Posted<T extends PublicEventType> extends Typed<T> ${bodyOf(schemaOf("EventEnvelope"), "answer")}\n`,
+		`interface Posted<T extends PublicEventType> extends Typed<T> ${bodyOf(without("EventEnvelope", "type", "data"), "answer")}\n`,
 		"interface Typed<T extends PublicEventType> {\n/** The type of the event. A `switch` over it narrows `data`. */\ntype: T;\n/** The data of the event. Its keys are in camelCase. */\ndata: EventData[T];\n}\n",
 		"/** The events of these types, as the log and the feed show them. */\nexport type EventOf<T extends PublicEventType> = { [One in T]: Logged<One> }[T];\n",
 		"/** An event of the log and of the feed. The service may add types: a `switch` over `type` should ignore unknown ones. */\nexport type StudioEvent = EventOf<PublicEventType>;\n",

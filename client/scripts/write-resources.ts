@@ -91,7 +91,7 @@ function docsOf({ endpoint, operation, example }: Method): string {
 	return comment(
 		operation.summary.replace(/\.?$/, "."),
 		"",
-		...(endpoint.description ? [endpoint.description] : []),
+		operation.description,
 		[`\`${endpoint.method} ${endpoint.path}\`.`, scope, cap ? `At most ${cap} requests a minute.` : ""]
 			.filter(Boolean)
 			.join(" "),

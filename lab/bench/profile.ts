@@ -28,11 +28,12 @@ const everyMicroseconds = 100;
 
 /** Profiles the product's scripts. Writes the profile into a file for Chromium's developer tools. */
 export async function profile(scenario: Scenario, running: Running, load: Load, map: SourceMapPayload) {
-	const { product } = scenario.contenders;
-	if (!product) throw new Error(`The product has no part in ${scenario.name}.`);
+	const { agent, product } = scenario.contenders;
+	const next = agent ?? product;
+	if (!next) throw new Error(`The product has no part in ${scenario.name}.`);
 	await scenario.prepare();
 	let turn = 0;
-	const driving = (load: Load) => drive(running.origins.product, () => product(turn++), load);
+	const driving = (load: Load) => drive(running.origins.product, () => next(turn++), load);
 	await driving({ ...load, seconds: warmUpSeconds });
 	const { profile, result } = await recorded(running.runtime, () => driving(load));
 	await scenario.end?.();

@@ -72,6 +72,7 @@ export class HotStudio {
 	readonly paths: Record<string, () => Promise<void>> = {
 		"GET /v1/me": () => this.read("/v1/me"),
 		"GET a client": () => this.read(`/v1/clients/${this.studio.clientId}`),
+		"An agent reads a client": () => this.useTool("read", "getClient", { client_id: this.studio.clientId }),
 		"GET a page of 50 clients": () => this.read(`/v1/clients?limit=${pageLength}`),
 		"POST a client with a key": () => this.made("/v1/clients", this.newClient()),
 		"POST an appointment with a key": () => this.made("/v1/appointments", this.newAppointment()),
@@ -104,6 +105,20 @@ export class HotStudio {
 	private newClient(): object {
 		const n = 10_000 + this.count++;
 		return { first_name: "Ana María", last_name: "González", email: `ana.${n}@mail.example`, phone: "+49 170 1234567" };
+	}
+
+	/** A tool of /mcp, as a client of the current revision calls it. */
+	private async useTool(name: string, operation_id: string, path: object): Promise<void> {
+		const _meta = {
+			"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+			"io.modelcontextprotocol/clientCapabilities": {},
+		};
+		const params = { name, arguments: { operation_id, path }, _meta };
+		const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": name };
+		const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+		const answer = await this.caller.send({ method: "POST", path: "/mcp", key: this.studio.key, body, headers });
+		if (answer?.body.result?.isError !== undefined || !answer?.body.result)
+			throw new Error(`The tool ${name} gave ${JSON.stringify(answer)}.`);
 	}
 
 	private wholeRange(): string {

@@ -1,6 +1,9 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import { apiDocument } from "../../src/api/openapi/document.ts";
+import { gapsIn } from "../../src/api/openapi/words/gaps.ts";
+import { unusedUses } from "../../src/api/openapi/words/operations.ts";
+import { unusedWords } from "../../src/api/openapi/words/words.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { tierLimits } from "../../src/platform/gate/plans.ts";
 import { codesOf } from "../../src/platform/http/endpoint/codes.ts";
@@ -29,10 +32,19 @@ const codesIn = (answer: Json): string[] => {
 };
 
 describe("the API document", () => {
-	it("takes at most 400 KB", () => {
-		const origin = "https://api.example.com";
-		const text = JSON.stringify(apiDocument(origin, `${origin}/docs`));
-		expect(new TextEncoder().encode(text).byteLength).toBeLessThanOrEqual(400_000);
+	const api = apiDocument("https://api.example.com", "https://api.example.com/docs");
+
+	it("describes every field and parameter, and has an example of every answer and the codes of every error", () => {
+		expect(gapsIn(api)).toEqual([]);
+	});
+
+	it("has words for no field that it does not have", () => {
+		expect(unusedWords(api.components?.schemas as never)).toEqual([]);
+		expect(unusedUses(endpoints.map(({ id }) => id))).toEqual([]);
+	});
+
+	it("takes at most 480 KB", () => {
+		expect(new TextEncoder().encode(JSON.stringify(api)).byteLength).toBeLessThanOrEqual(480_000);
 	});
 
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
@@ -114,11 +126,13 @@ describe("the API document", () => {
 		expect(others).toEqual([]);
 		expect(typed).toMatchObject({ lang: "TypeScript", source: expect.stringMatching(/studio(\.\w+){2,3}\(/) });
 		const { text } = await call(200, `/docs/reference/${id}.md`);
-		expect(text).toContain(`\`\`\`typescript\n${typed.source}\n\`\`\``);
-		const [, shell] = /```shell\n(curl .*)\n```/.exec(text) ?? [];
+		const [, inClient = ""] = /```typescript\n([\s\S]*?)\n```/.exec(text) ?? [];
+		expect(inClient).toContain(/studio(\.\w+){2,3}\(/.exec(typed.source)?.[0]);
+		const [, shell = ""] = /```sh\n(curl [\s\S]*?)\n```/.exec(text) ?? [];
 		expect(shell).toMatch(
-			/^curl( -X (PATCH|PUT|POST|DELETE))? "?https:\/\/api\.test\/v1\/[^ {}:]*(\?[^ ]*)?"? -H "Authorization: /,
+			/^curl (-X (PATCH|PUT|POST|DELETE) )?"https:\/\/api\.test\/v1\/[^ {}]*" \\\n {2}-H "Authorization: Bearer \$TATTOO_STUDIO_API_KEY"/,
 		);
+		expect(text).toMatch(/^Answer 20\d(:|\.)$/m);
 		expect(shell).not.toContain("undefined");
 	});
 

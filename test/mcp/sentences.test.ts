@@ -54,7 +54,7 @@ describe("the sentence of a preview says in the words of people", () => {
 		[
 			"createTimeBlock",
 			() => inPath("artist_id", studio.artistId, { start_at: at("08:00"), end_at: at("18:00"), reason: "Holiday" }),
-			"Blocks a time of “Mika Sørensen”. It sends start_at “…”, end_at “…”, reason “Holiday”.",
+			"Blocks a time of “Mika Sørensen”: Tuesday, 2 March 2027, 09:00–19:00 (Europe/Berlin, GMT+1). It sends reason “Holiday”.",
 		],
 		[
 			"createAppointment",

@@ -105,6 +105,9 @@ it("an operation is found by the words of people", async () => {
 	expect((await found("book an appointment")).slice(0, 3)).toContain("createAppointment");
 	expect((await found("resend a webhook")).slice(0, 5)).toContain("replayDelivery");
 	expect((await found("take a day off")).slice(0, 5)).toContain("createTimeBlock");
+	expect((await found("the artist is sick")).slice(0, 5)).toContain("createTimeBlock");
+	expect((await found("upload a photo of an idea"))[0]).toBe("createIdeaPicture");
+	for (const question of ["who am I", "my account", "our plan"]) expect((await found(question))[0]).toBe("getMe");
 });
 
 it("a description tells what an operation needs", async () => {

@@ -65,9 +65,9 @@ describe("the metadata", () => {
 		expect((await send(local(body.introspection_endpoint), { method: "POST" })).status).toBe(401);
 	});
 
-	it("asks neither gate nor database, and counts against no limit", async () => {
+	it("asks no database, and no limit but that of its address", async () => {
 		const answer = await call(200, path);
-		expect(trips(answer)).toEqual([0, 0]);
+		expect(trips(answer)).toEqual([1, 0]);
 		expect(answer.headers.has("RateLimit-Limit")).toBe(false);
 	});
 

@@ -28,6 +28,7 @@ export class ExpiredAccessTokenError extends ApiErrorBase<"expired_access_token"
 
 /** All tokens of the authorization are revoked, and `reason` says why. */
 export class RevokedGrantError extends ApiErrorBase<"revoked_grant"> {
+	/** Why the studio's consent ended. All tokens of it are void. */
 	declare readonly reason: "code_replayed" | "refresh_replayed" | "revoked_by_user" | "revoked_by_app" | "app_deleted";
 }
 
@@ -42,8 +43,11 @@ export class FeatureNotAvailableError extends ApiErrorBase<"feature_not_availabl
 
 /** The key, the tenant or this endpoint has no requests left. */
 export class RateLimitExceededError extends ApiErrorBase<"rate_limit_exceeded"> {
+	/** The limit: of the key or grant, of the whole studio, or of this operation. */
 	declare readonly scope: "key" | "tenant" | "endpoint";
+	/** Requests a minute under that limit. */
 	declare readonly limit: number;
+	/** How long to wait. `Retry-After` says the same. */
 	declare readonly retryAfterSeconds: number;
 }
 
@@ -55,19 +59,23 @@ export class ServiceUnavailableError extends ApiErrorBase<"service_unavailable">
 
 /** The credential works, but it does not have the scope that this endpoint needs. */
 export class InsufficientScopeError extends ApiErrorBase<"insufficient_scope"> {
+	/** The scopes of which the operation needs one. */
 	declare readonly requiredScopes: Array<string>;
+	/** The scopes that the credential has. */
 	declare readonly grantedScopes: Array<string>;
 }
 
 /** A field does not have the documented form. */
 export class ValidationFailedError extends ApiErrorBase<"validation_failed"> {
+	/** The fields that failed, up to 100. */
 	declare readonly errors: Array<{
+		/** The part of the request. */
 		location:
 			| "body"
 			| "querystring"
 			| "params"
 			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
-		path?: string | undefined;
+		path?: string | undefined /** The rule that the value breaks, to read after the name of the field. */;
 		message: string;
 	}>;
 }
@@ -77,13 +85,15 @@ export class InvalidCursorError extends ApiErrorBase<"invalid_cursor"> {}
 
 /** Each field has the right form, but the fields do not fit together, or one names a record that does not exist or an address that the service does not take. */
 export class ValidationError extends ApiErrorBase<"validation_error"> {
+	/** The fields that failed, up to 100. */
 	declare readonly errors: Array<{
+		/** The part of the request. */
 		location:
 			| "body"
 			| "querystring"
 			| "params"
 			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
-		path?: string | undefined;
+		path?: string | undefined /** The rule that the value breaks, to read after the name of the field. */;
 		message: string;
 	}>;
 }
@@ -108,12 +118,17 @@ export class IdempotencyKeyConcurrentError extends ApiErrorBase<"idempotency_key
 
 /** Another client of the tenant has this email, compared without regard to case. */
 export class DuplicateEmailError extends ApiErrorBase<"duplicate_email"> {
+	/** The client who has the email. Change that one, or merge. */
 	declare readonly existingId: string;
 }
 
 /** The record's present state does not allow the change, or another request changed it first. */
 export class ConflictError extends ApiErrorBase<"conflict"> {
-	declare readonly referencedBy: Array<{ object: string; id: string }>;
+	/** Records that keep this one from being deleted, one of each kind. */
+	declare readonly referencedBy: Array<{
+		/** The kind of record. */ object: string /** Its id. */;
+		id: string;
+	}>;
 }
 
 /** The plan's cap on this kind of resource is reached, or the studio stores as much as its plan allows. */
@@ -121,13 +136,15 @@ export class PlanLimitReachedError extends ApiErrorBase<"plan_limit_reached"> {}
 
 /** An id in the path does not have the form of this resource's ids. */
 export class InvalidIdError extends ApiErrorBase<"invalid_id"> {
+	/** The fields that failed, up to 100. */
 	declare readonly errors: Array<{
+		/** The part of the request. */
 		location:
 			| "body"
 			| "querystring"
 			| "params"
 			| "headers" /** The path of the field inside the location, with dots. It is absent when the whole object failed. */;
-		path?: string | undefined;
+		path?: string | undefined /** The rule that the value breaks, to read after the name of the field. */;
 		message: string;
 	}>;
 }
@@ -143,7 +160,9 @@ export class DeskConsultOnlyError extends ApiErrorBase<"desk_consult_only"> {}
 
 /** The artist cannot take the time. */
 export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
+	/** Every reason against the time, not only the first. */
 	declare readonly failures: Array<{
+		/** The reason, for programs. */
 		code:
 			| "appointment_conflict"
 			| "held"
@@ -153,15 +172,19 @@ export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 			| "external_calendar_busy"
 			| "minimum_notice"
 			| "beyond_booking_window"
-			| "client_blocked";
+			| "client_blocked" /** The reason, for people. */;
 		message: string;
 	}>;
 	/** Up to three free times of the same length, the nearest ones. None for a client who is blocked. */
-	declare readonly suggestedSlots: Array<{ startAt: Date; endAt: Date }>;
+	declare readonly suggestedSlots: Array<{
+		/** The start of a free time. */ startAt: Date /** Its end. */;
+		endAt: Date;
+	}>;
 }
 
 /** Events after this `after_sequence` are not kept any more, or there is no event with this number, because the studio's data was restored to an earlier time. */
 export class EventsExpiredError extends ApiErrorBase<"events_expired"> {
+	/** The oldest event that is still kept. Go on from one before it. */
 	declare readonly oldestSequence: number;
 }
 

@@ -94,7 +94,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -103,6 +103,7 @@ export interface ClientsResource {
 
 	/**
 	 * Create a client.
+	 * For a person who may be known already, `automationFindOrCreateClient` finds or creates in one request. For somebody who only asks, create a lead.
 	 * `POST /v1/clients`. Needs the scope `write:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DuplicateEmailError} Email already in use
@@ -115,6 +116,7 @@ export interface ClientsResource {
 	get(clientId: string, options: ReadOptions): Promise<Answer<Client> | null>;
 	/**
 	 * Get a client.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/clients/:client_id`. Needs the scope `read:clients`.
 	 * @example await studio.clients.get("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */
@@ -133,7 +135,7 @@ export interface ClientsResource {
 
 	/**
 	 * Delete a client.
-	 * Cancels the live appointments that the client has ahead, each with an event and `cancellation_reason: "client_deleted"`, and without a mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once.
+	 * Cancels the live appointments that the client has ahead, each with an event and `cancellation_reason: "client_deleted"`, and without a mail. Deletes the ideas of the client. Past appointments and signed consents stay and keep the id. Another client can have the email at once. To bar somebody from booking, set `is_blocked` instead. For two records of one person, merge them.
 	 * `DELETE /v1/clients/:client_id`. Needs the scope `write:clients`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.clients.delete("cli_019c7bf0e9c079229f0843b898ba44a6")
@@ -142,7 +144,7 @@ export interface ClientsResource {
 
 	/**
 	 * Merge another client into this one.
-	 * Moves everything that the other client owns to this one and removes the other client. The fields of this client stay as they are.
+	 * Moves everything that the other client owns to this one and removes the other client. The fields of this client stay as they are. It cannot be undone. A dry run shows the outcome first.
 	 * `POST /v1/clients/:client_id/merge`. Needs the scope `write:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -158,7 +160,7 @@ export interface LeadsResource {
 
 	/**
 	 * List leads.
-	 * Filters can be combined. Without `archived` the list holds archived and other leads.
+	 * Filters can be combined. Without `archived` the list holds archived and other leads. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/leads`. Needs the scope `read:leads`.
 	 * @example for await (const record of studio.leads.list()) console.log(record)
 	 */
@@ -166,6 +168,7 @@ export interface LeadsResource {
 
 	/**
 	 * Create a lead.
+	 * For a person who is not a client yet. Once they book, convert the lead: do not create a client beside it.
 	 * `POST /v1/leads`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -177,6 +180,7 @@ export interface LeadsResource {
 	get(leadId: string, options: ReadOptions): Promise<Answer<Lead> | null>;
 	/**
 	 * Get a lead.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/leads/:lead_id`. Needs the scope `read:leads`.
 	 * @example await studio.leads.get("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
@@ -184,7 +188,7 @@ export interface LeadsResource {
 
 	/**
 	 * Update, move or assign a lead.
-	 * Changes the fields that are sent. Null empties a field. A new stage emits `lead.stage_changed`. A new artist emits `lead.assigned`. Other edits emit no event.
+	 * Changes the fields that are sent. Null empties a field. A new stage emits `lead.stage_changed`. A new artist emits `lead.assigned`. Other edits emit no event. To decide a booking request, use `confirmLead` or `declineLead`: a new stage alone books nothing.
 	 * `PATCH /v1/leads/:lead_id`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -221,7 +225,7 @@ export interface LeadsResource {
 
 	/**
 	 * Make a client of a lead.
-	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.
+	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client. To confirm a booking request, use `confirmLead`, which also books.
 	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -243,7 +247,7 @@ export interface LeadsResource {
 
 	/**
 	 * Decline the booking request of a lead.
-	 * The lead becomes LOST, and a mail tells the client.
+	 * The lead becomes LOST, and a mail tells the client. Only for open requests of the booking page. Set other leads to LOST.
 	 * `POST /v1/leads/:lead_id/decline`. Needs the scope `write:leads`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.decline("led_019c7bf0e9c0786394e95268f5ec6307")
@@ -258,7 +262,7 @@ export interface IdeasResource {
 
 	/**
 	 * List ideas.
-	 * Filters can be combined. Without `archived` the list holds archived and other ideas.
+	 * Filters can be combined. Without `archived` the list holds archived and other ideas. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/ideas`. Needs the scope `read:ideas`.
 	 * @example for await (const record of studio.ideas.list()) console.log(record)
 	 */
@@ -266,6 +270,7 @@ export interface IdeasResource {
 
 	/**
 	 * Create an idea.
+	 * Needs a client. For somebody who is none yet, create a lead.
 	 * `POST /v1/ideas`. Needs the scope `write:ideas`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -277,6 +282,7 @@ export interface IdeasResource {
 	get(ideaId: string, options: ReadOptions): Promise<Answer<Idea> | null>;
 	/**
 	 * Get an idea.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/ideas/:idea_id`. Needs the scope `read:ideas`.
 	 * @example await studio.ideas.get("ide_019c7fe06ba070b99d7c5277a7a741fd")
 	 */
@@ -324,6 +330,7 @@ export interface IdeasResource {
 export interface AppointmentsResource {
 	/**
 	 * List appointments.
+	 * For free times, ask `listAvailability`: gaps between appointments are not all free. To keep a copy, sync with `sort=updated_at`.
 	 * `GET /v1/appointments`. Needs the scope `read:appointments`.
 	 * @example for await (const record of studio.appointments.list()) console.log(record)
 	 */
@@ -331,7 +338,7 @@ export interface AppointmentsResource {
 
 	/**
 	 * Book an appointment.
-	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a double booking.
+	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a double booking. Offer times of `listAvailability`. For a person to choose one, send them the artist's booking page.
 	 * `POST /v1/appointments`. Needs the scope `write:appointments`. At most 30 requests a minute.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
@@ -345,6 +352,7 @@ export interface AppointmentsResource {
 	get(appointmentId: string, options: ReadOptions): Promise<Answer<Appointment> | null>;
 	/**
 	 * Get an appointment.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/appointments/:appointment_id`. Needs the scope `read:appointments`.
 	 * @example await studio.appointments.get("apt_019caed9430071c49b1d7b2bbe18fc98")
 	 */
@@ -391,6 +399,7 @@ export interface CancellationFeesResource {
 	get(appointmentId: string, options: ReadOptions): Promise<Answer<CancellationFeeOfAppointment> | null>;
 	/**
 	 * Get an appointment's cancellation fee.
+	 * 404 if none was charged. The appointment shows it, too, in `cancellation_fee`.
 	 * `GET /v1/appointments/:appointment_id/cancellation_fee`. Needs the scope `read:appointments`.
 	 * @example await studio.cancellationFees.get("apt_019caed9430071c49b1d7b2bbe18fc98")
 	 */
@@ -398,6 +407,7 @@ export interface CancellationFeesResource {
 
 	/**
 	 * Refund a cancellation fee.
+	 * Notes that the whole fee was paid back. The service moves no money.
 	 * `POST /v1/appointments/:appointment_id/cancellation_fee/refund`. Needs the scope `write:appointments`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.cancellationFees.refund("apt_019caed9430071c49b1d7b2bbe18fc98")
@@ -409,7 +419,7 @@ export interface CancellationFeesResource {
 export interface AvailabilityResource {
 	/**
 	 * List the free times of an artist.
-	 * Free times start every 15 minutes, counted from each opening, and are as long as the event type. They follow the same rules as a booking. One page holds the whole range.
+	 * Free times start every 15 minutes, counted from each opening, and are as long as the event type. They follow the same rules as a booking. One page holds the whole range. Nothing holds the times: book soon, and offer `suggested_slots` when somebody was faster.
 	 * `GET /v1/availability`. Needs the scope `read:appointments`.
 	 * @throws {ValidationError} Validation failed
 	 * @example await studio.availability.list({ artist_id: "art_019909b9de007a2d957f7e1fdd2f4409", event_type_id: "ety_019933b6288078039aee2275970c4960", from: "2026-03-16T00:00:00+01:00", to: "2026-03-23T00:00:00+01:00" })
@@ -424,6 +434,7 @@ export interface ArtistsResource {
 
 	/**
 	 * List artists.
+	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/artists`. Needs the scope `read:artists`.
 	 * @example for await (const record of studio.artists.list()) console.log(record)
 	 */
@@ -443,6 +454,7 @@ export interface ArtistsResource {
 	get(artistId: string, options: ReadOptions): Promise<Answer<Artist> | null>;
 	/**
 	 * Get an artist.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/artists/:artist_id`. Needs the scope `read:artists`.
 	 * @example await studio.artists.get("art_019909b9de007a2d957f7e1fdd2f4409")
 	 */
@@ -474,6 +486,7 @@ export interface WorkingHoursResource {
 	get(artistId: string, options: ReadOptions): Promise<Answer<ArtistWorkingHours> | null>;
 	/**
 	 * Get an artist's working hours.
+	 * For times that can be booked, ask `listAvailability`: time blocks and appointments narrow the hours.
 	 * `GET /v1/artists/:artist_id/working_hours`. Needs the scope `read:artists`.
 	 * @example await studio.workingHours.get("art_019909b9de007a2d957f7e1fdd2f4409")
 	 */
@@ -481,7 +494,7 @@ export interface WorkingHoursResource {
 
 	/**
 	 * Set an artist's working hours.
-	 * Replaces all working hours. An artist without working hours cannot be booked. Appointments that are there already stay.
+	 * Replaces all working hours. An artist without working hours cannot be booked. Appointments that are there already stay. For days off, block the time: the hours are those of every week.
 	 * `PUT /v1/artists/:artist_id/working_hours`. Needs the scope `write:artists`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -494,6 +507,7 @@ export interface WorkingHoursResource {
 export interface TimeBlocksResource {
 	/**
 	 * List an artist's time blocks.
+	 * `listAllTimeBlocks` has those of everybody, for a copy.
 	 * `GET /v1/artists/:artist_id/time_blocks`. Needs the scope `read:artists`.
 	 * @example for await (const record of studio.timeBlocks.list("art_019909b9de007a2d957f7e1fdd2f4409")) console.log(record)
 	 */
@@ -521,6 +535,7 @@ export interface TimeBlocksResource {
 	get(artistId: string, blockId: string, options: ReadOptions): Promise<Answer<TimeBlock> | null>;
 	/**
 	 * Get a time block.
+	 * A time block never changes. It is gone once it is freed.
 	 * `GET /v1/artists/:artist_id/time_blocks/:block_id`. Needs the scope `read:artists`.
 	 * @example await studio.timeBlocks.get("art_019909b9de007a2d957f7e1fdd2f4409", "tbl_019cebe55040793e92bc3ceb3e7bb31e")
 	 */
@@ -528,6 +543,7 @@ export interface TimeBlocksResource {
 
 	/**
 	 * Free a blocked time.
+	 * The time can be booked at once. To change a block, free it and block the other time.
 	 * `DELETE /v1/artists/:artist_id/time_blocks/:block_id`. Needs the scope `write:artists`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.timeBlocks.delete("art_019909b9de007a2d957f7e1fdd2f4409", "tbl_019cebe55040793e92bc3ceb3e7bb31e")
@@ -571,6 +587,7 @@ export interface ExternalCalendarsResource {
 export interface ShopsResource {
 	/**
 	 * List shops.
+	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/shops`. Needs the scope `read:shops`.
 	 * @example for await (const record of studio.shops.list()) console.log(record)
 	 */
@@ -578,6 +595,7 @@ export interface ShopsResource {
 
 	/**
 	 * Create a shop.
+	 * Artists join it with their `shop_id`.
 	 * `POST /v1/shops`. Needs the scope `write:shops`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.shops.create({ name: "Kreuzberg", timezone: "Europe/Berlin", address: { line1: "Oranienstraße 1", line2: null, city: "Berlin", state: null, postal_code: "10999", country: "DE" } })
@@ -588,6 +606,7 @@ export interface ShopsResource {
 	get(shopId: string, options: ReadOptions): Promise<Answer<Shop> | null>;
 	/**
 	 * Get a shop.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/shops/:shop_id`. Needs the scope `read:shops`.
 	 * @example await studio.shops.get("shp_019909b54a2072d99a67458ee0773ce6")
 	 */
@@ -617,6 +636,7 @@ export interface ShopsResource {
 export interface EventTypesResource {
 	/**
 	 * List event types.
+	 * The studio makes them at the dashboard. Their ids go into bookings.
 	 * `GET /v1/event_types`. Needs the scope `read:event_types`.
 	 * @example for await (const record of studio.eventTypes.list()) console.log(record)
 	 */
@@ -626,6 +646,7 @@ export interface EventTypesResource {
 	get(eventTypeId: string, options: ReadOptions): Promise<Answer<EventType> | null>;
 	/**
 	 * Get an event type.
+	 * Its rules decide what `createAppointment` and the booking page accept.
 	 * `GET /v1/event_types/:event_type_id`. Needs the scope `read:event_types`.
 	 * @example await studio.eventTypes.get("ety_019933b6288078039aee2275970c4960")
 	 */
@@ -639,6 +660,7 @@ export interface FormsResource {
 
 	/**
 	 * List forms.
+	 * For answers, list the submissions.
 	 * `GET /v1/forms`. Needs the scope `read:forms`.
 	 * @example for await (const record of studio.forms.list()) console.log(record)
 	 */
@@ -646,6 +668,7 @@ export interface FormsResource {
 
 	/**
 	 * Create a form.
+	 * A form cannot change what people have answered: submissions keep their answers.
 	 * `POST /v1/forms`. Needs the scope `write:forms`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -657,6 +680,7 @@ export interface FormsResource {
 	get(formId: string, options: ReadOptions): Promise<Answer<Form> | null>;
 	/**
 	 * Get a form.
+	 * Show `fields` to people in this order, and send the answers with `createFormSubmission`.
 	 * `GET /v1/forms/:form_id`. Needs the scope `read:forms`.
 	 * @example await studio.forms.get("frm_0199337f3a007caa937fc74bc9ade512")
 	 */
@@ -689,6 +713,7 @@ export interface FormSubmissionsResource {
 
 	/**
 	 * List a form's submissions.
+	 * For new answers, listen to `form_submission.created`. `listAllFormSubmissions` has those of every form.
 	 * `GET /v1/forms/:form_id/submissions`. Needs the scope `read:form_submissions`.
 	 * @example for await (const record of studio.formSubmissions.list("frm_0199337f3a007caa937fc74bc9ade512")) console.log(record)
 	 */
@@ -696,6 +721,7 @@ export interface FormSubmissionsResource {
 
 	/**
 	 * List the submissions of all forms.
+	 * For new answers, listen to `form_submission.created`.
 	 * `GET /v1/form_submissions`. Needs the scope `read:form_submissions`.
 	 * @example for await (const record of studio.formSubmissions.listAll()) console.log(record)
 	 */
@@ -703,7 +729,7 @@ export interface FormSubmissionsResource {
 
 	/**
 	 * Submit a form.
-	 * The service checks the answers against the form's fields. Depending on the form, it links or creates a client and creates a lead or an idea, in one transaction with the submission.
+	 * The service checks the answers against the form's fields. Depending on the form, it links or creates a client and creates a lead or an idea, in one transaction with the submission. It cannot be changed afterwards. A correction is another submission.
 	 * `POST /v1/forms/:form_id/submissions`. Needs the scope `write:form_submissions`. At most 60 requests a minute.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -715,6 +741,7 @@ export interface FormSubmissionsResource {
 	get(formId: string, submissionId: string, options: ReadOptions): Promise<Answer<FormSubmission> | null>;
 	/**
 	 * Get a form submission.
+	 * With the id alone, use `getFormSubmissionById`.
 	 * `GET /v1/forms/:form_id/submissions/:submission_id`. Needs the scope `read:form_submissions`.
 	 * @example await studio.formSubmissions.get("frm_0199337f3a007caa937fc74bc9ade512", "fsb_019cebe55040747a9b3e9cd37390a1dc")
 	 */
@@ -736,6 +763,7 @@ export interface FormSubmissionByIdsResource {
 	get(submissionId: string, options: ReadOptions): Promise<Answer<FormSubmission> | null>;
 	/**
 	 * Get a form submission by its id alone.
+	 * For events, which name the submission and not always its form.
 	 * `GET /v1/form_submissions/:submission_id`. Needs the scope `read:form_submissions`.
 	 * @example await studio.formSubmissionByIds.get("fsb_019cebe55040747a9b3e9cd37390a1dc")
 	 */
@@ -754,6 +782,7 @@ export interface IdeasPicturesResource {
 
 	/**
 	 * Add a picture to an idea.
+	 * Takes the bytes themselves, not JSON. The picture comes last among those of an idea. For a field of a form, upload with `createFormPicture`.
 	 * `POST /v1/ideas/:idea_id/pictures`. Needs the scope `write:ideas`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {PlanLimitReachedError} Plan limit reached
@@ -771,6 +800,7 @@ export interface IdeasPicturesResource {
 	get(ideaId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
 	/**
 	 * Get a picture of an idea.
+	 * Gives a new `url`. Those of private pictures end after an hour, so do not store them.
 	 * `GET /v1/ideas/:idea_id/pictures/:picture_id`. Needs the scope `read:ideas`.
 	 * @example await studio.ideas.pictures.get("ide_019c7fe06ba070b99d7c5277a7a741fd", "pic_019cebe5504073599b3e9cd37390a1dc")
 	 */
@@ -778,6 +808,7 @@ export interface IdeasPicturesResource {
 
 	/**
 	 * Change the caption or the place of a picture of an idea.
+	 * The bytes stay. For other bytes, add a picture and delete this one.
 	 * `PATCH /v1/ideas/:idea_id/pictures/:picture_id`. Needs the scope `write:ideas`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.pictures.update("ide_019c7fe06ba070b99d7c5277a7a741fd", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
@@ -786,6 +817,7 @@ export interface IdeasPicturesResource {
 
 	/**
 	 * Delete a picture of an idea.
+	 * Its bytes are gone for good, and its addresses stop working.
 	 * `DELETE /v1/ideas/:idea_id/pictures/:picture_id`. Needs the scope `write:ideas`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.ideas.pictures.delete("ide_019c7fe06ba070b99d7c5277a7a741fd", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -805,6 +837,7 @@ export interface LeadsPicturesResource {
 
 	/**
 	 * Add a picture to a lead.
+	 * Takes the bytes themselves, not JSON. The picture comes last among those of a lead. For a field of a form, upload with `createFormPicture`.
 	 * `POST /v1/leads/:lead_id/pictures`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {PlanLimitReachedError} Plan limit reached
@@ -822,6 +855,7 @@ export interface LeadsPicturesResource {
 	get(leadId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
 	/**
 	 * Get a picture of a lead.
+	 * Gives a new `url`. Those of private pictures end after an hour, so do not store them.
 	 * `GET /v1/leads/:lead_id/pictures/:picture_id`. Needs the scope `read:leads`.
 	 * @example await studio.leads.pictures.get("led_019c7bf0e9c0786394e95268f5ec6307", "pic_019cebe5504073599b3e9cd37390a1dc")
 	 */
@@ -829,6 +863,7 @@ export interface LeadsPicturesResource {
 
 	/**
 	 * Change the caption or the place of a picture of a lead.
+	 * The bytes stay. For other bytes, add a picture and delete this one.
 	 * `PATCH /v1/leads/:lead_id/pictures/:picture_id`. Needs the scope `write:leads`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.pictures.update("led_019c7bf0e9c0786394e95268f5ec6307", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
@@ -837,6 +872,7 @@ export interface LeadsPicturesResource {
 
 	/**
 	 * Delete a picture of a lead.
+	 * Its bytes are gone for good, and its addresses stop working.
 	 * `DELETE /v1/leads/:lead_id/pictures/:picture_id`. Needs the scope `write:leads`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.leads.pictures.delete("led_019c7bf0e9c0786394e95268f5ec6307", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -856,6 +892,7 @@ export interface ArtistsPicturesResource {
 
 	/**
 	 * Add a picture to an artist.
+	 * Takes the bytes themselves, not JSON. The picture comes last among those of an artist. For a field of a form, upload with `createFormPicture`.
 	 * `POST /v1/artists/:artist_id/pictures`. Needs the scope `write:artists`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {PlanLimitReachedError} Plan limit reached
@@ -873,6 +910,7 @@ export interface ArtistsPicturesResource {
 	get(artistId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
 	/**
 	 * Get a picture of an artist.
+	 * Gives a new `url`. Those of private pictures end after an hour, so do not store them.
 	 * `GET /v1/artists/:artist_id/pictures/:picture_id`. Needs the scope `read:artists`.
 	 * @example await studio.artists.pictures.get("art_019909b9de007a2d957f7e1fdd2f4409", "pic_019cebe5504073599b3e9cd37390a1dc")
 	 */
@@ -880,6 +918,7 @@ export interface ArtistsPicturesResource {
 
 	/**
 	 * Change the caption or the place of a picture of an artist.
+	 * The bytes stay. For other bytes, add a picture and delete this one.
 	 * `PATCH /v1/artists/:artist_id/pictures/:picture_id`. Needs the scope `write:artists`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.artists.pictures.update("art_019909b9de007a2d957f7e1fdd2f4409", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
@@ -888,6 +927,7 @@ export interface ArtistsPicturesResource {
 
 	/**
 	 * Delete a picture of an artist.
+	 * Its bytes are gone for good, and its addresses stop working.
 	 * `DELETE /v1/artists/:artist_id/pictures/:picture_id`. Needs the scope `write:artists`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.artists.pictures.delete("art_019909b9de007a2d957f7e1fdd2f4409", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -907,6 +947,7 @@ export interface FormSubmissionsPicturesResource {
 
 	/**
 	 * Add a picture to a form submission.
+	 * Takes the bytes themselves, not JSON. The picture comes last among those of a form submission. For a field of a form, upload with `createFormPicture`.
 	 * `POST /v1/form_submissions/:submission_id/pictures`. Needs the scope `write:form_submissions`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {PlanLimitReachedError} Plan limit reached
@@ -924,6 +965,7 @@ export interface FormSubmissionsPicturesResource {
 	get(submissionId: string, pictureId: string, options: ReadOptions): Promise<Answer<Picture> | null>;
 	/**
 	 * Get a picture of a form submission.
+	 * Gives a new `url`. Those of private pictures end after an hour, so do not store them.
 	 * `GET /v1/form_submissions/:submission_id/pictures/:picture_id`. Needs the scope `read:form_submissions`.
 	 * @example await studio.formSubmissions.pictures.get("fsb_019cebe55040747a9b3e9cd37390a1dc", "pic_019cebe5504073599b3e9cd37390a1dc")
 	 */
@@ -931,6 +973,7 @@ export interface FormSubmissionsPicturesResource {
 
 	/**
 	 * Change the caption or the place of a picture of a form submission.
+	 * The bytes stay. For other bytes, add a picture and delete this one.
 	 * `PATCH /v1/form_submissions/:submission_id/pictures/:picture_id`. Needs the scope `write:form_submissions`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.formSubmissions.pictures.update("fsb_019cebe55040747a9b3e9cd37390a1dc", "pic_019cebe5504073599b3e9cd37390a1dc", { caption: "The fern on the forearm", position: 1 })
@@ -944,6 +987,7 @@ export interface FormSubmissionsPicturesResource {
 
 	/**
 	 * Delete a picture of a form submission.
+	 * Its bytes are gone for good, and its addresses stop working.
 	 * `DELETE /v1/form_submissions/:submission_id/pictures/:picture_id`. Needs the scope `write:form_submissions`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.formSubmissions.pictures.delete("fsb_019cebe55040747a9b3e9cd37390a1dc", "pic_019cebe5504073599b3e9cd37390a1dc")
@@ -974,7 +1018,7 @@ export interface FormsPicturesResource {
 export interface EventsResource {
 	/**
 	 * List events.
-	 * The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`.
+	 * The tenant's event log of the last 30 days, newest first. With `after_sequence` it is the feed: rising, and it waits for what comes where `wait` says so. Go on with `next_after_sequence`. To follow along, keep `after_sequence`: pages by `cursor` do not go on to new events.
 	 * `GET /v1/events`. Needs the scope `read:events`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {EventsExpiredError} Events no longer kept
@@ -987,6 +1031,7 @@ export interface EventsResource {
 
 	/**
 	 * Get an event.
+	 * Events are kept for 30 days. The data is that of the moment of the change; read the record for the present state.
 	 * `GET /v1/events/:event_id`. Needs the scope `read:events`.
 	 * @example await studio.events.get("evt_019cebe550407bd99a783b3c2e63fd7e")
 	 */
@@ -1008,6 +1053,7 @@ export interface DeletionsResource {
 export interface WebhookEndpointsResource {
 	/**
 	 * List webhook endpoints.
+	 * No answer shows their secrets again.
 	 * `GET /v1/webhook_endpoints`. Needs the scope `read:webhook_endpoints`.
 	 * @example for await (const record of studio.webhookEndpoints.list()) console.log(record)
 	 */
@@ -1028,6 +1074,7 @@ export interface WebhookEndpointsResource {
 	get(endpointId: string, options: ReadOptions): Promise<Answer<WebhookEndpoint> | null>;
 	/**
 	 * Get a webhook endpoint.
+	 * To see how deliveries fare, list them.
 	 * `GET /v1/webhook_endpoints/:endpoint_id`. Needs the scope `read:webhook_endpoints`.
 	 * @example await studio.webhookEndpoints.get("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
 	 */
@@ -1064,7 +1111,7 @@ export interface WebhookEndpointsResource {
 
 	/**
 	 * Send a sample event to a webhook endpoint.
-	 * The envelope has `test: true` and no `sequence`. The service sends it once, to this endpoint alone, even if the endpoint is disabled. The event log does not show it.
+	 * The envelope has `test: true` and no `sequence`. The service sends it once, to this endpoint alone, even if the endpoint is disabled. The event log does not show it. To send a real event again, replay its delivery.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/test`. Needs the scope `write:webhook_endpoints`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.test("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { type: "appointment.created" })
@@ -1073,6 +1120,7 @@ export interface WebhookEndpointsResource {
 
 	/**
 	 * Replay every dead delivery of a webhook endpoint.
+	 * After an outage of your receiver. Count first with `dry_run`. A single delivery is sent again with `replayDelivery`.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/recover`. Needs the scope `write:deliveries`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.webhookEndpoints.recover("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { since: "2026-03-02T14:00:00.000Z", dry_run: true })
@@ -1096,7 +1144,7 @@ export interface ReplacedWebhookEndpointValuesResource {
 export interface DeliveriesResource {
 	/**
 	 * List a webhook endpoint's deliveries.
-	 * Deliveries of the last 30 days, each with every attempt.
+	 * Deliveries of the last 30 days, each with every attempt. To find all deliveries of one event, use `listAllDeliveries` with `event_id`.
 	 * `GET /v1/webhook_endpoints/:endpoint_id/deliveries`. Needs the scope `read:deliveries`.
 	 * @example for await (const record of studio.deliveries.list("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")) console.log(record)
 	 */
@@ -1114,6 +1162,7 @@ export interface DeliveriesResource {
 	get(deliveryId: string, options: ReadOptions): Promise<Answer<Delivery> | null>;
 	/**
 	 * Get a delivery.
+	 * Its attempts show the bytes that were sent and the answer of the receiver.
 	 * `GET /v1/deliveries/:delivery_id`. Needs the scope `read:deliveries`.
 	 * @example await studio.deliveries.get("wbd_019cebe550407c2d9dfcabbfb1b604db")
 	 */
@@ -1121,7 +1170,7 @@ export interface DeliveriesResource {
 
 	/**
 	 * Send a delivery once more.
-	 * Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD.
+	 * Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD. For many deliveries, use `recoverWebhookEndpoint`. Receivers must drop events that they know.
 	 * `POST /v1/deliveries/:delivery_id/replay`. Needs the scope `write:deliveries`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.deliveries.replay("wbd_019cebe550407c2d9dfcabbfb1b604db")
@@ -1133,6 +1182,7 @@ export interface DeliveriesResource {
 export interface AutomationResource {
 	/**
 	 * Get the name of the connection.
+	 * For automation platforms, which show `label` beside the connection. Others use `getMe`.
 	 * `GET /v1/automation/me`. Needs the scope `read:automation`.
 	 * @example await studio.automation.getMe()
 	 */
@@ -1216,6 +1266,7 @@ export interface AutomationResource {
 
 	/**
 	 * Action: create a client.
+	 * For automation platforms, with the scope `write:automation` alone. Others use `createClient`.
 	 * `POST /v1/automation/actions/create_client`. Needs the scope `write:automation`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DuplicateEmailError} Email already in use
@@ -1236,6 +1287,7 @@ export interface AutomationResource {
 
 	/**
 	 * Action: create a lead.
+	 * For automation platforms, with the scope `write:automation` alone. Others use `createLead`.
 	 * `POST /v1/automation/actions/create_lead`. Needs the scope `write:automation`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -1247,6 +1299,7 @@ export interface AutomationResource {
 	getClient(clientId: string, options: ReadOptions): Promise<Answer<Client> | null>;
 	/**
 	 * Get a client that an action made.
+	 * The `Location` of an action leads here. Others use `getClient`.
 	 * `GET /v1/automation/clients/:client_id`. Needs the scope `read:automation`.
 	 * @example await studio.automation.getClient("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */
@@ -1256,6 +1309,7 @@ export interface AutomationResource {
 	getLead(leadId: string, options: ReadOptions): Promise<Answer<Lead> | null>;
 	/**
 	 * Get a lead that an action made.
+	 * The `Location` of an action leads here. Others use `getLead`.
 	 * `GET /v1/automation/leads/:lead_id`. Needs the scope `read:automation`.
 	 * @example await studio.automation.getLead("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
@@ -1274,6 +1328,7 @@ export interface AutomationResource {
 export interface AutomationHooksResource {
 	/**
 	 * List automation hooks.
+	 * Hooks of automation platforms. Webhook endpoints have a list of their own.
 	 * `GET /v1/automation/hooks`. Needs the scope `read:automation`.
 	 * @example for await (const record of studio.automationHooks.list()) console.log(record)
 	 */
@@ -1281,7 +1336,7 @@ export interface AutomationHooksResource {
 
 	/**
 	 * Subscribe to a trigger.
-	 * Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.
+	 * Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again. For automation platforms. Other programs get more with a webhook endpoint: choice of events, filters and order.
 	 * `POST /v1/automation/hooks`. Needs the scope `write:automation`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {PlanLimitReachedError} Plan limit reached
@@ -1294,6 +1349,7 @@ export interface AutomationHooksResource {
 	get(hookId: string, options: ReadOptions): Promise<Answer<AutomationHook> | null>;
 	/**
 	 * Get an automation hook.
+	 * To see how deliveries fare, list them.
 	 * `GET /v1/automation/hooks/:hook_id`. Needs the scope `read:automation`.
 	 * @example await studio.automationHooks.get("hok_019cebe550407a3e92bc3ceb3e7bb31e")
 	 */
@@ -1324,6 +1380,7 @@ export interface AuditLogResource {
 export interface AuditEntriesResource {
 	/**
 	 * Get an audit entry.
+	 * The event of the same request has the values of records that are no settings.
 	 * `GET /v1/audit_log/:audit_entry_id`. Needs the scope `read:audit_log`.
 	 * @example await studio.auditEntries.get("aud_019cebe55040744e92bc3ceb3e7bb31e")
 	 */
@@ -1334,7 +1391,7 @@ export interface AuditEntriesResource {
 export interface RequestsResource {
 	/**
 	 * List requests.
-	 * The requests that the credentials of the tenant sent to /v1 in the last three days, refused ones included, and at most the latest 50 000. A request appears about a second after its answer, so those of the last second may be missing.
+	 * The requests that the credentials of the tenant sent to /v1 in the last three days, refused ones included, and at most the latest 50 000. A request appears about a second after its answer, so those of the last second may be missing. For finding out why a request failed. It is no record of changes: that is the audit log.
 	 * `GET /v1/requests`. Needs the scope `read:audit_log`.
 	 * @example for await (const record of studio.requests.list()) console.log(record)
 	 */
@@ -1359,6 +1416,7 @@ export interface ClientsListQuery {
 	assigned_artist_id?: string | undefined;
 	/** Only clients with exactly this source. At most 100 characters. */
 	source?: string | undefined;
+	/** `true`: only blocked clients. `false`: only the others. */
 	is_blocked?: "true" | "false" | undefined;
 	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
 	q?: string | undefined;
@@ -1376,6 +1434,7 @@ export interface ClientsListQuery {
 
 /** What `leads.list` may be asked for. */
 export interface LeadsListQuery {
+	/** Only records in this stage. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
 	/** Only leads with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
@@ -1385,6 +1444,7 @@ export interface LeadsListQuery {
 	assigned_artist_id?: string | undefined;
 	/** Only leads with exactly this source. At most 100 characters. */
 	source?: string | undefined;
+	/** `true`: only archived records. `false`: only the others. Left out: both. */
 	archived?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1406,9 +1466,13 @@ export interface IdeasListQuery {
 	tag?: string | undefined;
 	/** The id of the artist whose ideas are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
+	/** Only records in this stage. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
+	/** Only ideas that came from there. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
+	/** Only ideas with this BTT status. */
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
+	/** `true`: only archived records. `false`: only the others. Left out: both. */
 	archived?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1470,6 +1534,7 @@ export interface ArtistsListQuery {
 	shop_id?: string | undefined;
 	/** Only the artist with this slug. At most 200 characters. */
 	slug?: string | undefined;
+	/** Only those in this state. */
 	status?: "ACTIVE" | "DEACTIVATED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1535,10 +1600,13 @@ export interface EventTypesListQuery {
 	artist_id?: string | undefined;
 	/** The id of the shop whose artists' event types are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
+	/** Only those of this kind. */
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
 	/** Each artist has at most one. At most 200 characters. */
 	slug?: string | undefined;
+	/** `true`: only those in use. `false`: only the others. */
 	is_active?: "true" | "false" | undefined;
+	/** Only event types that are shown like this. */
 	visibility?: "PUBLIC" | "UNLISTED" | "PRIVATE" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1554,7 +1622,9 @@ export interface EventTypesListQuery {
 
 /** What `forms.list` may be asked for. */
 export interface FormsListQuery {
+	/** Only those of this kind. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
+	/** `true`: only those in use. `false`: only the others. */
 	is_active?: "true" | "false" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1700,6 +1770,7 @@ export interface DeletionsListQuery {
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first. */
 	sort?: "updated_at" | undefined;
+	/** Only deletions of records of this kind. */
 	type?:
 		| "client"
 		| "appointment"
@@ -1723,6 +1794,7 @@ export interface DeletionsListQuery {
 
 /** What `webhookEndpoints.list` may be asked for. */
 export interface WebhookEndpointsListQuery {
+	/** Only those in this state. */
 	status?: "ACTIVE" | "DISABLED" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1738,7 +1810,9 @@ export interface WebhookEndpointsListQuery {
 
 /** What `deliveries.list` may be asked for. */
 export interface DeliveriesListQuery {
+	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
+	/** Only deliveries of events of this type. */
 	event_type?: PublicEventType | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1758,6 +1832,7 @@ export interface DeliveriesListAllQuery {
 	event_id?: string | undefined;
 	/** The id of the webhook endpoint whose deliveries are wanted. At most 100 characters. */
 	endpoint_id?: string | undefined;
+	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1785,6 +1860,7 @@ export interface AutomationHooksListQuery {
 
 /** What `automation.listHookDeliveries` may be asked for. */
 export interface AutomationListHookDeliveriesQuery {
+	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1830,7 +1906,7 @@ export interface AutomationListTriggeredNewFormSubmissionQuery {
 
 /** What `automation.searchClient` may be asked for. */
 export interface AutomationSearchClientQuery {
-	/** At most 254 characters. */
+	/** The client with this email, without regard to case. At most 254 characters. */
 	email: string;
 }
 

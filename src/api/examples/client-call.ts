@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { clientMethod } from "./client-method.ts";
-import { exampleFor } from "./example-for.ts";
+import { type Example, exampleFor } from "./example-for.ts";
 
 /** `{"first_name":"Noor"}` → `{ first_name: "Noor" }` */
 const literal = (value: unknown): string =>
@@ -10,9 +10,11 @@ const literal = (value: unknown): string =>
 		.replace(/\n */g, " ")
 		.replace(/"(\w+)": /g, "$1: ");
 
-/** The example request as a call of the typed client (contract: Documentation 11). */
-export function clientCall(endpoint: Endpoint): string {
-	const { body, ids, query } = exampleFor(endpoint);
+/** A request, by default the example, as a call of the typed client (contract: Documentation 11). */
+export function clientCall(
+	endpoint: Endpoint,
+	{ body, ids, query }: Pick<Example, "body" | "ids" | "query"> = exampleFor(endpoint),
+): string {
 	const { group, method } = clientMethod(endpoint);
 	const given = [body ?? (Object.keys(query).length > 0 ? query : undefined)].filter((value) => value !== undefined);
 	const picture = endpoint.kind === "change" && endpoint.takesPicture ? ["picture"] : [];

@@ -7,10 +7,11 @@ import { mediaTypeOf, readBytes } from "../../platform/http/request/body.ts";
 import { isLoopback } from "../../platform/lib/loopback.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 import { describeOperation } from "./describe.ts";
+import { findOperations } from "./find-operations.ts";
 import { freeTimes } from "./free-times.ts";
 import { codes, errorAnswer, isObject, type McpRequest, ProtocolError, resultAnswer } from "./messages.ts";
 import { resultOf } from "./methods.ts";
-import { findOperations, isClosed, unknownOperation } from "./operations.ts";
+import { isClosed, unknownOperation } from "./operations.ts";
 import { asCaller, CallerRefused, membersOf, type Outcome, outcomeOf, RefusedCaller, refusal } from "./outcome.ts";
 import { ApiCalls, type FetchApi } from "./own-request-to-api.ts";
 import { applyChange, previewChange } from "./preview.ts";
@@ -64,7 +65,7 @@ async function answer(c: AppContext, fetchApi: FetchApi): Promise<Response> {
 	if (request?.method === "tools/call") {
 		const api = new ApiCalls(c, fetchApi);
 		const outcome = await call(c, api, request);
-		return resultAnswer(request.id, membersOf(outcome, request.isCurrent), api.limits);
+		return resultAnswer(request.id, membersOf(outcome, request.isCurrent));
 	}
 	await countMessage(c);
 	if (!request) return c.body(null, 202);

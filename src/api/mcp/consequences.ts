@@ -4,7 +4,7 @@ import { mailsOf } from "../../platform/commit/mails-of-change.ts";
 import type { ApiCtx } from "../../platform/context.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { isObject, type Json } from "./messages.ts";
-import { type Names, namesOf, quotedText } from "./names.ts";
+import { type Names, namesOf, quotedText, zoneOf } from "./names.ts";
 import { sentValues } from "./said-values.ts";
 import { sentenceOf } from "./sentences.ts";
 
@@ -23,7 +23,7 @@ interface Tried {
 export async function consequencesOf(ctx: ApiCtx, tried: Tried) {
 	const { change, answer } = tried;
 	const record = recordIn(answer);
-	const [names, receivers] = await Promise.all([
+	const [names, receivers, zone] = await Promise.all([
 		namesOf(ctx, [
 			...tried.ids,
 			...idsOf(record),
@@ -31,9 +31,10 @@ export async function consequencesOf(ctx: ApiCtx, tried: Tried) {
 			...idsOf(tried.body),
 		]),
 		receiversOf(ctx, change.events ?? []),
+		record.object === "time_block" ? zoneOf(ctx, String(record.artist_id)) : undefined,
 	]);
 	const mails = mailsIn(tried, record, names);
-	const sentence = sentenceOf({ ...tried, record, names });
+	const sentence = sentenceOf({ ...tried, record, names, zone });
 	return {
 		summary: [
 			sentence.text,

@@ -57,7 +57,7 @@ export const errorAnswer = ({ fault, id }: ProtocolError): Response =>
 	);
 
 /** The members of the answer stand in a text already, so that a long answer of the API is not read and written again. */
-export const resultAnswer = (id: MessageId, members: string, headers: Record<string, string> = {}): Response =>
+export const resultAnswer = (id: MessageId, members: string): Response =>
 	new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}}}`, {
-		headers: { ...headers, "Content-Type": "application/json" },
+		headers: { "Content-Type": "application/json" },
 	});

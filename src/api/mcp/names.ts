@@ -98,6 +98,16 @@ const readers: Partial<Record<IdKind, { scope: Scope; read: Reader }>> = {
 	},
 };
 
+/** The time zone of an artist, if the credential may read artists. */
+export async function zoneOf({ db, tenantId, credential }: ApiCtx, artistId: string): Promise<string | undefined> {
+	if (!credential.scopes.includes("read:artists")) return undefined;
+	const [row] = await db
+		.select({ zone: artists.timezone })
+		.from(artists)
+		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, artistId)));
+	return row?.zone;
+}
+
 /** A caller can send thousands of ids. */
 const mostNamed = 30;
 

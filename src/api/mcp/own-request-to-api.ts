@@ -20,8 +20,6 @@ interface ApiRequest {
 
 /** Sends requests of /v1 for the caller of a tool. Each is checked, limited, counted and logged like any other. */
 export class ApiCalls {
-	/** The limits that the last answer told. */
-	readonly limits: Record<string, string> = {};
 	/** Whether a request was sent, and with it counted. */
 	sent = false;
 	private readonly c: AppContext;
@@ -43,15 +41,10 @@ export class ApiCalls {
 			},
 			...(body === undefined ? {} : { body }),
 		});
-		markAsOwn(request, { door: "mcp", meters: c.get("meters"), ...own });
+		markAsOwn(request, { door: "mcp", meters: c.get("meters"), onLimits: (limits) => c.set("limits", limits), ...own });
 		this.sent = true;
 		note(c, { passedOn: true });
-		const response = await this.fetchApi(request, c.env, c.executionCtx);
-		for (const name of limitNames) {
-			const value = response.headers.get(name);
-			if (value !== null) this.limits[name] = value;
-		}
-		return response;
+		return await this.fetchApi(request, c.env, c.executionCtx);
 	}
 
 	/** The credential, the address and the id of the caller's own request. */
@@ -68,5 +61,3 @@ export class ApiCalls {
 
 /** Hono finds the path of an address in the same way. Making a URL takes longer. */
 const originOf = (url: string): string => url.slice(0, url.indexOf("/", "https://".length));
-
-const limitNames = ["RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset"];

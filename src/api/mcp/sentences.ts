@@ -17,6 +17,8 @@ interface Described {
 	/** The record in the answer. */
 	record: Json;
 	names: Names;
+	/** In which the studio reads the times of a record that names none. */
+	zone: string | undefined;
 }
 
 interface Sentence {
@@ -38,7 +40,7 @@ function aboutAppointment({ change, body, record, names }: Described): Sentence 
 	const nameOf = (name: string) => names.get(String(record[name])) ?? String(record[name]);
 	const [client, artist] = [nameOf("client_id"), nameOf("artist_id")];
 	const time = timeOf(record.start_at, record.end_at, record.timezone);
-	const times = ["start_at", "end_at"].filter((name) => saysTime(body[name], record[name]));
+	const times = toldTimes(body, record);
 	switch (event?.type) {
 		case "appointment.created":
 			return { text: `Books ${client} with ${artist}: ${time}.`, told: times };
@@ -63,6 +65,9 @@ function aboutAppointment({ change, body, record, names }: Described): Sentence 
 	}
 }
 
+const toldTimes = (body: Json, record: Json): string[] =>
+	["start_at", "end_at"].filter((name) => saysTime(body[name], record[name]));
+
 /** A sentence tells times to the minute. */
 const saysTime = (sent: unknown, shown: unknown): boolean =>
 	typeof sent === "string" && Date.parse(sent) === Date.parse(String(shown)) && Date.parse(sent) % minuteMs === 0;
@@ -71,7 +76,7 @@ const timeOf = (start: unknown, end: unknown, zone: unknown): string =>
 	localTimes({ startAt: Date.parse(String(start)), endAt: Date.parse(String(end)) }, String(zone));
 
 /** The sentence about any other change: the change, its record, and the fields that get another value. */
-function inGeneral({ endpoint, change, ids, body, record, names }: Described): Sentence {
+function inGeneral({ endpoint, change, ids, body, record, names, zone }: Described): Sentence {
 	const id = ids.at(-1) ?? textIn(record, "id") ?? "";
 	const nameOf = (one: string | undefined) => (one === undefined ? undefined : (names.get(one) ?? one));
 	const name = names.get(id) ?? nameIn(record) ?? id;
@@ -81,6 +86,8 @@ function inGeneral({ endpoint, change, ids, body, record, names }: Described): S
 		return named ? ` ${named}` : "";
 	});
 	const differences = differencesOf(change, id, names);
+	if (record.start_at && zone)
+		return { text: `${text}: ${timeOf(record.start_at, record.end_at, zone)}.`, told: toldTimes(body, record) };
 	return {
 		text: `${[text, differences.map(({ text }) => text).join(", ")].filter(Boolean).join(": ")}.`,
 		told: differences.filter(({ field, next }) => saysValue(next, body[field])).map(({ field }) => field),

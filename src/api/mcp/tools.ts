@@ -1,8 +1,11 @@
 import * as z from "zod";
 import type { Json } from "./messages.ts";
 
-/** The names of the parameters, and no other properties. */
-const byName = z.record(z.string().max(100), z.unknown());
+/** The names of the parameters, and no other properties. An address of a request of /v1 has no room for more. */
+const mostNames = 100;
+const byName = z
+	.record(z.string().max(100), z.unknown())
+	.refine((given) => Object.keys(given).length <= mostNames, `has more than ${mostNames} names`);
 const operationId = z.string().max(100);
 
 /** The arguments of each tool, as the service checks them. `tools/list` says the same in JSON Schema. */

@@ -21,7 +21,10 @@ export const oauth = new Hono<AppEnv>();
 
 for (const path of ["/oauth/token", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) oauth.use(path, cors);
 
-oauth.get("/.well-known/oauth-authorization-server", (c) => c.json(metadata(issuer(c))));
+oauth.get("/.well-known/oauth-authorization-server", async (c) => {
+	await countOAuth(gateRequestOf(c), "metadata");
+	return c.json(metadata(issuer(c)));
+});
 
 for (const audience of audiences) {
 	const path = resourceMetadataPath(audience);

@@ -67,10 +67,11 @@ const answerOf = (endpoint: Endpoint, success: Success): ZodOpenApiResponseObjec
 const list = z
 	.object({
 		object: z.literal("list"),
+		data: z.array(z.unknown()),
 		has_more: z.boolean(),
 		next_cursor: z.string().nullable().meta({ description: "Null on the last page." }),
 	})
-	.meta({ id: "List", examples: [{ object: "list", has_more: false, next_cursor: null }] });
+	.meta({ id: "List", examples: [{ object: "list", data: [], has_more: false, next_cursor: null }] });
 
 const nextAfterSequence = z
 	.int()

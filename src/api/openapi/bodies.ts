@@ -38,10 +38,8 @@ const ownFields = (body: z.ZodObject, patch: z.ZodObject) =>
 			if (!(field instanceof z.ZodOptional && inPatch instanceof z.ZodOptional && inPatch.unwrap() === field))
 				return [[name, field]];
 			const unwrapped = field.unwrap() as z.ZodType;
-			const { description, leftOut } = unwrapped.meta() ?? {};
+			const { leftOut } = unwrapped.meta() ?? {};
 			// A field that a patch leaves out stays as it is.
-			return leftOut
-				? [[name, unwrapped.meta({ description: [description, leftOut].filter(Boolean).join(" ") }).optional()]]
-				: [];
+			return leftOut ? [[name, unwrapped.meta({ omitted: leftOut }).optional()]] : [];
 		}),
 	);

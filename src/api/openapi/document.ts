@@ -13,6 +13,9 @@ import { parametersOfPath, sharedParameters } from "./parameters.ts";
 import { problemSchemas } from "./problem-schemas.ts";
 import { removeRepeatedDescriptions, shortenTimes, simplify } from "./simplify.ts";
 import { deliveryHeaders, webhookAnswers, webhooks } from "./webhooks.ts";
+import { describeOperations } from "./words/operations.ts";
+import { describeParameters } from "./words/parameters.ts";
+import { describeFields } from "./words/words.ts";
 
 const tags: Record<string, string> = {
 	Identity: "The tenant and the credential behind a request.",
@@ -115,6 +118,9 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	);
 	removeRepeatedDescriptions(document);
 	shortenTimes(document);
+	describeOperations(document);
+	describeParameters(document);
+	describeFields((document.components?.schemas ?? {}) as Record<string, oas31.SchemaObject>);
 	addExamplesOfAnswers(document);
 	return document;
 }

@@ -24,7 +24,7 @@ export const tokenRequest: Schema = {
 	oneOf: [
 		object(
 			{
-				grant_type: { type: "string", const: "authorization_code" },
+				grant_type: string("Exchanges a code.", { const: "authorization_code" }),
 				code: string("The code that the redirect brought. It lives for 60 seconds."),
 				redirect_uri: string("The one of the authorization.", { format: "uri" }),
 				code_verifier: string("What the challenge was made from (RFC 7636).", pkce),
@@ -36,7 +36,7 @@ export const tokenRequest: Schema = {
 		),
 		object(
 			{
-				grant_type: { type: "string", const: "refresh_token" },
+				grant_type: string("Exchanges a refresh token.", { const: "refresh_token" }),
 				refresh_token: string("The present refresh token. Each works once."),
 				scope: string("Fewer scopes for this access token, separated by spaces."),
 				resource,
@@ -61,7 +61,7 @@ export const oauthSchemas: Record<string, Schema> = {
 		{
 			access_token: { type: "string" },
 			token_type: { type: "string", const: "Bearer" },
-			expires_in: { type: "integer", description: "Seconds." },
+			expires_in: { type: "integer" },
 			refresh_token: { type: "string" },
 			scope: { type: "string" },
 		},

@@ -72,9 +72,12 @@ const query = (name: string, schema: Schema, example: string, required = true): 
 	example,
 });
 
-const page = (description: string, example?: string): oas31.ResponseObject => ({
+/** A page for people, shortened to its title. */
+const page = (description: string, title: string): oas31.ResponseObject => ({
 	description,
-	content: { "text/html": { schema: { type: "string" }, ...(example ? { example } : {}) } },
+	content: {
+		"text/html": { schema: { type: "string" }, example: `<!doctype html>\n<title>${title}</title>\n…` },
+	},
 });
 
 const redirect = (description: string): oas31.ResponseObject => ({
@@ -106,12 +109,12 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 				query("response_mode", { type: "string", const: "query" }, "query", false),
 			],
 			responses: {
-				"200": page("The page that asks.", "<!doctype html>\n<title>Connect Ink Planner</title>\n…"),
+				"200": page("The page that asks.", "Connect Ink Planner"),
 				"302": redirect("To the `redirect_uri` with an error."),
 				"303": redirect("To the sign-in page."),
-				"400": page("The app or the `redirect_uri` is unknown."),
-				"429": page("The address has no requests left."),
-				"5XX": page("The service failed before it knew where to redirect to."),
+				"400": page("The app or the `redirect_uri` is unknown.", "This link does not work"),
+				"429": page("The address has no requests left.", "Something went wrong"),
+				"5XX": page("The service failed before it knew where to redirect to.", "Something went wrong"),
 			},
 		},
 	},
@@ -195,7 +198,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 					description: "Done",
 					content: json("OAuthMetadata", { ...metadata(origin), scopes_supported: scopes.slice(0, 2) }),
 				},
-				...answers(failed),
+				...answers(limited, failed),
 			},
 		},
 	},

@@ -9,11 +9,9 @@ import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 
 /** The description of the operation. A notice of its deprecation comes first. */
-function descriptionOf({ deprecated, description, scope }: Endpoint) {
-	const text = description ?? `Scope: \`${scope}\`.`;
-	return deprecated
-		? { deprecated: true, description: `${deprecationNotice(deprecated)}\n\n${text}` }
-		: { description: text };
+function descriptionOf({ deprecated, description }: Endpoint) {
+	if (!deprecated) return description ? { description } : {};
+	return { deprecated: true, description: `${deprecationNotice(deprecated)}\n\n${description ?? ""}` };
 }
 
 /** One endpoint as an operation of the document. */

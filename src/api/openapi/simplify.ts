@@ -13,7 +13,7 @@ export function simplify(schema: Schema): void {
 	// Every integer that JSON keeps exactly lies between these bounds.
 	if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 	if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-	// The description says it (`bodySchema`).
+	// Of a body that makes a record, `omitted` says it (`bodySchema`, `describeFields`).
 	delete (schema as { leftOut?: string }).leftOut;
 }
 

@@ -56,8 +56,9 @@ export const deliveryHeaders = {
 
 /** The event as the log shows it, without its `object`. Each type adds itself and its data. */
 const envelope = event
-	.omit({ object: true, type: true, data: true })
+	.omit({ object: true })
 	.extend({
+		type: z.string(),
 		sequence: event.shape.sequence
 			.optional()
 			.meta({ description: "The number of the event in the tenant, without gaps. A test event has none." }),

@@ -38,7 +38,10 @@ export const countPage = (request: GateRequest): Promise<void> =>
 	countOutsideApi(request, "addresses", `pages:${subscriberOf(request.address)}`, "This address");
 
 /** Counts a request to an OAuth endpoint for programs against its address, before the service reads it. */
-export const countOAuth = (request: GateRequest, endpoint: "token" | "revoke" | "introspect"): Promise<void> =>
+export const countOAuth = (
+	request: GateRequest,
+	endpoint: "token" | "revoke" | "introspect" | "metadata",
+): Promise<void> =>
 	countOutsideApi(request, "addresses", `${endpoint}:${subscriberOf(request.address)}`, "This address");
 
 /** Counts a token request against its app. The app is authenticated first, so nobody else can empty its bucket. */

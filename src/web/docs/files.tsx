@@ -68,6 +68,7 @@ const page = (content: unknown): string => `<!doctype html>${content}`;
 
 const RenderedPage = ({ page, pages }: { page: DocPage; pages: readonly DocPage[] }) => (
 	<DocsLayout page={page} pages={pages} description={page.description} hasMarkdown>
-		{guides.includes(page) ? <GuideFrame page={page} guides={guides} html={htmlOf(page)} /> : raw(htmlOf(page))}
+		{page.content ??
+			(guides.includes(page) ? <GuideFrame page={page} guides={guides} html={htmlOf(page)} /> : raw(htmlOf(page)))}
 	</DocsLayout>
 );

@@ -1,7 +1,9 @@
 import { slim } from "../ui/style.ts";
 import documentationDiagram from "../ui/styles/pages/documentation/diagram.css";
 import documentationGuide from "../ui/styles/pages/documentation/guide.css";
+import documentationOperation from "../ui/styles/pages/documentation/operation.css";
 import documentationProse from "../ui/styles/pages/documentation/prose.css";
+import documentationSamples from "../ui/styles/pages/documentation/samples.css";
 import documentationSearch from "../ui/styles/pages/documentation/search.css";
 import documentationSide from "../ui/styles/pages/documentation/side.css";
 import documentationSnippet from "../ui/styles/pages/documentation/snippet.css";
@@ -14,7 +16,9 @@ export const docsStyleText = slim(
 	[
 		documentationDiagram,
 		documentationGuide,
+		documentationOperation,
 		documentationProse,
+		documentationSamples,
 		documentationSearch,
 		documentationSide,
 		documentationSnippet,

@@ -1,9 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { answersOfDemo } from "../../../scripts/demo/answers/all.ts";
 import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
 import { record } from "../../../scripts/front-door/record.ts";
+import answers from "../../../src/web/docs/content/demo-answers.json" with { type: "json" };
 import kept from "../../../src/web/docs/content/demo-events.json" with { type: "json" };
 import { type Recording, recording } from "../../../src/web/docs/front-door/recording.ts";
+import type { KeptExchange } from "../../../src/web/docs/reference/exchange.ts";
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
 import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
@@ -173,5 +176,60 @@ describe("the pages about events", () => {
 		const shapes = (events: Record<string, SentEvent>) =>
 			Object.fromEntries(Object.entries(events).map(([type, { data }]) => [type, Object.keys(data).sort()]));
 		expect(shapes(kept)).toEqual(shapes(sent));
+	});
+});
+
+// The requests leave events in the feed, so this comes last.
+describe("the pages about operations", () => {
+	it("show requests that the demo studio answers like that today, with the events that they cause", async () => {
+		const answered = await answersOfDemo(server.origin, server.printed.DEMO_API_KEY ?? "");
+		/** A form has fields of its own, and so has a record about another kind. */
+		const shapeOf = ({ status, answer, events }: KeptExchange) => ({
+			status,
+			events,
+			fields: Object.keys(answer ?? {}),
+		});
+		const shapes = (all: Record<string, KeptExchange>) =>
+			Object.fromEntries(Object.entries(all).map(([id, one]) => [id, shapeOf(one)]));
+		expect(shapes(answers)).toEqual(shapes(answered));
+	});
+
+	it("fill in the key that the reader typed, in this tab alone, and remember the language", async () => {
+		const { page } = await open("/docs/reference/createClient");
+		const sent: string[] = [];
+		page.on("request", (request) => sent.push(`${request.url()} ${request.postData()}`));
+		await page.getByText("Use your own key").click();
+		await page.getByLabel("API key").fill("svc_live_sk_mine");
+		await page.getByLabel("Address of the service").fill("https://api.mine.example/");
+		const shown = (language: string) => page.locator(`.samples [data-language="${language}"] code`);
+		expect(await shown("sh").textContent()).toMatch(
+			/^curl "https:\/\/api\.mine\.example\/v1\/clients" \\\n {2}-H "Authorization: Bearer svc_live_sk_mine"/,
+		);
+		expect(await shown("python").textContent()).toContain('key = "svc_live_sk_mine"');
+		await page.getByRole("radio", { name: "Python" }).check();
+		await page.goto(`${server.origin}/docs/reference/getClient`);
+		expect(await shown("python").isVisible()).toBe(true);
+		expect(await shown("sh").isVisible()).toBe(false);
+		expect(await shown("python").textContent()).toContain('key = "svc_live_sk_mine"');
+		expect(sent.filter((one) => one.includes("mine"))).toEqual([]);
+		const other = await browser.newPage();
+		await other.goto(`${server.origin}/docs/reference/getClient`);
+		expect(await other.locator('.samples [data-language="sh"] code').textContent()).toContain("$TATTOO_STUDIO_API_KEY");
+	});
+
+	it("copy a sample", async () => {
+		const { page } = await open("/docs/reference/getMe");
+		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+		await page.locator('.samples [data-language="sh"] button').click();
+		const copied = await inPage(page, ({ navigator }) => navigator.clipboard.readText());
+		expect(copied).toBe(`curl "${server.origin}/v1/me" \\\n  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"`);
+	});
+
+	it("show a sample without script, and another one when somebody chooses its language", async () => {
+		const page = await browser.newPage({ javaScriptEnabled: false });
+		await page.goto(`${server.origin}/docs/reference/getMe`);
+		await page.getByRole("radio", { name: "Go" }).check();
+		expect(await page.locator('.samples [data-language="go"]').isVisible()).toBe(true);
+		expect(await page.locator('.samples [data-language="sh"]').isVisible()).toBe(false);
 	});
 });

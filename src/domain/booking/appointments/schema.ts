@@ -18,9 +18,9 @@ const settable = {
 	title: text(200).nullable(),
 	notes: text(10_000).nullable(),
 	location,
-	price_amount: z.int().min(0).max(maxAmount).nullable().meta({ description: "In minor units." }),
+	price_amount: z.int().min(0).max(maxAmount).nullable(),
 	currency: currency.nullable(),
-	crm_appointment_id: text(200).nullable().meta({ description: "The id of this appointment in another system." }),
+	crm_appointment_id: text(200).nullable(),
 	metadata,
 };
 
@@ -63,7 +63,7 @@ export const cancellationFee = z
 	.object({
 		object: z.literal("cancellation_fee"),
 		status: z.enum(["CHARGED", "REFUNDED"]),
-		amount: z.int().meta({ description: "In minor units." }),
+		amount: z.int(),
 		currency: z.string(),
 		charged_at: time,
 		refunded_at: time.nullable(),
@@ -72,7 +72,7 @@ export const cancellationFee = z
 
 export const newCancellationFee = z
 	.object({
-		amount: z.int().min(1).max(maxAmount).meta({ description: "In minor units." }),
+		amount: z.int().min(1).max(maxAmount),
 		currency,
 	})
 	.meta({ id: "NewCancellationFee" });

@@ -15,11 +15,11 @@ const instantAsText = instant.transform((ms) => timestamp(ms));
 const details = z.object({
 	description: longText.default(null),
 	body_part: shortText.default(null),
-	placement: shortText.meta({ description: "Where on the body, in the client's words." }).default(null),
+	placement: shortText.default(null),
 	placement_side: z.enum(["LEFT", "RIGHT", "CENTER", "BOTH"]).nullable().default(null),
-	size: shortText.meta({ description: "In the client's words." }).default(null),
-	size_cm: z.number().min(0).max(1000).nullable().meta({ description: "The length of the longer side." }).default(null),
-	style: shortText.meta({ description: "The most important style." }).default(null),
+	size: shortText.default(null),
+	size_cm: z.number().min(0).max(1000).nullable().default(null),
+	style: shortText.default(null),
 	styles: z.array(name(100)).max(50).default([]),
 	color_preference: z.enum(["COLOR", "BLACK_AND_GREY", "BLACKWORK", "UNDECIDED"]).nullable().default(null),
 	colors: z.array(name(100)).max(50).default([]),
@@ -48,7 +48,7 @@ const details = z.object({
 	preferred_dates: z.array(z.iso.date()).max(50).default([]),
 	availability_notes: longText.default(null),
 	deadline: z.iso.date().nullable().default(null),
-	internal_notes: longText.meta({ description: "For the studio only." }).default(null),
+	internal_notes: longText.default(null),
 	tags: z.array(name(100)).max(50).default([]),
 });
 

@@ -23,7 +23,7 @@ const settable = {
 	assigned_artist_id: reference("an artist of the tenant").nullable(),
 	preferred_communication: z.enum(preferredCommunications).nullable(),
 	budget_range_min: budget,
-	budget_range_max: budget.meta({ description: "Not less than `budget_range_min`." }),
+	budget_range_max: budget,
 	metadata,
 };
 

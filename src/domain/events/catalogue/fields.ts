@@ -12,9 +12,6 @@ export const changes = z
 /** The field that events of changes add to a record. */
 export const withChanges = z.object({ changes }).meta({ id: "WithChanges" });
 
-export const amount = z.int().min(0).meta({ description: "In minor units." });
+export const amount = z.int().min(0);
 
-export const currency = z
-	.string()
-	.regex(/^[A-Z]{3}$/)
-	.meta({ description: "ISO 4217, upper-case." });
+export const currency = z.string().regex(/^[A-Z]{3}$/);

@@ -35,7 +35,7 @@ const field = z
 const settable = {
 	kind: z.enum(formKinds).meta({ description: "A submission of a CONSENT form needs a signature." }),
 	description: text(10_000).nullable(),
-	is_active: z.boolean().meta({ description: "Only an active form takes submissions." }),
+	is_active: z.boolean(),
 	creates: z
 		.enum(["LEAD", "IDEA"])
 		.nullable()

@@ -2,7 +2,7 @@ import type { Caller } from "../../context.ts";
 import type { Code } from "../../problems/problem.ts";
 import { type Endpoint, isList } from "./endpoint.ts";
 
-const credentialCodes: Code[] = [
+export const credentialCodes: Code[] = [
 	"missing_api_key",
 	"invalid_api_key",
 	"revoked_api_key",

@@ -27,7 +27,7 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		const startedAt = performance.now();
 		c.set("requestId", chosenId(c.req.header("X-Request-ID")) ?? id);
 		c.set("now", now);
-		const { door, meters } = ownRequestOf(c);
+		const { door, meters, onLimits } = ownRequestOf(c);
 		if (door) c.set("door", door);
 		c.set("address", c.req.header("CF-Connecting-IP") ?? null);
 		c.set("meters", { gate: gateMeter, db: dbMeter });
@@ -44,7 +44,9 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		await next();
 		meters?.gate.add(gateMeter);
 		meters?.db.add(dbMeter);
-		addLimitHeaders(c);
+		addIgnoredHeader(c);
+		const limits = c.get("limits");
+		if (limits) onLimits?.(limits);
 		// The other headers stand in the answer to the caller's own request.
 		if (!door) addCommonHeaders(c);
 		if (!door && isDevelopment(c.env)) c.res.headers.set("Server-Timing", serverTiming(gateMeter, dbMeter));
@@ -69,7 +71,10 @@ const isForPrograms = (path: string) => path === "/v1" || path.startsWith("/v1/"
 
 /** Adds the headers of every answer. Hono's own `header` would copy the finished answer each time. */
 function addCommonHeaders(c: AppContext): void {
-	const { headers } = c.res;
+	const { headers, status } = c.res;
+	const limits = c.get("limits");
+	if (limits)
+		for (const [name, value] of Object.entries(limitHeaders(limits, status === 429))) headers.set(name, value);
 	setCommonHeaders(headers, c.get("requestId"), c.req.url);
 	if (isForPrograms(c.req.path)) setCorsHeaders(headers);
 	if (c.get("dryRun")) headers.set("Service-Dry-Run", "true");
@@ -78,14 +83,9 @@ function addCommonHeaders(c: AppContext): void {
 	for (const [name, value] of Object.entries(c.get("deprecated") ?? {})) headers.append(name, value);
 }
 
-/** The headers that tell the caller how it may go on. */
-function addLimitHeaders(c: AppContext): void {
-	const { headers, status } = c.res;
-	const limits = c.get("limits");
+function addIgnoredHeader(c: AppContext): void {
 	const ignored = c.get("ignored");
-	if (limits)
-		for (const [name, value] of Object.entries(limitHeaders(limits, status === 429))) headers.set(name, value);
-	if (ignored.length > 0) headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
+	if (ignored.length > 0) c.res.headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
 }
 
 /** Every proxy accepts a header of this size (contract: Wire 20). */

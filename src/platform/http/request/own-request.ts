@@ -1,6 +1,7 @@
 import type { AnyChange } from "../../commit/change.ts";
 import type { ApiCtx } from "../../context.ts";
 import type { Door } from "../../gate/credentials/audience.ts";
+import type { Limits } from "../../gate/object/buckets.ts";
 import type { Problem } from "../../problems/problem.ts";
 import type { Versions } from "../versions/named-records.ts";
 import type { AppContext, Meters } from "./app-env.ts";
@@ -18,6 +19,8 @@ export interface OwnRequest {
 	door?: Door;
 	/** The meters of the caller's own request, which count the round trips of this one, too. */
 	meters?: Meters;
+	/** Gets the limits of the caller, whose own answer tells them. */
+	onLimits?(limits: Limits): void;
 	/** Gets the decision of a dry run. */
 	onTried?(tried: TriedChange): void;
 	/** The change is made only while the records that it names have these versions. */

@@ -1,4 +1,4 @@
-import type { Schema, Schemas } from "./schema-list.ts";
+import { resolved, type Schema, type Schemas } from "./schema-list.ts";
 
 export interface Parameter {
 	$ref?: string;
@@ -64,3 +64,25 @@ export const componentOf = <T>(ref: string, all: Record<string, T> | undefined):
 /** The body of an upload, which operations share. */
 export const uploadOf = ({ components }: ApiDocument, { requestBody }: Operation): Body | undefined =>
 	requestBody?.$ref === undefined ? undefined : componentOf(requestBody.$ref, components.requestBodies);
+
+export const operationsIn = ({ paths }: ApiDocument): PathOperation[] =>
+	Object.entries(paths).flatMap(([path, { parameters: ofPath = [], ...methods }]) =>
+		Object.entries(methods).map(([method, operation]) => ({
+			method: method.toUpperCase(),
+			path,
+			operation: { ...operation, parameters: [...ofPath, ...(operation.parameters ?? [])] },
+		})),
+	);
+
+export const schemaIn = (content: Content | undefined): Schema | undefined =>
+	content && Object.values(content)[0]?.schema;
+
+export const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
+	(answer.$ref && componentOf(answer.$ref, components.responses)) || answer;
+
+/** The codes of an error answer: those that its schema allows, each by a schema of its own. */
+export function codesOf({ components: { schemas } }: ApiDocument, { content }: Answer): string[] {
+	const schema = content?.["application/problem+json"]?.schema;
+	if (!schema) return [];
+	return (schema.oneOf ?? [schema]).map((one) => String(resolved(one, schemas).properties?.code?.const));
+}

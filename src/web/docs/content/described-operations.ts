@@ -3,8 +3,16 @@ import { descriptionPath } from "../../../api/mcp/description-path.ts";
 import { pictureBodyOf, takesPicture } from "../../../api/mcp/picture-body.ts";
 import { schemaExample } from "../../../api/openapi/schema-example.ts";
 import { endpoints } from "../../../api/v1.ts";
-import { type ApiDocument, type Content, componentOf, type PathOperation } from "./api-document.ts";
-import { answerOf, codesOf, operationsIn, schemaIn } from "./reference.ts";
+import {
+	type ApiDocument,
+	answerOf,
+	type Content,
+	codesOf,
+	componentOf,
+	operationsIn,
+	type PathOperation,
+	schemaIn,
+} from "./api-document.ts";
 import type { Schema, Schemas } from "./schema-list.ts";
 
 const uploads = new Map(endpoints.filter(takesPicture).map((endpoint) => [endpoint.id, pictureBodyOf(endpoint)]));

@@ -1,3 +1,5 @@
+import type { Child } from "hono/jsx";
+
 export const sections = ["Guides", "Reference", "Events", "Errors", "Changelog"] as const;
 
 /** A page of the documentation. The address with `.md` sends its Markdown, and the HTML is made from it. */
@@ -9,6 +11,8 @@ export interface DocPage {
 	section: (typeof sections)[number];
 	/** It begins with a heading, which is the title. */
 	markdown: string;
+	/** The HTML of a page that shows more than its Markdown. */
+	content?: Child;
 }
 
 /** Text without its line breaks. */

@@ -1,27 +1,16 @@
 import { problemExample } from "../../../api/examples/problems.ts";
 import { type Code, problems } from "../../../platform/problems/table.ts";
 import { cell, type DocPage } from "./doc-page.ts";
+import { remedies } from "./remedies.ts";
 
 const codes = Object.keys(problems) as Code[];
 
+/** Programs may repeat a request only after these. */
+const passing = (status: number) => status === 408 || status === 429 || status >= 500;
+
 function whatToDo(code: Code, status: number): string {
-	if (code === "idempotency_key_concurrent")
-		return "Wait a moment. Then repeat the request with the same `Idempotency-Key`, and you get the answer of the first one.";
-	if (code === "request_timeout") return "Send the request again. Send a change with the same `Idempotency-Key`.";
-	if (code === "events_expired")
-		return "Read the lists again. Then follow the events from `oldest_sequence` minus one. Repeating the request does not help.";
-	if (status === 401) return "Check the credential. Repeating the request with the same one gives the same answer.";
-	if (status === 403)
-		return "The request is not allowed. Repeating it does not help until the studio, its plan or the credential changes.";
-	if (status === 404)
-		return "Check the address and the id. The record may be deleted, or it may belong to another studio. Repeating the request does not help.";
-	if (status === 409)
-		return "The request conflicts with the present data of the studio. The other fields of the error name the conflict. Read the record again, and send a request that fits it.";
-	if (status === 412) return "Read the record again, and repeat the change with its new `ETag` if it is still wanted.";
-	if (status === 429) return "Wait as many seconds as `Retry-After` says, then repeat the request.";
-	if (status >= 500)
-		return "The request is correct. Repeat it after `Retry-After`. Repeat a change with the same `Idempotency-Key`. If the error continues, tell us the `request_id`.";
-	return "Read `detail` and, if it is present, `errors`. Correct the request before you send it again.";
+	const mayRepeat = passing(status) || code === "idempotency_key_concurrent";
+	return mayRepeat ? remedies[code] : `${remedies[code]} Repeating the same request gives the same error.`;
 }
 
 function errorPage(code: Code, docsUrl: string): DocPage {

@@ -1,6 +1,7 @@
 import { catalogue } from "../../../domain/events/catalogue/catalogue.ts";
 import { reasons } from "../../../domain/events/catalogue/reasons.ts";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
+import { EventContent } from "../reference/event-content.tsx";
 import type { ApiDocument } from "./api-document.ts";
 import { demoEventOf } from "./demo-events.ts";
 import { cell, type DocPage } from "./doc-page.ts";
@@ -46,18 +47,41 @@ export function eventSchema(document: ApiDocument, type: PublicEventType): objec
 	};
 }
 
+const commandsFor = (type: PublicEventType, address: string) => [
+	{
+		words: "Fetch the latest one of your studio:",
+		text: `curl -s "${address}/events?type=${type}&limit=1" \\
+  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"`,
+	},
+	{
+		words: "Send a sample to your endpoint, without a real event:",
+		text: `curl -s -X POST "${address}/webhook_endpoints/$ENDPOINT_ID/test" \\
+  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"type": "${type}"}'`,
+	},
+];
+
 function eventPage(document: ApiDocument, type: PublicEventType): DocPage {
 	const { summary } = catalogue[type];
 	const { schemas } = document.components;
 	const { schema, example } = requestOf(document, type);
 	const sent = demoEventOf(type);
 	const data = resolved(schema, schemas).properties?.data ?? {};
-	const address = `${document.servers[0]?.url}/v1`;
+	const receivers = `An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` excludes the event. The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`;
+	const commands = commandsFor(type, `${document.servers[0]?.url}/v1`);
 	return {
 		path: `/docs/events/${type}`,
 		title: type,
 		description: summary,
 		section: "Events",
+		content: EventContent({
+			...{ type, summary, receivers, schemas, commands },
+			reason: reasons[type],
+			request: schema,
+			example: sent ?? example,
+			isReal: sent !== undefined,
+		}),
 		markdown: `# ${type}
 
 ${summary}
@@ -66,7 +90,7 @@ ${summary}
 
 ${reasons[type]}
 
-An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` excludes the event. The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.
+${receivers}
 
 ## ${sent ? "As the demo studio sent it" : "Example"}
 
@@ -76,21 +100,7 @@ ${JSON.stringify(sent ?? example, null, 2)}
 
 ## Get one
 
-Fetch the latest one of your studio:
-
-\`\`\`sh
-curl -s "${address}/events?type=${type}&limit=1" \\
-  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"
-\`\`\`
-
-Send a sample to your endpoint, without a real event:
-
-\`\`\`sh
-curl -s -X POST "${address}/webhook_endpoints/$ENDPOINT_ID/test" \\
-  -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"type": "${type}"}'
-\`\`\`
+${commands.map(({ words, text }) => `${words}\n\n\`\`\`sh\n${text}\n\`\`\``).join("\n\n")}
 
 ## Fields of data
 

@@ -1,33 +1,28 @@
+import { OperationContent } from "../reference/operation-content.tsx";
 import {
 	type Answer,
 	type ApiDocument,
-	type Content,
+	answerOf,
+	codesOf,
 	componentOf,
 	type Operation,
+	operationsIn,
 	type PathOperation,
+	schemaIn,
 	uploadOf,
 } from "./api-document.ts";
-import { codeSamplesFor } from "./code-samples.ts";
 import { cell, type DocPage } from "./doc-page.ts";
-import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
+import { exampleIn } from "./example-text.ts";
+import { propertiesIn } from "./schema-list.ts";
 
 // Everything here comes from the API document, so that the pages and the document agree.
 
 const pathOf = ({ operationId }: Operation): string => `/docs/reference/${operationId}`;
 
-export const operationsIn = ({ paths }: ApiDocument): PathOperation[] =>
-	Object.entries(paths).flatMap(([path, { parameters: ofPath = [], ...methods }]) =>
-		Object.entries(methods).map(([method, operation]) => ({
-			method: method.toUpperCase(),
-			path,
-			operation: { ...operation, parameters: [...ofPath, ...(operation.parameters ?? [])] },
-		})),
-	);
-
 /** A page for each operation, and one that lists them. */
 export function referencePages(document: ApiDocument): DocPage[] {
 	const all = operationsIn(document);
-	return [indexPage(document, all), ...all.map((one) => operationPage(document, one))];
+	return [indexPage(document, all), ...all.map((one) => operationPage(document, one, all))];
 }
 
 function indexPage({ tags }: ApiDocument, all: PathOperation[]): DocPage {
@@ -53,7 +48,7 @@ ${parts.filter(Boolean).join("\n")}`,
 	};
 }
 
-function operationPage(document: ApiDocument, described: PathOperation): DocPage {
+function operationPage(document: ApiDocument, described: PathOperation, all: readonly PathOperation[]): DocPage {
 	const { method, path, operation } = described;
 	const { summary, description = "", responses } = operation;
 	const scopes = (operation.security ?? []).flatMap(({ oauth2 = [] }) => oauth2);
@@ -73,7 +68,7 @@ function operationPage(document: ApiDocument, described: PathOperation): DocPage
 		...bodyOf(document, operation),
 		...answersOf(document, responses),
 		...errorsOf(document, responses),
-		codeSamplesFor(document, described),
+		exampleIn(document, described),
 	];
 	return {
 		path: pathOf(operation),
@@ -81,6 +76,7 @@ function operationPage(document: ApiDocument, described: PathOperation): DocPage
 		description: `${method} ${path}`,
 		section: "Reference",
 		markdown: `${parts.filter(Boolean).join("\n\n")}\n`,
+		content: OperationContent({ document, described, all }),
 	};
 }
 
@@ -102,9 +98,6 @@ function parametersOf({ components }: ApiDocument, { parameters = [] }: Operatio
 	});
 }
 
-export const schemaIn = (content: Content | undefined): Schema | undefined =>
-	content && Object.values(content)[0]?.schema;
-
 function bodyOf(document: ApiDocument, operation: Operation): string[] {
 	const upload = uploadOf(document, operation);
 	const types = Object.keys(upload?.content ?? {}).map((type) => `\`${type}\``);
@@ -114,11 +107,10 @@ function bodyOf(document: ApiDocument, operation: Operation): string[] {
 	const schema = schemaIn(requestBody?.content);
 	if (!schema) return [];
 	const optional = requestBody?.required ? "" : "The body may be left out.";
-	return ["## Body", optional, propertiesIn(schema, schemas, true).join("\n")];
+	if (!schema.oneOf) return ["## Body", optional, propertiesIn(schema, schemas, true).join("\n")];
+	const alternatives = schema.oneOf.map((one) => `### ${one.title}\n\n${propertiesIn(one, schemas, true).join("\n")}`);
+	return ["## Body", "One of these:", ...alternatives];
 }
-
-export const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
-	(answer.$ref && componentOf(answer.$ref, components.responses)) || answer;
 
 function answersOf(document: ApiDocument, responses: Record<string, Answer>): string[] {
 	const { schemas } = document.components;
@@ -130,20 +122,15 @@ function answersOf(document: ApiDocument, responses: Record<string, Answer>): st
 		});
 }
 
-/** The codes of an error answer: those that its schema allows, each by a schema of its own. */
-export function codesOf({ components: { schemas } }: ApiDocument, { content }: Answer): string[] {
-	const schema = content?.["application/problem+json"]?.schema;
-	if (!schema) return [];
-	return (schema.oneOf ?? [schema]).map((one) => String(resolved(one, schemas).properties?.code?.const));
-}
-
 function errorsOf(document: ApiDocument, responses: Record<string, Answer>): string[] {
 	const rows = Object.entries(responses)
-		.filter(([status]) => Number(status) >= 400)
+		.filter(([status]) => /^[345]/.test(status))
 		.map(([status, given]) => {
 			const answer = answerOf(document, given);
 			const links = codesOf(document, answer).map((code) => `[\`${code}\`](/docs/errors/${code})`);
 			return `| ${status} | ${links.length > 0 ? links.join(", ") : cell(answer.description)} |`;
 		});
-	return rows.length === 0 ? [] : ["## Errors", `| Status | Codes |\n| --- | --- |\n${rows.join("\n")}`];
+	return rows.length === 0
+		? []
+		: ["## Other answers", `| Status | Codes or meaning |\n| --- | --- |\n${rows.join("\n")}`];
 }

@@ -5,7 +5,7 @@ import { Document } from "../../ui/layout.tsx";
 import { type DocPage, sections } from "../content/doc-page.ts";
 import { MenuSearch } from "../search/search-form.tsx";
 import { docsStylePath } from "../sending/built-assets.ts";
-import { lineBreakParts } from "./line-breaks.ts";
+import { Breakable } from "./breakable.tsx";
 
 interface Props {
 	page: Pick<DocPage, "path" | "title" | "section">;
@@ -63,11 +63,6 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 	</Document>
 );
 
-const BreakableTitle = ({ text }: { text: string }) => {
-	const parts = lineBreakParts(text);
-	return <span>{parts.length > 0 ? parts.map((part, n) => (n > 0 ? [<wbr />, part] : part)) : text}</span>;
-};
-
 interface SidebarProps extends Props {
 	label: string;
 	id: string;
@@ -92,7 +87,9 @@ const Sidebar = ({ page, pages, query, label, id, wideOnly }: SidebarProps) => (
 						{(isOpen ? own : own.slice(0, 1)).map((one) => (
 							<li>
 								<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
-									<BreakableTitle text={one.title} />
+									<span>
+										<Breakable text={one.title} />
+									</span>
 								</a>
 							</li>
 						))}

@@ -35,3 +35,6 @@ const markdown = new Marked({
 });
 
 export const htmlOf = ({ markdown: text }: DocPage): string => markdown.parse(text, { async: false });
+
+/** Markdown within a line. */
+export const inlineHtml = (text: string): string => markdown.parseInline(text, { async: false });

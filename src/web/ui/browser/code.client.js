@@ -30,3 +30,82 @@ for (const code of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 	button.addEventListener("click", () => copy(code, button));
 	code.closest(".snippet")?.append(button);
 }
+
+// The language that a reader chose stays chosen, on other pages, too.
+
+const language = {
+	name: "documentation-language",
+	get: () => localStorage.getItem("documentation-language"),
+	/** @param {string} value */
+	set: (value) => localStorage.setItem("documentation-language", value),
+};
+const radios = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('.samples [name="language"]'));
+const chosen = [...radios].find(({ value }) => value === language.get());
+if (chosen) chosen.checked = true;
+for (const radio of radios) radio.addEventListener("change", () => language.set(radio.value));
+
+// The reader's own key and address stand in the samples. They stay in this tab, and nothing sends them.
+
+const [samples] = document.querySelectorAll(".samples");
+/** @type {NodeListOf<HTMLElement>} */
+const keys = document.querySelectorAll("[data-own-key]");
+const preset = new Map([...keys].map((key) => [key, key.textContent ?? ""]));
+/** @type {{ text: Text, words: string }[]} */
+const addresses = [];
+for (const code of document.querySelectorAll(".samples code")) {
+	const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+	while (texts.nextNode()) {
+		const text = /** @type {Text} */ (texts.currentNode);
+		if (text.data.includes(location.origin)) addresses.push({ text, words: text.data });
+	}
+}
+
+/** @param {string} key */
+function fillKey(key) {
+	for (const [element, words] of preset) {
+		const { ownKey } = element.dataset;
+		element.textContent = key === "" || !ownKey ? words : ownKey === "quoted" ? JSON.stringify(key) : key;
+	}
+}
+
+/** @param {string} address */
+function fillAddress(address) {
+	for (const { text, words } of addresses)
+		text.data = address === "" ? words : words.replaceAll(location.origin, address.replace(/\/$/, ""));
+}
+
+/** @param {string} name @param {string} label @param {string} placeholder @param {(value: string) => void} fill */
+function ownValue(name, label, placeholder, fill) {
+	const element = document.createElement("label");
+	const input = document.createElement("input");
+	Object.assign(input, {
+		placeholder,
+		autocomplete: "off",
+		spellcheck: false,
+		value: sessionStorage.getItem(name) ?? "",
+	});
+	input.addEventListener("input", () => {
+		sessionStorage.setItem(name, input.value.trim());
+		fill(input.value.trim());
+	});
+	fill(input.value);
+	element.append(label, input);
+	return element;
+}
+
+if (samples) {
+	const own = document.createElement("details");
+	own.className = "own-values";
+	const summary = document.createElement("summary");
+	summary.textContent = "Use your own key";
+	const note = document.createElement("p");
+	note.className = "dim";
+	note.textContent = "They stay in this tab of your browser. This page sends them nowhere.";
+	own.append(
+		summary,
+		ownValue("documentation-key", "API key", "svc_live_sk_…", fillKey),
+		ownValue("documentation-address", "Address of the service", location.origin, fillAddress),
+		note,
+	);
+	samples.before(own);
+}

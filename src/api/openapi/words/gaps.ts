@@ -1,0 +1,94 @@
+import type { oas31 } from "zod-openapi";
+import { schemaExample } from "../schema-example.ts";
+
+interface Schema {
+	$ref?: string;
+	description?: string;
+	const?: unknown;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	additionalProperties?: Schema | boolean;
+	allOf?: Schema[];
+	anyOf?: Schema[];
+	oneOf?: Schema[];
+}
+type Schemas = Record<string, Schema>;
+
+/** The gaps of the document, each as a line. */
+export function gapsIn({ paths, webhooks, components }: oas31.OpenAPIObject): string[] {
+	const schemas = (components?.schemas ?? {}) as Schemas;
+	const componentAt = <T>(one: T): T =>
+		typeof one === "object" && one !== null && "$ref" in one ? (at(components, String(one.$ref)) as T) : one;
+	const gaps = Object.entries(schemas).flatMap(([name, schema]) => undescribedIn(schema, schemas, name));
+	for (const [name, one] of Object.entries(components?.parameters ?? {})) gaps.push(...gapOfParameter(name, one));
+	for (const [path, item] of Object.entries({ ...paths, ...webhooks }))
+		for (const [method, operation] of Object.entries(item as Record<string, oas31.OperationObject>)) {
+			if (method === "parameters") continue;
+			const name = operation.operationId ?? path;
+			if (!operation.description) gaps.push(`${name} has no description.`);
+			for (const one of operation.parameters ?? []) gaps.push(...gapOfParameter(name, one));
+			const body = componentAt(operation.requestBody) as oas31.RequestBodyObject | undefined;
+			for (const { schema } of Object.values(body?.content ?? {}))
+				gaps.push(...undescribedIn((schema ?? {}) as Schema, schemas, `${name} body`));
+			for (const [status, given] of Object.entries(operation.responses ?? {}))
+				gaps.push(...gapsOfAnswer(componentAt(given) as oas31.ResponseObject, schemas, `${name} ${status}`));
+		}
+	return [...new Set(gaps)];
+}
+
+const at = (components: oas31.ComponentsObject | undefined, ref: string): unknown =>
+	ref
+		.split("/")
+		.slice(2)
+		.reduce((inner, key) => (inner as Record<string, unknown>)?.[key], components as unknown);
+
+function gapOfParameter(where: string, one: oas31.ParameterObject | oas31.ReferenceObject): string[] {
+	if ("$ref" in one || one.description || (one.schema as Schema)?.description) return [];
+	return [`${where}: the parameter ${one.name} has no description.`];
+}
+
+function gapsOfAnswer({ content = {} }: oas31.ResponseObject, schemas: Schemas, where: string): string[] {
+	return Object.entries(content).flatMap(([type, { schema: given = {}, example }]) => {
+		const schema = given as Schema;
+		const found = undescribedIn(schema, schemas, where);
+		if (example === undefined && schemaExample(firstOf(schema), schemas) === undefined)
+			found.push(`${where}: the answer has no example.`);
+		if (type === "application/problem+json" && !codesOf(schema, schemas).every(Boolean))
+			found.push(`${where}: the error names no code.`);
+		return found;
+	});
+}
+
+/** Each of the alternatives has an example, so the first one has. */
+const firstOf = (schema: Schema): Schema => schema.oneOf?.[0] ?? schema;
+
+const codesOf = (schema: Schema, schemas: Schemas): unknown[] =>
+	(schema.oneOf ?? [schema]).map((one) => propertiesOf(one, schemas).code?.const);
+
+/** The properties of a schema with those of its parts. */
+function propertiesOf(schema: Schema, schemas: Schemas): Record<string, Schema> {
+	const named = schemas[schema.$ref?.split("/").at(-1) ?? ""];
+	const parts = [...(named ? [named] : []), ...(schema.allOf ?? [])];
+	return Object.assign({}, ...parts.map((part) => propertiesOf(part, schemas)), schema.properties);
+}
+
+/** A field may also be described by another part of the same `allOf`. */
+function undescribedIn(schema: Schema, schemas: Schemas, where: string, elsewhere: string[] = []): string[] {
+	const described = [
+		...elsewhere,
+		...(schema.allOf ?? []).flatMap((part) =>
+			Object.entries(propertiesOf(part, schemas)).flatMap(([name, one]) => (one.description ? [name] : [])),
+		),
+	];
+	const inner = (part: Schema, path = where) => undescribedIn(part, schemas, path);
+	return [
+		...(schema.allOf ?? []).flatMap((part) => undescribedIn(part, schemas, where, described)),
+		...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.additionalProperties].flatMap((part) =>
+			typeof part === "object" ? inner(part) : [],
+		),
+		...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+			...(field.description || described.includes(name) ? [] : [`${where}.${name} has no description.`]),
+			...inner(field, `${where}.${name}`),
+		]),
+	];
+}

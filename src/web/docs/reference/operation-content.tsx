@@ -1,0 +1,187 @@
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { codeBlock } from "../code/code-block.ts";
+import {
+	type Answer,
+	type ApiDocument,
+	answerOf,
+	codesOf,
+	componentOf,
+	type Operation,
+	type Parameter,
+	type PathOperation,
+	schemaIn,
+	uploadOf,
+} from "../content/api-document.ts";
+import { constraintsOf, type Schema, typeOf } from "../content/schema-list.ts";
+import { inlineHtml } from "../layout/markdown.ts";
+import { Errors } from "./errors.tsx";
+import { type Exchange, exchangeOf } from "./exchange.ts";
+import { Facts } from "./facts.tsx";
+import { Field, Fields } from "./fields.tsx";
+import { Samples } from "./samples.tsx";
+
+interface Props {
+	document: ApiDocument;
+	described: PathOperation;
+	/** All operations, to name the related ones. */
+	all: readonly PathOperation[];
+}
+
+/** The page of an operation: what it does on one side, its request and its answer on the other. */
+export const OperationContent = ({ document, described, all }: Props) => {
+	const { method, path, operation } = described;
+	const exchange = exchangeOf(document, described);
+	return (
+		<div class="operation">
+			<div class="about">
+				<h1>{operation.summary}</h1>
+				<p class="address">
+					<span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+				</p>
+				{(operation.description ?? "")
+					.split("\n\n")
+					.map((text) => text && <p>{raw(withLinks(inlineHtml(text), all))}</p>)}
+				<Facts {...{ described, all }} events={exchange.events} />
+			</div>
+			<div class="example">
+				<h2 id="request">Request</h2>
+				<Samples request={exchange.request} />
+				<ExampleAnswer exchange={exchange} />
+			</div>
+			<div class="parts">
+				<Parameters {...{ document, operation }} location="path" title="Path" />
+				<Parameters {...{ document, operation }} location="query" title="Query" />
+				<Body {...{ document, operation }} />
+				<Parameters {...{ document, operation }} location="header" title="Headers" />
+				<Answers {...{ document, operation }} />
+			</div>
+		</div>
+	);
+};
+
+/** The names of operations lead to their pages. */
+const withLinks = (html: string, all: readonly PathOperation[]): string =>
+	html.replaceAll(/<code>(\w+)<\/code>/g, (code, name: string) =>
+		all.some(({ operation }) => operation.operationId === name)
+			? `<a href="/docs/reference/${name}">${code}</a>`
+			: code,
+	);
+
+const ExampleAnswer = ({ exchange: { status, answer, isReal } }: { exchange: Exchange }) => (
+	<>
+		<h2 id="response">
+			Answer <span class="status">{status}</span>
+		</h2>
+		{answer === undefined ? (
+			<p class="dim">It has no body.</p>
+		) : typeof answer === "string" ? (
+			raw(codeBlock({ text: answer, language: "xml" }))
+		) : (
+			raw(codeBlock({ text: JSON.stringify(answer, null, 2), language: "json" }))
+		)}
+		{isReal && <p class="dim">As the demo studio answered.</p>}
+	</>
+);
+
+interface ParametersProps {
+	document: ApiDocument;
+	operation: Operation;
+	location: string;
+	title: string;
+}
+
+const Parameters = ({ document: { components }, operation, location, title }: ParametersProps) => {
+	const own = (operation.parameters ?? [])
+		.flatMap((one): Parameter[] => [(one.$ref && componentOf(one.$ref, components.parameters)) || one])
+		.filter((one) => one.in === location);
+	if (own.length === 0) return null;
+	return (
+		<>
+			<h2 id={location}>{title}</h2>
+			<ul class="fields">
+				{own.map(({ name, required = false, description, schema = {} }) => (
+					<Field
+						anchor={`${location}.${name}`}
+						name={name}
+						type={typeOf(schema, components.schemas)}
+						isRequired={required}
+						constraints={constraintsOf(schema, components.schemas)}
+						description={description ?? schema.description}
+					/>
+				))}
+			</ul>
+		</>
+	);
+};
+
+const Body = ({ document, operation }: { document: ApiDocument; operation: Operation }) => {
+	const { schemas } = document.components;
+	const upload = uploadOf(document, operation);
+	const types = Object.keys((upload ?? operation.requestBody)?.content ?? {});
+	const schema = schemaIn(operation.requestBody?.content);
+	if (!upload && !schema) return null;
+	return (
+		<>
+			<h2 id="body">Body</h2>
+			<p class="constraints">
+				{types.map((type, n) => [n > 0 ? ", " : "", <code>{type}</code>])}
+				{operation.requestBody?.required || upload ? "" : " · The body may be left out."}
+			</p>
+			{upload && <p>{raw(inlineHtml(upload.description ?? ""))}</p>}
+			{schema &&
+				alternativesOf(schema).map((one, n, { length }) => (
+					<>
+						{length > 1 && <h3 id={`body-${n + 1}`}>{one.title}</h3>}
+						<Fields anchor={length > 1 ? `body-${n + 1}` : "body"} schema={one} schemas={schemas} showRequired />
+					</>
+				))}
+		</>
+	);
+};
+
+const alternativesOf = (schema: Schema): Schema[] => schema.oneOf ?? [schema];
+
+const Answers = ({ document, operation }: { document: ApiDocument; operation: Operation }) => {
+	const answers = Object.entries(operation.responses).map(([status, given]): [string, Answer] => [
+		status,
+		answerOf(document, given),
+	]);
+	const coded = answers.some(([, answer]) => codesOf(document, answer).length > 0);
+	return (
+		<>
+			{answers
+				.filter(([, answer]) => codesOf(document, answer).length === 0)
+				.map(([status, answer]) => (
+					<OneAnswer {...{ document, status, answer }} />
+				))}
+			{coded && (
+				<>
+					<h2 id="errors">Errors</h2>
+					<Errors document={document} responses={operation.responses} />
+				</>
+			)}
+		</>
+	);
+};
+
+const OneAnswer = ({ document, status, answer }: { document: ApiDocument; status: string; answer: Answer }): Child => {
+	const schema = schemaIn(answer.content);
+	const described = /^(Done|Found|Created)$/.test(answer.description) ? undefined : answer.description;
+	return (
+		<>
+			<h2 id={`answer-${status.toLowerCase()}`}>
+				Answer <span class="status">{status}</span>
+			</h2>
+			{described && <p>{raw(inlineHtml(described))}</p>}
+			{schema && schema.type !== "string" && (
+				<Fields
+					anchor={`answer-${status.toLowerCase()}`}
+					schema={schema}
+					schemas={document.components.schemas}
+					showRequired={false}
+				/>
+			)}
+		</>
+	);
+};

@@ -1,0 +1,43 @@
+import type { SampleRequest, Write } from "./request.ts";
+
+/** A JSON value as a literal of Python. */
+function literal(value: unknown, indent = ""): string {
+	if (value === null) return "None";
+	if (typeof value === "boolean") return value ? "True" : "False";
+	if (typeof value !== "object") return JSON.stringify(value);
+	const inner = `${indent}    `;
+	const parts = Array.isArray(value)
+		? value.map((one) => literal(one, inner))
+		: Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${literal(one, inner)}`);
+	const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+	return parts.length === 0
+		? open + close
+		: `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
+}
+
+function bodyOf({ body }: SampleRequest): string[] {
+	if (!body) return [];
+	if ("json" in body) return [`json=${literal(body.json, "    ")},`];
+	if ("picture" in body) return ['data=open("picture.jpg", "rb"),'];
+	return [`data=${literal(body.form, "    ")},`];
+}
+
+export const python: Write = (request, key) => {
+	const { method, address, caller, body } = request;
+	const type = body && "picture" in body ? `, "Content-Type": "${body.picture}"` : "";
+	const callers = {
+		key: [`headers={"Authorization": f"Bearer {key}"${type}},`],
+		app: ['auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"]),'],
+		nobody: [],
+	};
+	return [
+		...(caller === "nobody" ? [] : ["import os", ""]),
+		"import requests",
+		"",
+		...(caller === "key" ? [`key = ${key}`] : []),
+		`response = requests.${method.toLowerCase()}(`,
+		...[`"${address}",`, ...callers[caller], ...bodyOf(request)].map((line) => `    ${line}`),
+		")",
+		"print(response.status_code, response.text)",
+	].join("\n");
+};

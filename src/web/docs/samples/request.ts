@@ -1,0 +1,16 @@
+/** A request that samples send. */
+export interface SampleRequest {
+	method: string;
+	/** The whole address, with its query. */
+	address: string;
+	/** How the caller proves who it is: with an API key, as an OAuth app, or not at all. */
+	caller: "key" | "app" | "nobody";
+	body?: { json: unknown } | { form: Record<string, string> } | { picture: string } | undefined;
+	/** The call of the typed client, if it has a method. */
+	inClient?: string | undefined;
+}
+
+/** A sample in one language, with this text in place of the key. */
+export type Write = (request: SampleRequest, key: string) => string;
+
+export const indented = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`);
