@@ -1284,7 +1284,7 @@ export interface EventType {
 	booking_url: string;
 	/** As the booking page shows it. */
 	name: string;
-	/** Unique among the artist's event types. */
+	/** Lower-case letters, digits and hyphens. */
 	slug: string;
 	/** CONSULTATION is the one that a consultation desk takes. The others sort the list. */
 	kind: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER";

@@ -31,9 +31,9 @@ const requests = [
 /** Times of the last days, most of them by day, with the requests that come then. */
 export function trafficOf({ now }: Calendar): { at: number; requests: Step[] }[] {
 	const visits = [];
-	for (let n = 0, at = now - days * dayMs + hourMs; at < now; n++, at += 1.5 * hourMs) {
+	for (let n = 0, at = now - days * dayMs + hourMs; at < now; n++, at += 2 * hourMs) {
 		const hour = new Date(at).getUTCHours();
-		const count = hour < 6 ? n % 2 : 2 + ((n * 7) % 6) + (hour > 14 && hour < 20 ? 3 : 0);
+		const count = hour < 6 ? n % 2 : 1 + ((n * 7) % 5) + (hour > 14 && hour < 20 ? 2 : 0);
 		visits.push({ at, requests: Array.from({ length: count }, (_, k) => pick(n * 5 + k * 3)) });
 	}
 	return visits;

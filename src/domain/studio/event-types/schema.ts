@@ -19,43 +19,31 @@ const hours = z
 	.int()
 	.min(0)
 	.max(maxDays * 24);
-const amountDescription = "In minor units if the type is FIXED, in percent if it is PERCENTAGE.";
 
 /** The properties that decide what can be booked. */
 const rules = {
 	name: name(),
-	slug: slug.meta({ description: "Unique among the artist's event types." }),
+	slug: slug,
 	kind: z.enum(eventTypeKinds),
 	duration_minutes: duration,
-	buffer_before_minutes: buffer.meta({ description: "Kept free before each appointment." }),
-	buffer_after_minutes: buffer.meta({ description: "Kept free after each appointment." }),
+	buffer_before_minutes: buffer,
+	buffer_after_minutes: buffer,
 	minimum_notice_minutes: z
 		.int()
 		.min(0)
 		.max(maxDays * 1440)
-		.nullable()
-		.meta({ description: "A time can be booked until this long before its start. Null: at any time." }),
-	booking_window_days: z
-		.int()
-		.min(1)
-		.max(maxDays)
-		.nullable()
-		.meta({ description: "A time can be booked this far ahead. Null: without limit." }),
-	is_active: z.boolean().meta({ description: "Whether the event type can be booked now." }),
+		.nullable(),
+	booking_window_days: z.int().min(1).max(maxDays).nullable(),
+	is_active: z.boolean(),
 };
 const required = { name: true, slug: true, kind: true, duration_minutes: true } as const;
 
 /** The properties that only describe the event type, each with its default. */
 const details = z.object({
 	description: text(10_000).nullable().default(null),
-	visibility: z
-		.enum(visibilities)
-		.meta({
-			description: "PUBLIC: on the booking page. UNLISTED: only at its own address. PRIVATE: only for the studio.",
-		})
-		.default("PUBLIC"),
-	min_duration_minutes: duration.nullable().meta({ description: "The service does not act on it." }).default(null),
-	max_duration_minutes: duration.nullable().meta({ description: "The service does not act on it." }).default(null),
+	visibility: z.enum(visibilities).default("PUBLIC"),
+	min_duration_minutes: duration.nullable().default(null),
+	max_duration_minutes: duration.nullable().default(null),
 	price_type: z.enum(["FIXED", "HOURLY", "FROM", "QUOTE", "FREE"]).default("QUOTE"),
 	price_amount: amount.nullable().default(null),
 	price_from: amount.nullable().default(null),
@@ -63,32 +51,20 @@ const details = z.object({
 	currency: currency.nullable().default(null),
 	deposit_required: z.boolean().default(false),
 	deposit_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
-	deposit_amount: amount.nullable().meta({ description: amountDescription }).default(null),
-	deposit_due_hours: hours
-		.nullable()
-		.meta({ description: "The deposit is due this long after the booking." })
-		.default(null),
-	cancellation_window_hours: hours
-		.nullable()
-		.meta({ description: "The appointment can be cancelled without a fee until this long before its start." })
-		.default(null),
+	deposit_amount: amount.nullable().default(null),
+	deposit_due_hours: hours.nullable().default(null),
+	cancellation_window_hours: hours.nullable().default(null),
 	cancellation_fee_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
-	cancellation_fee_amount: amount.nullable().meta({ description: amountDescription }).default(null),
+	cancellation_fee_amount: amount.nullable().default(null),
 	cancellation_policy: text(10_000).nullable().default(null),
-	reschedule_window_hours: hours
-		.nullable()
-		.meta({ description: "The appointment can be moved until this long before its start." })
-		.default(null),
+	reschedule_window_hours: hours.nullable().default(null),
 	max_reschedules: z.int().min(0).max(1000).nullable().default(null),
 	location_type: z.enum(["SHOP", "ONLINE", "CUSTOM"]).default("SHOP"),
 	location: location.default(null),
 	intake_form_id: reference("a form of the tenant").nullable().default(null),
 	consent_form_id: reference("a form of the tenant").nullable().default(null),
 	requires_consent: z.boolean().default(false),
-	requires_approval: z
-		.boolean()
-		.meta({ description: "Whether the studio must confirm bookings from the booking page." })
-		.default(false),
+	requires_approval: z.boolean().default(false),
 	color: z
 		.string()
 		.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c")
@@ -96,21 +72,13 @@ const details = z.object({
 		.default(null),
 	image_url: webUrl.nullable().default(null),
 	confirmation_message: text(10_000).nullable().default(null),
-	instructions: text(10_000).nullable().meta({ description: "How the client should prepare." }).default(null),
-	reminder_hours: z
-		.array(hours)
-		.max(10)
-		.meta({ description: "The client gets a reminder this long before the start." })
-		.default([]),
-	allowed_placements: z
-		.array(name(100))
-		.max(100)
-		.meta({ description: "Places on the body. The service does not act on them." })
-		.default([]),
+	instructions: text(10_000).nullable().default(null),
+	reminder_hours: z.array(hours).max(10).default([]),
+	allowed_placements: z.array(name(100)).max(100).default([]),
 	tags: z.array(name(100)).max(50).default([]),
 	max_participants: z.int().min(1).max(1000).default(1),
 	min_age: z.int().min(0).max(150).nullable().default(null),
-	position: z.int().min(0).max(1_000_000).meta({ description: "The position on the booking page." }).default(0),
+	position: z.int().min(0).max(1_000_000).default(0),
 });
 
 type DetailsShape = typeof details.shape;
@@ -138,9 +106,9 @@ export const eventType = z
 		id: id("event_type"),
 		artist_id: id("artist"),
 		artist_slug: z.string(),
-		shop_id: id("shop").nullable().meta({ description: "The artist's shop." }),
+		shop_id: id("shop").nullable(),
 		shop_slug: z.string().nullable(),
-		booking_url: z.url().meta({ description: "The public booking page." }),
+		booking_url: z.url(),
 		...rules,
 		...detailsWithoutDefaults,
 		metadata: metadataOut,

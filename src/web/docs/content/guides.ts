@@ -38,7 +38,8 @@ const filesIn = (markdown: string): [name: string, text: string][] =>
 /** The title is the first heading, and the first paragraph says what the guide is about. */
 function guide(name: string, markdown: string): DocPage {
 	const [, title = name, description = ""] = /^# (.+)\n\n([^\n]+)/.exec(markdown) ?? [];
-	return { path: name === "" ? "/docs" : `/docs/${name}`, title, description, section: "Guides", markdown };
+	const path = name === "" ? "/docs" : `/docs/${name}`;
+	return { path, title, description: description.replaceAll("`", ""), section: "Guides", markdown };
 }
 
 export const guides: readonly DocPage[] = [

@@ -2,12 +2,11 @@
 
 const script = "/assets/docs-search.js";
 
+/** @returns {Promise<{ openSearch(query?: string): void }>} */
+const load = () => import(script);
+
 /** @param {string} [query] */
-async function openSearch(query) {
-	/** @type {{ openSearch(query?: string): void }} */
-	const search = await import(script);
-	search.openSearch(query);
-}
+const openSearch = async (query) => (await load()).openSearch(query);
 
 for (const link of document.querySelectorAll("a[data-search]"))
 	link.addEventListener("click", (event) => {
@@ -17,9 +16,12 @@ for (const link of document.querySelectorAll("a[data-search]"))
 
 for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-search] input"))) {
 	input.addEventListener("click", () => openSearch(input.value));
-	input.addEventListener("input", () => {
-		openSearch(input.value);
+	// Somebody may type on while the script loads.
+	input.addEventListener("input", async () => {
+		const search = await load();
+		const text = input.value;
 		input.value = "";
+		if (text) search.openSearch(text);
 	});
 }
 

@@ -37,15 +37,12 @@ const hint = () =>
 		" to close",
 	);
 
-function item({ href, title, heading, section, text, words }: Found, n: number): HTMLElement {
+function item({ href, title, heading, section, text, words }: Found, n: number): HTMLAnchorElement {
 	const name = element("strong", {}, ...shown(marked(heading || title, words)));
 	const where = element("span", { class: "where" }, heading ? `${section} · ${title}` : section);
 	const about = element("span", { class: "about" }, ...shown(excerpt(text, words)));
-	return element(
-		"li",
-		{ role: "option", id: `found-${n}`, "aria-selected": "false" },
-		element("a", { href, tabindex: "-1" }, name, where, about),
-	);
+	const attributes = { role: "option", id: `found-${n}`, "aria-selected": "false", href, tabindex: "-1" };
+	return element("a", attributes, name, where, about);
 }
 
 /** The search in a dialog, which is made when somebody opens it for the first time. */
@@ -61,7 +58,7 @@ class SearchDialog {
 		autocomplete: "off",
 		spellcheck: "false",
 	});
-	readonly #list = element("ul", { id: "found", role: "listbox", "aria-label": "Results", "data-results": "" });
+	readonly #list = element("div", { id: "found", role: "listbox", "aria-label": "Results", "data-results": "" });
 	readonly #status = element("p", { class: "dim status", role: "status" });
 	readonly #dialog = element(
 		"dialog",
@@ -116,7 +113,7 @@ class SearchDialog {
 	#onKey(event: KeyboardEvent): void {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 		if (step !== undefined) this.#choose(this.#chosen + step);
-		else if (event.key === "Enter") this.#list.children[this.#chosen]?.querySelector("a")?.click();
+		else if (event.key === "Enter") this.#list.querySelectorAll("a")[this.#chosen]?.click();
 		else return;
 		event.preventDefault();
 	}
