@@ -20,7 +20,7 @@ async function written(what: RegExp, words: string): Promise<string> {
 it("the reschedule notice and its calendar file, as local development writes them, say what the move said", async () => {
 	const { body: me } = await server.call("GET", "/v1/me");
 	const { body: artist } = await server.call("POST", "/v1/artists", {
-		body: { name: "Mika", timezone: "Europe/Berlin" },
+		body: { name: "Ylva", timezone: "Europe/Berlin" },
 	});
 	const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start: "00:00", end: "24:00" }));
 	await server.operate("PUT", `/admin/artists/${artist.id}/working_hours`, { hours });
@@ -40,7 +40,7 @@ it("the reschedule notice and its calendar file, as local development writes the
 	const move = { start_at: "2027-03-02T14:00:00Z", end_at: "2027-03-02T15:30:00Z" };
 	const { body } = await server.call("PATCH", `/v1/appointments/${appointment.id}`, { body: move });
 	expect(body.client_notified).toBe(true);
-	const text = await written(/^Text: (.+)$/gm, "Europe/Berlin");
+	const text = await written(/^Text: (.+)$/gm, "Ylva");
 	expect(text).toContain("11:00");
 	expect(text).toContain("15:00");
 	const calendar = parseICS(await written(/invite\.ics -> (.+)$/gm, appointment.id));

@@ -118,6 +118,14 @@ describe("a batch of D1", () => {
 		expect(answers.map(({ results }) => results)).toEqual([[], [{ n: 1 }], [{ name: "seen" }]]);
 	});
 
+	it("runs after an index was dropped", async () => {
+		const batch = () => d1.batch([d1.prepare("SELECT 1"), d1.prepare("SELECT 2")]);
+		await batch();
+		await run("CREATE INDEX books_by_title ON books (title)");
+		await run("DROP INDEX books_by_title");
+		expect(await batch()).toHaveLength(2);
+	});
+
 	it("without statements is refused", async () => {
 		expect(await messageOf(() => d1.batch([]))).toMatch(/No SQL statements detected/);
 	});

@@ -85,15 +85,15 @@ export class Sqlite {
 		const filled = queries.filter(({ sql }) => !isEmpty(sql));
 		if (filled.length === 0) throw d1Error(new Error("No SQL statements detected."));
 		try {
-			if (filled.length > 1) this.prepareOwn("BEGIN").run();
+			if (filled.length > 1) this.runOwn("BEGIN");
 			const results = filled.map((query) => this.run(query));
-			if (filled.length > 1) this.prepareOwn("COMMIT").run();
+			if (filled.length > 1) this.runOwn("COMMIT");
 			const sizeAfter = this.size();
 			for (const result of results) result.sizeAfter = sizeAfter;
 			if (results.some(({ changes }) => changes > 0)) this.version++;
 			return results;
 		} catch (error) {
-			if (this.database.isTransaction) this.prepareOwn("ROLLBACK").run();
+			if (this.database.isTransaction) this.runOwn("ROLLBACK");
 			this.countTotals();
 			throw d1Error(error);
 		}
@@ -218,6 +218,12 @@ export class Sqlite {
 			this.bytes = (pages?.[0] ?? 0) * pageSize;
 		}
 		return this.bytes;
+	}
+
+	/** SQLite compiles a statement again when it runs after a change of the schema. */
+	private runOwn(sql: string): void {
+		const statement = this.prepareOwn(sql);
+		this.own(() => statement.run());
 	}
 
 	private prepareOwn(sql: string): StatementSync {
