@@ -52,6 +52,8 @@ const isAboutRuntime = (file: string) => /^test\/(gate|moves)\//.test(file);
 /** They try texts, calendars and pictures of the worst kind, or live for hours. */
 const takesSeconds = (file: string) =>
 	/^test\/units\/(busy-times|linear-time|passwords|pictures\/hostile|universe)\./.test(file);
+/** They run programs for people who deploy, which need Node, on the platform in one process. */
+const needsNode = (file: string) => file.startsWith("test/deploy/");
 /** The conformance of both platforms. */
 const isAboutBoth = (file: string) => file.startsWith("test/platform/");
 
@@ -87,10 +89,11 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 		.filter((file) => !/^test\/(units|drills)\//.test(file))
 		.filter((file) => !hasOneDatabase || tellsOneDatabase(file));
 	const inProcess = onPlatform.filter((file) => !countsRowsAlone(file));
+	const inBoth = inProcess.filter((file) => !needsNode(file));
 	const everything = {
 		units,
 		process: inProcess,
-		worker: onPlatform,
+		worker: onPlatform.filter((file) => !needsNode(file)),
 		drills,
 		deep: [],
 		deepInWorkerd: [],
@@ -98,7 +101,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	};
 	if (isNamed || depth === "full") return everything;
 
-	const untouched = [...units, ...drills].filter((file) => isUntouchedTool(file, changed));
+	const untouched = [...units, ...inProcess, ...drills].filter((file) => isUntouchedTool(file, changed));
 	if (depth === "fast") {
 		const quickUnits = units.filter((file) => !untouched.includes(file) && !takesSeconds(file));
 		return { ...everything, units: quickUnits, process: filesIn(...operationsOfResources), worker: [], drills: [] };
@@ -111,8 +114,8 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 				files.filter((file) => isLong(file) || doesMore(file)),
 				partsOfRest,
 			);
-		const aboutRuntime = inProcess.filter((file) => isAboutRuntime(file) && !isLong(file));
-		const others = inProcess.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
+		const aboutRuntime = inBoth.filter((file) => isAboutRuntime(file) && !isLong(file));
+		const others = inBoth.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
 		const deepInWorkerd = [...rest(rows, doesMoreInFull), ...aboutRuntime];
 		const alsoInWorkerd = due(others);
 		return {
@@ -134,7 +137,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	return {
 		units: units.filter(isNow),
 		process: inProcess.filter(isNow),
-		worker: hasOneDatabase ? [] : [...inProcess.filter(isAboutBoth), ...onlyRows],
+		worker: hasOneDatabase ? [] : [...inBoth.filter(isAboutBoth), ...onlyRows],
 		drills: drills.filter(isNow),
 		deep,
 		deepInWorkerd: [],

@@ -7,6 +7,10 @@ const tools: { tests: RegExp; folders: string[] }[] = [
 		folders: ["scripts/", "docs/released/"],
 	},
 	{
+		tests: /^test\/deploy\//,
+		folders: ["scripts/", "test/deploy/", "lab/platform/", "migrations/", "package-lock.json", "wrangler.toml"],
+	},
+	{
 		tests: /^test\/drills\/start\./,
 		folders: ["scripts/", "lab/harness/", "migrations/", "package.json", "package-lock.json", "wrangler.toml"],
 	},
