@@ -129,7 +129,8 @@ describe("pictures, where scripts run,", () => {
 		expect(await dialog.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
-		expect(await isFocused(page.getByRole("main").getByRole("link", { name: "Three" }))).toBe(true);
+		const third = page.getByRole("main").getByRole("link", { name: "Three" });
+		await vi.waitFor(async () => expect(await isFocused(third)).toBe(true));
 	});
 
 	it("are moved by dragging", async () => {

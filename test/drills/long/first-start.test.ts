@@ -9,7 +9,7 @@ let founded: Record<string, number> = {};
 let events: Record<string, unknown>[] = [];
 let deliveries: Record<string, unknown>[] = [];
 beforeAll(async () => {
-	const server = new Server();
+	const server = new Server({ fromNothing: true });
 	await server.start();
 	founded = await countsOf(server);
 	events = await recordsIn(server, "/v1/events");
