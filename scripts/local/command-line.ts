@@ -28,6 +28,7 @@ interface Page {
 export async function ensureCommandLineApp({ origin, operatorToken: token, owner }: Installation) {
 	const discovery = await fetch(`${origin}/.well-known/oauth-authorization-server`);
 	if (discovery.status === 503) return undefined;
+	if (!discovery.ok) throw new Error(`GET ${origin}/.well-known/oauth-authorization-server gave ${discovery.status}.`);
 	const { scopes_supported: scopes } = (await discovery.json()) as { scopes_supported: string[] };
 	const service = new Service(origin);
 	const app = (await findApp(service, token)) ?? (await register(service, token, await owner(), scopes));
