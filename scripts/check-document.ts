@@ -92,7 +92,8 @@ const started = Date.now();
 const { apiDocument } = await import("../src/api/openapi/document.ts");
 const origin = "https://api.tattoo-studio.invalid";
 const api = apiDocument(origin, `${origin}/docs`);
-writeFileSync(document, JSON.stringify(api, null, 2));
+const { servedDocument } = await import("../src/web/docs/content/served-document.ts");
+writeFileSync(document, JSON.stringify(servedDocument(api), null, 2));
 
 const checks = {
 	"The reader": complete,

@@ -13,6 +13,7 @@ import { eventPages, eventSchema } from "./content/events.ts";
 import { guideFiles, guides } from "./content/guides.ts";
 import { llmsText } from "./content/llms.ts";
 import { referencePages } from "./content/reference.ts";
+import { servedDocument } from "./content/served-document.ts";
 import { FrontDoor } from "./front-door/front-door.tsx";
 import { GuideFrame } from "./guide/guide-frame.tsx";
 import { DocsLayout } from "./layout/docs-layout.tsx";
@@ -31,6 +32,7 @@ const { origin, docsUrl } = placeholders;
 export function documentationFiles(): ReadonlyMap<string, string> {
 	const openApi = apiDocument(origin, docsUrl);
 	const document = openApi as unknown as ApiDocument;
+	const served = servedDocument(openApi);
 	const pages = [
 		...guides,
 		...referencePages(document),
@@ -58,9 +60,9 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 		["/sitemap.xml", sitemap(pages, origin)],
 		...describedOperations(document),
 		["/llms.txt", llmsText(pages, origin)],
-		["/openapi.json", JSON.stringify(openApi)],
+		["/openapi.json", JSON.stringify(served)],
 		["/asyncapi.json", JSON.stringify(asyncApiDocument(openApi, placeholders))],
-		["/openapi.yaml", stringify(openApi, { aliasDuplicateObjects: false, lineWidth: 0 })],
+		["/openapi.yaml", stringify(served, { aliasDuplicateObjects: false, lineWidth: 0 })],
 	]);
 }
 
