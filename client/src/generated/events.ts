@@ -156,7 +156,7 @@ export interface EventDataAppointment {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -219,7 +219,7 @@ export interface EventDataAppointmentUpdated {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -290,7 +290,7 @@ export interface EventDataAppointmentRescheduled {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -356,7 +356,7 @@ export interface EventDataAppointmentCancelled {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -416,7 +416,7 @@ export interface EventDataAppointmentNoShow {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -476,7 +476,7 @@ export interface EventDataAppointmentCompleted {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -532,7 +532,7 @@ export interface EventDataLead {
 	message: string | null;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST";
 	/** The artist who looks after this person; null while nobody does. */
 	assignedArtistId: string | null;
@@ -577,7 +577,7 @@ export interface EventDataLeadStageChanged {
 	message: string | null;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST";
 	/** The artist who looks after this person; null while nobody does. */
 	assignedArtistId: string | null;
@@ -624,7 +624,7 @@ export interface EventDataLeadAssigned {
 	message: string | null;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST";
 	/** The artist who looks after this person; null while nobody does. */
 	assignedArtistId: string | null;
@@ -671,7 +671,7 @@ export interface EventDataLeadArchived {
 	message: string | null;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST";
 	/** The artist who looks after this person; null while nobody does. */
 	assignedArtistId: string | null;

@@ -116,7 +116,7 @@ export interface NewLead {
 	message?: string | null | undefined;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. At most 100 characters. */
 	source?: string | null | undefined;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. Default: NEW. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. Default: NEW. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
 	/** The artist who looks after this person; null while nobody does. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
@@ -143,7 +143,7 @@ export interface LeadPatch {
 	message?: string | null | undefined;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. At most 100 characters. */
 	source?: string | null | undefined;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
 	/** The artist who looks after this person; null while nobody does. At most 100 characters. */
 	assigned_artist_id?: string | null | undefined;
@@ -349,7 +349,7 @@ export interface NewAppointment {
 	title?: string | null | undefined;
 	/** Notes of the studio. The client does not see them. At most 10000 characters. */
 	notes?: string | null | undefined;
-	/** Where it takes place if not at the shop, such as a link to a call. At most 1000 characters. */
+	/** The place if it is not the shop, such as a link to a call. At most 1000 characters. */
 	location?: string | null | undefined;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. From 0 to 1000000000. */
 	price_amount?: number | null | undefined;
@@ -384,7 +384,7 @@ export interface AppointmentPatch {
 	title?: string | null | undefined;
 	/** Notes of the studio. The client does not see them. At most 10000 characters. */
 	notes?: string | null | undefined;
-	/** Where it takes place if not at the shop, such as a link to a call. At most 1000 characters. */
+	/** The place if it is not the shop, such as a link to a call. At most 1000 characters. */
 	location?: string | null | undefined;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. From 0 to 1000000000. */
 	price_amount?: number | null | undefined;
@@ -840,7 +840,7 @@ export interface Lead {
 	message: string | null;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST";
 	/** The artist who looks after this person; null while nobody does. */
 	assigned_artist_id: string | null;
@@ -1014,7 +1014,7 @@ export interface Appointment {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	price_amount: number | null;
@@ -1739,7 +1739,7 @@ export interface AutomationNewAppointment {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -1803,7 +1803,7 @@ export interface AutomationAppointmentCancelled {
 	title: string | null;
 	/** Notes of the studio. The client does not see them. */
 	notes: string | null;
-	/** Where it takes place if not at the shop, such as a link to a call. */
+	/** The place if it is not the shop, such as a link to a call. */
 	location: string | null;
 	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
 	priceAmount: number | null;
@@ -1865,7 +1865,7 @@ export interface AutomationNewLead {
 	message: string | null;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
+	/** The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request. */
 	stage: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST";
 	/** The artist who looks after this person; null while nobody does. */
 	assignedArtistId: string | null;

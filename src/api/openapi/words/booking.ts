@@ -31,7 +31,7 @@ export const booking: SchemaWords = {
 		end_date_time: "The end, in UTC, exclusive.",
 		timezone: "The IANA time zone of the artist, in which people should read the times.",
 		title: "A line for calendars and lists; null for none.",
-		location: "Where it takes place if not at the shop, such as a link to a call.",
+		location: "The place if it is not the shop, such as a link to a call.",
 		price_amount: `The agreed price, ${minor}. Null if none is agreed. The service charges nothing.`,
 		currency: "The currency of `price_amount`, ISO 4217. Needed with a price.",
 		crm_appointment_id: "The id of this appointment in your system. Lists filter by it.",

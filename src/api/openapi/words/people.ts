@@ -48,7 +48,7 @@ export const people: SchemaWords = {
 		email: "Several leads may share one. A conversion finds or creates the client by it.",
 		message: "The request in this person's words.",
 		stage:
-			"Where the conversation stands. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request.",
+			"The state of the conversation. Any stage may follow any other, but only `confirm` and `decline` decide an open booking request.",
 		budget_range_min: "The least that this person wants to spend: a plain number, without a currency.",
 		budget_range_max: "The most that this person wants to spend, at least `budget_range_min`.",
 		converted_at: "When the lead became a client; null until then.",
