@@ -1369,7 +1369,7 @@ export interface AutomationHooksResource {
 export interface AuditLogResource {
 	/**
 	 * List audit entries.
-	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request. A page by `action` or `actor` may be short, or empty, and still have more.
+	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request.
 	 * `GET /v1/audit_log`. Needs the scope `read:audit_log`.
 	 * @example for await (const record of studio.auditLog.list()) console.log(record)
 	 */
