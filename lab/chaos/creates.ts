@@ -48,6 +48,14 @@ export class Creates {
 		}
 	}
 
+	/** Reads the clients of a studio again and again. */
+	async read(studio: number, more: () => boolean): Promise<void> {
+		while (more()) {
+			await this.ask(studio, "GET", "/v1/clients?limit=5");
+			await sleep(100);
+		}
+	}
+
 	private async once(at: number, email: string): Promise<Outcomes> {
 		const { status, retryAfter } = await this.ask(at, "POST", "/v1/clients", { email, first_name: "Ana" });
 		return status === 201 ? [1] : retryAfter === null ? [0, 1] : [0];
