@@ -178,7 +178,10 @@ describe("the documentation", () => {
 						.replaceAll("&#x27;", "'"),
 				),
 			);
-			expect([path, shown]).toEqual([path, fenced]);
+			expect([path, shown.filter((code) => fenced.includes(code))]).toEqual([path, fenced]);
+			// A fence that ends with `tabs` is shown in five more languages.
+			const more = 5 * [...text.matchAll(/^```.* tabs$/gm)].length;
+			expect([path, shown.length]).toEqual([path, fenced.length + more]);
 		}
 		for (const [path, kinds] of [
 			["/docs/webhooks", ["keyword", "string", "number"]],
@@ -198,6 +201,16 @@ describe("the documentation", () => {
 
 	it("names each column of its tables", () => {
 		for (const [path, { html }] of pages) expect([path, /<th[^>]*><\/th>/.test(html)]).toEqual([path, false]);
+	});
+
+	it("names the address at which a guide is read in its commands", async () => {
+		const commands = {
+			"/docs/quick-start.md": `TATTOO_STUDIO_BASE_URL="${origin}"`,
+			"/docs/command-line.md": `--base-url ${origin}\n`,
+		};
+		for (const [path, words] of Object.entries(commands)) expect(await (await get(path)).text()).toContain(words);
+		for (const [path, { html }] of pages)
+			expect([path, /localhost:8787|api\.example\.com/.exec(html)?.[0]]).toEqual([path, undefined]);
 	});
 
 	it("lets a long name go on in the next line after a dot or an underscore, and nowhere else", () => {
