@@ -24,7 +24,7 @@ const app = new Hono<AppEnv>();
 app.use(requestLifecycle(sendMailNow));
 app.get("/v1/shops", ...handlersOf({ ...list, deprecated }));
 app.post("/v1/shops", ...handlersOf(create));
-app.onError((error, c) => send(problemAnswer(c, toProblem(c, error))));
+app.onError((error, c) => send(c, problemAnswer(c, toProblem(c, error))));
 
 let key: string;
 beforeAll(async () => {

@@ -39,10 +39,7 @@ app.options("/mcp", cors);
 
 for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, ...handlersOf(endpoint));
 
-app.route(
-	"/",
-	mcp((request, env, ctx) => app.fetch(request, env, ctx)),
-);
+app.route("/", mcp);
 app.route("/", healthCheck);
 app.route("/", assets);
 app.route("/", oauth);
@@ -63,4 +60,4 @@ app.route("/", docsNotFound);
 
 app.all("*", refuseUnknownRoute);
 
-app.onError((error, c) => send(problemAnswer(c, toProblem(c, error))));
+app.onError((error, c) => send(c, problemAnswer(c, toProblem(c, error))));

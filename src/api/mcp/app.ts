@@ -13,29 +13,27 @@ import { codes, errorAnswer, isObject, type McpRequest, ProtocolError, resultAns
 import { resultOf } from "./methods.ts";
 import { isClosed, unknownOperation } from "./operations.ts";
 import { asCaller, CallerRefused, membersOf, type Outcome, outcomeOf, RefusedCaller, refusal } from "./outcome.ts";
-import { ApiCalls, type FetchApi } from "./own-request-to-api.ts";
+import { ApiCalls } from "./own-request-to-api.ts";
 import { applyChange, previewChange } from "./preview.ts";
 import { read } from "./read.ts";
 import { readMessage } from "./read-message.ts";
 import { type ArgumentsOf, isToolName, type ToolName, toolArguments } from "./tools.ts";
 
 /** The door for agents: the Model Context Protocol, without sessions (contract: MCP 1). */
-export function mcp(fetchApi: FetchApi): Hono<AppEnv> {
-	const app = new Hono<AppEnv>();
-	app.post("/mcp", async (c) => {
-		c.set("door", "mcp");
-		if (isRebound(c)) return c.text("A page of another name may not use the service of this machine.", 403);
-		try {
-			return await answer(c, fetchApi);
-		} catch (error) {
-			if (error instanceof ProtocolError) return errorAnswer(error);
-			if (error instanceof CallerRefused) return error.response;
-			throw error;
-		}
-	});
-	app.all("/mcp", (c) => c.text("This address takes POST alone.", 405, { Allow: "POST" }));
-	return app;
-}
+export const mcp = new Hono<AppEnv>();
+
+mcp.post("/mcp", async (c) => {
+	c.set("door", "mcp");
+	if (isRebound(c)) return c.text("A page of another name may not use the service of this machine.", 403);
+	try {
+		return await answer(c);
+	} catch (error) {
+		if (error instanceof ProtocolError) return errorAnswer(error);
+		if (error instanceof CallerRefused) return error.response;
+		throw error;
+	}
+});
+mcp.all("/mcp", (c) => c.text("This address takes POST alone.", 405, { Allow: "POST" }));
 
 /**
  * In development a page of the web can give its own name the address of this machine, and then reads what it answers
@@ -55,7 +53,7 @@ async function countMessage(c: AppContext) {
 	return admission.credential;
 }
 
-async function answer(c: AppContext, fetchApi: FetchApi): Promise<Response> {
+async function answer(c: AppContext): Promise<Response> {
 	const message = await settledMessage(c);
 	if ("refused" in message) {
 		await countMessage(c);
@@ -63,7 +61,7 @@ async function answer(c: AppContext, fetchApi: FetchApi): Promise<Response> {
 	}
 	const { request } = message;
 	if (request?.method === "tools/call") {
-		const api = new ApiCalls(c, fetchApi);
+		const api = new ApiCalls(c);
 		const outcome = await call(c, api, request);
 		return resultAnswer(request.id, membersOf(outcome, request.isCurrent));
 	}
@@ -72,6 +70,8 @@ async function answer(c: AppContext, fetchApi: FetchApi): Promise<Response> {
 	const members = JSON.stringify(resultOf(request)).slice(1, -1);
 	return resultAnswer(request.id, members);
 }
+
+const decoder = new TextDecoder();
 
 /** The credential goes before the form of a message, as under /v1. */
 async function settledMessage(c: AppContext): Promise<{ request: McpRequest | null } | { refused: Error }> {
@@ -85,7 +85,7 @@ async function settledMessage(c: AppContext): Promise<{ request: McpRequest | nu
 			}),
 		};
 	try {
-		return { request: readMessage(new TextDecoder().decode(bytes), c.req.raw.headers) };
+		return { request: readMessage(decoder.decode(bytes), c.req.raw.headers) };
 	} catch (error) {
 		if (error instanceof ProtocolError) return { refused: error };
 		throw error;

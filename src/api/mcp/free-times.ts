@@ -2,6 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { dayMs } from "../../platform/lib/time.ts";
 import { fieldProblem } from "../../platform/problems/problem.ts";
 import { isObject, type Json } from "./messages.ts";
+import { addressOf, operationOf } from "./operations.ts";
 import { type Outcome, outcomeOf, outcomeOfAnswer } from "./outcome.ts";
 import type { ApiCalls } from "./own-request-to-api.ts";
 import type { ArgumentsOf } from "./tools.ts";
@@ -28,8 +29,10 @@ export async function freeTimes(
 	{ artist: artistNamed, event_type: typeNamed, from, to }: ArgumentsOf<"free_times">,
 	now: number,
 ): Promise<Outcome> {
-	const get = async (path: string): Promise<Json> => {
-		const outcome = await outcomeOfAnswer(await api.call({ method: "GET", path }), "free_times", []);
+	const get: Get = async (operationId, path, query) => {
+		const endpoint = operationOf(operationId);
+		const address = addressOf(endpoint, path, query);
+		const outcome = outcomeOfAnswer(await api.call({ endpoint, address }), "free_times", []);
 		if (outcome.isError) throw new Refused(outcome);
 		return JSON.parse(outcome.text);
 	};
@@ -40,8 +43,8 @@ export async function freeTimes(
 		const start = from === undefined ? now : instantOf("from", from, zone);
 		const end = to === undefined ? Math.min(start + defaultDays * dayMs, lastInstant) : instantOf("to", to, zone);
 		const range = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
-		const query = new URLSearchParams({ artist_id: String(artist.id), event_type_id: String(type.id), ...range });
-		const { data } = await get(`/v1/availability?${query}`);
+		const query = { artist_id: String(artist.id), event_type_id: String(type.id), ...range };
+		const { data } = await get("listAvailability", {}, query);
 		const slots = Array.isArray(data) ? data : [];
 		const local = localFormat(zone);
 		return outcomeOf({
@@ -57,17 +60,17 @@ export async function freeTimes(
 	}
 }
 
-type Get = (path: string) => Promise<Json>;
+type Get = (operationId: string, path: Json, query?: Json) => Promise<Json>;
 
 async function artistCalled(get: Get, called: string): Promise<Json> {
-	if (/^art_[0-9a-f]{32}$/.test(called)) return await get(`/v1/artists/${called}`);
-	return oneCalled("artist", called, (filters) => newest(get, "/v1/artists", filters));
+	if (/^art_[0-9a-f]{32}$/.test(called)) return await get("getArtist", { artist_id: called });
+	return oneCalled("artist", called, (filters) => newest(get, "listArtists", filters));
 }
 
 async function typeCalled(get: Get, artist: Json, called: string): Promise<Json> {
-	if (/^ety_[0-9a-f]{32}$/.test(called)) return await get(`/v1/event_types/${called}`);
+	if (/^ety_[0-9a-f]{32}$/.test(called)) return await get("getEventType", { event_type_id: called });
 	const ofArtist = { artist_id: String(artist.id) };
-	return oneCalled("event_type", called, (filters) => newest(get, "/v1/event_types", { ...ofArtist, ...filters }));
+	return oneCalled("event_type", called, (filters) => newest(get, "listEventTypes", { ...ofArtist, ...filters }));
 }
 
 interface Listed {
@@ -76,12 +79,12 @@ interface Listed {
 	hasMore: boolean;
 }
 
-async function newest(get: Get, path: string, filters: Record<string, string>): Promise<Listed> {
+async function newest(get: Get, operationId: string, filters: Record<string, string>): Promise<Listed> {
 	const records: Json[] = [];
 	let cursor: string | undefined;
 	for (let page = 0; page < mostPages; page++) {
-		const query = new URLSearchParams({ limit: String(perPage), ...filters, ...(cursor ? { cursor } : {}) });
-		const { data, next_cursor } = await get(`${path}?${query}`);
+		const query = { limit: perPage, ...filters, ...(cursor ? { cursor } : {}) };
+		const { data, next_cursor } = await get(operationId, {}, query);
 		if (Array.isArray(data)) records.push(...data.filter(isObject));
 		if (typeof next_cursor !== "string") return { records, hasMore: false };
 		cursor = next_cursor;

@@ -1,4 +1,4 @@
-import { bodyOf } from "../../platform/http/request/respond.ts";
+import type { OwnAnswer } from "../../platform/http/request/respond.ts";
 import { Problem, problem } from "../../platform/problems/problem.ts";
 import type { Code } from "../../platform/problems/table.ts";
 import { isObject, type Json } from "./messages.ts";
@@ -37,33 +37,28 @@ const ofTheCaller = new Set<string>(["feature_not_available", "ip_not_allowed", 
 export class CallerRefused extends Error {
 	readonly response: Response;
 
-	constructor(response: Response, body: string) {
+	constructor({ status, headers, body }: OwnAnswer) {
 		super("The caller is refused.");
-		this.response = new Response(body, { status: response.status, headers: response.headers });
+		this.response = new Response(body, { status, headers: [...headers] });
 	}
 }
 
 /** The answer to a request of /v1, for the tool that sent it. */
-export async function outcomeOfAnswer(
-	response: Response,
-	operationId: string,
-	wordsOfOthers: string[],
-): Promise<Outcome> {
-	const body = await bodyOf(response);
+export function outcomeOfAnswer(response: OwnAnswer, operationId: string, wordsOfOthers: string[]): Outcome {
+	const { status, body } = response;
 	const facts = factsOf(response);
-	if (response.ok)
+	if (status < 300)
 		return { text: body.startsWith("{") ? body : `{"data":${body}}`, isError: false, wordsOfOthers, facts };
 	const said: unknown = JSON.parse(body);
 	const { type: _, title: __, instance: ___, ...refused } = isObject(said) ? said : {};
 	const code = String(refused.code);
-	if (response.status === 401 || response.status === 429 || ofTheCaller.has(code))
-		throw new CallerRefused(response, body);
+	if (status === 401 || status === 429 || ofTheCaller.has(code)) throw new CallerRefused(response);
 	if (code === "insufficient_scope") return refusal(unknownOperation(operationId));
 	return outcomeOf({ ...refused, what_to_do: whatToDo(code) }, { isError: true, wordsOfOthers, facts });
 }
 
 /** The headers of an answer that a model can use. */
-function factsOf({ headers }: Response): Json {
+function factsOf({ headers }: OwnAnswer): Json {
 	const [etag, ignored] = [headers.get("ETag"), headers.get("Service-Ignored-Fields")];
 	return {
 		...(etag ? { etag } : {}),

@@ -45,8 +45,7 @@ export async function previewChange(
 	const ifMatch = if_match === undefined ? undefined : quoted(if_match);
 	let tried: TriedChange | undefined;
 	const response = await api.call({
-		method: endpoint.method,
-		path: address,
+		...{ endpoint, address },
 		headers: { "Service-Dry-Run": "true", ...(ifMatch ? { "If-Match": ifMatch } : {}) },
 		...inRequest(sent),
 		own: {
@@ -56,7 +55,7 @@ export async function previewChange(
 		},
 	});
 	const events = response.headers.get("Service-Dry-Run-Events")?.split(",") ?? [];
-	const outcome = await outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
+	const outcome = outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
 	if (outcome.isError || !tried) return outcome;
 	const { change, versions, caller } = tried;
 	const answer: Json = JSON.parse(outcome.text);
@@ -104,8 +103,7 @@ export async function applyChange(
 	const { operationId, address, body, ifMatch, versions }: KeptChange = JSON.parse(found.content);
 	const endpoint = operationOfKind("change", operationId);
 	const response = await api.call({
-		method: endpoint.method,
-		path: address,
+		...{ endpoint, address },
 		// A repetition is answered like the first request, because it has the same key.
 		headers: { "Idempotency-Key": preview, ...(ifMatch ? { "If-Match": ifMatch } : {}) },
 		...inRequest(body),
@@ -114,7 +112,7 @@ export async function applyChange(
 			...(c.get("now") >= found.createdAt + goodForMs ? { refusal: expired() } : {}),
 		},
 	});
-	return await outcomeOfAnswer(response, operationId, wordsOfOthers(endpoint));
+	return outcomeOfAnswer(response, operationId, wordsOfOthers(endpoint));
 }
 
 const previewsOf = (c: AppContext, { credential }: ApiCtx): Previews =>

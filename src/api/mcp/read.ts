@@ -6,6 +6,6 @@ import { wordsOfOthers } from "./words-of-others.ts";
 
 export async function read(api: ApiCalls, { operation_id, path, query }: ArgumentsOf<"read">): Promise<Outcome> {
 	const endpoint = operationOfKind("read", operation_id);
-	const response = await api.call({ method: "GET", path: addressOf(endpoint, path, query) });
-	return await outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
+	const response = await api.call({ endpoint, address: addressOf(endpoint, path, query) });
+	return outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
 }

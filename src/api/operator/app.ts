@@ -60,7 +60,7 @@ function handlersOf(endpoint: Endpoint<OperatorCaller>): MiddlewareHandler<AppEn
 		...validatorsOf(endpoint, () => {}),
 		async (c) => {
 			const tags = versionsOfCaller(c, endpoint);
-			return sendUnlessKnown(await endpoint.prepare(c)(operatorOf(c)), tags);
+			return sendUnlessKnown(c, await endpoint.prepare(c)(operatorOf(c)), tags);
 		},
 	];
 }

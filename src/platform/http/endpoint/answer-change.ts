@@ -1,8 +1,7 @@
 import type { AnyChange } from "../../commit/change.ts";
 import type { Caller } from "../../context.ts";
 import { settle, unwrap } from "../../lib/settle.ts";
-import type { AppContext } from "../request/app-env.ts";
-import { ownRequestOf } from "../request/own-request.ts";
+import { type AppContext, ownRequestOf } from "../request/app-env.ts";
 import { send } from "../request/respond.ts";
 import { ChangeRequest } from "./change-request.ts";
 import { changeOf, runOperation } from "./checks/record.ts";
@@ -34,7 +33,7 @@ export async function answerChange<C extends Caller>(
 			return changeOf(change);
 		};
 		const [, answerOnce] = checks.ofTheKey;
-		return send(await answerOnce(change, decideAndCheck));
+		return send(c, await answerOnce(change, decideAndCheck));
 	} catch (error) {
 		await change.admittedKey?.release();
 		throw error;

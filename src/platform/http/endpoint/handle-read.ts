@@ -30,5 +30,5 @@ async function answerRead(c: AppContext, endpoint: ReadEndpoint): Promise<Respon
 	const { credential, begun, lastWrite } = await admit(gateRequestOf(c), endpoint, { begin });
 	note(c, { admitted: true });
 	const tags = versionsOfCaller(c, endpoint);
-	return sendUnlessKnown(await (begun ?? begin(credential, lastWrite)), tags);
+	return sendUnlessKnown(c, await (begun ?? begin(credential, lastWrite)), tags);
 }

@@ -13,6 +13,7 @@ import type { Limits } from "../../gate/object/buckets.ts";
 import { type RequestReads, requestReads } from "../../gate/requests/request-reads.ts";
 import type { Meter } from "../../lib/meter.ts";
 import type { Vault } from "../../lib/vault.ts";
+import type { OwnRequest } from "./own-request.ts";
 
 export interface AppEnv {
 	Bindings: Env;
@@ -27,6 +28,8 @@ export interface AppEnv {
 		writer: Writer;
 		sendMail: SendMail;
 		meters: Meters;
+		/** Present in a request that the service makes itself. */
+		own?: OwnRequest;
 		/** For the RateLimit headers; absent when no bucket was asked. */
 		limits?: Limits;
 		/** The names of the dropped properties and parameters. */
@@ -42,7 +45,7 @@ export interface AppEnv {
 }
 
 /** The round trips of a request. */
-export interface Meters {
+interface Meters {
 	gate: Meter;
 	db: Meter;
 }
@@ -122,3 +125,6 @@ export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region
 	requestReads(gateRequestOf(c), tenant);
 
 export const note = (c: AppContext, noted: LogNotes): void => void Object.assign(c.get("noted"), noted);
+
+/** No caller can send such facts: they stand in no header. */
+export const ownRequestOf = (c: AppContext): OwnRequest => c.get("own") ?? {};

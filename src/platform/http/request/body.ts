@@ -76,21 +76,22 @@ const bodyTimeoutMs = 15 * secondMs;
  */
 export async function readBytes(c: AppContext): Promise<Uint8Array> {
 	const { body, headers } = c.req.raw;
-	if (Number(headers.get("Content-Length")) > maxBytes) throw tooLarge();
+	const announced = Number(headers.get("Content-Length"));
+	if (announced > maxBytes) throw tooLarge();
 	if (!body) return new Uint8Array();
-	const bytes = await readWithTimeout(bodyTimeoutMs, body);
+	const bytes = await readWithTimeout(bodyTimeoutMs, body, announced);
 	c.set("now", clock.now());
 	return bytes;
 }
 
-async function readWithTimeout(ms: number, body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readWithTimeout(ms: number, body: ReadableStream<Uint8Array>, announced: number): Promise<Uint8Array> {
 	const reader = body.getReader({ mode: "byob" });
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(() => reject(tooSlow()), ms);
 	});
 	try {
-		return await Promise.race([readAll(reader), timeout]);
+		return await Promise.race([readAll(reader, announced), timeout]);
 	} catch (error) {
 		await reader.cancel().catch(() => {});
 		throw error;
@@ -103,9 +104,12 @@ const initialBufferBytes = 16 * 1024;
 /** A new buffer is this many times as large as what has arrived, so a body that announces much costs no memory yet. */
 const growthFactor = 4;
 
-/** Reads in few and large pieces. A buffer that is not full marks the end of the body. */
-async function readAll(reader: ReadableStreamBYOBReader): Promise<Uint8Array> {
-	let buffer = new ArrayBuffer(initialBufferBytes);
+/**
+ * Reads in few and large pieces. A buffer that is not full marks the end of the body. A short body that announces its
+ * length gets no larger buffer, because a large one takes longer to make than such a body takes to read.
+ */
+async function readAll(reader: ReadableStreamBYOBReader, announced: number): Promise<Uint8Array> {
+	let buffer = new ArrayBuffer(announced > 0 ? Math.min(announced + 1, initialBufferBytes) : initialBufferBytes);
 	for (let length = 0; ; ) {
 		const { value } = await reader.readAtLeast(buffer.byteLength - length, new Uint8Array(buffer, length));
 		if (!value) return new Uint8Array();

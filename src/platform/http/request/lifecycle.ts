@@ -12,7 +12,6 @@ import { addToRequestLog } from "./add-to-request-log.ts";
 import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { chosenId, serverTiming, setCommonHeaders } from "./common-headers.ts";
 import { setCorsHeaders } from "./cors.ts";
-import { ownRequestOf } from "./own-request.ts";
 import { logRequest } from "./request-line.ts";
 
 /** D1 ends a transaction after 30 seconds. One that takes longer has not begun yet (contract: Errors 17). */
@@ -23,48 +22,80 @@ export const requestLifecycle = (sendMail: SendMail) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		const now = clock.now();
 		const id = newId("request", now);
-		const [gateMeter, dbMeter] = [new Meter(), new Meter()];
-		const startedAt = performance.now();
-		c.set("requestId", chosenId(c.req.header("X-Request-ID")) ?? id);
-		c.set("now", now);
-		const { door, meters, onLimits } = ownRequestOf(c);
-		if (door) c.set("door", door);
-		c.set("address", c.req.header("CF-Connecting-IP") ?? null);
-		c.set("meters", { gate: gateMeter, db: dbMeter });
-		const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), {
-			meter: dbMeter,
-			longest: longestCalls,
+		const log = begin(c, {
+			...{ id, now, sendMail },
+			requestId: chosenId(c.req.header("X-Request-ID")) ?? id,
+			address: c.req.header("CF-Connecting-IP") ?? null,
+			vault: new Vault(c.env.ENCRYPTION_KEY),
 		});
-		c.set("databases", databases);
-		c.set("writer", writer);
-		c.set("sendMail", sendMail);
-		c.set("ignored", []);
-		c.set("noted", {});
-		c.set("vault", new Vault(c.env.ENCRYPTION_KEY));
 		await next();
-		meters?.gate.add(gateMeter);
-		meters?.db.add(dbMeter);
 		addIgnoredHeader(c);
-		const limits = c.get("limits");
-		if (limits) onLimits?.(limits);
-		// The other headers stand in the answer to the caller's own request.
-		if (!door) addCommonHeaders(c);
-		if (!door && isDevelopment(c.env)) c.res.headers.set("Server-Timing", serverTiming(gateMeter, dbMeter));
+		addCommonHeaders(c);
+		const { gate, db } = c.get("meters");
+		if (isDevelopment(c.env)) c.res.headers.set("Server-Timing", serverTiming(gate, db));
+		log();
+	});
+
+/**
+ * The same for a request that the service makes itself, on behalf of the caller of another. The answer to that caller
+ * has the other headers.
+ */
+export async function ownLifecycle(outer: AppContext, c: AppContext, answer: () => Promise<void>): Promise<void> {
+	const now = clock.now();
+	const log = begin(c, {
+		...{ id: newId("request", now), now, sendMail: outer.get("sendMail") },
+		...{ requestId: outer.get("requestId"), address: outer.get("address"), vault: outer.get("vault") },
+	});
+	c.set("door", outer.get("door"));
+	await answer();
+	const [{ gate, db }, ofAll] = [c.get("meters"), outer.get("meters")];
+	ofAll.gate.add(gate);
+	ofAll.db.add(db);
+	addIgnoredHeader(c);
+	const limits = c.get("limits");
+	if (limits) outer.set("limits", limits);
+	log();
+}
+
+interface Beginning extends Pick<AppEnv["Variables"], "requestId" | "now" | "address" | "sendMail" | "vault"> {
+	/** Of the request in the tenant's request log. */
+	id: string;
+}
+
+/** Gives a request what its handlers need. The function that it returns logs the answer. */
+function begin(c: AppContext, { id, requestId, now, address, sendMail, vault }: Beginning): () => void {
+	const meters = { gate: new Meter(), db: new Meter() };
+	const startedAt = performance.now();
+	const { databases, writer } = openWriter(c.env, (work) => c.executionCtx.waitUntil(work), {
+		meter: meters.db,
+		longest: longestCalls,
+	});
+	c.set("requestId", requestId);
+	c.set("now", now);
+	c.set("address", address);
+	c.set("meters", meters);
+	c.set("databases", databases);
+	c.set("writer", writer);
+	c.set("sendMail", sendMail);
+	c.set("ignored", []);
+	c.set("noted", {});
+	c.set("vault", vault);
+	return () => {
 		const durationMs = Math.round(performance.now() - startedAt);
 		if (!c.get("noted").passedOn)
 			logRequest({
 				...c.get("noted"),
-				requestId: c.get("requestId"),
+				requestId,
 				method: c.req.method,
 				route: routePath(c),
 				response: c.res,
 				durationMs,
-				gate: gateMeter,
-				db: dbMeter,
+				...meters,
 				isDryRun: c.get("dryRun") === true,
 			});
 		addToRequestLog(c, id, durationMs);
-	});
+	};
+}
 
 /** The addresses that scripts of every origin may call with a bearer token. */
 const isForPrograms = (path: string) => path === "/v1" || path.startsWith("/v1/") || path === "/mcp";

@@ -4,6 +4,7 @@ import { withoutTrailingSlashes } from "../../lib/slashes.ts";
 import { log } from "../../log.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import { type AppContext, note } from "./app-env.ts";
+import { OwnHeaders } from "./own-headers.ts";
 import { truncatedProblemBody } from "./problem-body.ts";
 
 export const docsUrl = (c: AppContext): string =>
@@ -36,22 +37,25 @@ export function toProblem(c: AppContext, error: unknown): Problem {
 /** The caller has the present version (RFC 9110 15.4.5). Such an answer has no body. */
 export const notModified = 304;
 
-/** The bodies of the answers, for requests that the service sends to itself: reading a stream costs as much as making it. */
-const bodies = new WeakMap<Response, string>();
+/** The answer to a request that the service makes itself. */
+export interface OwnAnswer {
+	status: number;
+	headers: OwnHeaders;
+	body: string;
+}
 
-/** The body of an answer of this Worker. */
-export const bodyOf = async (response: Response): Promise<string> => bodies.get(response) ?? (await response.text());
-
-export function send(answer: Answer): Response {
-	const response = new Response(answer.status === notModified ? null : answer.body, {
-		status: answer.status,
-		headers: {
-			...(answer.status === notModified ? {} : { "Content-Type": answer.contentType }),
-			...(answer.location ? { Location: answer.location } : {}),
-			...(answer.etag ? { ETag: answer.etag } : {}),
-			...answer.headers,
-		},
-	});
-	bodies.set(response, answer.body);
-	return response;
+/** Sends the answer. That to a request of the service itself is no `Response`: reading a stream costs as much as making it. */
+export function send(c: AppContext, answer: Answer): Response {
+	const { status } = answer;
+	const headers = {
+		...(status === notModified ? {} : { "Content-Type": answer.contentType }),
+		...(answer.location ? { Location: answer.location } : {}),
+		...(answer.etag ? { ETag: answer.etag } : {}),
+		...answer.headers,
+	};
+	if (c.get("own")) {
+		const own: OwnAnswer = { status, headers: new OwnHeaders(headers), body: answer.body };
+		return own as unknown as Response;
+	}
+	return new Response(status === notModified ? null : answer.body, { status, headers });
 }

@@ -1,5 +1,5 @@
 import type { ApiCtx, Caller, Ctx } from "../../../context.ts";
-import { ownRequestOf } from "../../request/own-request.ts";
+import { ownRequestOf } from "../../request/app-env.ts";
 import { namedRecords, type Versions, versionsOf } from "../../versions/named-records.ts";
 import type { ChangeRequest } from "../change-request.ts";
 

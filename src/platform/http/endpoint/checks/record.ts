@@ -2,7 +2,7 @@ import type { AnyChange } from "../../../commit/change.ts";
 import type { Caller, Ctx } from "../../../context.ts";
 import { settle, unwrap } from "../../../lib/settle.ts";
 import { Problem, problem } from "../../../problems/problem.ts";
-import { ownRequestOf } from "../../request/own-request.ts";
+import { ownRequestOf } from "../../request/app-env.ts";
 import { type ChangedRecord, hasVersion, placeOfRecord, readVersion } from "../../versions/changed-record.ts";
 import type { EntityTags } from "../../versions/entity-tags.ts";
 import { areUnchanged } from "../../versions/named-records.ts";
