@@ -8,6 +8,11 @@ interface Tool {
 /** The project's own programs. */
 const programs: Tool[] = [
 	{ tests: /^client\/test\//, folders: ["client/", "src/platform/problems/"] },
+	{
+		// What workerd does, and the platform in one process after it.
+		tests: /^test\/platform\//,
+		folders: ["lab/platform/", "test/platform/", "test/support/conformance.ts", "wrangler.toml", "package-lock.json"],
+	},
 	{ tests: /^test\/units\/bench\./, folders: ["lab/bench/"] },
 	{ tests: /^test\/units\/drill\./, folders: ["lab/chaos/", "lab/harness/fuzz/"] },
 	{ tests: /^test\/units\/simulate\./, folders: ["lab/simulate/"] },
