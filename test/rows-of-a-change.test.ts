@@ -44,11 +44,11 @@ const asClient = (first_name: string) => ({ ...ana, email: `${first_name}.${ana.
 // A row for the record, one for its place in the order of changes, and one for each other index of a changed column. A
 // changed name also changes the words of the search.
 it.each<[string, string, number, (studio: Studio) => object, object]>([
-	["an appointment's title", "/v1/appointments", 11, (studio) => booked(studio, 15), { title: "Fern" }],
-	["an appointment's status", "/v1/appointments", 12, (studio) => booked(studio, 16), { status: "COMPLETED" }],
-	["a client's notes", "/v1/clients", 11, () => asClient("Eva"), { notes: "Late" }],
-	["a client's name", "/v1/clients", 13, () => asClient("Ada"), { first_name: "Adele" }],
-	["a lead's message", "/v1/leads", 6, () => ({ first_name: "Ana" }), { message: "Fern" }],
+	["an appointment's title", "/v1/appointments", 12, (studio) => booked(studio, 15), { title: "Fern" }],
+	["an appointment's status", "/v1/appointments", 13, (studio) => booked(studio, 16), { status: "COMPLETED" }],
+	["a client's notes", "/v1/clients", 12, () => asClient("Eva"), { notes: "Late" }],
+	["a client's name", "/v1/clients", 14, () => asClient("Ada"), { first_name: "Adele" }],
+	["a lead's message", "/v1/leads", 7, () => ({ first_name: "Ana" }), { message: "Fern" }],
 ])("a keyed PATCH of %s writes exactly the rows that change", async (_, path, rows, bodyOf, patch) => {
 	const keyed = (method: string, body: object) => ({
 		...{ method, body: JSON.stringify(body) },

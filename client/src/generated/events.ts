@@ -75,7 +75,7 @@ export interface EventData {
 export type PublicEventType = keyof EventData;
 
 interface Logged<T extends PublicEventType> extends Typed<T> {
-	/** The kind of record. It tells records apart where several kinds come together. */
+	/** The kind of record. */
 	object: "event";
 	/** The id of the event, the same in every delivery and in the feed. */
 	id: string;
@@ -138,7 +138,7 @@ export type WebhookEventOf<T extends PublicEventType> = { [One in T]: Posted<One
 export type WebhookEvent = WebhookEventOf<PublicEventType>;
 
 export interface EventDataAppointment {
-	/** The appointment that it concerns; null if there is none. */
+	/** The `id` of the appointment. */
 	appointmentId: string;
 	/** The artist who has the time. No two appointments of an artist overlap. */
 	artistId: string;
@@ -170,7 +170,7 @@ export interface EventDataAppointment {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. It tells records apart where several kinds come together. */
+		/** The kind of record. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -201,7 +201,7 @@ export type TimestampOrNull = Timestamp | null;
 export type Timestamp = string;
 
 export interface EventDataAppointmentUpdated {
-	/** The appointment that it concerns; null if there is none. */
+	/** The `id` of the appointment. */
 	appointmentId: string;
 	/** The artist who has the time. No two appointments of an artist overlap. */
 	artistId: string;
@@ -233,7 +233,7 @@ export interface EventDataAppointmentUpdated {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. It tells records apart where several kinds come together. */
+		/** The kind of record. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -272,7 +272,7 @@ export type EventChanges = Record<
 >;
 
 export interface EventDataAppointmentRescheduled {
-	/** The appointment that it concerns; null if there is none. */
+	/** The `id` of the appointment. */
 	appointmentId: string;
 	/** The artist who has the time. No two appointments of an artist overlap. */
 	artistId: string;
@@ -304,7 +304,7 @@ export interface EventDataAppointmentRescheduled {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. It tells records apart where several kinds come together. */
+		/** The kind of record. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -338,7 +338,7 @@ export interface EventDataAppointmentRescheduled {
 }
 
 export interface EventDataAppointmentCancelled {
-	/** The appointment that it concerns; null if there is none. */
+	/** The `id` of the appointment. */
 	appointmentId: string;
 	/** The artist who has the time. No two appointments of an artist overlap. */
 	artistId: string;
@@ -370,7 +370,7 @@ export interface EventDataAppointmentCancelled {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. It tells records apart where several kinds come together. */
+		/** The kind of record. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -398,7 +398,7 @@ export interface EventDataAppointmentCancelled {
 }
 
 export interface EventDataAppointmentNoShow {
-	/** The appointment that it concerns; null if there is none. */
+	/** The `id` of the appointment. */
 	appointmentId: string;
 	/** The artist who has the time. No two appointments of an artist overlap. */
 	artistId: string;
@@ -430,7 +430,7 @@ export interface EventDataAppointmentNoShow {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. It tells records apart where several kinds come together. */
+		/** The kind of record. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -458,7 +458,7 @@ export interface EventDataAppointmentNoShow {
 }
 
 export interface EventDataAppointmentCompleted {
-	/** The appointment that it concerns; null if there is none. */
+	/** The `id` of the appointment. */
 	appointmentId: string;
 	/** The artist who has the time. No two appointments of an artist overlap. */
 	artistId: string;
@@ -490,7 +490,7 @@ export interface EventDataAppointmentCompleted {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. It tells records apart where several kinds come together. */
+		/** The kind of record. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -518,7 +518,7 @@ export interface EventDataAppointmentCompleted {
 }
 
 export interface EventDataLead {
-	/** The lead that it concerns; null if there is none. */
+	/** The `id` of the lead. */
 	leadId: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;
@@ -563,7 +563,7 @@ export interface EventDataLead {
 }
 
 export interface EventDataLeadStageChanged {
-	/** The lead that it concerns; null if there is none. */
+	/** The `id` of the lead. */
 	leadId: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;
@@ -610,7 +610,7 @@ export interface EventDataLeadStageChanged {
 }
 
 export interface EventDataLeadAssigned {
-	/** The lead that it concerns; null if there is none. */
+	/** The `id` of the lead. */
 	leadId: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;
@@ -657,7 +657,7 @@ export interface EventDataLeadAssigned {
 }
 
 export interface EventDataLeadArchived {
-	/** The lead that it concerns; null if there is none. */
+	/** The `id` of the lead. */
 	leadId: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;
@@ -704,7 +704,7 @@ export interface EventDataLeadArchived {
 }
 
 export interface EventDataClient {
-	/** The client whom it concerns; null if there is none. */
+	/** The `id` of the client. */
 	clientId: string;
 	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
 	email: string;
@@ -760,7 +760,7 @@ export interface EventDataClient {
 }
 
 export interface EventDataClientUpdated {
-	/** The client whom it concerns; null if there is none. */
+	/** The `id` of the client. */
 	clientId: string;
 	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
 	email: string;
@@ -818,7 +818,7 @@ export interface EventDataClientUpdated {
 }
 
 export interface EventDataClientMerged {
-	/** The client whom it concerns; null if there is none. */
+	/** The `id` of the client. */
 	clientId: string;
 	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
 	email: string;
@@ -878,7 +878,7 @@ export interface EventDataClientMerged {
 }
 
 export interface EventDataFormSubmission {
-	/** The form submission from which it was created; null if it was created otherwise. */
+	/** The `id` of the submission. */
 	formSubmissionId: string;
 	/** The form that was answered. */
 	formId: string;
@@ -901,7 +901,7 @@ export interface EventDataFormSubmission {
 }
 
 export interface EventDataConsentSubmissionSigned {
-	/** The form submission from which it was created; null if it was created otherwise. */
+	/** The `id` of the submission. */
 	formSubmissionId: string;
 	/** The form that was answered. */
 	formId: string;
@@ -925,14 +925,14 @@ export interface EventDataConsentSubmissionSigned {
 	signature: string;
 	/** The name of the person who signed, such as a parent's; null if none was given. */
 	signerName: string | null;
-	/** When it was signed; null without a signature. */
+	/** When it was signed. */
 	signedAt: Timestamp;
 	/** The address that the signature came from. */
 	ipAddress: string | null;
 }
 
 export interface EventDataIdea {
-	/** The idea that it concerns; null if there is none. */
+	/** The `id` of the idea. */
 	ideaId: string;
 	/** The client whose tattoo it is to be. */
 	clientId: string;
@@ -1031,7 +1031,7 @@ export interface EventDataIdea {
 }
 
 export interface EventDataIdeaStageChanged {
-	/** The idea that it concerns; null if there is none. */
+	/** The `id` of the idea. */
 	ideaId: string;
 	/** The client whose tattoo it is to be. */
 	clientId: string;
@@ -1132,7 +1132,7 @@ export interface EventDataIdeaStageChanged {
 }
 
 export interface EventDataIdeaTransferred {
-	/** The idea that it concerns; null if there is none. */
+	/** The `id` of the idea. */
 	ideaId: string;
 	/** The client whose tattoo it is to be. */
 	clientId: string;
@@ -1437,7 +1437,7 @@ export interface EventDataDepositReleased {
 }
 
 export interface EventDataArtist {
-	/** The artist whom it concerns; null if there is none. */
+	/** The `id` of the artist. */
 	artistId: string;
 	/** As the booking page shows it. */
 	name: string;
@@ -1485,7 +1485,7 @@ export interface EventDataArtist {
 }
 
 export interface EventDataArtistDeactivated {
-	/** The artist whom it concerns; null if there is none. */
+	/** The `id` of the artist. */
 	artistId: string;
 	/** As the booking page shows it. */
 	name: string;
@@ -1535,7 +1535,7 @@ export interface EventDataArtistDeactivated {
 }
 
 export interface EventDataShop {
-	/** The shop in which it takes place; null without a shop. */
+	/** The `id` of the shop. */
 	shopId: string;
 	/** As clients read it. */
 	name: string;

@@ -27,7 +27,7 @@ const triggerEndpoint = (name: Trigger) =>
 		path: `/v1/automation/triggers/${name}`,
 		tag,
 		summary: `List the latest events of the trigger ${name}`,
-		description: `${catalogue[triggers[name]].summary} The list covers the last 30 days, newest first. Each entry is what a hook of this trigger gets.`,
+		description: `${catalogue[triggers[name]].summary} The last 30 days, newest first. Each entry is what a hook of this trigger gets.`,
 		scope: read,
 		query: arrayQuery,
 		answer: snapshotSchema(name),

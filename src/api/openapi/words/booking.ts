@@ -19,6 +19,7 @@ const hours = {
 
 export const booking: SchemaWords = {
 	Appointment: {
+		appointment_id: "The `id` of the appointment.",
 		artist_id: "The artist who has the time. No two appointments of an artist overlap. …",
 		client_id: "The client who comes.",
 		shop_id: "The shop where it takes place; null if it takes place elsewhere. …",
@@ -55,6 +56,7 @@ export const booking: SchemaWords = {
 		next_cursor: "Always null.",
 	},
 	Artist: {
+		artist_id: "The `id` of the artist.",
 		name: "As the booking page shows it.",
 		slug: "The artist's part of the booking address. …",
 		email: "Where the studio reaches the artist; null if unknown. It is no login.",
@@ -88,6 +90,7 @@ export const booking: SchemaWords = {
 		"busy.end_at": "Its end, exclusive.",
 	},
 	Shop: {
+		shop_id: "The `id` of the shop.",
 		name: "As clients read it.",
 		slug: "A short name for addresses. …",
 		email: "For clients who want to write; null for none.",

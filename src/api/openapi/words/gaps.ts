@@ -2,6 +2,7 @@ import type { oas31 } from "zod-openapi";
 import { schemaExample } from "../schema-example.ts";
 
 interface Schema {
+	type?: string | string[];
 	$ref?: string;
 	description?: string;
 	const?: unknown;
@@ -91,4 +92,22 @@ function undescribedIn(schema: Schema, schemas: Schemas, where: string, elsewher
 			...inner(field, `${where}.${name}`),
 		]),
 	];
+}
+
+const promisesNull = /; null (if|while|without|until|for)\b/;
+
+/** The fields whose words say when they are null, and that never are. */
+export function wrongNullsIn(schemas: Schemas): string[] {
+	const isNullable = (schema: Schema): boolean =>
+		[schema.type ?? []].flat().includes("null") ||
+		[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].some(isNullable) ||
+		(schema.$ref !== undefined && isNullable(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}));
+	const within = (schema: Schema, path: string): string[] => [
+		...[...(schema.allOf ?? []), schema.items].flatMap((part) => (part ? within(part, path) : [])),
+		...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+			...(promisesNull.test(field.description ?? "") && !isNullable(field) ? [`${path}.${name} is never null.`] : []),
+			...within(field, `${path}.${name}`),
+		]),
+	];
+	return Object.entries(schemas).flatMap(([name, schema]) => within(schema, name));
 }

@@ -4,6 +4,7 @@ const minor = "in minor units: 4500 is 45.00 EUR";
 
 export const ideas: SchemaWords = {
 	Idea: {
+		idea_id: "The `id` of the idea.",
 		client_id: "The client whose tattoo it is to be.",
 		artist_id: "The artist for whom it is meant; null while that is open.",
 		subject: "The idea in a few words, as lists show it.",

@@ -28,6 +28,7 @@ export const innerAddress = Object.fromEntries(
 
 export const people: SchemaWords = {
 	Client: {
+		client_id: "The `id` of the client.",
 		...contact,
 		email: "Unique in the studio, without regard to case: a second client with it gets `duplicate_email`.",
 		pronouns: "As the client gave them, such as `they/them`.",
@@ -44,6 +45,7 @@ export const people: SchemaWords = {
 	},
 	Address: address,
 	Lead: {
+		lead_id: "The `id` of the lead.",
 		...contact,
 		email: "Several leads may share one. A conversion finds or creates the client by it.",
 		message: "The request in this person's words.",
@@ -54,6 +56,7 @@ export const people: SchemaWords = {
 		converted_at: "When the lead became a client; null until then.",
 	},
 	FormSubmission: {
+		form_submission_id: "The `id` of the submission.",
 		form_id: "The form that was answered.",
 		form_name: "The form's name when it was answered.",
 		form_kind: "INTAKE and CUSTOM collect answers, CONSENT a signature as well.",
@@ -63,7 +66,7 @@ export const people: SchemaWords = {
 		submission_data: "The answers, each under the `key` of its field in the form.",
 		...signed,
 	},
-	ConsentSubmissionSigned: { signer_name: signed.signer_name, signed_at: signed.signed_at },
+	ConsentSubmissionSigned: { signer_name: signed.signer_name, signed_at: "When it was signed." },
 	Form: {
 		name: "For the studio and as the heading of the form.",
 		kind: "INTAKE is filled in before a booking, CUSTOM at any time. …",

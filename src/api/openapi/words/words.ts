@@ -43,6 +43,9 @@ function meaningOf(declared: string | undefined, meaning: string | undefined): s
 	return goesOn === undefined ? declared : `${shared} ${declared}`;
 }
 
+/** The field has its words in another part of the same `allOf`, such as the status of an error. */
+const isNarrowed = (field: Schema): boolean => Object.keys(field).join() === "const";
+
 function describe(schema: Schema, wordsOf: (path: string) => string | undefined, at: string): void {
 	for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
 		describe(part as Schema, wordsOf, at);
@@ -50,6 +53,7 @@ function describe(schema: Schema, wordsOf: (path: string) => string | undefined,
 		if (typeof inner === "object") describe(inner as Schema, wordsOf, at);
 	for (const [name, given] of Object.entries(schema.properties ?? {})) {
 		const field = given as Schema & { omitted?: string };
+		if (isNarrowed(field)) continue;
 		const meaning = meaningOf(field.description, wordsOf(at + name) ?? common[snake(name)]);
 		const description = [meaning, field.omitted].filter(Boolean).join(" ");
 		delete field.omitted;

@@ -2,19 +2,11 @@ import type { SQL } from "drizzle-orm";
 import * as z from "zod";
 import { hasValidRows } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
-import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
-import { unionOf } from "../../../platform/db/lists/union.ts";
 import { and, desc, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
-import {
-	type ActorType,
-	actorTypes,
-	auditEntries,
-	isDeletion,
-	isOfOtherTime,
-} from "../../../platform/db/tables/data/audit-log.ts";
+import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { createdQuery, id, reference, text, time } from "../../../platform/http/fields/fields.ts";
@@ -22,6 +14,7 @@ import { snakeKeys } from "../../../platform/lib/camel.ts";
 import type { Changes } from "../../../platform/lib/changes.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { hasFilter, pageOfEntries } from "./found-entries.ts";
 
 export const actor = z.object({
 	type: z.enum(actorTypes),
@@ -84,65 +77,16 @@ export async function listAuditEntries(
 	filters: Filters,
 	page: PageRequest,
 ): Promise<PartialPage<AuditEntry>> {
-	const { resource_id: resourceId, request_id: requestId } = filters;
-	const indexed = and(
-		eq(auditEntries.tenantId, ctx.tenantId),
-		// The hint makes SQLite choose the index by record. The primary key would give the same order.
-		resourceId === undefined ? undefined : sql`unlikely(${auditEntries.resourceId} = ${resourceId})`,
-		requestId === undefined ? undefined : isOfRequest(ctx.tenantId, requestId),
-		inRange(filters, page),
-	);
-	const { others, among } = withoutIndex(ctx, filters, indexed);
-	const scan = others && boundedScan(ctx.db, auditEntries, indexed);
-	const [{ rows, more }, end] = await Promise.all([
-		pageWithLargeColumns(ctx, auditEntries, {
-			...{ large, order, take: page.take, among },
-			where: scan ? and(scan.condition, others) : indexed,
-		}),
-		scan?.lastId(),
-	]);
-	const isFull = more || rows.length === page.take;
-	return { rows: rows.map(toAuditEntry), more, ...(end === undefined || isFull ? {} : { nextAfter: end }) };
-}
-
-/** The filters that no index has. Deletions have one by action. */
-function withoutIndex(
-	{ tenantId }: Ctx,
-	{ action, actor, resource_id, request_id }: Filters,
-	indexed: SQL | undefined,
-) {
-	const isAction = action === undefined ? undefined : eq(auditEntries.action, action);
-	const isIndexed = isAction && resource_id === undefined && request_id === undefined && isDeletionAction(action);
-	const among = isIndexed
-		? unionOf(
-				[
-					sql`SELECT * FROM ${auditEntries} INDEXED BY audit_entries_deletions
-						WHERE ${auditEntries.tenantId} = ${tenantId} AND (${sql.raw(isDeletion("action"))}) AND ${isAction} AND ${indexed}`,
-				],
-				auditEntries,
-			)
-		: undefined;
-	const isActor =
-		actor === undefined ? undefined : withoutId.includes(actor) ? isOfType(actor) : eq(auditEntries.actorId, actor);
-	return { among, others: isIndexed && !isActor ? undefined : and(isAction, isActor) };
-}
-
-const isDeletionAction = (action: string | undefined) => action?.endsWith(".deleted") || action === "client.merged";
-
-const withoutId: readonly string[] = ["operator", "system", "booking_page"] satisfies ActorType[];
-
-const isOfType = (actor: string): SQL => sql`${auditEntries.actorType} = ${actor}`;
-
-/** Entries have ids of about the time of their request's id, unless the caller chose that: those are in an index. */
-export function isOfRequest(tenantId: string, requestId: string): SQL {
-	const isOther = sql.raw(isOfOtherTime("request_id", "id"));
-	const begins = `aud_${requestId.slice(4, 12)}`;
-	return sql`${auditEntries.id} IN (
-		SELECT id FROM ${auditEntries} WHERE tenant_id = ${tenantId} AND id >= ${begins} AND id < ${`${begins}g`} AND request_id = ${requestId}
-		UNION ALL
-		SELECT id FROM ${auditEntries} INDEXED BY audit_entries_request_of_caller
-		WHERE tenant_id = ${tenantId} AND request_id = ${requestId} AND ${isOther}
-	)`;
+	const { action, actor, resource_id: resourceId, request_id: requestId } = filters;
+	const wanted = { action, actor, resourceId, requestId };
+	const { after } = createdBefore(page, "audit_entry", filters);
+	const since = createdIn(auditEntries.id, "audit_entry", { created_since: filters.created_since });
+	const { tenantId } = ctx;
+	const source = hasFilter(wanted)
+		? { among: pageOfEntries(wanted, { tenantId, after, others: since, take: page.take }) }
+		: { where: and(eq(auditEntries.tenantId, tenantId), inRange(filters, page)) };
+	const { rows, more } = await pageWithLargeColumns(ctx, auditEntries, { large, order, take: page.take, ...source });
+	return { rows: rows.map(toAuditEntry), more };
 }
 
 export async function getAuditEntry({ db, tenantId }: Ctx, id: string): Promise<AuditEntry> {

@@ -4,6 +4,7 @@ import { lastForgotten, lastNumber } from "../../../platform/db/last-number.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { unionOf } from "../../../platform/db/lists/union.ts";
 import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
+import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import type { FeedPage } from "../../../platform/http/feed/feed.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
@@ -52,7 +53,7 @@ function byEntries(
 		sql`v.sequence > ${afterSequence}`,
 		types ? sql`v.type IN (SELECT value FROM json_each(${JSON.stringify(types)}))` : undefined,
 	);
-	const from = sql`a.id >= coalesce((
+	const from = sql`${auditEntries.id} >= coalesce((
 		SELECT printf('aud_%012x', max(0, l.created_at - ${longestChangeMs})) FROM ${events} l
 		WHERE l.tenant_id = ${tenantId} AND l.sequence <= ${afterSequence} ORDER BY l.sequence DESC LIMIT 1
 	), '')`;

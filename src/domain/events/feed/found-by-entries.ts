@@ -3,7 +3,7 @@ import { storedRecord } from "../../../platform/commit/transaction/event-matchin
 import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { aboutOfEvent, events, hasNoEntryOfRecord } from "../../../platform/db/tables/data/events.ts";
-import { isOfRequest } from "../../access/audit-log/operations.ts";
+import { entriesThatPass } from "../../access/audit-log/found-entries.ts";
 
 // Events have no index by record or by request. Each change of a record has an audit entry about it, with the same
 // request, and its events get their ids right after it. So the entries of the record or the request tell where in the
@@ -21,7 +21,9 @@ interface Reading {
 	of: SQL | undefined;
 	/** The direction of the list: rising for the feed. */
 	rising: boolean;
-	/** The entries from this time on, or before it, can have events of the page. */
+	/** The entries before this id can have events of the page. */
+	before?: string | undefined;
+	/** A condition on the entries that can have events of the page. */
 	from?: SQL | undefined;
 	take: number;
 }
@@ -31,7 +33,7 @@ const outOfOrder = 100;
 
 /** Selects the ids of events among which are those of the page. */
 export function idsByEntries({ about, request_id: requestId }: EntryFilters, reading: Reading): SQL {
-	const { tenantId, of, rising, from, take } = reading;
+	const { tenantId, of, rising, before, from, take } = reading;
 	const direction = sql.raw(rising ? "ASC" : "DESC");
 	const limit = take + outOfOrder;
 	const wanted = and(
@@ -39,19 +41,25 @@ export function idsByEntries({ about, request_id: requestId }: EntryFilters, rea
 		requestId === undefined ? undefined : sql`v.request_id = ${requestId}`,
 		about === undefined ? undefined : sql`${storedRecord} = ${about}`,
 	);
-	const among =
+	const found = entriesThatPass({ resourceId: about, requestId }, { tenantId, rising, after: before, others: from });
+	const byEntries = found.map(
+		(
+			entries,
+		) => sql`SELECT v.id FROM (${entries}) found CROSS JOIN ${auditEntries} a ON a.tenant_id = ${tenantId} AND a.id = found.id
+			CROSS JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.id >= printf('evt_%012x', a.created_at)
+				AND v.id < max(printf('evt_%012x', a.created_at), 'evt_' || substr(a.id, 5, 12)) || 'g'
+			WHERE v.request_id = a.request_id AND ${wanted} LIMIT ${limit}`,
+	);
+	const published =
 		about === undefined
-			? sql`a.tenant_id = ${tenantId} AND a.id IN (SELECT id FROM ${auditEntries} WHERE ${isOfRequest(tenantId, requestId ?? "")} AND tenant_id = ${tenantId})`
-			: sql`a.tenant_id = ${tenantId} AND a.resource_id = ${about}`;
-	const index = about === undefined ? sql`` : sql` INDEXED BY audit_entries_resource`;
-	const byEntries = sql`SELECT v.id FROM ${auditEntries} a${index} CROSS JOIN ${events} v
-		ON v.tenant_id = ${tenantId} AND v.id >= printf('evt_%012x', a.created_at)
-			AND v.id < max(printf('evt_%012x', a.created_at), 'evt_' || substr(a.id, 5, 12)) || 'g'
-		WHERE ${among}${from ? sql` AND ${from}` : sql``} AND v.request_id = a.request_id AND ${wanted}
-		ORDER BY a.id ${direction} LIMIT ${limit}`;
-	if (about === undefined) return sql`SELECT id FROM (${byEntries})`;
-	const published = sql`SELECT v.id FROM ${events} v INDEXED BY events_about
-		WHERE v.tenant_id = ${tenantId} AND ${sql.raw(aboutOfEvent("v"))} = ${about} AND (${sql.raw(hasNoEntryOfRecord("v"))}) AND ${wanted}
-		ORDER BY v.id ${direction} LIMIT ${limit}`;
-	return sql`SELECT id FROM (${byEntries}) UNION SELECT id FROM (${published})`;
+			? []
+			: [
+					sql`SELECT v.id FROM ${events} v INDEXED BY events_about
+						WHERE v.tenant_id = ${tenantId} AND ${sql.raw(aboutOfEvent("v"))} = ${about} AND (${sql.raw(hasNoEntryOfRecord("v"))}) AND ${wanted}
+						ORDER BY v.id ${direction} LIMIT ${limit}`,
+				];
+	return sql.join(
+		[...byEntries, ...published].map((ids) => sql`SELECT id FROM (${ids})`),
+		sql` UNION `,
+	);
 }

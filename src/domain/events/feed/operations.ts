@@ -67,8 +67,8 @@ function byEntries(
 		after === undefined ? undefined : sql`v.id < ${after}`,
 	);
 	// An entry gets its id before its events do.
-	const from = after === undefined ? undefined : sql`a.id < ${`aud_${after.slice(4, 16)}g`}`;
-	return sql`${events.id} IN (${idsByEntries(filters, { tenantId, of, from, take, rising: false })})`;
+	const before = after === undefined ? undefined : `aud_${after.slice(4, 16)}g`;
+	return sql`${events.id} IN (${idsByEntries(filters, { tenantId, of, before, take, rising: false })})`;
 }
 
 export async function getEvent(ctx: Ctx, eventId: string): Promise<Event> {

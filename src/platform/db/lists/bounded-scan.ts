@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import { and, desc, sql } from "../statements/expression.ts";
 
 /** A page reads at most this many rows if its filter has no index. */
-export const scanLimit = 2000;
+const scanLimit = 2000;
 
 /**
  * For a filter without an index. A page reads only the newest rows of another index, and the next page continues after

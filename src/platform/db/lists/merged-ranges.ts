@@ -24,6 +24,8 @@ export interface RangesOf {
 	tenantId: string;
 	/** The id of the last record of the page before. */
 	after: string | undefined;
+	/** The oldest come first. The newest do otherwise. */
+	rising?: boolean | undefined;
 	/**
 	 * An index by tenant, the columns of `fits`, the facets and the id. Without it SQLite chooses. It seeks a combination
 	 * only by plain columns.
@@ -66,13 +68,13 @@ export function unionOfRanges({ table, tenantId, after, index, facets, fits }: R
 
 /**
  * The queries `combos`, the combinations of values that exist, and `merged`, the ids of the records with the wanted
- * facets, newest first. `combos` seeks from each combination to the next one, so it reads one record of each. The queue of
- * `merged` contains the next id of each combination's range of the index. Each step takes the newest id and replaces it
- * by the next id of its range.
+ * facets, in their order. `combos` seeks from each combination to the next one, so it reads one record of each. The queue of
+ * `merged` contains the next id of each combination's range of the index. Each step takes the first id and replaces it
+ * by the next id of its range. Without a limit it goes on as long as somebody takes ids.
  */
 export function mergedRanges(
-	{ table, tenantId, after, index, facets, fits, combos: given }: RangesOf,
-	{ limit, others }: { limit: SQL; others?: SQL | undefined },
+	{ table, tenantId, after, rising = false, index, facets, fits, combos: given }: RangesOf,
+	{ limit, others }: { limit?: SQL | undefined; others?: SQL | undefined },
 ): SQL {
 	const from = sql`FROM ${table}${indexed(index)} WHERE ${table.tenantId} = ${tenantId}${and(fits)}`;
 	const columns = list(facets.map(({ column }) => sql`${column}`));
@@ -80,11 +82,13 @@ export function mergedRanges(
 	const begin = sql`SELECT json_array(${columns}) ${from}`;
 	const order = sql`ORDER BY ${columns} LIMIT 1`;
 	const valuesOf = (combo: SQL) => list(facets.map((_, n) => sql`${combo} ->> ${sql.raw(String(n))}`));
+	const direction = sql.raw(rising ? "ASC" : "DESC");
 	const wanted = facets.flatMap(({ wanted }, n) => (wanted ? [sql`${names[n]} IN (${literals(wanted)})`] : []));
 	const next = (of: SQL, below: SQL | undefined) => sql`(
 		SELECT ${table.id} ${from}${and(...facets.map(({ column }, n) => sql`${column} = ${of}.${names[n]}`), below, others)}
-		ORDER BY ${table.id} DESC LIMIT 1
+		ORDER BY ${table.id} ${direction} LIMIT 1
 	)`;
+	const beyond = (id: SQL) => sql`${table.id} ${sql.raw(rising ? ">" : "<")} ${id}`;
 	const named = (of: SQL) => list(names.map((name) => sql`${of}.${name}`));
 	const combos =
 		given ??
@@ -95,10 +99,10 @@ export function mergedRanges(
 			SELECT * FROM (SELECT ${list(names.map((name, n) => sql`combo ->> ${sql.raw(String(n))} AS ${name}`))} FROM combos WHERE combo IS NOT NULL)
 			WHERE 1${and(...wanted)}
 		), merged(id, ${list(names)}) AS (
-			SELECT ${next(sql`grid`, after === undefined ? undefined : sql`${table.id} < ${after}`)}, ${named(sql`grid`)} FROM grid
+			SELECT ${next(sql`grid`, after === undefined ? undefined : beyond(sql`${after}`))}, ${named(sql`grid`)} FROM grid
 			UNION ALL
-			SELECT ${next(sql`merged`, sql`${table.id} < merged.id`)}, ${named(sql`merged`)} FROM merged WHERE merged.id IS NOT NULL
-			ORDER BY 1 DESC LIMIT ${limit}
+			SELECT ${next(sql`merged`, beyond(sql`merged.id`))}, ${named(sql`merged`)} FROM merged WHERE merged.id IS NOT NULL
+			ORDER BY 1 ${direction}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}
 		)`;
 }
 

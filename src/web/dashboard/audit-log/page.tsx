@@ -1,4 +1,3 @@
-import { scanLimit } from "../../../platform/db/lists/bounded-scan.ts";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
@@ -29,7 +28,6 @@ export const AuditLog = ({ visit, entries, names, records, filters, people, next
 	const asked = Object.fromEntries(filterNames.map((name) => [name, query[name]]));
 	const of: FormState = { values: Object.fromEntries(filterNames.map((name) => [name, [query[name] ?? ""]])) };
 	const isFiltered = Object.values(filters).some((value) => value !== undefined);
-	const isBoundedScan = filters.action !== undefined || filters.actor !== undefined;
 	return (
 		<>
 			<Title
@@ -63,15 +61,10 @@ export const AuditLog = ({ visit, entries, names, records, filters, people, next
 								)
 							}
 						>
-							{next
-								? `None of the ${scanLimit} newest entries matches. Continue with older entries below.`
-								: "Each change to the studio's data appears here."}
+							Each change to the studio's data appears here.
 						</Empty>
 					) : (
 						<AuditTable visit={visit} entries={entries} names={names} records={records} />
-					)}
-					{entries.length > 0 && isBoundedScan && next && (
-						<p class="dim after">A page searches {scanLimit} entries. Older entries are on the next page.</p>
 					)}
 					<Pager first={query.after && visit.to(path, asked)} next={next} />
 				</Results>

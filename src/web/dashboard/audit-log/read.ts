@@ -1,10 +1,12 @@
+import { hasFilter, pageOfEntries } from "../../../domain/access/audit-log/found-entries.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
-import { and, desc, eq, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
-import { type ActorType, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { createdBefore } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import { createdIn } from "../../../platform/db/lists/time-range.ts";
+import { and, desc, eq, lt } from "../../../platform/db/statements/expression.ts";
+import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";
-import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { eventsOf, eventWindowOf, type StoredEvent } from "../events/read.ts";
 import { changesIn } from "../parts/changes.tsx";
 
@@ -31,43 +33,22 @@ export async function readEntries(
 	filters: AuditFilters,
 	{ after, perPage }: { after: string | undefined; perPage: number },
 ): Promise<{ shown: AuditRow[]; after: string | undefined }> {
-	const { action, actor, resourceId, since, until } = filters;
-	const indexed = and(
-		eq(auditEntries.tenantId, ctx.tenantId),
-		// The hint makes SQLite choose the index by record. The primary key would give the same order.
-		resourceId !== undefined ? sql`unlikely(${auditEntries.resourceId} = ${resourceId})` : undefined,
-		since !== undefined ? gte(auditEntries.id, firstIdAt("audit_entry", since)) : undefined,
-		until !== undefined ? lt(auditEntries.id, firstIdAt("audit_entry", until)) : undefined,
-		after ? lt(auditEntries.id, after) : undefined,
-	);
-	const others = and(
-		action !== undefined ? isAction(action) : undefined,
-		actor !== undefined ? isActor(actor) : undefined,
-	);
-	const scan = boundedScan(ctx.db, auditEntries, indexed);
-	const [found, end] = await Promise.all([
-		ctx.db
-			.select()
-			.from(auditEntries)
-			.where(others ? and(scan.condition, others) : indexed)
-			.orderBy(desc(auditEntries.id))
-			.limit(perPage + 1),
-		others ? scan.lastId() : undefined,
-	]);
-	const shown = found.slice(0, perPage);
-	return { shown, after: found.length > perPage ? shown.at(-1)?.id : end };
+	const { action = "", actor, resourceId, since, until } = filters;
+	const { tenantId } = ctx;
+	const wanted = { ...(action.includes(".") ? { action } : { actionsOn: action || undefined }), actor, resourceId };
+	const { after: before } = createdBefore({ after, take: perPage + 1 }, "audit_entry", { created_until: until });
+	const isSince = createdIn(auditEntries.id, "audit_entry", { created_since: since });
+	const isBefore = before === undefined ? undefined : lt(auditEntries.id, before);
+	const source = hasFilter(wanted)
+		? { among: pageOfEntries(wanted, { tenantId, after: before, others: isSince, take: perPage + 1 }) }
+		: { where: and(eq(auditEntries.tenantId, tenantId), isSince, isBefore) };
+	const { rows, more } = await pageWithLargeColumns(ctx, auditEntries, {
+		...{ large: ["changes"], order: [desc(auditEntries.id)], take: perPage + 1 },
+		...source,
+	});
+	const shown = rows.slice(0, perPage);
+	return { shown, after: more || rows.length > perPage ? shown.at(-1)?.id : undefined };
 }
-
-/** A prefix such as `client` matches all actions on clients. */
-const isAction = (action: string) =>
-	action.includes(".")
-		? eq(auditEntries.action, action)
-		: sql`substr(${auditEntries.action}, 1, ${action.length + 1}) = ${`${action}.`}`;
-
-const withoutId: readonly string[] = ["operator", "system"] satisfies ActorType[];
-
-const isActor = (actor: string) =>
-	withoutId.includes(actor) ? sql`${auditEntries.actorType} = ${actor}` : eq(auditEntries.actorId, actor);
 
 /** At most this many events are read for a page of entries. */
 const maxEvents = 500;

@@ -70,6 +70,7 @@ async function knownActors({ ctx }: Visit): Promise<{ value: string; text: strin
 		...people.map(({ id, name }) => ({ value: id, text: name })),
 		...keys.map(({ id, name }) => ({ value: id, text: `API key ${name}` })),
 		{ value: "operator", text: "The people who run the service" },
+		{ value: "booking_page", text: "The booking page" },
 		{ value: "system", text: "The service itself" },
 	];
 }

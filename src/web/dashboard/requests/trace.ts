@@ -1,6 +1,8 @@
-import { isOfRequest } from "../../../domain/access/audit-log/operations.ts";
+import { getTableColumns } from "drizzle-orm";
+import { pageOfEntries } from "../../../domain/access/audit-log/found-entries.ts";
 import { getRequest } from "../../../domain/access/requests/operations.ts";
-import { and, desc, eq } from "../../../platform/db/statements/expression.ts";
+import { columnsUnderName } from "../../../platform/db/lists/union.ts";
+import { desc } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import { addChanges, type ShownEntry } from "../audit-log/read.ts";
@@ -33,9 +35,8 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 	const [logged, entries] = await Promise.all([
 		getRequest(ctx, id).catch(nullIfNotFound),
 		ctx.db
-			.select()
-			.from(auditEntries)
-			.where(and(eq(auditEntries.tenantId, ctx.tenantId), isOfRequest(ctx.tenantId, id)))
+			.select(columnsUnderName(getTableColumns(auditEntries)))
+			.from(pageOfEntries({ requestId: id }, { tenantId: ctx.tenantId, take: maxShown }))
 			.orderBy(desc(auditEntries.id))
 			.limit(maxShown),
 	]);
