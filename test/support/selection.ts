@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { partOf } from "./rotation.ts";
-import { isUntouchedTool } from "./tools.ts";
+import { isOfTool, isUntouchedTool } from "./tools.ts";
 
 /** The files of each project: `process` is the platform in plain Node (lab/platform), `worker` is workerd. */
 export interface Selection {
@@ -111,7 +111,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	if (depth === "rest") {
 		const rest = (files: string[], doesMore: (file: string) => boolean) =>
 			due(
-				files.filter((file) => isLong(file) || doesMore(file)),
+				files.filter((file) => isLong(file) || doesMore(file) || isOfTool(file)),
 				partsOfRest,
 			);
 		const aboutRuntime = inBoth.filter((file) => isAboutRuntime(file) && !isLong(file));

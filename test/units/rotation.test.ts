@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import { endpoints } from "../../src/api/v1.ts";
 import { newSeed } from "../support/new-seed.ts";
 import { pairsOf, turns } from "../support/rotation.ts";
 import { type Selection, select } from "../support/selection.ts";
+import { tools } from "../support/tools.ts";
 
 const options = { seed: 0, hasOneDatabase: false, isNamed: false, changed: [] };
 const everything = select({ ...options, depth: "full" });
@@ -129,21 +130,49 @@ it("no file with the tag full counts rows outside of full runs", () => {
 
 describe("the tests of a tool", () => {
 	const isRun = (test: string, changed: string[] | undefined, seed = 3): boolean => {
-		const { units, drills } = select({ ...options, seed, depth: "quick", changed });
-		return [...units, ...drills].includes(test);
+		const { units, process, drills } = select({ ...options, seed, depth: "quick", changed });
+		return [...units, ...process, ...drills].includes(test);
 	};
 	const untouched = (test: string): boolean => seeds[0]?.filter((seed) => isRun(test, [], seed)).length === 1;
 
 	it.each([
 		["client/test/lists.test.ts", "client/src/lists.ts"],
 		["test/units/simulate.test.ts", "lab/simulate/load.ts"],
+		["test/units/changed-files.test.ts", "test/support/changed-files.ts"],
 		["test/units/prose.test.ts", "scripts/prose.ts"],
 		["test/units/prose.test.ts", "test/units/prose.test.ts"],
+		["test/deploy/wrangler.test.ts", "package-lock.json"],
+		["test/deploy/restore.test.ts", "scripts/deploy/restoring/restore.ts"],
 		["test/drills/start.test.ts", "package-lock.json"],
+		["test/drills/crash.test.ts", "src/platform/commit/execute.ts"],
+		["test/drills/mail.test.ts", "src/domain/mail/calendar.ts"],
+		["test/drills/guides.test.ts", "docs/guides/webhooks.md"],
+		["test/drills/oauth-guide.test.ts", "src/api/oauth/revoke.ts"],
+		["test/drills/samples.test.ts", "src/web/docs/samples/go.ts"],
 	])("%s run when %s changes, and otherwise in one of 20 runs", (test, file) => {
 		expect(seeds[0]?.every((seed) => isRun(test, [file], seed))).toBe(true);
 		expect(untouched(test)).toBe(true);
 	});
+
+	it("name files and folders that exist", () => {
+		for (const path of tools.flatMap(({ folders }) => folders))
+			expect(globSync([`${path}*`, `${path}/**`]).length, path).toBeGreaterThan(0);
+		const tests = [...everything.units, ...everything.process, ...everything.drills];
+		for (const tool of tools)
+			expect(
+				tests.some((test) => tool.tests.test(test)),
+				String(tool.tests),
+			).toBe(true);
+	});
+
+	it.each(["test/units/prose.test.ts", "test/deploy/deploy.test.ts", "test/drills/guides.test.ts"])(
+		"run in each fourth run of the rest: %s",
+		(test) => {
+			const runs = seeds[0]?.map((seed) => select({ ...options, seed, depth: "rest" })) ?? [];
+			const files = runs.map(({ units, process, drills }) => [...units, ...process, ...drills]);
+			expect(files.filter((all) => all.includes(test))).toHaveLength(turns / 4);
+		},
+	);
 
 	it("run when nobody knows what changed, in a full run, and when they are named", () => {
 		for (const test of ["client/test/lists.test.ts", "test/units/prose.test.ts"]) {
