@@ -8,6 +8,7 @@ interface Tool {
 /** The project's own programs. */
 const programs: Tool[] = [
 	{ tests: /^client\/test\//, folders: ["client/", "src/platform/problems/"] },
+	{ tests: /^test\/examples\//, folders: ["client/", "docs/guides/"] },
 	{
 		// What workerd does, and the platform in one process after it.
 		tests: /^test\/platform\//,

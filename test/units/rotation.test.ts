@@ -116,6 +116,16 @@ describe("npm run test:fast", () => {
 	});
 });
 
+it("npm test starts each project but the one that measures", () => {
+	const project = /\bname: "(\w+)",$/gm;
+	const names = [...readFileSync("vitest.config.ts", "utf8").matchAll(project)].map(([, name]) => name);
+	const started = [...readFileSync("scripts/test.ts", "utf8").matchAll(/"--project", "(\w+)"/g)].map(
+		([, name]) => name,
+	);
+	expect(started.sort()).toEqual(names.filter((name) => name !== "measured").sort());
+	expect(names).toContain("measured");
+});
+
 it("each file that compares numbers of rows has tests with the tag rows, for which workerd counts them", () => {
 	const comparing = files(/\brows(Read|Written)\b|\bcountingRows\b/);
 	expect(comparing.length).toBeGreaterThan(20);
@@ -142,6 +152,7 @@ describe("the tests of a tool", () => {
 
 	it.each([
 		["client/test/lists.test.ts", "client/src/lists.ts"],
+		["test/examples/crm-sync.test.ts", "client/examples/crm-sync.ts"],
 		["test/platform/d1.test.ts", "lab/platform/d1/d1.ts"],
 		["test/units/simulate.test.ts", "lab/simulate/load.ts"],
 		["test/units/changed-files.test.ts", "test/support/changed-files.ts"],
