@@ -10,7 +10,7 @@ const programs: Tool[] = [
 	{ tests: /^client\/test\//, folders: ["client/", "src/platform/problems/"] },
 	{ tests: /^test\/examples\//, folders: ["client/", "docs/guides/"] },
 	{
-		// What workerd does, and the platform in one process after it.
+		// The platform in one process does what workerd does.
 		tests: /^test\/platform\//,
 		folders: ["lab/platform/", "test/platform/", "test/support/conformance.ts", "wrangler.toml", "package-lock.json"],
 	},
