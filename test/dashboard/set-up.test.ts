@@ -400,11 +400,17 @@ describe("event types", () => {
 		const path = `/v1/appointments/${appointment.id}`;
 		const refused = await fill(409, `/event_types/${id}/delete`);
 		expect(linksOn(refused.text)).toContain(`/dashboard/calendar/${appointment.id}?studio=${studio.id}`);
+		expect(textOf(refused.text)).toMatch(/At least these records name it: Appointment of /);
+		const instead = `/dashboard/event_types/${id}/deactivate?studio=${studio.id}`;
+		expect(refused.text).toContain(`formaction="${instead}"`);
+		await staff.submit(303, `/event_types/${id}/deactivate`);
+		expect(await read(`/event_types/${id}`)).toMatchObject({ is_active: false });
+		expect((await fill(409, `/event_types/${id}/delete`)).text).not.toContain("formaction");
 		await call(200, path, { key: studio.key, method: "PATCH", body: { status: "CANCELLED" } });
 		await call(200, path, { key: studio.key, method: "DELETE" });
 		await fill(303, `/event_types/${id}/delete`);
 		await call(404, `/v1/event_types/${id}`, { key: studio.key });
-		await expectActions(id, ["event_type.created", "event_type.deleted"]);
+		await expectActions(id, ["event_type.created", "event_type.updated", "event_type.deleted"]);
 	});
 
 	it("are deactivated and activated", async () => {

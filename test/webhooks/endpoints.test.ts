@@ -835,12 +835,23 @@ describe("a change of plan", () => {
 		await changePlan(tenant.id, "solo");
 		const { results } = await mailed();
 		expect(results.map(({ kind, data }) => [kind, JSON.parse(data)])).toEqual([
-			["endpoints_over_plan", { plan: "solo", urls: hooks.slice(3).map(({ url }) => url) }],
+			[
+				"endpoints_over_plan",
+				{
+					...{ plan: "solo", cap: 3, count: 2 },
+					...{ urls: hooks.slice(3).map(({ url }) => url), ids: hooks.slice(3).map(({ id }) => id) },
+				},
+			],
 		]);
 		await scheduledWork();
 		const [mail] = service.sent.filter(({ text }: { text: string }) => text.includes(hooks[3]?.url ?? ""));
-		expect(mail.text).toContain("the plan solo allows fewer active webhook endpoints");
+		expect(mail.text).toContain(
+			"the Solo plan allows 3 active webhook endpoints, and you had more. The newest 2 were disabled:",
+		);
+		for (const { url, id } of hooks.slice(3)) expect(mail.text).toContain(`\n\n${url}\n(${id})\n`);
+		for (const { url } of hooks.slice(0, 3)) expect(mail.text).not.toContain(url);
 		expect(mail.text).toContain("/dashboard/webhooks");
+		expect(mail.text).toContain('{"status": "ACTIVE", "replay_missed": true}');
 	});
 });
 

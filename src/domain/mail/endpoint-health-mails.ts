@@ -51,17 +51,39 @@ ${data.url}
 The service sends no more events to it, and pending deliveries wait. When the endpoint works again, activate it.${pageOf(data, "The dashboard does that, and sends the events that it missed")} The call is PATCH /v1/webhook_endpoints/${data.endpoint_id} and {"status": "ACTIVE"}. Add "replay_missed": true to get the events that it missed.`,
 	);
 
-export const endpointsOverPlan = (data: StudioMailData & { plan: string; urls: string[] }): Mail =>
-	mail(
+interface OverPlanData extends StudioMailData {
+	plan: string;
+	/** Those of the oldest that were disabled. */
+	urls: string[];
+	/** Absent in a mail that the release before wrote, like `cap` and `count`. */
+	ids?: string[];
+	cap?: number;
+	count?: number;
+}
+
+export function endpointsOverPlan(data: OverPlanData): Mail {
+	const { plan, urls, ids = [], cap, count = urls.length, origin } = data;
+	const listed = urls.map((url, n) => (ids[n] === undefined ? url : `${url}\n(${ids[n]})`));
+	const further = count > urls.length ? [`and ${count - urls.length} more`] : [];
+	const allows =
+		cap === undefined
+			? "fewer active webhook endpoints than you have"
+			: `${cap} active webhook endpoints, and you had more`;
+	return mail(
 		data,
-		"Your plan has fewer webhook endpoints",
+		"Webhook endpoints were disabled, because your plan allows fewer",
 		`Hello ${data.tenantName},
 
-the plan ${data.plan} allows fewer active webhook endpoints than you have. These were disabled:
+the ${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan allows ${allows}. ${count === 1 ? "The newest one was" : `The newest ${count} were`} disabled:
 
-${data.urls.join("\n")}
+${[...listed, ...further].join("\n\n")}
 
-Events go on being kept for 30 days. To choose which endpoints stay, disable one that is active, and then activate one of these and send what it missed.${
-			data.origin === null ? "" : ` The dashboard does both:\n\n${data.origin}/dashboard/webhooks\n\nOr use the API.`
-		} The call is PATCH /v1/webhook_endpoints/<id> and {"status": "ACTIVE", "replay_missed": true}. If the plan rises again, the service does it by itself.`,
+The service sends nothing there now. It keeps events for 30 days, so the events of that time wait.
+
+If you take a larger plan, the service activates again what it disabled, and sends the events that were missed.
+
+If you want to choose which endpoints stay, disable one that is active, and then activate one of this list and let the service send what it missed.${
+			origin === null ? "" : ` The dashboard does both:\n\n${origin}/dashboard/webhooks\n\nOr use the API.`
+		} The calls are PATCH /v1/webhook_endpoints/<id> with {"status": "DISABLED"}, and with {"status": "ACTIVE", "replay_missed": true}.`,
 	);
+}

@@ -92,8 +92,9 @@ function disableBeyond(of: TenantInRequest, cap: number, plan: Plan): Write[] {
 		auditEntryForEach("webhook_endpoint.disabled", of, sql`SELECT id FROM ${webhookEndpoints} WHERE ${beyond}`),
 		sql`INSERT INTO ${mails} (id, tenant_id, kind, data, created_at)
 			SELECT ${newId("mail", now)}, ${tenantId}, 'endpoints_over_plan',
-				json_object('plan', ${plan}, 'urls', json_group_array(url)), ${now}
-			FROM (SELECT url FROM ${webhookEndpoints} WHERE ${beyond} ORDER BY id LIMIT ${maxUrlsInMail}) HAVING count(*) > 0`,
+				json_object('plan', ${plan}, 'urls', json_group_array(url), 'ids', json_group_array(id), 'cap', ${cap},
+					'count', (SELECT count(*) FROM ${webhookEndpoints} WHERE ${beyond})), ${now}
+			FROM (SELECT id, url FROM ${webhookEndpoints} WHERE ${beyond} ORDER BY id LIMIT ${maxUrlsInMail}) HAVING count(*) > 0`,
 		sql`UPDATE ${webhookEndpoints} SET status = 'DISABLED', disabled_at = ${now}, disabled_reason = 'plan_limit',
 				disabled_at_sequence = ${lastNumber(tenantId)}, updated_at = ${laterThanBefore(timeOfApplication)}, revision = revision + 1
 			WHERE ${beyond}`,

@@ -6,7 +6,7 @@ import { listEventTypes } from "../../../domain/studio/event-types/operations.ts
 import { listTimeBlocks } from "../../../domain/studio/time-blocks/operations.ts";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
-import { confirmationPage } from "../forms/confirm.tsx";
+import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { isTicked, numberOrNull, textOf, textOrNull } from "../forms/form-values.ts";
 import { listShopNames } from "../forms/select-options.ts";
@@ -162,7 +162,8 @@ artistPages.form(`${path}/:id/delete`, kinds, {
 			text: (
 				<p>
 					You can delete an artist who has no event types, appointments, clients, leads or ideas. Hours, time blocks and
-					the external calendar go along. A deleted artist cannot be restored.
+					the external calendar go along. A deleted artist cannot be restored. To take no more bookings, deactivate the
+					artist instead.
 				</p>
 			),
 			verb: "Delete",
@@ -170,6 +171,7 @@ artistPages.form(`${path}/:id/delete`, kinds, {
 			back: { href: visit.to(pathOf(artist)), text: artist.name },
 			again,
 			refusal: await referencedBy(visit, again),
+			instead: artist.status === "ACTIVE" ? deactivateInstead(visit.to(`${pathOf(artist)}/deactivate`)) : undefined,
 		});
 	},
 	operation: (_, __, ids) => (ctx) => deleteArtist(ctx, idOf(ids)),

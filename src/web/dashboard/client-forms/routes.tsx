@@ -4,7 +4,7 @@ import { formPatch, newForm } from "../../../domain/studio/forms/schema.ts";
 import { formKinds } from "../../../platform/db/tables/data/forms.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { answerTyped, faultOfAnswer } from "../../ui/questions/answer.ts";
-import { confirmationPage } from "../forms/confirm.tsx";
+import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { FormRefusal, wrongFields } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.tsx";
@@ -147,6 +147,7 @@ formPages.form(`${path}/:id/delete`, kinds, {
 			back: { href: visit.to(pathOf(form)), text: form.name },
 			again,
 			refusal: await referencedBy(visit, again),
+			instead: form.is_active ? deactivateInstead(visit.to(`${pathOf(form)}/deactivate`)) : undefined,
 		});
 	},
 	operation: (_, __, ids) => (ctx) => deleteForm(ctx, idOf(ids)),

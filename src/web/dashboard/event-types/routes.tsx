@@ -9,7 +9,7 @@ import {
 } from "../../../domain/studio/event-types/operations.ts";
 import { type EventType, eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
-import { confirmationPage } from "../forms/confirm.tsx";
+import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
 import { listArtistNames, listFormNames } from "../forms/select-options.ts";
@@ -131,8 +131,8 @@ eventTypePages.form(`${path}/:id/delete`, kinds, {
 			question: `Delete ${type.name}?`,
 			text: (
 				<p>
-					You can delete an event type that no appointment has. If it has some, deactivate it. Clients who are about to
-					book it lose their time. A deleted event type cannot be restored.
+					You can delete an event type that no appointment has, not even one of the past. Clients who are about to book
+					it lose their time. A deleted event type cannot be restored. To take no more bookings, deactivate it instead.
 				</p>
 			),
 			verb: "Delete",
@@ -140,6 +140,7 @@ eventTypePages.form(`${path}/:id/delete`, kinds, {
 			back: { href: visit.to(pathOf(type)), text: type.name },
 			again,
 			refusal: await referencedBy(visit, again),
+			instead: type.is_active ? deactivateInstead(visit.to(`${pathOf(type)}/deactivate`)) : undefined,
 		});
 	},
 	operation: (_, __, ids) => (ctx) => deleteEventType(ctx, idOf(ids)),

@@ -20,9 +20,13 @@ interface ConfirmationOptions {
 	again?: FormState | undefined;
 	/** Says more about a refusal than its summary, in place of it. */
 	refusal?: Child;
+	/** Another act, offered after a refusal. */
+	instead?: { verb: string; action: string } | undefined;
 	/** Fields of the form. */
 	fields?: Child;
 }
+
+export const deactivateInstead = (action: string) => ({ verb: "Deactivate instead", action });
 
 /** The page that asks to confirm a destructive or far-reaching act. */
 export const confirmationPage = ({
@@ -35,6 +39,7 @@ export const confirmationPage = ({
 	keep,
 	again,
 	refusal,
+	instead,
 	fields,
 }: ConfirmationOptions): Content => ({
 	title: question,
@@ -47,6 +52,11 @@ export const confirmationPage = ({
 					{refusal ?? (again && <FaultSummary of={again} />)}
 					{fields}
 					<div class="actions">
+						{again && instead && (
+							<button class="primary" type="submit" formaction={instead.action}>
+								{instead.verb}
+							</button>
+						)}
 						<button class={tone} type="submit">
 							{verb}
 						</button>

@@ -13,11 +13,12 @@ export async function referencedBy(visit: Visit, again: FormState | undefined): 
 	return (
 		<div class="alarm" role="alert">
 			{/* The API's sentence goes on with the ids of these records. */}
-			<p>{again?.faults?.summary.split(":")[0]}. Nothing has been deleted.</p>
+			<p>{again?.faults?.summary.split(":")[0]}. Nothing has been deleted. At least these records name it:</p>
 			<ul>
 				{referrers.map(({ object, id }) => (
 					<li>
-						{inWords(object)}: <RecordLink visit={visit} id={id} records={records} />
+						{records.get(id)?.name.startsWith(inWords(object)) ? "" : `${inWords(object)}: `}
+						<RecordLink visit={visit} id={id} records={records} />
 					</li>
 				))}
 			</ul>
