@@ -9,7 +9,7 @@ import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
 import { changedFiles } from "./test/support/changed-files.ts";
 import { migrationsOf } from "./test/support/migrations.ts";
-import { newSeed } from "./test/support/new-seed.ts";
+import { newSeed, turnOf } from "./test/support/new-seed.ts";
 import { measured, select } from "./test/support/selection.ts";
 
 // The environment sets the depth of a run (test/support/selection.ts):
@@ -24,7 +24,7 @@ if (!process.env.TEST_SEED) {
 	// Saved in the environment, because Vitest reads this file more than once.
 	// Named files are no turn, and neither is a tool that reads this file.
 	const isTurn = process.argv[1]?.includes("vitest") && !isNamed;
-	process.env.TEST_SEED = String(newSeed(`node_modules/.cache/turn-of-${isTurn ? depth : "others"}`));
+	process.env.TEST_SEED = String(newSeed(turnOf(isTurn ? depth : "others")));
 	console.error(`TEST_SEED=${process.env.TEST_SEED}`);
 }
 const seed = Number(process.env.TEST_SEED);
@@ -37,7 +37,8 @@ const selected = select({ depth, seed, hasOneDatabase: further.length === 0, isN
 const hasBrowser = (file: string) => /\/(browser|chromium)\.ts"/.test(readFileSync(file, "utf8"));
 
 // More memory for young objects saves a tenth of V8's work.
-process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--min-semi-space-size=64 --max-semi-space-size=128";
+const memory = ["--min-semi-space-size=64", "--max-semi-space-size=128"];
+process.env.MINIFLARE_WORKERD_V8_FLAGS ??= memory.join(" ");
 
 // The worker's databases are temporary. They stay in memory if there is enough of it.
 const onDisk = tmpdir();
@@ -84,10 +85,9 @@ async function inWorkerd() {
 }
 
 /**
- * Two drills come first, because they wait the longest. Beside them, one workerd serves all of its files: it takes seconds
- * to start, stays only from one file to the next, and each worker that meets its files starts one of its own. The
- * platform in one process follows, and the units fill the rest. The long files of these two wait more than they compute,
- * so they start at different times, and other files use the processors meanwhile.
+ * Two drills come first, because they wait the longest. The files of workerd follow, which stays only from one to the
+ * next (scripts/test.ts), then the platform in one process, and the units fill the rest. The long files of these two wait
+ * more than they compute, so they start at different times, and other files use the processors meanwhile.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -146,6 +146,7 @@ export default defineConfig({
 		// The compiled modules are cached for the next run, in node_modules.
 		fsModuleCache: true,
 		maxWorkers,
+		execArgv: memory,
 		sequence: { sequencer: LongestFirst },
 		tags: [
 			{ name: "rows", description: "It counts the rows that statements read or write." },

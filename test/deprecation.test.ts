@@ -6,7 +6,7 @@ import { operationOf } from "../src/api/openapi/operation.ts";
 import { sendMailNow } from "../src/domain/mail/outbox.ts";
 import { shopRoutes } from "../src/domain/studio/shops/routes.ts";
 import type { Deprecation } from "../src/platform/http/endpoint/deprecation.ts";
-import { handlersOf } from "../src/platform/http/endpoint/handle.ts";
+import { handlerOf } from "../src/platform/http/endpoint/handle.ts";
 import type { AppEnv } from "../src/platform/http/request/app-env.ts";
 import { requestLifecycle } from "../src/platform/http/request/lifecycle.ts";
 import { problemAnswer, send, toProblem } from "../src/platform/http/request/respond.ts";
@@ -22,8 +22,8 @@ if (!list || !create) throw new Error("The list and the creation of shops come f
 /** The service with one endpoint that callers should leave, and one that they need not leave. */
 const app = new Hono<AppEnv>();
 app.use(requestLifecycle(sendMailNow));
-app.get("/v1/shops", ...handlersOf({ ...list, deprecated }));
-app.post("/v1/shops", ...handlersOf(create));
+app.get("/v1/shops", handlerOf({ ...list, deprecated }));
+app.post("/v1/shops", handlerOf(create));
 app.onError((error, c) => send(c, problemAnswer(c, toProblem(c, error))));
 
 let key: string;

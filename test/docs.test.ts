@@ -6,6 +6,7 @@ import { publicEventTypes } from "../src/platform/db/tables/data/events.ts";
 import { problems } from "../src/platform/problems/table.ts";
 import { documentationFiles } from "../src/web/docs/files.tsx";
 import { scalar, tryItPath } from "../src/web/docs/try-it/try-it.tsx";
+import { itInFull } from "./support/depth.ts";
 import { document } from "./support/document.ts";
 
 const origin = "https://api.test";
@@ -178,7 +179,10 @@ describe("the documentation", () => {
 						.replaceAll("&#x27;", "'"),
 				),
 			);
-			expect([path, shown]).toEqual([path, fenced]);
+			expect([path, shown.filter((code) => fenced.includes(code))]).toEqual([path, fenced]);
+			// A fence that ends with `tabs` is shown in five more languages.
+			const more = 5 * [...text.matchAll(/^```.* tabs$/gm)].length;
+			expect([path, shown.length]).toEqual([path, fenced.length + more]);
 		}
 		for (const [path, kinds] of [
 			["/docs/webhooks", ["keyword", "string", "number"]],
@@ -200,6 +204,16 @@ describe("the documentation", () => {
 		for (const [path, { html }] of pages) expect([path, /<th[^>]*><\/th>/.test(html)]).toEqual([path, false]);
 	});
 
+	it("names the address at which a guide is read in its commands", async () => {
+		const commands = {
+			"/docs/quick-start.md": `TATTOO_STUDIO_BASE_URL="${origin}"`,
+			"/docs/command-line.md": `--base-url ${origin}\n`,
+		};
+		for (const [path, words] of Object.entries(commands)) expect(await (await get(path)).text()).toContain(words);
+		for (const [path, { html }] of pages)
+			expect([path, /localhost:8787|api\.example\.com/.exec(html)?.[0]]).toEqual([path, undefined]);
+	});
+
 	it("lets a long name go on in the next line after a dot or an underscore, and nowhere else", () => {
 		expect(pages.get("/docs/events/form_submission.created")?.html).toContain(
 			"<h1>form_<wbr>submission.<wbr>created</h1>",
@@ -208,7 +222,7 @@ describe("the documentation", () => {
 		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
 	});
 
-	it("is what the guides, the API document, the events and the errors say now", async () => {
+	itInFull("is what the guides, the API document, the events and the errors say now", async () => {
 		const stale = await Promise.all(
 			[...documentationFiles()].map(async ([path, text]) => {
 				const file = await env.FILES.fetch(origin + path);

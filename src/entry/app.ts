@@ -8,7 +8,7 @@ import { pictures } from "../api/pictures/app.ts";
 import { endpoints } from "../api/v1.ts";
 import { webhookKeys } from "../api/webhook-keys.ts";
 import { sendMailNow } from "../domain/mail/outbox.ts";
-import { handlersOf } from "../platform/http/endpoint/handle.ts";
+import { handlerOf } from "../platform/http/endpoint/handle.ts";
 import type { AppEnv } from "../platform/http/request/app-env.ts";
 import { cors } from "../platform/http/request/cors.ts";
 import { healthCheck } from "../platform/http/request/health.ts";
@@ -37,7 +37,7 @@ app.use(requestLifecycle(sendMailNow));
 app.options("/v1/*", cors);
 app.options("/mcp", cors);
 
-for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, ...handlersOf(endpoint));
+for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handlerOf(endpoint));
 
 app.route("/", mcp);
 app.route("/", healthCheck);

@@ -7,13 +7,16 @@ import { basename, join } from "node:path";
 export interface Fence {
 	guide: string;
 	info: string;
+	/** Whether the page shows the request in other languages, too. */
+	hasTabs: boolean;
 	text: string;
 }
 
 export const fences: Fence[] = globSync("docs/guides/*.md").flatMap((file) =>
 	[...readFileSync(file, "utf8").matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map(([, info = "", text = ""]) => ({
 		guide: basename(file, ".md"),
-		info,
+		info: info.replace(/ tabs$/, ""),
+		hasTabs: info.endsWith(" tabs"),
 		text,
 	})),
 );

@@ -10,9 +10,11 @@ import { apiDocument } from "../../src/api/openapi/document.ts";
 import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
 import { type ApiDocument, operationsIn } from "../../src/web/docs/content/api-document.ts";
 import { eventPages } from "../../src/web/docs/content/events.ts";
+import { requestOfCurl } from "../../src/web/docs/guide/request-of-curl.ts";
 import { type Exchange, exchangeOf } from "../../src/web/docs/reference/exchange.ts";
 import { languages } from "../../src/web/docs/samples/languages.ts";
-import { runs } from "./fences.ts";
+import { placeholders } from "../../src/web/docs/sending/addresses.ts";
+import { fences, runs } from "./fences.ts";
 
 // Each sample of the pages about operations is run as it stands, against a server that answers like the page says and
 // keeps what it got.
@@ -27,6 +29,8 @@ interface Received {
 	path: string;
 	authorization: string;
 	type: string;
+	/** The headers of which guides send some. */
+	own: Record<string, string | undefined>;
 	body: string;
 }
 
@@ -38,7 +42,11 @@ const service = createServer((request, response) => {
 	request.on("end", () => {
 		const { method = "", url = "", headers } = request;
 		const { authorization = "", "content-type": type = "" } = headers;
-		received.push({ method, path: url, authorization, type, body: Buffer.concat(parts).toString() });
+		const own = {
+			"Idempotency-Key": headers["idempotency-key"]?.toString(),
+			"Service-Dry-Run": headers["service-dry-run"]?.toString(),
+		};
+		received.push({ method, path: url, authorization, type, own, body: Buffer.concat(parts).toString() });
 		const asked = (one: Exchange) => one.request.method === method && withoutLimit(pathOf(one)) === withoutLimit(url);
 		const exchange = exchanges.find((one) => asked(one.exchange))?.exchange;
 		response.setHeader("Content-Type", "application/json");
@@ -65,11 +73,26 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
 	origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 	document = apiDocument(origin, `${origin}/docs`) as unknown as ApiDocument;
-	exchanges = operationsIn(document).map((one) => ({
+	const ofPages = operationsIn(document).map((one) => ({
 		id: one.operation.operationId,
 		exchange: exchangeOf(document, one),
 	}));
+	const ofGuides = fences
+		.filter(({ hasTabs }) => hasTabs)
+		.map(({ guide, text }, n) => ({ id: `guide_${n}_${guide.replaceAll("-", "_")}`, exchange: exchangeOfGuide(text) }));
+	exchanges = [...ofPages, ...ofGuides];
 });
+
+/** The request of a guide, to this service. It is answered like that of the page with the same address. */
+function exchangeOfGuide(text: string): Exchange {
+	const request = requestOfCurl(text);
+	return {
+		request: { ...request, address: request.address.replace(placeholders.origin, origin) },
+		status: 200,
+		answer: {},
+		isReal: false,
+	};
+}
 
 afterAll(() => {
 	service.close();
@@ -189,6 +212,10 @@ function meaningOf({ type, body }: Received) {
 	return { picture: kind, bytes: body };
 }
 
+/** Those of the request that are wanted. The client sends a key of its own with each change. */
+const headersLike = (wanted: object = {}, { own }: Received) =>
+	Object.fromEntries(Object.entries(own).filter(([name]) => name in wanted));
+
 describe.each(languages.map(({ name, label }) => [label, name]))("the samples in %s", (_, name) => {
 	const { needs } = runners[name] as (typeof runners)[string];
 
@@ -205,6 +232,7 @@ describe.each(languages.map(({ name, label }) => [label, name]))("the samples in
 					path: name === "typescript" ? withoutLimit(path) : decodeURIComponent(path),
 					authorization: authorizations[caller],
 					body: body && "picture" in body ? { ...body, bytes: picture.toString() } : body,
+					...exchange.request.headers,
 				};
 			});
 			expect(
@@ -214,6 +242,7 @@ describe.each(languages.map(({ name, label }) => [label, name]))("the samples in
 					path: decodeURIComponent(one.path),
 					authorization: one.authorization,
 					body: meaningOf(one),
+					...headersLike(wanted[n], one),
 				})),
 			).toEqual(wanted);
 		},

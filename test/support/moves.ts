@@ -57,11 +57,11 @@ export async function rowsOfTenant(binding: string, tenantId: string): Promise<R
 	const d1 = dataDatabase(binding);
 	const all: Record<string, string[]> = {};
 	const results = await d1.batch(
-		movedTables.map(({ name, from, tenant }) =>
+		movedTables().map(({ name, from, tenant }) =>
 			d1.prepare(`SELECT ${name}.* FROM ${from} WHERE ${tenant} = ?`).bind(tenantId),
 		),
 	);
-	for (const [n, { name }] of movedTables.entries())
+	for (const [n, { name }] of movedTables().entries())
 		all[name] = (results[n]?.results ?? []).map((row) => JSON.stringify(row)).sort();
 	return all;
 }

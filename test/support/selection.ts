@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { partOf } from "./rotation.ts";
-import { isUntouchedTool } from "./tools.ts";
+import { isOfTool, isUntouchedTool } from "./tools.ts";
 
 /** The files of each project: `process` is the platform in plain Node (lab/platform), `worker` is workerd. */
 export interface Selection {
@@ -111,12 +111,16 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	if (depth === "rest") {
 		const rest = (files: string[], doesMore: (file: string) => boolean) =>
 			due(
-				files.filter((file) => isLong(file) || doesMore(file)),
+				files.filter((file) => isLong(file) || doesMore(file) || isOfTool(file)),
 				partsOfRest,
 			);
 		const aboutRuntime = inBoth.filter((file) => isAboutRuntime(file) && !isLong(file));
 		const others = inBoth.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
-		const deepInWorkerd = [...rest(rows, doesMoreInFull), ...aboutRuntime];
+		const deepInWorkerd = [
+			...rest(rows, doesMoreInFull),
+			...aboutRuntime,
+			...rest(inBoth.filter(isAboutBoth), isAboutBoth),
+		];
 		const alsoInWorkerd = due(others);
 		return {
 			units: rest(units, doesMoreInRest),
@@ -137,7 +141,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	return {
 		units: units.filter(isNow),
 		process: inProcess.filter(isNow),
-		worker: hasOneDatabase ? [] : [...inBoth.filter(isAboutBoth), ...onlyRows],
+		worker: hasOneDatabase ? [] : [...inBoth.filter((file) => isAboutBoth(file) && isNow(file)), ...onlyRows],
 		drills: drills.filter(isNow),
 		deep,
 		deepInWorkerd: [],

@@ -1,25 +1,77 @@
-/** The tests of the project's own tools, and where the tool of each is. */
-const tools: { tests: RegExp; folders: string[] }[] = [
+/** Tests that run when one of these folders or files was changed, and otherwise by turn. */
+interface Tool {
+	tests: RegExp;
+	/** Beginnings of paths. */
+	folders: string[];
+}
+
+/** The project's own programs. */
+const programs: Tool[] = [
 	{ tests: /^client\/test\//, folders: ["client/", "src/platform/problems/"] },
-	{ tests: /^test\/units\/(bench|drill|simulate)\./, folders: ["lab/"] },
+	{ tests: /^test\/examples\//, folders: ["client/", "docs/guides/"] },
+	{
+		// The platform in one process does what workerd does.
+		tests: /^test\/platform\//,
+		folders: ["lab/platform/", "test/platform/", "test/support/conformance.ts", "wrangler.toml", "package-lock.json"],
+	},
+	{ tests: /^test\/units\/bench\./, folders: ["lab/bench/"] },
+	{ tests: /^test\/units\/drill\./, folders: ["lab/chaos/", "lab/harness/fuzz/"] },
+	{ tests: /^test\/units\/simulate\./, folders: ["lab/simulate/"] },
+	{ tests: /^test\/units\/changed-files\./, folders: ["test/support/changed-files.ts"] },
 	{
 		tests: /^test\/units\/(citations|documents|expressions|log-lines|prose|released)\./,
-		folders: ["scripts/", "docs/released/"],
-	},
-	{
-		tests: /^test\/deploy\//,
-		folders: ["scripts/", "test/deploy/", "lab/platform/", "migrations/", "package-lock.json", "wrangler.toml"],
-	},
-	{
-		tests: /^test\/drills\/start\./,
-		folders: ["scripts/", "lab/harness/", "migrations/", "package.json", "package-lock.json", "wrangler.toml"],
+		folders: [
+			...["citations", "expressions", "paths", "prose", "released", "rooms", "tables"].map((name) => `scripts/${name}`),
+			...["scripts/local/log-lines.ts", "docs/released/"],
+		],
 	},
 ];
 
+const ofServers = ["scripts/local/", "scripts/setup.mjs", "lab/harness/server.ts", "migrations/", "wrangler.toml"];
+
+/** Programs and documents that are tried on real servers, and with wrangler itself, which all take many seconds to start. */
+const onServers: Tool[] = [
+	{
+		tests: /^test\/deploy\/wrangler\./,
+		folders: ["scripts/deploy/wrangler.ts", "test/deploy/cloud/", "test/deploy/quick-wrangler.ts", "package-lock.json"],
+	},
+	{
+		tests: /^test\/deploy\//,
+		folders: [
+			...["scripts/deploy", "scripts/local/", "scripts/migrate.ts", "scripts/restore.ts", "scripts/status.ts"],
+			...["test/deploy/", "migrations/", "wrangler.toml"],
+		],
+	},
+	{
+		tests: /^test\/drills\/start\./,
+		folders: [...ofServers, "scripts/start.ts", "scripts/demo/", "package.json", "package-lock.json"],
+	},
+	{
+		tests: /^test\/drills\/crash\./,
+		folders: [...ofServers, "src/platform/commit/", "lab/harness/create-until-crash.ts"],
+	},
+	{ tests: /^test\/drills\/mail\./, folders: [...ofServers, "src/domain/mail/"] },
+	{ tests: /^test\/drills\/oauth-guide\./, folders: ["docs/guides/oauth", "src/api/oauth/", "src/web/consent/"] },
+	{
+		tests: /^test\/drills\/guides\./,
+		folders: ["docs/guides/", "client/src/cli/", "src/web/docs/content/demo-events.json", "test/drills/fences.ts"],
+	},
+	{
+		tests: /^test\/drills\/samples\./,
+		folders: ["src/web/docs/samples/", "src/web/docs/reference/", "test/drills/fences.ts"],
+	},
+];
+
+export const tools = [...programs, ...onServers];
+
+/** The first one counts. */
+const toolOf = (test: string): Tool | undefined => tools.find(({ tests }) => tests.test(test));
+
+export const isOfTool = (test: string): boolean => toolOf(test) !== undefined;
+
 /** Whether a test is one of a tool in whose folders nothing was changed. Its own change counts, too. */
-export const isUntouchedTool = (test: string, changed: string[] | undefined): boolean =>
-	changed !== undefined &&
-	tools.some(
-		({ tests, folders }) =>
-			tests.test(test) && ![test, ...folders].some((path) => changed.some((file) => file.startsWith(path))),
-	);
+export function isUntouchedTool(test: string, changed: string[] | undefined): boolean {
+	const tool = toolOf(test);
+	if (!tool || !changed) return false;
+	return ![test, ...tool.folders].some((path) => changed.some((file) => file.startsWith(path)));
+}

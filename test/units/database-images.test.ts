@@ -23,6 +23,17 @@ it("scripts that made a database before are not run again", () => {
 	expect(rows(database, "SELECT y FROM b")).toEqual([[1]]);
 });
 
+it("of several loads in a row the last one alone is done, when a statement needs it", () => {
+	databaseOf(tables, further);
+	const deserialize = vi.spyOn(DatabaseSync.prototype, "deserialize");
+	const database = databaseOf(tables);
+	const [result] = database.transaction([{ sql: further, params: [] }]);
+	expect(deserialize).not.toHaveBeenCalled();
+	expect(result?.sizeAfter).toBe(database.content().length);
+	expect(rows(database, "SELECT y FROM b")).toEqual([[1]]);
+	expect(deserialize).toHaveBeenCalledTimes(1);
+});
+
 it("another script after the same one makes another database", () => {
 	expect(rows(databaseOf(tables, further), "SELECT y FROM b")).toEqual([[1]]);
 	expect(rows(databaseOf(tables, others), "SELECT y FROM b")).toEqual([[7]]);

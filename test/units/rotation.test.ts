@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import { endpoints } from "../../src/api/v1.ts";
 import { newSeed } from "../support/new-seed.ts";
 import { pairsOf, turns } from "../support/rotation.ts";
 import { type Selection, select } from "../support/selection.ts";
+import { tools } from "../support/tools.ts";
 
 const options = { seed: 0, hasOneDatabase: false, isNamed: false, changed: [] };
 const everything = select({ ...options, depth: "full" });
@@ -26,9 +27,12 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 	it("npm test has each file that needs no server, and those that tell what workerd does in each run", () => {
 		const quick = runs("quick");
 		for (const project of ["units", "process"] as const) expect(union(quick, project)).toEqual(everything[project]);
-		const both = everything.process.filter((file) => file.startsWith("test/platform/"));
-		const needed = [...both, ...countingEachTime.filter(isShort)].sort();
-		for (const { worker } of quick) expect(worker.toSorted()).toEqual(needed);
+		const isAboutBoth = (file: string) => file.startsWith("test/platform/");
+		const needed = countingEachTime.filter((file) => isShort(file) && !isAboutBoth(file)).sort();
+		for (const { worker, process } of quick) {
+			expect(worker.filter((file) => !isAboutBoth(file)).sort()).toEqual(needed);
+			expect(worker.filter(isAboutBoth)).toEqual(process.filter(isAboutBoth));
+		}
 	});
 
 	it("what follows npm test in CI has each file in workerd with all of its tests", () => {
@@ -61,6 +65,8 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 			const isHere = (file: string) => project !== "worker" || counting.includes(file);
 			for (const file of more.filter(isHere)) expect(counts.get(file), file).toHaveLength(5);
 		}
+		for (const file of everything.worker.filter((name) => name.startsWith("test/platform/")))
+			expect(rest.filter(({ worker }) => worker.includes(file)).length, file).toBeGreaterThanOrEqual(5);
 		const gate = everything.process.filter((file) => /^test\/(gate|moves)\//.test(file)).filter(isShort);
 		for (const { worker } of rest) expect(worker).toEqual(expect.arrayContaining(gate));
 	});
@@ -110,6 +116,16 @@ describe("npm run test:fast", () => {
 	});
 });
 
+it("npm test starts each project but the one that measures", () => {
+	const project = /\bname: "(\w+)",$/gm;
+	const names = [...readFileSync("vitest.config.ts", "utf8").matchAll(project)].map(([, name]) => name);
+	const started = [...readFileSync("scripts/test.ts", "utf8").matchAll(/"--project", "(\w+)"/g)].map(
+		([, name]) => name,
+	);
+	expect(started.sort()).toEqual(names.filter((name) => name !== "measured").sort());
+	expect(names).toContain("measured");
+});
+
 it("each file that compares numbers of rows has tests with the tag rows, for which workerd counts them", () => {
 	const comparing = files(/\brows(Read|Written)\b|\bcountingRows\b/);
 	expect(comparing.length).toBeGreaterThan(20);
@@ -129,21 +145,51 @@ it("no file with the tag full counts rows outside of full runs", () => {
 
 describe("the tests of a tool", () => {
 	const isRun = (test: string, changed: string[] | undefined, seed = 3): boolean => {
-		const { units, drills } = select({ ...options, seed, depth: "quick", changed });
-		return [...units, ...drills].includes(test);
+		const { units, process, drills } = select({ ...options, seed, depth: "quick", changed });
+		return [...units, ...process, ...drills].includes(test);
 	};
 	const untouched = (test: string): boolean => seeds[0]?.filter((seed) => isRun(test, [], seed)).length === 1;
 
 	it.each([
 		["client/test/lists.test.ts", "client/src/lists.ts"],
+		["test/examples/crm-sync.test.ts", "client/examples/crm-sync.ts"],
+		["test/platform/d1.test.ts", "lab/platform/d1/d1.ts"],
 		["test/units/simulate.test.ts", "lab/simulate/load.ts"],
+		["test/units/changed-files.test.ts", "test/support/changed-files.ts"],
 		["test/units/prose.test.ts", "scripts/prose.ts"],
 		["test/units/prose.test.ts", "test/units/prose.test.ts"],
+		["test/deploy/wrangler.test.ts", "package-lock.json"],
+		["test/deploy/restore.test.ts", "scripts/deploy/restoring/restore.ts"],
 		["test/drills/start.test.ts", "package-lock.json"],
+		["test/drills/crash.test.ts", "src/platform/commit/execute.ts"],
+		["test/drills/mail.test.ts", "src/domain/mail/calendar.ts"],
+		["test/drills/guides.test.ts", "docs/guides/webhooks.md"],
+		["test/drills/oauth-guide.test.ts", "src/api/oauth/revoke.ts"],
+		["test/drills/samples.test.ts", "src/web/docs/samples/go.ts"],
 	])("%s run when %s changes, and otherwise in one of 20 runs", (test, file) => {
 		expect(seeds[0]?.every((seed) => isRun(test, [file], seed))).toBe(true);
 		expect(untouched(test)).toBe(true);
 	});
+
+	it("name files and folders that exist", () => {
+		for (const path of tools.flatMap(({ folders }) => folders))
+			expect(globSync([`${path}*`, `${path}/**`]).length, path).toBeGreaterThan(0);
+		const tests = [...everything.units, ...everything.process, ...everything.drills];
+		for (const tool of tools)
+			expect(
+				tests.some((test) => tool.tests.test(test)),
+				String(tool.tests),
+			).toBe(true);
+	});
+
+	it.each(["test/units/prose.test.ts", "test/deploy/deploy.test.ts", "test/drills/guides.test.ts"])(
+		"run in each fourth run of the rest: %s",
+		(test) => {
+			const runs = seeds[0]?.map((seed) => select({ ...options, seed, depth: "rest" })) ?? [];
+			const files = runs.map(({ units, process, drills }) => [...units, ...process, ...drills]);
+			expect(files.filter((all) => all.includes(test))).toHaveLength(turns / 4);
+		},
+	);
 
 	it("run when nobody knows what changed, in a full run, and when they are named", () => {
 		for (const test of ["client/test/lists.test.ts", "test/units/prose.test.ts"]) {

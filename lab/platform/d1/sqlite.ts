@@ -55,8 +55,9 @@ interface Totals {
 
 /** One SQLite database in memory with the limits of D1. */
 export class Sqlite {
-	private opened: DatabaseSync;
-	/** The content that the next use of the database loads. */
+	/** The connection, which is made when a statement needs it. */
+	private opened: DatabaseSync | undefined;
+	/** The content that the next statement loads. */
 	private unread: Uint8Array | undefined;
 	private readonly surroundings: Surroundings | undefined;
 	private isOwnStatement = false;
@@ -77,7 +78,6 @@ export class Sqlite {
 
 	constructor(surroundings?: Surroundings) {
 		this.surroundings = surroundings;
-		this.opened = this.open();
 	}
 
 	/** Runs all queries, or none of them. */
@@ -103,21 +103,27 @@ export class Sqlite {
 	load(content?: Uint8Array): void {
 		this.prepared.clear();
 		this.ownPrepared.clear();
-		this.opened.close();
-		this.opened = this.open();
+		// A connection that has stored nothing serves on.
+		if (this.image !== nothing && !this.unread) this.close();
 		this.unread = content;
 		this.startTotals(nothing.totals);
 		this.image = content ? undefined : nothing;
 		this.version++;
 	}
 
-	content = (): Uint8Array => this.database.serialize();
+	content = (): Uint8Array => this.unread ?? this.database.serialize();
 
 	private get database(): DatabaseSync {
+		this.opened ??= this.open();
 		const { opened, unread } = this;
 		this.unread = undefined;
 		if (unread) this.own(() => opened.deserialize(unread));
 		return opened;
+	}
+
+	private close(): void {
+		this.opened?.close();
+		this.opened = undefined;
 	}
 
 	private open(): DatabaseSync {
@@ -213,6 +219,7 @@ export class Sqlite {
 
 	/** The bytes of the database, which are counted after a transaction that may have changed them. */
 	private size(): number {
+		if (this.unread) return this.unread.length;
 		if (this.bytes === undefined) {
 			const [pages] = this.prepareOwn("PRAGMA page_count").all() as unknown as number[][];
 			this.bytes = (pages?.[0] ?? 0) * pageSize;

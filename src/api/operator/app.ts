@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import type { Binding, OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
 import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { sweep } from "../../domain/events/dispatch/sweep.ts";
@@ -22,6 +22,7 @@ import { noDryRun } from "../../platform/http/endpoint/checks/form.ts";
 import { checksOfAChange } from "../../platform/http/endpoint/checks-of-a-change.ts";
 import { sendUnlessKnown, versionsOfCaller } from "../../platform/http/endpoint/conditional-read.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { type Handler, inOrder } from "../../platform/http/endpoint/in-order.ts";
 import { validatorsOf } from "../../platform/http/endpoint/validation.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
 import { readJsonBody } from "../../platform/http/request/body.ts";
@@ -42,15 +43,15 @@ for (const endpoint of developmentEndpoints) addRoute(endpoint, (c) => isDevelop
 
 function addRoute(endpoint: Endpoint<OperatorCaller>, exists: (c: AppContext) => boolean): void {
 	const path = endpoint.path.replace(/^\/admin/, "");
-	operatorInterface.on(endpoint.method, path, refuseUnless(exists), ...handlersOf(endpoint));
+	operatorInterface.on(endpoint.method, path, inOrder(refuseUnless(exists), ...handlersOf(endpoint)));
 }
 
 /** A route that is not there looks like any unknown route. */
-function refuseUnless(exists: (c: AppContext) => boolean): MiddlewareHandler<AppEnv> {
+function refuseUnless(exists: (c: AppContext) => boolean): Handler {
 	return async (c, next) => (c.env.OPERATOR_TOKEN && exists(c) ? await next() : await refuseUnknownRoute(c));
 }
 
-function handlersOf(endpoint: Endpoint<OperatorCaller>): MiddlewareHandler<AppEnv>[] {
+function handlersOf(endpoint: Endpoint<OperatorCaller>): Handler[] {
 	if (endpoint.kind === "change") return [async (c) => await answerChange(c, endpoint, checks)];
 	return [
 		async (c, next) => {

@@ -66,7 +66,7 @@ async function startMove(move: Move): Promise<void> {
 	await startLeaving(move);
 	const counts = await move.writer.transaction(
 		move.source,
-		movedTables.map((table) => countRows(table, move.tenantId)),
+		movedTables().map((table) => countRows(table, move.tenantId)),
 	);
 	const rowsTotal = counts.reduce((sum, result) => sum + (rowsOf<{ n: number }>(result)[0]?.n ?? 0), 0);
 	await updateMove(move.writer, move.id, { rowsTotal });

@@ -39,6 +39,24 @@ export const updateIfUnchanged = <Table extends RevisedTable>(
 	set: SQLiteUpdateSetSource<Table>,
 ): Write => mustChangeRows(update(table).set(set).where(ifUnchanged(table, row)));
 
+/** The same with the whole record as it is to be. */
+export const updateToNext = <Row extends { id: string; revision: number; tenantId?: string }>(
+	table: RevisedTable,
+	row: Row,
+	next: Row,
+): Write => updateIfUnchanged(table, row, changedColumns(row, next));
+
+/** SQLite writes a row for each index of a column that a statement names, even if the column keeps its value. */
+export const changedColumns = <Row extends object>(row: Row, next: Row): Partial<Row> =>
+	Object.fromEntries(
+		Object.entries(next).filter(([name, value]) => !isSame(row[name as keyof Row], value)),
+	) as Partial<Row>;
+
+/** A column can have a list or an object, as JSON. */
+const isSame = (one: unknown, other: unknown): boolean =>
+	one === other ||
+	(typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other));
+
 /** Removes a record only if nobody has changed it since the operation read it (contract: Wire 26). */
 export const removeIfUnchanged = (
 	table: RevisedTable,

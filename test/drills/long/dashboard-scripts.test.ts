@@ -225,6 +225,26 @@ describe("a button that copies", () => {
 	});
 });
 
+describe("a new key", () => {
+	it("stands in the samples of the documentation, in its own tab alone, and in no address", async () => {
+		const { page, open } = await newStudioWith([]);
+		await open("/api_keys/new");
+		await page.getByLabel("Name").fill("Website");
+		await button(page, "Create").click();
+		const key = (await page.locator("#value").textContent()) ?? "";
+		const opened = page.context().waitForEvent("page");
+		await button(page, "Use it in the documentation").click();
+		const guide = await opened;
+		const sent: string[] = [];
+		guide.on("request", (request) => sent.push(`${request.url()} ${request.postData()}`));
+		await guide.waitForLoadState();
+		expect(await guide.locator('.samples [data-language="sh"] code').first().textContent()).toContain(`Bearer ${key}`);
+		expect(new URL(guide.url()).pathname + new URL(guide.url()).search).toBe("/docs/quick-start");
+		expect(sent.filter((one) => one.includes(key))).toEqual([]);
+		expect(await inPage(page, ({ sessionStorage }) => sessionStorage.getItem("documentation-key"))).toBeNull();
+	});
+});
+
 describe("a list that is kept up to date", () => {
 	it("shows what comes, tells it, stops while it is paused, and stays paused under another filter", async () => {
 		const { page, open, call } = await newStudioWith(["Ana"]);

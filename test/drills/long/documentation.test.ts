@@ -217,6 +217,26 @@ describe("the pages about operations", () => {
 		expect(await other.locator('.samples [data-language="sh"] code').textContent()).toContain("$TATTOO_STUDIO_API_KEY");
 	});
 
+	it("show requests and verifiers of guides in the language that was chosen before", async () => {
+		const { page } = await open("/docs/quick-start");
+		const shown = () =>
+			page.locator(".samples [data-language]:visible").evaluateAll((all) => all.map((one) => one.dataset.language));
+		expect(await shown()).toEqual(["sh", "sh", "sh"]);
+		await page.getByRole("radio", { name: "Ruby" }).nth(1).check();
+		expect(await shown()).toEqual(["ruby", "ruby", "ruby"]);
+		await page.goto(`${server.origin}/docs/webhooks`);
+		expect(await shown()).toEqual(["ruby"]);
+		expect(await page.getByText("Use your own key").count()).toBe(0);
+		await page.goto(`${server.origin}/docs/quick-start`);
+		await page.getByText("Use your own key").click();
+		await page.getByLabel("API key").fill("svc_live_sk_mine");
+		await page.getByLabel("Address of the service").fill("https://api.mine.example");
+		const commands = await page.locator('.samples [data-language="sh"] code').allTextContents();
+		expect(
+			commands.every((one) => one.includes("https://api.mine.example/v1/") && one.includes("Bearer svc_live_sk_mine")),
+		).toBe(true);
+	});
+
 	it("copy a sample", async () => {
 		const { page } = await open("/docs/reference/getMe");
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

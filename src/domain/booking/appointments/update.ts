@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { isReschedule, needsFreeTime, refusedTransition } from "../../../platform/booking-rules/transitions.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
-import { updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
+import { updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
@@ -130,7 +130,7 @@ function whileReferencesExist(
 		...(given.hasNewArtist ? [exists(artists, artistId, sql` AND status = 'ACTIVE'`)] : []),
 		...(given.hasNewShop && shopId !== null ? [exists(shops, shopId)] : []),
 	];
-	const write = updateIfUnchanged(appointments, row, next);
+	const write = updateToNext(appointments, row, next);
 	if (conditions.length === 0) return write;
 	return { write, condition: sql.join(conditions, sql` AND `), reason: "stale_write" };
 }

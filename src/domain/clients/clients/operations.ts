@@ -1,7 +1,7 @@
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { insert, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -122,7 +122,7 @@ export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Pr
 	if (!changes) return noChange(before);
 	return {
 		result,
-		writes: [updateIfUnchanged(clients, row, next)],
+		writes: [updateToNext(clients, row, next)],
 		events: [{ type: "client.updated", data: { ...payload("client", result), changes } }],
 		audit: { action: "client.updated", resourceId: id },
 		onRefused: refusedClient(ctx, next.email),

@@ -1,7 +1,7 @@
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { insert, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { one } from "../../../platform/db/lists/merged-ranges.ts";
@@ -161,7 +161,7 @@ function changedIdea(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): C
 	];
 	return {
 		result,
-		writes: [updateIfUnchanged(ideas, row, next)],
+		writes: [updateToNext(ideas, row, next)],
 		events,
 		audit: { action, resourceId: row.id },
 		onRefused: refusedIdea,

@@ -2,7 +2,7 @@ import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, mustChangeRows, removeIfUnchanged, update } from "../../../platform/commit/write.ts";
+import { changedColumns, insert, mustChangeRows, removeIfUnchanged, update } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { one } from "../../../platform/db/lists/merged-ranges.ts";
@@ -191,7 +191,7 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 		writes: [
 			mustChangeRows(
 				update(leads)
-					.set(next)
+					.set(changedColumns(row, next))
 					.where(and(ifUnchanged(leads, row), clientId === undefined ? undefined : clientExists(ctx, clientId))),
 			),
 		],

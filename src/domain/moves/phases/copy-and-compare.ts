@@ -101,8 +101,8 @@ function compareChunk({ table, rows }: Chunk, copies: Row[]): { differ: boolean;
 }
 
 function planFrom({ table, after }: CopyPosition): Plan {
-	const at = movedTables.findIndex(({ name }) => name === table);
-	const [current, ...others] = movedTables.slice(Math.max(at, 0));
+	const at = movedTables().findIndex(({ name }) => name === table);
+	const [current, ...others] = movedTables().slice(Math.max(at, 0));
 	if (!current) return [];
 	if (after) return [{ table: current, after, bounds: largeBounds }];
 	return [current, ...others].map((one) => ({ table: one, after: null, bounds: smallBounds }));
@@ -130,14 +130,14 @@ function positionAfter(phase: CopyPosition["phase"], chunks: Chunk[]): CopyPosit
 	const last = chunks.at(-1);
 	if (!last) throw new Error("A step without a table.");
 	if (!last.ended) return { phase, table: last.table.name, after: last.last };
-	const next = movedTables[movedTables.indexOf(last.table) + 1];
+	const next = movedTables()[movedTables().indexOf(last.table) + 1];
 	return next ? { phase, table: next.name, after: null } : { phase: nextPhase[phase], table: null, after: null };
 }
 
 function withoutPresent(keys: Keys, present: Rows[]): Keys {
 	return new Map(
 		[...keys].map(([name, list]) => {
-			const table = movedTables.find((one) => one.name === name) as MovedTable;
+			const table = movedTables().find((one) => one.name === name) as MovedTable;
 			const there = new Set(
 				present.flatMap((rows) => (rows.get(name) ?? []).map((row) => JSON.stringify(keyOf(table, row)))),
 			);

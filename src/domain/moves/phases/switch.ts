@@ -45,7 +45,7 @@ export async function trySwitch(steps: MoveSteps): Promise<Switched> {
 /** Compares the number of rows of each table in both databases, at one moment. */
 async function doCountsMatch(steps: MoveSteps): Promise<boolean> {
 	const { move } = steps;
-	const counts = movedTables.map((table) => countRows(table, move.tenantId));
+	const counts = movedTables().map((table) => countRows(table, move.tenantId));
 	for (let round = 1; ; round++) {
 		const { snapshot, results } = await steps.run({
 			reads: counts,

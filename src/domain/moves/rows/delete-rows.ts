@@ -1,5 +1,6 @@
 import { derivedBytes } from "../../../platform/db/derived-bytes.ts";
 import type { Statement } from "../../../platform/db/statements/statement.ts";
+import { once } from "../../../platform/lib/once.ts";
 import { assertHolds, rowsOf } from "../move.ts";
 import type { MovedTable } from "./moved-table.ts";
 import { movedTables } from "./moved-tables.ts";
@@ -7,18 +8,22 @@ import { movedTables } from "./moved-tables.ts";
 // Deletes a tenant's rows in bounded steps.
 
 /** Children come before their parents. Rows with an owner are deleted with it, so their tables are left out. */
-const clearedTables = movedTables.filter(({ owner }) => !owner).toReversed();
+const clearedTables = once(() =>
+	movedTables()
+		.filter(({ owner }) => !owner)
+		.toReversed(),
+);
 
 /** The deletion of an owner may delete several other rows. */
 const ownersAtOnce = 100;
 const rowsAtOnce = 500;
 
 const limitOf = ({ name }: MovedTable): number =>
-	movedTables.some(({ owner }) => owner?.table === name) ? ownersAtOnce : rowsAtOnce;
+	movedTables().some(({ owner }) => owner?.table === name) ? ownersAtOnce : rowsAtOnce;
 
 /** Deletes some rows of each table, once no row refers to them. The last statement reads whether any are left. */
 export const deleteSomeRows = (tenantId: string): Statement[] => [
-	...clearedTables.map((table) => clear(table, tenantId)),
+	...clearedTables().map((table) => clear(table, tenantId)),
 	readLeft(tenantId),
 ];
 
@@ -32,7 +37,7 @@ export function assertClear(tenantId: string): Statement {
 
 function clear(table: MovedTable, tenantId: string): Statement {
 	const { name, key } = table;
-	const children = clearedTables.filter(
+	const children = clearedTables().filter(
 		(child) => child.name !== name && child.parents.some((parent) => parent.table === name),
 	);
 	const isUnreferenced = children.map((child) => `AND NOT EXISTS (SELECT 1 FROM ${child.name} WHERE tenant_id = ?1)`);
@@ -55,6 +60,8 @@ function someRows({ name, key }: MovedTable, limit: number): string {
 }
 
 const readLeft = (tenantId: string): Statement => ({
-	sql: `SELECT ${clearedTables.map(({ name }) => `EXISTS (SELECT 1 FROM ${name} WHERE tenant_id = ?1)`).join(" OR ")} AS left`,
+	sql: `SELECT ${clearedTables()
+		.map(({ name }) => `EXISTS (SELECT 1 FROM ${name} WHERE tenant_id = ?1)`)
+		.join(" OR ")} AS left`,
 	params: [tenantId],
 });

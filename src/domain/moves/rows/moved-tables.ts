@@ -20,6 +20,7 @@ import * as pictures from "../../../platform/db/tables/data/pictures.ts";
 import * as shops from "../../../platform/db/tables/data/shops.ts";
 import * as storedBytes from "../../../platform/db/tables/data/stored-bytes.ts";
 import * as webhooks from "../../../platform/db/tables/data/webhooks.ts";
+import { once } from "../../../platform/lib/once.ts";
 import { type MovedTable, movedTable } from "./moved-table.ts";
 
 /**
@@ -61,15 +62,17 @@ const modules = [
 ];
 
 /** The tables of tenants. A row comes after the rows that it refers to. */
-export const movedTables: readonly MovedTable[] = parentsFirst(
-	modules
-		.flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)))
-		.filter((table) => !tablesThatStay.includes(getTableName(table)))
-		.map(movedTable),
+export const movedTables: () => readonly MovedTable[] = once(() =>
+	parentsFirst(
+		modules
+			.flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)))
+			.filter((table) => !tablesThatStay.includes(getTableName(table)))
+			.map(movedTable),
+	),
 );
 
 export function tableNamed(name: string): MovedTable {
-	const table = movedTables.find((one) => one.name === name);
+	const table = movedTables().find((one) => one.name === name);
 	if (!table) throw new Error(`${name} is no table of tenants.`);
 	return table;
 }

@@ -78,7 +78,7 @@ export class MoveSteps {
 			} catch (error) {
 				const refusal = refusalIn(error);
 				if (refusal?.kind === "unique" && freed.length === 0) {
-					freed = movedTables.flatMap((table) => freeUniqueValues(table, rows.get(table.name) ?? []));
+					freed = movedTables().flatMap((table) => freeUniqueValues(table, rows.get(table.name) ?? []));
 				} else if (refusal?.kind === "foreign_key" && parents++ === 0) await this.copyParents(rows);
 				else if (refusal && isStale(refusal)) throw new Overtaken();
 				else throw error;
@@ -98,7 +98,7 @@ export class MoveSteps {
 	private async copyParents(rows: Rows): Promise<void> {
 		const found: Rows = new Map();
 		const { writer, source } = this.move;
-		for (const table of movedTables.toReversed())
+		for (const table of movedTables().toReversed())
 			for (const { table: name, columns, key } of table.parents) {
 				const children = [...(rows.get(table.name) ?? []), ...(found.get(table.name) ?? [])];
 				const keys = children.map((row) => valuesOf(table, row, columns)).filter((one) => !one.includes(null as never));
@@ -107,7 +107,7 @@ export class MoveSteps {
 				const [result] = await writer.transaction(source, [readRows(parent, distinct(keys), key)]);
 				found.set(name, [...(found.get(name) ?? []), ...rowsIn(name, result)]);
 			}
-		const freed = movedTables.flatMap((table) => freeUniqueValues(table, found.get(table.name) ?? []));
+		const freed = movedTables().flatMap((table) => freeUniqueValues(table, found.get(table.name) ?? []));
 		await this.commit({ to: this.arrival }, [...freed, ...upserts(found)]);
 	}
 }
@@ -119,13 +119,16 @@ function assertLeaving(stage: Stage): void {
 export const rowsIn = (name: string, result: D1Result | undefined): Row[] =>
 	rowsOf<Record<string, Value>>(result).map((row) => rowFrom(tableNamed(name), row));
 
-const upserts = (rows: Rows): Statement[] => movedTables.flatMap((table) => upsert(table, rows.get(table.name) ?? []));
+const upserts = (rows: Rows): Statement[] =>
+	movedTables().flatMap((table) => upsert(table, rows.get(table.name) ?? []));
 
 const removals = (gone: Keys): Statement[] =>
-	movedTables.toReversed().flatMap((table) => {
-		const keys = gone.get(table.name) ?? [];
-		return keys.length > 0 ? [removeRows(table, keys)] : [];
-	});
+	movedTables()
+		.toReversed()
+		.flatMap((table) => {
+			const keys = gone.get(table.name) ?? [];
+			return keys.length > 0 ? [removeRows(table, keys)] : [];
+		});
 
 function mergedLists<T>(one: Map<string, T[]>, other: Map<string, T[]>): Map<string, T[]> {
 	const all = new Map(one);

@@ -1,5 +1,6 @@
 import type { Statement } from "../../../platform/db/statements/statement.ts";
 import { type Move, rowsOf } from "../move.ts";
+import type { MovedTable } from "../rows/moved-table.ts";
 import { movedTables, tableNamed } from "../rows/moved-tables.ts";
 import { journaledFrom, type Key, keyOf, type Row, readJournal, readJournaled, type Value } from "../rows/read-rows.ts";
 import { deleteJournal, readDeparture, type Stage, stageIn } from "./source.ts";
@@ -50,7 +51,7 @@ export class SourceReader {
 	/** The statements `first` run before the reads, in the same transaction. */
 	async read(reads: readonly Statement[], first: readonly Statement[] = []): Promise<SourceSnapshot> {
 		const { writer, source, tenantId } = this.move;
-		const tables = movedTables.filter(({ name }) => this.named.has(name));
+		const tables = movedTables().filter(({ name }) => this.named.has(name));
 		const before = [...(this.applied > 0 ? [deleteJournal(tenantId, this.applied)] : []), ...first];
 		const results = await writer.transaction(source, [
 			...before,
@@ -79,7 +80,7 @@ export class SourceReader {
 	}
 }
 
-type Found = { table: (typeof movedTables)[number]; rows: Row[]; cutAfter: number | null };
+type Found = { table: MovedTable; rows: Row[]; cutAfter: number | null };
 
 function journalFrom(entries: Entry[], found: Found[]): Journal {
 	const cuts = found.flatMap(({ cutAfter }) => (cutAfter === null ? [] : [cutAfter]));

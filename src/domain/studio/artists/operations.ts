@@ -1,6 +1,6 @@
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
+import { insert, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { one } from "../../../platform/db/lists/merged-ranges.ts";
@@ -113,7 +113,7 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 	return {
 		result,
 		writes: [
-			updateIfUnchanged(artists, row, next),
+			updateToNext(artists, row, next),
 			...(next.slug === row.slug && next.shopId === row.shopId ? [] : [touchEventTypes(next)]),
 		],
 		events: deactivated ? [{ type: "artist.deactivated", data: { ...payload("artist", result), changes } }] : [],

@@ -6,7 +6,7 @@ import {
 	stillReferenced,
 } from "../../../platform/commit/referrers.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { insert, remove, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { one } from "../../../platform/db/lists/merged-ranges.ts";
@@ -149,7 +149,7 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateIfUnchanged(eventTypes, row, next))],
+		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateToNext(eventTypes, row, next))],
 		audit: { action: "event_type.updated", resourceId: id, changes },
 		onRefused: refusedEventType,
 	};

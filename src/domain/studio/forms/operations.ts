@@ -1,6 +1,6 @@
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { refusedRemoval, removeUnreferenced, stillReferenced } from "../../../platform/commit/referrers.ts";
-import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
+import { insert, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { one } from "../../../platform/db/lists/merged-ranges.ts";
@@ -84,7 +84,7 @@ export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promis
 	if (!changes) return noChange(before);
 	return {
 		result,
-		writes: [updateIfUnchanged(forms, row, next)],
+		writes: [updateToNext(forms, row, next)],
 		audit: { action: "form.updated", resourceId: id, changes },
 	};
 }

@@ -6,7 +6,7 @@ import {
 	stillReferenced,
 } from "../../../platform/commit/referrers.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
+import { insert, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -93,7 +93,7 @@ export async function updateShop(ctx: Ctx, id: string, patch: ShopPatch): Promis
 	if (!changes) return noChange(before);
 	return {
 		result,
-		writes: [updateIfUnchanged(shops, row, next), ...(next.slug === row.slug ? [] : [touchEventTypes(next)])],
+		writes: [updateToNext(shops, row, next), ...(next.slug === row.slug ? [] : [touchEventTypes(next)])],
 		audit: { action: "shop.updated", resourceId: id, changes },
 		onRefused: refusedShop,
 	};

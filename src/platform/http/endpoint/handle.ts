@@ -1,5 +1,4 @@
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../request/app-env.ts";
+import type { AppContext } from "../request/app-env.ts";
 import { note } from "../request/app-env.ts";
 import { docsUrl } from "../request/respond.ts";
 import { admitChange } from "./admit-change.ts";
@@ -7,24 +6,22 @@ import { answerChange } from "./answer-change.ts";
 import { checksOfAChange } from "./checks-of-a-change.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { readHandlers } from "./handle-read.ts";
-
-type Handler = MiddlewareHandler<AppEnv>;
+import { readHandler } from "./handle-read.ts";
+import type { Handler } from "./in-order.ts";
 
 const checks = checksOfAChange(admitChange);
 
-/** The handlers of an endpoint of /v1, in the order in which a request meets them. */
-export const handlersOf = (endpoint: Endpoint): [Handler, ...Handler[]] => [
-	noteEndpoint(endpoint),
-	...(endpoint.kind === "read"
-		? readHandlers(endpoint)
-		: ([async (c) => await answerChange(c, endpoint, checks)] satisfies Handler[])),
-];
-
-const noteEndpoint =
-	({ id, deprecated }: Endpoint): Handler =>
-	async (c, next) => {
-		note(c, { operationId: id });
-		if (deprecated) c.set("deprecated", deprecationHeaders(deprecated, `${docsUrl(c)}/reference/${id}`));
-		await next();
+/** The handler of an endpoint of /v1. */
+export function handlerOf(endpoint: Endpoint): Handler {
+	const answer: Handler =
+		endpoint.kind === "read" ? readHandler(endpoint) : async (c) => await answerChange(c, endpoint, checks);
+	return async (c, next) => {
+		noteEndpoint(c, endpoint);
+		return await answer(c, next);
 	};
+}
+
+function noteEndpoint(c: AppContext, { id, deprecated }: Endpoint): void {
+	note(c, { operationId: id });
+	if (deprecated) c.set("deprecated", deprecationHeaders(deprecated, `${docsUrl(c)}/reference/${id}`));
+}

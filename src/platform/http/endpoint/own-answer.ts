@@ -5,7 +5,8 @@ import { OwnHeaders } from "../request/own-headers.ts";
 import type { OwnRequest } from "../request/own-request.ts";
 import { type OwnAnswer, problemAnswer, send, toProblem } from "../request/respond.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { handlersOf } from "./handle.ts";
+import { handlerOf } from "./handle.ts";
+import type { Handler } from "./in-order.ts";
 
 export interface RequestToApi {
 	endpoint: Endpoint;
@@ -16,9 +17,7 @@ export interface RequestToApi {
 	own?: OwnRequest;
 }
 
-type Handlers = ReturnType<typeof handlersOf>;
-
-const handlers = new Map<Endpoint, Handlers>();
+const handlers = new Map<Endpoint, Handler>();
 
 /**
  * Answers a request of /v1 that the service makes itself on behalf of the caller of another, as if that caller had sent
@@ -27,26 +26,23 @@ const handlers = new Map<Endpoint, Handlers>();
  */
 export async function answerOwn(outer: AppContext, request: RequestToApi): Promise<OwnAnswer> {
 	const { endpoint, address, own = {} } = request;
-	const steps = handlers.get(endpoint) ?? handlersOf(endpoint);
-	handlers.set(endpoint, steps);
+	const handler = handlers.get(endpoint) ?? handlerOf(endpoint);
+	handlers.set(endpoint, handler);
 	const [path = ""] = address.split("?", 1);
-	const route = { basePath: "/", path: endpoint.path, method: endpoint.method, handler: steps[0] };
+	const route = { basePath: "/", path: endpoint.path, method: endpoint.method, handler };
 	const c = new Context<AppEnv>(rawRequest(originOf(outer.req.url), request), {
 		...{ env: outer.env, executionCtx: outer.executionCtx, path },
-		matchResult: [[[[steps[0], route], paramsIn(endpoint.path, path)]]],
+		matchResult: [[[[handler, route], paramsIn(endpoint.path, path)]]],
 	});
 	c.set("own", own);
-	await ownLifecycle(outer, c, () => answerIn(c, steps));
+	await ownLifecycle(outer, c, () => answerIn(c, handler));
 	return c.res as unknown as OwnAnswer;
 }
 
-async function answerIn(c: AppContext, steps: Handlers): Promise<void> {
-	const run = async (n: number): Promise<void> => {
-		const response = await steps[n]?.(c, () => run(n + 1));
-		if (response) c.res = response;
-	};
+async function answerIn(c: AppContext, handler: Handler): Promise<void> {
 	try {
-		await run(0);
+		const response = await handler(c, async () => {});
+		if (response) c.res = response;
 	} catch (error) {
 		c.res = send(c, problemAnswer(c, toProblem(c, error)));
 	}

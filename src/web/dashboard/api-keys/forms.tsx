@@ -111,7 +111,12 @@ export const NewKeyValue = ({
 			<p class="after">
 				<a class="button" href={visit.to(pathOf(apiKey))}>
 					Show the key's page
-				</a>
+				</a>{" "}
+				<own-key for="value">
+					<button type="button" hidden>
+						Use it in the documentation
+					</button>
+				</own-key>
 			</p>
 		</Panel>
 	</>

@@ -1,4 +1,5 @@
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
+import { once } from "../../../platform/lib/once.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Part } from "./parts.ts";
 import type { Day } from "./week.ts";
@@ -23,32 +24,25 @@ export function timesOf({ span, startsEarlier, endsLater }: Part<unknown>, day: 
 	return `${start}–${end}`;
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
-	weekday: "short",
-	day: "numeric",
-	month: "short",
-	timeZone: "UTC",
-});
-const longFormat = new Intl.DateTimeFormat("en-GB", {
-	day: "numeric",
-	month: "long",
-	year: "numeric",
-	timeZone: "UTC",
-});
-const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
+const format = (options: Intl.DateTimeFormatOptions) =>
+	once(() => new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" }));
+
+const dayFormat = format({ weekday: "short", day: "numeric", month: "short" });
+const longFormat = format({ day: "numeric", month: "long", year: "numeric" });
+const weekdayFormat = format({ weekday: "long" });
 
 const midnightOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
 /** Such as `Mon, 23 Nov`. */
-export const dayName = (date: string): string => dayFormat.format(midnightOf(date));
+export const dayName = (date: string): string => dayFormat().format(midnightOf(date));
 
 /** Such as `Monday, 23 November 2026`. */
 const longDay = (date: string): string =>
-	`${weekdayFormat.format(midnightOf(date))}, ${longFormat.format(midnightOf(date))}`;
+	`${weekdayFormat().format(midnightOf(date))}, ${longFormat().format(midnightOf(date))}`;
 
 /** Such as `23–29 November 2026`. */
 export const weekName = (first: string, last: string): string =>
-	longFormat.formatRange(midnightOf(first), midnightOf(last));
+	longFormat().formatRange(midnightOf(first), midnightOf(last));
 
 /** A date and a time in a zone, such as `Monday, 23 November 2026, 10:00`. */
 export const dayAndTime = (instant: number, timezone: string): string =>

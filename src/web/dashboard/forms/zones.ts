@@ -1,11 +1,12 @@
+import { once } from "../../../platform/lib/once.ts";
 import type { Option } from "../../ui/components/fields.tsx";
 
-const zones = Intl.supportedValuesOf("timeZone");
+const zones = once(() => Intl.supportedValuesOf("timeZone"));
 
 /** All time zones, and the current one even if the runtime lists it under another name. */
 export const zoneOptions = (present: string | undefined, none?: string): Option[] => [
 	...(none === undefined ? [] : [{ value: "", text: none }]),
-	...(present && !zones.includes(present) ? [...zones, present].sort() : zones).map((zone) => ({
+	...(present && !zones().includes(present) ? [...zones(), present].sort() : zones()).map((zone) => ({
 		value: zone,
 		text: zone.replaceAll("_", " "),
 	})),

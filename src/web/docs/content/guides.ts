@@ -22,6 +22,7 @@ import scopes from "../../../../docs/guides/scopes-and-plans.md";
 import testing from "../../../../docs/guides/testing.md";
 import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
+import { withOwnAddress } from "../guide/own-address.ts";
 import type { DocPage } from "./doc-page.ts";
 
 /** The files that guides show (```` ```js file=receiver.mjs ````), by their names. */
@@ -39,7 +40,13 @@ const filesIn = (markdown: string): [name: string, text: string][] =>
 function guide(name: string, markdown: string): DocPage {
 	const [, title = name, description = ""] = /^# (.+)\n\n([^\n]+)/.exec(markdown) ?? [];
 	const path = name === "" ? "/docs" : `/docs/${name}`;
-	return { path, title, description: description.replaceAll("`", ""), section: "Guides", markdown };
+	return {
+		path,
+		title,
+		description: description.replaceAll("`", ""),
+		section: "Guides",
+		markdown: withOwnAddress(markdown),
+	};
 }
 
 export const guides: readonly DocPage[] = [

@@ -3,6 +3,7 @@ import { codeBlock } from "../code/code-block.ts";
 import { escaped } from "../code/escaped.ts";
 import type { DocPage } from "../content/doc-page.ts";
 import { diagramOf } from "../diagrams/draw.ts";
+import { htmlOfTabs, infoOf, partsOf } from "../guide/code-tabs.tsx";
 import { anchorOf } from "./anchor.ts";
 import { lineBreakParts } from "./line-breaks.ts";
 
@@ -16,11 +17,9 @@ const markdown = new Marked({
 				: `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
 		},
 		codespan: ({ text }: Tokens.Codespan) => `<code>${lineBreakParts(text).join("<wbr>") || escaped(text)}</code>`,
-		code({ text, lang }: Tokens.Code) {
-			const [language = "", ...further] = (lang ?? "").split(" ");
-			if (language === "sequence") return diagramOf(text);
-			const [, file] = /^file=([\w.-]+)$/.exec(further.join(" ")) ?? [];
-			return codeBlock({ text, language, file });
+		code(token: Tokens.Code) {
+			const { language, file } = infoOf(token);
+			return language === "sequence" ? diagramOf(token.text) : codeBlock({ text: token.text, language, file });
 		},
 		table(token: Tokens.Table) {
 			const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
@@ -34,7 +33,10 @@ const markdown = new Marked({
 	},
 });
 
-export const htmlOf = ({ markdown: text }: DocPage): string => markdown.parse(text, { async: false });
+export const htmlOf = ({ markdown: text }: DocPage): string =>
+	partsOf(markdown.lexer(text))
+		.map((part, n) => ("tabs" in part ? htmlOfTabs(part.tabs, n) : markdown.parser(part.tokens)))
+		.join("");
 
 /** Markdown within a line. */
 export const inlineHtml = (text: string): string => markdown.parseInline(text, { async: false });

@@ -1,8 +1,7 @@
-import { clientCall } from "../../../api/examples/client-call.ts";
 import { schemaExample } from "../../../api/openapi/schema-example.ts";
-import { endpoints } from "../../../api/v1.ts";
 import { type ApiDocument, componentOf, type Parameter, type PathOperation } from "../content/api-document.ts";
 import kept from "../content/demo-answers.json" with { type: "json" };
+import { inClient } from "../samples/in-client.ts";
 import type { SampleRequest } from "../samples/request.ts";
 
 /** A request to the demo studio and its answer, as `scripts/demo-answers.ts` keeps them. */
@@ -35,7 +34,7 @@ export function exchangeOf(document: ApiDocument, described: PathOperation): Exc
 		address: origin + path,
 		caller: callerOf(operation),
 		body: bodyOf(described, body),
-		inClient: inClient(operation.operationId, path, body),
+		inClient: inClient(method, path, body),
 	};
 	return { request, status, answer, ...(events ? { events } : {}), isReal: real !== undefined };
 }
@@ -50,17 +49,6 @@ function bodyOf({ operation: { requestBody } }: PathOperation, body: unknown): S
 	if (!requestBody || body === undefined) return undefined;
 	const isForm = Object.keys(requestBody.content ?? {})[0] === "application/x-www-form-urlencoded";
 	return isForm ? { form: body as Record<string, string> } : { json: body };
-}
-
-/** The call of the typed client. It chooses the size of pages itself. */
-function inClient(operationId: string, path: string, body: unknown): string | undefined {
-	const endpoint = endpoints.find(({ id }) => id === operationId);
-	if (!endpoint) return undefined;
-	const { pathname, searchParams } = new URL(path, "https://path.invalid");
-	const given = pathname.split("/");
-	const ids = endpoint.path.split("/").flatMap((part, n) => (part.startsWith(":") ? [given[n] ?? ""] : []));
-	searchParams.delete("limit");
-	return clientCall(endpoint, { ids, query: Object.fromEntries(searchParams), body });
 }
 
 /** The examples of the document, for operations that the demo studio cannot show. */

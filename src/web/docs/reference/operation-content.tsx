@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { codeBlock } from "../code/code-block.ts";
+import { Tabs } from "../code/tabs.tsx";
 import {
 	type Answer,
 	type ApiDocument,
@@ -15,11 +16,11 @@ import {
 } from "../content/api-document.ts";
 import { constraintsOf, type Schema, typeOf } from "../content/schema-list.ts";
 import { inlineHtml } from "../layout/markdown.ts";
+import { tabsOf } from "../samples/tabs-of-request.ts";
 import { Errors } from "./errors.tsx";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { Facts } from "./facts.tsx";
 import { Field, Fields } from "./fields.tsx";
-import { Samples } from "./samples.tsx";
 
 interface Props {
 	document: ApiDocument;
@@ -46,7 +47,7 @@ export const OperationContent = ({ document, described, all }: Props) => {
 			</div>
 			<div class="example">
 				<h2 id="request">Request</h2>
-				<Samples request={exchange.request} />
+				<Tabs tabs={tabsOf(exchange.request)} group="language" />
 				<ExampleAnswer exchange={exchange} />
 			</div>
 			<div class="parts">

@@ -15,6 +15,12 @@ const methodOf = ({ method, body }: Parameters<Write>[0]) =>
 
 export const curl: Write = (request, key) => {
 	const callers = { key: [`-H "Authorization: Bearer ${key}"`], app: ['-u "$CLIENT_ID:$CLIENT_SECRET"'], nobody: [] };
-	const parts = [`curl ${methodOf(request)}"${request.address}"`, ...callers[request.caller], ...bodyOf(request)];
+	const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `-H "${name}: ${value}"`);
+	const parts = [
+		`curl ${methodOf(request)}"${request.address}"`,
+		...callers[request.caller],
+		...headers,
+		...bodyOf(request),
+	];
 	return parts.join(" \\\n  ");
 };

@@ -38,7 +38,7 @@ function bodyOf({ body }: SampleRequest): GoBody {
 }
 
 export const go: Write = (request, key) => {
-	const { method, address, caller } = request;
+	const { method, address, caller, headers = {} } = request;
 	const { lines, name, packages, type } = bodyOf(request);
 	const callers = {
 		key: [`request.Header.Set("Authorization", "Bearer "+${key})`],
@@ -62,6 +62,7 @@ export const go: Write = (request, key) => {
 			"}",
 			...callers[caller],
 			...(type ? [`request.Header.Set("Content-Type", "${type}")`] : []),
+			...Object.entries(headers).map(([name, value]) => `request.Header.Set("${name}", ${JSON.stringify(value)})`),
 			"response, err := http.DefaultClient.Do(request)",
 			"if err != nil {",
 			"\tpanic(err)",

@@ -12,11 +12,12 @@ function bodyOf({ body }: SampleRequest): string[] {
 	return [`CURLOPT_POSTFIELDS => http_build_query([\n${fields.map((one) => pad + one).join("")}${pad}]),`];
 }
 
-function headersOf({ caller, body }: SampleRequest): string[] {
+function headersOf({ caller, body, headers: others = {} }: SampleRequest): string[] {
 	const type = body && ("json" in body ? "application/json" : "picture" in body ? body.picture : undefined);
 	const headers = [
 		...(caller === "key" ? ['"Authorization: Bearer $key"'] : []),
 		...(type ? [`"Content-Type: ${type}"`] : []),
+		...Object.entries(others).map(([name, value]) => `"${name}: ${value}"`),
 	];
 	return headers.length > 0 ? [`CURLOPT_HTTPHEADER => [${headers.join(", ")}],`] : [];
 }

@@ -23,10 +23,11 @@ function bodyOf({ body }: SampleRequest): string[] {
 }
 
 export const python: Write = (request, key) => {
-	const { method, address, caller, body } = request;
-	const type = body && "picture" in body ? `, "Content-Type": "${body.picture}"` : "";
+	const { method, address, caller, body, headers = {} } = request;
+	const all = { ...(body && "picture" in body ? { "Content-Type": body.picture } : {}), ...headers };
+	const others = Object.entries(all).map(([name, value]) => `, "${name}": ${JSON.stringify(value)}`);
 	const callers = {
-		key: [`headers={"Authorization": f"Bearer {key}"${type}},`],
+		key: [`headers={"Authorization": f"Bearer {key}"${others.join("")}},`],
 		app: ['auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"]),'],
 		nobody: [],
 	};

@@ -6,6 +6,8 @@ export interface SampleRequest {
 	/** How the caller proves who it is: with an API key, as an OAuth app, or not at all. */
 	caller: "key" | "app" | "nobody";
 	body?: { json: unknown } | { form: Record<string, string> } | { picture: string } | undefined;
+	/** Headers besides those of the caller and the body. */
+	headers?: Record<string, string> | undefined;
 	/** The call of the typed client, if it has a method. */
 	inClient?: string | undefined;
 }

@@ -21,7 +21,7 @@ export const ruby: Write = (request, key) => {
 		app: ['request.basic_auth(ENV["CLIENT_ID"], ENV["CLIENT_SECRET"])'],
 		nobody: [],
 	};
-	const { method, address, caller } = request;
+	const { method, address, caller, headers = {} } = request;
 	return [
 		'require "net/http"',
 		"",
@@ -29,6 +29,7 @@ export const ruby: Write = (request, key) => {
 		`address = URI("${address}")`,
 		`request = Net::HTTP::${method[0]}${method.slice(1).toLowerCase()}.new(address)`,
 		...callers[caller],
+		...Object.entries(headers).map(([name, value]) => `request["${name}"] = ${JSON.stringify(value)}`),
 		...bodyOf(request),
 		'response = Net::HTTP.start(address.host, address.port, use_ssl: address.scheme == "https") do |http|',
 		"  http.request(request)",

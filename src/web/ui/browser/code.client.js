@@ -39,24 +39,36 @@ const language = {
 	/** @param {string} value */
 	set: (value) => localStorage.setItem("documentation-language", value),
 };
-const radios = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('.samples [name="language"]'));
-const chosen = [...radios].find(({ value }) => value === language.get());
-if (chosen) chosen.checked = true;
-for (const radio of radios) radio.addEventListener("change", () => language.set(radio.value));
+const radios = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".samples .tabs input"));
+/** Of each group of tabs that has the language. @param {string | null} value */
+const choose = (value) => {
+	for (const radio of radios) if (radio.value === value) radio.checked = true;
+};
+choose(language.get());
+for (const radio of radios)
+	radio.addEventListener("change", () => {
+		language.set(radio.value);
+		// The others become longer or shorter, and the reader's own stays where it is.
+		const { top } = radio.getBoundingClientRect();
+		choose(radio.value);
+		scrollBy(0, radio.getBoundingClientRect().top - top);
+	});
 
 // The reader's own key and address stand in the samples. They stay in this tab, and nothing sends them.
 
-const [samples] = document.querySelectorAll(".samples");
 /** @type {NodeListOf<HTMLElement>} */
-const keys = document.querySelectorAll("[data-own-key]");
-const preset = new Map([...keys].map((key) => [key, key.textContent ?? ""]));
+const ownKeys = document.querySelectorAll("[data-own-key]");
+const samples = ownKeys[0]?.closest(".samples");
+/** The address as samples write it: as it is, and in curl commands of guides by its variable. */
+const written = [location.origin, "$TATTOO_STUDIO_BASE_URL"];
+const preset = new Map([...ownKeys].map((key) => [key, key.textContent ?? ""]));
 /** @type {{ text: Text, words: string }[]} */
 const addresses = [];
 for (const code of document.querySelectorAll(".samples code")) {
 	const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) {
 		const text = /** @type {Text} */ (texts.currentNode);
-		if (text.data.includes(location.origin)) addresses.push({ text, words: text.data });
+		if (written.some((one) => text.data.includes(one))) addresses.push({ text, words: text.data });
 	}
 }
 
@@ -71,7 +83,8 @@ function fillKey(key) {
 /** @param {string} address */
 function fillAddress(address) {
 	for (const { text, words } of addresses)
-		text.data = address === "" ? words : words.replaceAll(location.origin, address.replace(/\/$/, ""));
+		text.data =
+			address === "" ? words : written.reduce((all, one) => all.replaceAll(one, address.replace(/\/$/, "")), words);
 }
 
 /** @param {string} name @param {string} label @param {string} placeholder @param {(value: string) => void} fill */

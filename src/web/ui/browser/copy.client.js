@@ -30,3 +30,21 @@ customElements.define(
 		}
 	},
 );
+
+// Opens the documentation with the new key in its samples. The new tab takes the storage of this one along, and nothing
+// sends it.
+customElements.define(
+	"own-key",
+	class extends HTMLElement {
+		connectedCallback() {
+			const button = /** @type {HTMLButtonElement} */ (this.querySelector("button"));
+			button.hidden = false;
+			button.onclick = () => {
+				const source = document.getElementById(this.getAttribute("for") ?? "");
+				sessionStorage.setItem("documentation-key", source?.textContent ?? "");
+				open("/docs/quick-start");
+				sessionStorage.removeItem("documentation-key");
+			};
+		}
+	},
+);
