@@ -32,7 +32,9 @@ it("events of simultaneous requests, whose ids have another order than their num
 	const { id, key } = await newWorld();
 	await fillEvents({ id }, 40, ["lead.created"]);
 	await database
-		.prepare("UPDATE events SET id = 'evt_' || printf('%032x', 100 + (sequence | 3) - (sequence & 3)) WHERE tenant_id = ?")
+		.prepare(
+			"UPDATE events SET id = 'evt_' || printf('%032x', 100 + (sequence | 3) - (sequence & 3)) WHERE tenant_id = ?",
+		)
 		.bind(id)
 		.run();
 	const pages = await readAllPages("/v1/events?type=lead.created&limit=3", key);
