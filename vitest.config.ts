@@ -9,7 +9,7 @@ import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
 import { changedFiles } from "./test/support/changed-files.ts";
 import { migrationsOf } from "./test/support/migrations.ts";
-import { newSeed } from "./test/support/new-seed.ts";
+import { newSeed, turnOf } from "./test/support/new-seed.ts";
 import { measured, select } from "./test/support/selection.ts";
 
 // The environment sets the depth of a run (test/support/selection.ts):
@@ -24,7 +24,7 @@ if (!process.env.TEST_SEED) {
 	// Saved in the environment, because Vitest reads this file more than once.
 	// Named files are no turn, and neither is a tool that reads this file.
 	const isTurn = process.argv[1]?.includes("vitest") && !isNamed;
-	process.env.TEST_SEED = String(newSeed(`node_modules/.cache/turn-of-${isTurn ? depth : "others"}`));
+	process.env.TEST_SEED = String(newSeed(turnOf(isTurn ? depth : "others")));
 	console.error(`TEST_SEED=${process.env.TEST_SEED}`);
 }
 const seed = Number(process.env.TEST_SEED);
@@ -85,10 +85,9 @@ async function inWorkerd() {
 }
 
 /**
- * Two drills come first, because they wait the longest. Beside them, one workerd serves all of its files: it takes seconds
- * to start, stays only from one file to the next, and each worker that meets its files starts one of its own. The
- * platform in one process follows, and the units fill the rest. The long files of these two wait more than they compute,
- * so they start at different times, and other files use the processors meanwhile.
+ * Two drills come first, because they wait the longest. The files of workerd follow, which stays only from one to the
+ * next (scripts/test.ts), then the platform in one process, and the units fill the rest. The long files of these two wait
+ * more than they compute, so they start at different times, and other files use the processors meanwhile.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
-import { describeInFull } from "./support/depth.ts";
+import { describeInFull, rotated } from "./support/depth.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld } from "./support/world.ts";
 
@@ -43,12 +43,12 @@ const queries = sets.flatMap((wanted) =>
 	sets.filter((rares) => wanted > 0 && (rares & ~wanted) === 0).map((rares) => ({ wanted, rares })),
 );
 
-function readsLittle(count: number) {
+function readsLittle(count: number, tried: typeof queries) {
 	it("by each filter and by all of them together", async () => {
 		const world = await newWorld();
 		await fill(world, count);
 		await costOf("/v1/me", world.key);
-		for (const { wanted, rares } of queries) {
+		for (const { wanted, rares } of tried) {
 			const pairs = names.flatMap((name, n) =>
 				has(wanted, n) ? [[name, (has(rares, n) ? rare : often)[name] as string]] : [],
 			);
@@ -67,9 +67,15 @@ function readsLittle(count: number) {
 	}, 60_000);
 }
 
-describe.each([60, 3000])("among %i entries a page of the audit log reads little more than it shows", readsLittle);
+const bySize = [...Map.groupBy(rotated([60, 3000], queries), ([count]) => count)];
+describe.each(bySize)("among %i entries a page of the audit log reads little more than it shows", (count, pairs) =>
+	readsLittle(
+		count,
+		pairs.map(([, query]) => query),
+	),
+);
 describeInFull("among 100 000 entries a page of the audit log reads little more than it shows", () =>
-	readsLittle(100_000),
+	readsLittle(100_000, queries),
 );
 
 it("pages by a filter are full, however far the entries lie apart", async () => {

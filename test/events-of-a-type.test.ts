@@ -1,4 +1,3 @@
-/** @module-tag rows */
 import { beforeAll, expect, it } from "vitest";
 import { call } from "./support/api.ts";
 import { costOf } from "./support/cost.ts";
@@ -57,13 +56,15 @@ it.each([
 	expect(cost.rowsRead).toBeLessThanOrEqual(260);
 });
 
-it.each([
+const types = [
 	["a rare type", "deposit.held"],
 	["a type that none has", "deposit.released"],
 	["the most frequent type", "lead.created"],
 	["a frequent type", "payment.failed"],
 	["a frequent type whose events are all old", "message.created"],
-])("the newest events of %s are found, each once, in pages", async (_, type) => {
+] as const;
+
+it.each(types)("the newest events of %s are found, each once, in pages", async (_, type) => {
 	const path = `/v1/events?type=${type}`;
 	const { results } = await database
 		.prepare("SELECT sequence FROM events WHERE tenant_id = ? AND type = ? ORDER BY id DESC")
@@ -71,7 +72,14 @@ it.each([
 		.all<{ sequence: number }>();
 	const listed = async (query: string) => (await readAllPages(path + query, world.key)).flat();
 	expect((await listed("&limit=100")).map(({ sequence }) => sequence)).toEqual(results.map(({ sequence }) => sequence));
-	const cost = await costOf(path, world.key);
-	expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
-	expect(cost.rowsRead).toBeLessThanOrEqual(60);
 });
+
+it.each(types)(
+	"a page of the newest events of %s reads little more than it shows",
+	{ tags: ["rows"] },
+	async (_, type) => {
+		const cost = await costOf(`/v1/events?type=${type}`, world.key);
+		expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
+		expect(cost.rowsRead).toBeLessThanOrEqual(60);
+	},
+);

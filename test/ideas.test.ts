@@ -5,7 +5,7 @@ import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
-import { itInFull, rotated } from "./support/depth.ts";
+import { fewerInFast, itInFull, rotated } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
 import { newArtist, newClient } from "./support/studio.ts";
@@ -434,7 +434,7 @@ describe("listing ideas", () => {
 
 	const subsets = Array.from({ length: 128 }, (_, bits) => filters.filter((__, index) => bits & (1 << index)));
 	const sought = models.flatMap((model) => sinces.map((since) => ({ model, since })));
-	const bySubset = [...Map.groupBy(rotated(subsets, sought), ([subset]) => subset)];
+	const bySubset = [...Map.groupBy(fewerInFast(rotated(subsets, sought)), ([subset]) => subset)];
 	const namedFor = (subset: string[], model: number) =>
 		subset.map((filter) => [filter, String(wanted(all[model], filter))]);
 	const pathFor = (named: string[][], since: number | undefined) =>
@@ -461,12 +461,14 @@ describe("listing ideas", () => {
 	it.each(bySubset)("reads a bounded number of rows for each page by %j", { tags: ["rows"] }, async (subset, pairs) => {
 		for (const [, { model, since }] of pairs) {
 			const named = namedFor(subset, model);
-			const { next_cursor } = (await call(200, pathFor(named, since), { key: lister.key })).body;
-			for (const cursor of next_cursor === null ? [""] : ["", next_cursor]) {
+			let cursor = "";
+			for (let page = 0; page < 2; page++) {
 				const path = pathFor([...named, ["cursor", cursor]], since);
-				const { rowsRead, db } = await costOf(path, lister.key);
+				const { body, rowsRead, db } = await costOf(path, lister.key);
 				expect(rowsRead, path).toBeLessThanOrEqual(most(subset, since));
 				expect(db.inSequence).toBe(1);
+				if (!body.has_more) break;
+				cursor = body.next_cursor;
 			}
 		}
 	});

@@ -33,7 +33,8 @@ export async function deploy(options: Options, tools: Tools): Promise<boolean> {
 	const secrets = readSecrets(folder);
 	const signedIn = await signIn(wrangler, tools.environment, tools.retriesMs).catch((error: unknown) => {
 		if (!(options.isPlan && error instanceof SignInError)) throw error;
-		say(`${error.message}\nThis is the plan for an account in which nothing is there yet.\n`);
+		say("You are not signed in at Cloudflare, so this is the plan for an account in which nothing is there yet.");
+		say(`${error.message}\n`);
 		return undefined;
 	});
 	const domain = options.domain;
@@ -41,7 +42,7 @@ export async function deploy(options: Options, tools: Tools): Promise<boolean> {
 	const plan = planOf(options, base, found, secrets, folder);
 	if (options.isPlan || plan.resources.some(({ todo }) => todo === "make")) say(wordsOf(plan, folder));
 	if (options.isPlan || !signedIn) {
-		say("This is a plan. Nothing was changed.");
+		say("This is a plan. Nothing was changed. Repeat the command without --plan to do it.");
 		return true;
 	}
 	const known = await failuresBefore(found, plan, secrets);

@@ -34,7 +34,8 @@ export async function ensureFirstStudio(given: Given): Promise<string[]> {
 	if (given.owner) said.push(await operator.invite(studio ?? (await operator.firstStudio()), given.owner));
 	const owner = async () => (studio ?? (await operator.firstStudio())).id;
 	const clientId = await ensureCommandLineApp({ origin, operatorToken, owner });
-	return [...said, `app of the command line: ${clientId ?? "not registered, because the OAuth server is closed"}`];
+	const app = clientId ? `registered as ${clientId}` : "not registered, because the OAuth server is closed";
+	return [...said, `app of the command line: ${app}`];
 }
 
 class Operator {

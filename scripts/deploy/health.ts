@@ -24,6 +24,8 @@ async function ask(address: string, token?: string): Promise<unknown> {
 	const response = await fetch(address, {
 		headers: token ? { Authorization: `Bearer ${token}` } : {},
 		signal: AbortSignal.timeout(timeoutMs),
+	}).catch((error: unknown) => {
+		throw new Error(`${address} does not answer (${reasonOf(error)})`);
 	});
 	if (token && (response.status === 401 || response.status === 404))
 		throw new WrongToken(`${address} does not take the operator's token (${response.status}).`);

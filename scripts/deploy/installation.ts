@@ -41,7 +41,9 @@ export async function findDeployed(name: string, access: Access): Promise<Deploy
 	const config = join(folder, "wrangler.json");
 	const secrets = readSecrets(folder);
 	if (!secrets || !existsSync(config))
-		throw new Refused(`This clone has not deployed ${name}: ${folder} lacks secrets or wrangler.json.`);
+		throw new Refused(
+			`This clone has not deployed ${name}: ${folder} lacks secrets or wrangler.json. Deploy first (npm run deploy), or copy this folder from the clone that did.`,
+		);
 	const cloudflare = await signIn(access.wrangler, access.environment, access.retriesMs);
 	const base = baseConfiguration();
 	const found = await look(cloudflare, base, name);

@@ -22,6 +22,22 @@ export interface Options {
 
 export class UsageError extends Error {}
 
+/** The answer to `npm run deploy -- --help`. docs/operating.md says more. */
+export const usage = `npm run deploy -- --domain api.your-domain.example --mail-from studio@your-domain.example
+
+Deploys the service to Cloudflare, the first time and every time. A later run may leave out what stays as it is.
+
+  --domain, --mail-from   the address of the service, and the sender of its mails
+  --plan                  prints the plan and changes nothing
+  --data-databases N      the number of data databases in all
+  --region eu             the jurisdiction of the data databases that this run makes
+  --studio NAME           the name of the first studio
+  --owner EMAIL           invites this person as an owner of that studio
+  --var NAME=value        a further variable of the Worker; repeat the option for others
+  --name NAME             the beginning of the names of all resources, for a second installation
+
+docs/operating.md says what it makes. npm run status shows a deployment, npm run restore takes it back to a time.`;
+
 const hostname = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 const email = /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/;
 const mostDatabases = 1000;
@@ -43,18 +59,26 @@ export function optionsFrom(args: string[]): Options {
 	};
 }
 
+const text = { type: "string" } as const;
+
+/** The options with their types. */
+export const known = {
+	name: text,
+	domain: text,
+	"mail-from": text,
+	studio: text,
+	owner: text,
+	"data-databases": text,
+	region: text,
+	var: { type: "string", multiple: true },
+	plan: { type: "boolean" },
+} as const;
+
 function parsed(args: string[]) {
-	const text = { type: "string" } as const;
 	try {
-		return parseArgs({
-			args,
-			options: {
-				...{ name: text, domain: text, "mail-from": text, studio: text, owner: text },
-				...{ "data-databases": text, region: text, var: { ...text, multiple: true }, plan: { type: "boolean" } },
-			},
-		}).values;
+		return parseArgs({ args, options: known }).values;
 	} catch (error) {
-		throw new UsageError((error as Error).message);
+		throw new UsageError(`${(error as Error).message.replace(/\.$/, "")}. npm run deploy -- --help lists the options.`);
 	}
 }
 

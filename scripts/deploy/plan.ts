@@ -47,7 +47,10 @@ export function planOf(
 	const before = found.deployed?.variables ?? {};
 	const domain = options.domain ?? hostOf(before.BASE_URL);
 	const mailFrom = options.mailFrom ?? before.MAIL_FROM;
-	if (!domain || !mailFrom) throw new Refused("The first deployment needs --domain and --mail-from.");
+	if (!domain || !mailFrom)
+		throw new Refused(
+			"The first deployment needs the address of the service and the sender of its mails: npm run deploy -- --domain api.your-domain.example --mail-from studio@your-domain.example",
+		);
 	checkDomain(found, worker, domain);
 	checkSecrets(found, secrets, folder);
 	const data = dataAfter(options, found);

@@ -22,8 +22,8 @@ export function wordsOf(plan: Plan, folder: string): string {
 		`${word("ask")} https://${domain}/healthz and /admin/health${replaces ? "; go back to that version unless it is healthy" : ""}`,
 		`${word("make")} the first studio and the app of the command line, where they are missing`,
 	];
-	const isFirst = plan.resources.some(({ todo }) => todo === "make");
-	return `${isFirst ? `${freePlan}\n\n` : ""}${lines.join("\n")}\n`;
+	// Before the first version serves, the account may have another plan.
+	return `${replaces ? "" : `${freePlan}\n\n`}${lines.join("\n")}\n`;
 }
 
 const word = (verb: string) => `  ${verb.padEnd(7)}`;

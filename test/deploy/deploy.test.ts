@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
+import { root } from "../../scripts/deploy/base.ts";
+import { known } from "../../scripts/deploy/options.ts";
 import { inventoryOf, secretsAt, whole } from "./inventory.ts";
 import { quickWrangler } from "./quick-wrangler.ts";
 import { Rehearsal, usual } from "./rehearsal.ts";
@@ -131,6 +134,8 @@ describe("--plan", () => {
 		expect(readdirSync(rehearsal.deployments)).toEqual([]);
 		expect(textOf(rehearsal)).toMatch(/make +queue webhook-deliveries \(messages kept for 14 days\)/);
 		expect(textOf(rehearsal)).toMatch(/apply +\d+ migrations to tattoo-studio-control/);
+		expect(textOf(rehearsal)).toContain("Workers Paid");
+		expect(textOf(rehearsal)).toContain("Nothing was changed. Repeat the command without --plan to do it.");
 	});
 
 	it("says of an installation that is complete that everything is kept", async () => {
@@ -138,9 +143,22 @@ describe("--plan", () => {
 		rehearsal.calls.length = 0;
 		await rehearsal.deploy(...usual, "--plan");
 		expect(changes(rehearsal)).toEqual([]);
-		expect(textOf(rehearsal)).not.toMatch(/make +(queue|bucket|database)|apply/);
+		expect(textOf(rehearsal)).not.toMatch(/make +(queue|bucket|database)|apply|Workers Paid/);
 		expect(textOf(rehearsal)).toContain(`in place of version ${rehearsal.cloud.edge.versionAt("api.example.com")?.id}`);
 	});
+});
+
+it("--help lists every option, and one that is unknown leads there", async () => {
+	const run = (...args: string[]) =>
+		spawnSync(process.execPath, ["--no-warnings", "scripts/deploy.ts", ...args], { cwd: root, encoding: "utf8" });
+	const { status, stdout } = run("--help");
+	expect(status).toBe(0);
+	for (const name of Object.keys(known)) expect(stdout).toContain(`--${name}`);
+	const wrong = run("--domian", "api.example.com");
+	expect([wrong.status, wrong.stderr]).toEqual([
+		2,
+		expect.stringContaining("npm run deploy -- --help lists the options."),
+	]);
 });
 
 describe("before anything is made", () => {
@@ -161,7 +179,8 @@ describe("before anything is made", () => {
 	it("a domain outside of the account is refused", () =>
 		refused(({ cloud }) => cloud.zones.pop(), "The account has no zone for api.example.com"));
 
-	it("a first deployment without a domain is refused", () => refused(() => {}, "needs --domain and --mail-from", []));
+	it("a first deployment without a domain is refused", () =>
+		refused(() => {}, "npm run deploy -- --domain api.your-domain.example --mail-from", []));
 
 	it("the limits of the free plan are said, and there the first thing to be made is refused", async () => {
 		const rehearsal = new Rehearsal(quickWrangler);

@@ -1,76 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { checkDatabases } from "../../lab/universe/checks/hourly.ts";
-import type { World } from "../../lab/universe/life/world.ts";
 import { remember } from "./cloud/databases.ts";
 import { newStudio, send } from "./operator.ts";
-import { quickWrangler } from "./quick-wrangler.ts";
-import { Rehearsal, usual } from "./rehearsal.ts";
+import type { Rehearsal } from "./rehearsal.ts";
+import { databasesOf, deployed, expectConsistent, keep, soon } from "./restored.ts";
 
 beforeEach(() => {
 	vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
-const bindings = ["DB", "DATA_1", "DATA_2", "DATA_3"];
 const textOf = ({ said }: Rehearsal) => said.join("\n");
-
-async function deployed(): Promise<Rehearsal> {
-	const rehearsal = new Rehearsal(quickWrangler);
-	expect(await rehearsal.deploy(...usual, "--data-databases", "3")).toBe(true);
-	return rehearsal;
-}
-
-/** The databases by binding. */
-function databasesOf({ cloud }: Rehearsal) {
-	const named = (binding: string) => (binding === "DB" ? "control" : binding.toLowerCase().replace("_", "-"));
-	const found = bindings.map((binding) =>
-		cloud.databases.find(({ name }) => name === `tattoo-studio-${named(binding)}`),
-	);
-	return new Map(bindings.map((binding, n) => [binding, found[n] as NonNullable<(typeof found)[number]>]));
-}
-
-function rowsOf(rehearsal: Rehearsal, binding: string, sql: string): Record<string, unknown>[] {
-	const { columns, rows } = databasesOf(rehearsal)
-		.get(binding)
-		?.sqlite.transaction([{ sql, params: [] }])[0] ?? {
-		columns: [],
-		rows: [],
-	};
-	return rows.map((row) => Object.fromEntries(columns.map((name, n) => [name, row[n]])));
-}
-
-/** Cloudflare keeps the contents of all databases. */
-function keep(rehearsal: Rehearsal, at: number): void {
-	for (const database of databasesOf(rehearsal).values()) remember(database, at);
-}
-
-/** The rules that hold between the databases, and those of each of them. */
-function expectConsistent(rehearsal: Rehearsal, ids: string[]): void {
-	const databases = new Map([...databasesOf(rehearsal)].map(([binding, { sqlite }]) => [binding, sqlite]));
-	checkDatabases({
-		cloud: { platform: { databases } },
-		studios: ids.map((id) => ({ id })),
-		expect: (rule: string, holds: boolean, details: () => string) =>
-			expect([rule, holds || details()]).toEqual([rule, true]),
-	} as unknown as World);
-	const columns = "effects, name, email, timezone, plan";
-	const tenants = rowsOf(rehearsal, "DB", `SELECT id, "database", delete_at, ${columns} FROM tenants ORDER BY id`);
-	expect(tenants.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-	for (const { id, database, delete_at, ...known } of tenants) {
-		const [studio] = rowsOf(
-			rehearsal,
-			String(database),
-			`SELECT state, ${columns} FROM studios WHERE tenant_id = '${id}'`,
-		);
-		expect(studio).toEqual({ ...known, state: delete_at === null ? "OPEN" : "DELETING" });
-	}
-	const owned = rowsOf(rehearsal, "DB", "SELECT slug, tenant_id FROM booking_addresses");
-	for (const binding of bindings.slice(1))
-		for (const artist of rowsOf(rehearsal, binding, "SELECT slug, tenant_id FROM artists"))
-			expect(owned).toContainEqual(artist);
-	expect(rowsOf(rehearsal, "DB", "SELECT count(*) AS waiting FROM effects")).toEqual([{ waiting: 0 }]);
-}
-
-const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe("npm run restore", () => {
 	it("takes all databases back to one time, and the service works on as it was then", async () => {
@@ -155,21 +93,5 @@ describe("npm run restore", () => {
 		await expect(rehearsal.restore(new Date(Date.now() + 3000))).rejects.toThrow("in the past");
 		await expect(rehearsal.restore(new Date(Date.now() - 31 * 86_400_000))).rejects.toThrow("30 days");
 		await expect(rehearsal.restore(new Date("yesterday"))).rejects.toThrow("must be a time");
-	});
-
-	it("can be cut off anywhere and run again", async () => {
-		const rehearsal = await deployed();
-		const ink = await newStudio(rehearsal, "Ink", "DATA_1");
-		keep(rehearsal, Date.now());
-		const to = new Date();
-		await soon();
-		await send(rehearsal, "PATCH", `/admin/tenants/${ink.id}`, { plan: "empire" });
-		const restores = () => rehearsal.calls.filter((call) => call.endsWith("/time_travel/restore")).length;
-		rehearsal.faultOf = () => (restores() === 2 ? "cut before" : undefined);
-		await expect(rehearsal.restore(to)).rejects.toThrow();
-		rehearsal.faultOf = () => undefined;
-		expect(await rehearsal.restore(to)).toBe(true);
-		expectConsistent(rehearsal, [ink.id]);
-		expect(await send(rehearsal, "GET", `/admin/tenants/${ink.id}`)).toMatchObject({ plan: "studio" });
 	});
 });

@@ -24,7 +24,7 @@ describe("npm run status", () => {
 		expect(text.split("\n").length).toBeLessThan(25);
 		expect(text).toContain("tattoo-studio-api at https://api.example.com: all is well");
 		expect(text).toContain(`version     ${rehearsal.cloud.edge.versionAt("api.example.com")?.id} (number 1`);
-		expect(text).toMatch(/migrations {2}all applied/);
+		expect(text).toMatch(/migrations {2}all applied: \d+ of the control database, \d+ of the data database\n/);
 		expect(text).toContain("deliveries  none is due");
 		expect(text).toMatch(/DATA_1 .* 2 studios, ACTIVE/);
 		expect(text).toContain("5.00 dollars a month for Workers Paid");
@@ -51,7 +51,7 @@ describe("npm run status", () => {
 		control?.sqlite.transaction([{ sql: "DELETE FROM d1_migrations WHERE id = 3", params: [] }]);
 		rehearsal.cloud.edge.callsWithoutCertificate = 100;
 		expect(await rehearsal.status()).toBe(false);
-		expect(textOf(rehearsal)).toContain("! fetch failed");
+		expect(textOf(rehearsal)).toContain("! https://api.example.com/healthz does not answer (fetch failed)");
 		expect(textOf(rehearsal)).toContain("! DB lacks migrations of this clone");
 	});
 

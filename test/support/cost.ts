@@ -8,6 +8,8 @@ const countsRows = navigator.userAgent === "Cloudflare-Workers";
 
 export interface Cost {
 	status: number;
+	// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of every shape
+	body: any;
 	/** `calls` counts all calls, `inSequence` those that did not overlap. */
 	gate: { inSequence: number; calls: number };
 	db: { inSequence: number; calls: number };
@@ -25,7 +27,8 @@ export async function costOf(path: string, key: string, init: RequestInit = {}):
 	const headers = { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "198.51.100.1", ...init.headers };
 	const request = new Request(`https://api.test${path}`, { ...init, headers });
 	const response = await app.fetch(request, envWith(recorder.record), ctx);
-	await response.text();
+	const text = await response.text();
+	const body = /json/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : text;
 	const timing = response.headers.get("Server-Timing") ?? "";
 	const trips = (name: string) => {
 		const [, inSequence, of] =
@@ -33,7 +36,7 @@ export async function costOf(path: string, key: string, init: RequestInit = {}):
 		return { inSequence: Number(inSequence), calls: Number(of ?? inSequence) };
 	};
 	await waitOnExecutionContext(ctx);
-	return { status: response.status, gate: trips("gate"), db: trips("db"), ...(await recorder.rows()) };
+	return { status: response.status, body, gate: trips("gate"), db: trips("db"), ...(await recorder.rows()) };
 }
 
 /** Records every read of the databases. `rows` runs the reads again, because their answers have the numbers of rows. */

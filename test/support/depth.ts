@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { pairsOf } from "./rotation.ts";
+import { pairsOf, partOf } from "./rotation.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -27,6 +27,10 @@ export const rotated = <C, S>(cases: readonly C[], subjects: readonly S[]): [C, 
 	isFullRun
 		? cases.flatMap((one) => subjects.map((subject): [C, S] => [one, subject]))
 		: pairsOf(cases, subjects, inject("seed"));
+
+/** All of these things; in `npm run test:fast` the fifth whose turn it is. */
+export const fewerInFast = <T>(things: readonly T[]): readonly T[] =>
+	inject("depth") === "fast" ? partOf(things, inject("seed"), 5) : things;
 
 /** The number of things to try: `most` if the file does everything, otherwise `few`. */
 export const amount = (few: number, most: number): number => (isFull() ? most : few);

@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { turns } from "./rotation.ts";
 
+/** The file that remembers the turn of the runs of this depth. */
+export const turnOf = (depth: string): string => `node_modules/.cache/turn-of-${depth}`;
+
 /** A seed whose turn follows that of the last run which this file remembers, so that runs in a row cover everything. */
 export function newSeed(file: string): number {
 	const turn = (lastTurn(file) + 1) % turns;

@@ -116,7 +116,11 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 			);
 		const aboutRuntime = inBoth.filter((file) => isAboutRuntime(file) && !isLong(file));
 		const others = inBoth.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
-		const deepInWorkerd = [...rest(rows, doesMoreInFull), ...aboutRuntime];
+		const deepInWorkerd = [
+			...rest(rows, doesMoreInFull),
+			...aboutRuntime,
+			...rest(inBoth.filter(isAboutBoth), isAboutBoth),
+		];
 		const alsoInWorkerd = due(others);
 		return {
 			units: rest(units, doesMoreInRest),
@@ -137,7 +141,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	return {
 		units: units.filter(isNow),
 		process: inProcess.filter(isNow),
-		worker: hasOneDatabase ? [] : [...inBoth.filter(isAboutBoth), ...onlyRows],
+		worker: hasOneDatabase ? [] : [...inBoth.filter((file) => isAboutBoth(file) && isNow(file)), ...onlyRows],
 		drills: drills.filter(isNow),
 		deep,
 		deepInWorkerd: [],

@@ -8,6 +8,12 @@ interface Tool {
 /** The project's own programs. */
 const programs: Tool[] = [
 	{ tests: /^client\/test\//, folders: ["client/", "src/platform/problems/"] },
+	{ tests: /^test\/examples\//, folders: ["client/", "docs/guides/"] },
+	{
+		// The platform in one process does what workerd does.
+		tests: /^test\/platform\//,
+		folders: ["lab/platform/", "test/platform/", "test/support/conformance.ts", "wrangler.toml", "package-lock.json"],
+	},
 	{ tests: /^test\/units\/bench\./, folders: ["lab/bench/"] },
 	{ tests: /^test\/units\/drill\./, folders: ["lab/chaos/", "lab/harness/fuzz/"] },
 	{ tests: /^test\/units\/simulate\./, folders: ["lab/simulate/"] },

@@ -27,9 +27,12 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 	it("npm test has each file that needs no server, and those that tell what workerd does in each run", () => {
 		const quick = runs("quick");
 		for (const project of ["units", "process"] as const) expect(union(quick, project)).toEqual(everything[project]);
-		const both = everything.process.filter((file) => file.startsWith("test/platform/"));
-		const needed = [...both, ...countingEachTime.filter(isShort)].sort();
-		for (const { worker } of quick) expect(worker.toSorted()).toEqual(needed);
+		const isAboutBoth = (file: string) => file.startsWith("test/platform/");
+		const needed = countingEachTime.filter((file) => isShort(file) && !isAboutBoth(file)).sort();
+		for (const { worker, process } of quick) {
+			expect(worker.filter((file) => !isAboutBoth(file)).sort()).toEqual(needed);
+			expect(worker.filter(isAboutBoth)).toEqual(process.filter(isAboutBoth));
+		}
 	});
 
 	it("what follows npm test in CI has each file in workerd with all of its tests", () => {
@@ -62,6 +65,8 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 			const isHere = (file: string) => project !== "worker" || counting.includes(file);
 			for (const file of more.filter(isHere)) expect(counts.get(file), file).toHaveLength(5);
 		}
+		for (const file of everything.worker.filter((name) => name.startsWith("test/platform/")))
+			expect(rest.filter(({ worker }) => worker.includes(file)).length, file).toBeGreaterThanOrEqual(5);
 		const gate = everything.process.filter((file) => /^test\/(gate|moves)\//.test(file)).filter(isShort);
 		for (const { worker } of rest) expect(worker).toEqual(expect.arrayContaining(gate));
 	});
@@ -111,6 +116,16 @@ describe("npm run test:fast", () => {
 	});
 });
 
+it("npm test starts each project but the one that measures", () => {
+	const project = /\bname: "(\w+)",$/gm;
+	const names = [...readFileSync("vitest.config.ts", "utf8").matchAll(project)].map(([, name]) => name);
+	const started = [...readFileSync("scripts/test.ts", "utf8").matchAll(/"--project", "(\w+)"/g)].map(
+		([, name]) => name,
+	);
+	expect(started.sort()).toEqual(names.filter((name) => name !== "measured").sort());
+	expect(names).toContain("measured");
+});
+
 it("each file that compares numbers of rows has tests with the tag rows, for which workerd counts them", () => {
 	const comparing = files(/\brows(Read|Written)\b|\bcountingRows\b/);
 	expect(comparing.length).toBeGreaterThan(20);
@@ -137,6 +152,8 @@ describe("the tests of a tool", () => {
 
 	it.each([
 		["client/test/lists.test.ts", "client/src/lists.ts"],
+		["test/examples/crm-sync.test.ts", "client/examples/crm-sync.ts"],
+		["test/platform/d1.test.ts", "lab/platform/d1/d1.ts"],
 		["test/units/simulate.test.ts", "lab/simulate/load.ts"],
 		["test/units/changed-files.test.ts", "test/support/changed-files.ts"],
 		["test/units/prose.test.ts", "scripts/prose.ts"],

@@ -1,4 +1,3 @@
-/** @module-tag rows */
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { continueEndpointWork } from "../../src/domain/events/endpoint-work/continue-endpoint-work.ts";
@@ -129,7 +128,9 @@ describe("the deletion of an endpoint with many deliveries", () => {
 		await newEndpoint(world, { url: hook.url });
 	});
 
-	it("goes on step by step until nothing of it is left, and forgets the secret at once", async () => {
+	it("goes on step by step until nothing of it is left, and forgets the secret at once", {
+		tags: ["rows"],
+	}, async () => {
 		await seed({ status: "DEAD" });
 		await remove();
 		expect(await rows("SELECT secret, previous_secret FROM webhook_endpoints WHERE id = ?", hook.id)).toEqual([
@@ -191,7 +192,7 @@ describe("an endpoint with many deliveries that is active again", () => {
 	it.each([
 		["by hand", () => patchEndpoint(hook, { status: "DISABLED" }), () => patchEndpoint(hook, { status: "ACTIVE" })],
 		["with the next plan", () => changePlan(world.id, "light"), () => changePlan(world.id, "solo")],
-	])("%s has all of them due, those of the first step at once", async (_, pause, resume) => {
+	])("%s has all of them due, those of the first step at once", { tags: ["rows"] }, async (_, pause, resume) => {
 		await seed({ dueAt: clock.now() + 60 * minute });
 		await pause();
 		expect(await dueNow()).toBe(0);
@@ -280,7 +281,7 @@ describe("an attempt beside many deliveries", () => {
 });
 
 describe("many missed events", () => {
-	it("become deliveries, each once, the first at once and the others step by step", async () => {
+	it("become deliveries, each once, the first at once and the others step by step", { tags: ["rows"] }, async () => {
 		await patchEndpoint(hook, { status: "DISABLED" });
 		await database.batch([
 			database
@@ -300,7 +301,9 @@ describe("many missed events", () => {
 });
 
 describe("a recovery of many deliveries", () => {
-	it("tells their number at once and replays the first; the schedule replays the others", async () => {
+	it("tells their number at once and replays the first; the schedule replays the others", {
+		tags: ["rows"],
+	}, async () => {
 		await seed({ status: "DEAD" });
 		expect((await recover({ dry_run: true })).body.count).toBe(many);
 		expect((await recover({})).body).toEqual({ object: "recovery", count: many, dry_run: false });

@@ -47,7 +47,8 @@ function migrations({ databases }: Deployed): string {
 	const waiting = databases.filter(({ pending }) => pending.length > 0);
 	if (waiting.length > 0) return waiting.map(({ binding, pending }) => `${binding} lacks ${pending.length}`).join(", ");
 	const [control, data] = [migrationFiles("control").length, migrationFiles("data").length];
-	return `all applied: ${control} of the control database, ${data} of each of ${databases.length - 1} data databases`;
+	const ofData = databases.length === 2 ? "the data database" : `each of ${databases.length - 1} data databases`;
+	return `all applied: ${control} of the control database, ${data} of ${ofData}`;
 }
 
 function problemsIn(health: Health | Error, { databases }: Deployed): string[] {

@@ -1,0 +1,36 @@
+// `npm test` and `npm run test:rest`: the tests in workerd have a Vitest of their own beside that of the others. So one
+// workerd serves all of its files, and the others can use the processors while they wait.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { newSeed, turnOf } from "../test/support/new-seed.ts";
+import { ensureBuilt } from "./build.mjs";
+
+const vitest = join(import.meta.dirname, "../node_modules/.bin/vitest");
+const given = process.argv.slice(2);
+
+const run = (args: string[], stdout: "inherit" | "pipe" = "inherit"): ChildProcess =>
+	spawn(vitest, ["run", ...args], { stdio: ["inherit", stdout, "inherit"] });
+const codeOf = async (child: ChildProcess): Promise<number | null> => (await once(child, "close"))[0];
+
+async function runBeside(): Promise<(number | null)[]> {
+	const depth = process.env.TEST_DEPTH === "rest" ? "rest" : "quick";
+	if (!process.env.TEST_SEED) {
+		process.env.TEST_SEED = String(newSeed(turnOf(depth)));
+		console.error(`TEST_SEED=${process.env.TEST_SEED}`);
+	}
+	await ensureBuilt();
+	const inWorkerd = run(["--project", "worker", "--maxWorkers", "1"], "pipe");
+	let output = "";
+	inWorkerd.stdout?.setEncoding("utf8").on("data", (text) => {
+		output += text;
+	});
+	const others = run(["--project", "units", "--project", "process", "--project", "drills"]);
+	const codes = await Promise.all([inWorkerd, others].map(codeOf));
+	process.stdout.write(output);
+	return codes;
+}
+
+// Vitest itself knows what to do with the names of files and with options.
+const codes = given.length > 0 ? [await codeOf(run(given))] : await runBeside();
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
