@@ -43,7 +43,7 @@ it("events of simultaneous requests, whose ids have another order than their num
 it.each([
 	["since the last ones", "created_since", 7990, 11],
 	["until the first ones", "created_until", 30, 29],
-])("events of a type %s are found, however many there are", async (_, name, from, count) => {
+])("events of a type %s are found, however many there are", { tags: ["rows"] }, async (_, name, from, count) => {
 	const { id, key } = await newWorld();
 	await fillEvents({ id }, many, ["lead.created"]);
 	await database
