@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { mergedRanges } from "../../../platform/db/lists/merged-ranges.ts";
-import { and, desc, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { actorOfEntry, auditEntries, isLaterEntry, isOfOtherTime } from "../../../platform/db/tables/data/audit-log.ts";
 
 export interface EntryFilters {
