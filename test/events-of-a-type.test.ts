@@ -27,35 +27,6 @@ beforeAll(async () => {
 	await call(200, "/v1/me", { key: world.key });
 });
 
-it("events of simultaneous requests, whose ids have another order than their numbers, are each on one page", async () => {
-	const { id, key } = await newWorld();
-	await fillEvents({ id }, 40, ["lead.created"]);
-	await database
-		.prepare(
-			"UPDATE events SET id = 'evt_' || printf('%032x', 100 + (sequence | 3) - (sequence & 3)) WHERE tenant_id = ?",
-		)
-		.bind(id)
-		.run();
-	const pages = await readAllPages("/v1/events?type=lead.created&limit=3", key);
-	expect(pages.flat().map(({ sequence }) => sequence)).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
-});
-
-it.each([
-	["since the last ones", "created_since", 7990, 11],
-	["until the first ones", "created_until", 30, 29],
-])("events of a type %s are found, however many there are", { tags: ["rows"] }, async (_, name, from, count) => {
-	const { id, key } = await newWorld();
-	await fillEvents({ id }, many, ["lead.created"]);
-	await database
-		.prepare("UPDATE events SET id = 'evt_' || printf('%012x', sequence) || substr(id, 17) WHERE tenant_id = ?")
-		.bind(id)
-		.run();
-	const path = `/v1/events?type=lead.created&${name}=${new Date(from).toISOString()}`;
-	expect((await readAllPages(path, key)).flat()).toHaveLength(count);
-	const cost = await costOf(path, key);
-	expect(cost.rowsRead).toBeLessThanOrEqual(260);
-});
-
 const types = [
 	["a rare type", "deposit.held"],
 	["a type that none has", "deposit.released"],

@@ -1,21 +1,27 @@
 import { type Change, decideAgain } from "../../platform/commit/change.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { pageWithLargeColumns } from "../../platform/db/lists/page-with-large-columns.ts";
+import { and, desc, eq, gte } from "../../platform/db/statements/expression.ts";
 import { events } from "../../platform/db/tables/data/events.ts";
+import { firstIdAt } from "../../platform/lib/ids.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { isEmailTaken } from "../clients/clients/lookup.ts";
 import { createNewcomer, listClients } from "../clients/clients/operations.ts";
 import type { Client, NewClient } from "../clients/clients/schema.ts";
 import { type Snapshot, snapshot, type Trigger, triggers } from "../events/attempts/triggers.ts";
-import { eventsOfType } from "../events/feed/of-type.ts";
+import { isOfType } from "../events/feed/of-type.ts";
 
 /** The event log is kept this long (contract: Automation 3, Events 20). */
 const listedMs = 30 * dayMs;
 
 /** The latest events of a trigger, newest first, in the form in which a hook gets them. */
 export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
-	const created_since = ctx.now - listedMs;
-	const { where, order } = eventsOfType(ctx.tenantId, { type: triggers[trigger], created_since });
+	const where = and(
+		eq(events.tenantId, ctx.tenantId),
+		isOfType(triggers[trigger]),
+		gte(events.id, firstIdAt("event", ctx.now - listedMs)),
+	);
+	const order = [desc(events.id)];
 	const { rows } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: limit });
 	return rows.map(snapshot);
 }

@@ -13,7 +13,7 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { actor } from "../../access/audit-log/operations.ts";
 import { type EventRow, envelope } from "../attempts/envelope.ts";
 import { type EntryFilters, idsByEntries } from "./found-by-entries.ts";
-import { eventsOfType } from "./of-type.ts";
+import { isOfType } from "./of-type.ts";
 
 export const event = z
 	.object({
@@ -37,31 +37,30 @@ export const toEvent = (row: EventRow): Event => ({
 	type: row.type as PublicEventType,
 });
 
-type EventFilters = { type?: PublicEventType | undefined } & CreatedFilters & EntryFilters;
-
-export async function listEvents(ctx: Ctx, filters: EventFilters, page: PageRequest): Promise<PartialPage<Event>> {
-	const { type, about, request_id } = filters;
-	const { where, order } =
-		type !== undefined && about === undefined && request_id === undefined
-			? eventsOfType(ctx.tenantId, { ...filters, type, after: page.after })
-			: byIds(ctx, filters, page);
-	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });
-	return { rows: rows.map(toEvent), more };
-}
-
-function byIds(ctx: Ctx, filters: EventFilters, page: PageRequest): { where: SQL | undefined; order: SQL[] } {
+export async function listEvents(
+	ctx: Ctx,
+	filters: { type?: PublicEventType | undefined } & CreatedFilters & EntryFilters,
+	page: PageRequest,
+): Promise<PartialPage<Event>> {
 	const { after } = createdBefore(page, "event", filters);
 	const isByEntries = filters.about !== undefined || filters.request_id !== undefined;
 	const where = and(
 		eq(events.tenantId, ctx.tenantId),
-		isByEntries ? byEntries(ctx, filters, page.take, after) : undefined,
+		isByEntries ? byEntries(ctx, filters, page.take, after) : filters.type && isOfType(filters.type),
 		createdIn(events.id, "event", { created_since: filters.created_since }),
 		after === undefined ? undefined : lt(events.id, after),
 	);
-	return { where, order: [desc(events.id)] };
+	const order = [desc(events.id)];
+	const { rows, more } = await pageWithLargeColumns(ctx, events, { large: ["data"], where, order, take: page.take });
+	return { rows: rows.map(toEvent), more };
 }
 
-function byEntries({ tenantId }: Ctx, filters: EventFilters, take: number, after: string | undefined): SQL {
+function byEntries(
+	{ tenantId }: Ctx,
+	filters: { type?: PublicEventType | undefined } & CreatedFilters & EntryFilters,
+	take: number,
+	after: string | undefined,
+): SQL {
 	const of = and(
 		filters.type === undefined ? undefined : sql`v.type = ${filters.type}`,
 		filters.created_since === undefined ? undefined : sql`v.id >= ${firstIdAt("event", filters.created_since)}`,

@@ -107,6 +107,7 @@ export const events = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("events_sequence").on(t.tenantId, t.sequence),
+		index("events_type").on(t.tenantId, t.type, t.id),
 		index("events_type_sequence").on(t.tenantId, t.type, t.sequence),
 		index("events_client")
 			.on(t.tenantId, sql.raw(clientOfEvent), t.id)
