@@ -2,7 +2,7 @@
 // AsyncAPI document with its official parser. It also compares the API document with the last released one: the
 // changelog must mention the changes.
 import { execFile } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -78,7 +78,7 @@ interface Diagnostic {
 
 async function compare(): Promise<void> {
 	const { unmentionedSinceRelease } = await import("./released/release.ts");
-	const missing = unmentionedSinceRelease(api);
+	const missing = unmentionedSinceRelease(JSON.parse(readFileSync(document, "utf8")));
 	if (missing.length > 0) throw new Error(`${missing.slice(0, 50).join("\n")}\n${advice}`);
 }
 
@@ -92,7 +92,7 @@ const started = Date.now();
 const { apiDocument } = await import("../src/api/openapi/document.ts");
 const origin = "https://api.tattoo-studio.invalid";
 const api = apiDocument(origin, `${origin}/docs`);
-const { servedDocument } = await import("../src/web/docs/served/served-document.ts");
+const { servedDocument } = await import("../src/web/docs/content/served-document.ts");
 writeFileSync(document, JSON.stringify(servedDocument(api), null, 2));
 
 const checks = {

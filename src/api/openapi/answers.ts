@@ -106,7 +106,7 @@ const notModified: ZodOpenApiResponseObject = {
 	...headersWith("ETag"),
 };
 
-export const sharedAnswers = { 304: notModified };
+export const sharedAnswers = { NotModified: notModified };
 
 export const notModifiedOf = (endpoint: Endpoint) =>
-	(endpoint.kind === "read" && endpoint.hasEtag ? { "304": ref("responses", "304") } : {}) as object;
+	(endpoint.kind === "read" && endpoint.hasEtag ? { "304": ref("responses", "NotModified") } : {}) as object;

@@ -1,6 +1,5 @@
 interface Schema {
 	$ref?: string;
-	type?: unknown;
 	examples?: unknown[];
 	const?: unknown;
 	allOf?: Schema[];
@@ -20,17 +19,11 @@ export function schemaExample(schema: object, schemas: Record<string, object>): 
 	if (given.$ref) return exampleOf(schemas[given.$ref.split("/").at(-1) ?? ""] ?? {});
 	if (given.allOf) return ifWhole(given.allOf.map(exampleOf), (parts) => Object.assign({}, ...parts));
 	if (given.items) return ifWhole([exampleOf(given.items)], (records) => records);
-	const { properties = {}, required = [] } = given;
-	const narrowed = Object.keys(properties).filter((name) => narrows(properties[name] ?? {}));
-	const names = [...new Set([...required, ...narrowed])];
-	if (names.length === 0) return given.const;
-	const values = names.map((name) => exampleOf(properties[name] ?? {}));
-	return ifWhole(values, () => Object.fromEntries(names.map((name, n) => [name, values[n]])));
+	const { properties = {}, required } = given;
+	if (!required) return given.const;
+	const values = required.map((name) => exampleOf(properties[name] ?? {}));
+	return ifWhole(values, () => Object.fromEntries(required.map((name, n) => [name, values[n]])));
 }
-
-/** A part of an `allOf` says more of a field whose type another part has. */
-const narrows = ({ $ref, type, examples, const: value }: Schema): boolean =>
-	$ref === undefined && type === undefined && (examples !== undefined || value !== undefined);
 
 const ifWhole = (parts: unknown[], join: (parts: unknown[]) => unknown): unknown =>
 	parts.includes(undefined) ? undefined : join(parts);

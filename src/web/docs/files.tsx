@@ -13,6 +13,7 @@ import { eventPages, eventSchema } from "./content/events.ts";
 import { guideFiles, guides } from "./content/guides.ts";
 import { llmsText } from "./content/llms.ts";
 import { referencePages } from "./content/reference.ts";
+import { servedDocument } from "./content/served-document.ts";
 import { FrontDoor } from "./front-door/front-door.tsx";
 import { GuideFrame } from "./guide/guide-frame.tsx";
 import { DocsLayout } from "./layout/docs-layout.tsx";
@@ -20,7 +21,6 @@ import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
 import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
-import { servedDocument } from "./served/served-document.ts";
 import { docsStyleText } from "./style.ts";
 
 const { origin, docsUrl } = placeholders;

@@ -1,0 +1,63 @@
+import type { apiDocument } from "../../../api/openapi/document.ts";
+
+type Document = ReturnType<typeof apiDocument>;
+type Json = { [name: string]: unknown };
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+/** Examples are data of a studio, in which a field may have any name. */
+const isData = (name: string) => /^(examples?|default|enum)$/.test(name);
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=\.) (?=[A-Z`])/);
+/** The first sentence, and those after it that are short together with it. */
+const shortOf = (text: string, longest: number): string =>
+	sentencesOf(text).reduce((all, next) => (`${all} ${next}`.length > longest ? all : `${all} ${next}`));
+const longestOfOperation = 120;
+
+/**
+ * The document as programs get it, in 400 KB: it says the beginning of each text, and that of a field once. The whole
+ * texts stand on the pages of the operations and in the types of the client.
+ */
+export function servedDocument(document: Document): Document {
+	const said = new Set<string>();
+	/** Bodies of changes, the data of events and errors have the fields of records, whose words they would repeat. */
+	let isRecord = true;
+	const isNew = (text: string) => said.size < said.add(text).size;
+	const shorten = (part: unknown): unknown => {
+		if (Array.isArray(part)) return part.map(shorten);
+		if (!isObject(part)) return part;
+		return Object.fromEntries(
+			Object.entries(part).map(([name, value]) => {
+				if (isData(name)) return [name, value];
+				if (name === "properties" && isObject(value)) return [name, fieldsOf(value)];
+				const isOfOperation = name === "description" && typeof value === "string" && "operationId" in part;
+				return [name, isOfOperation ? shortOf(value, longestOfOperation) : shorten(value)];
+			}),
+		);
+	};
+	const fieldsOf = (fields: Json): Json =>
+		Object.fromEntries(
+			Object.entries(fields).map(([name, field]) => {
+				if (!isObject(field) || typeof field.description !== "string") return [name, shorten(field)];
+				const { description, ...rest } = field;
+				const [first = ""] = sentencesOf(description);
+				// The fields of a body differ from those of the record in this.
+				const omission = sentencesOf(description).find((sentence) => /^Default: |If it is left out/.test(sentence));
+				const words = isRecord && isNew(first) ? first : "";
+				const kept = omission && omission !== words ? `${words} ${omission}`.trim() : words;
+				return [name, shorten(kept ? { ...rest, description: kept } : rest)];
+			}),
+		);
+	const { schemas, ...components } = document.components as { schemas: Json };
+	const shortened = Object.entries(schemas).map(([name, schema]) => {
+		isRecord = !/^(EventData|Problem)|Patch$/.test(name);
+		return [name, shorten(schema)];
+	});
+	isRecord = true;
+	return {
+		...document,
+		paths: shorten(document.paths),
+		webhooks: shorten(document.webhooks),
+		components: { ...components, schemas: Object.fromEntries(shortened) },
+	} as Document;
+}
