@@ -1,7 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import { apiDocument } from "../../src/api/openapi/document.ts";
-import { gapsIn } from "../../src/api/openapi/words/gaps.ts";
+import { gapsIn, wrongNullsIn } from "../../src/api/openapi/words/gaps.ts";
 import { unusedUses } from "../../src/api/openapi/words/operations.ts";
 import { unusedWords } from "../../src/api/openapi/words/words.ts";
 import { endpoints } from "../../src/api/v1.ts";
@@ -42,6 +42,10 @@ describe("the API document", () => {
 	it("has words for no field that it does not have", () => {
 		expect(unusedWords(api.components?.schemas as never)).toEqual([]);
 		expect(unusedUses(endpoints.map(({ id }) => id))).toEqual([]);
+	});
+
+	it("says of no field when it is null that never is", () => {
+		expect(wrongNullsIn(api.components?.schemas as never)).toEqual([]);
 	});
 
 	it("takes at most 400 KB where it is served, and says there all that it says but the length of its texts", () => {
