@@ -75,7 +75,7 @@ export interface EventData {
 export type PublicEventType = keyof EventData;
 
 interface Logged<T extends PublicEventType> extends Typed<T> {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "event";
 	/** The id of the event, the same in every delivery and in the feed. */
 	id: string;
@@ -170,7 +170,7 @@ export interface EventDataAppointment {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -233,7 +233,7 @@ export interface EventDataAppointmentUpdated {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -304,7 +304,7 @@ export interface EventDataAppointmentRescheduled {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -370,7 +370,7 @@ export interface EventDataAppointmentCancelled {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -430,7 +430,7 @@ export interface EventDataAppointmentNoShow {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -490,7 +490,7 @@ export interface EventDataAppointmentCompleted {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";

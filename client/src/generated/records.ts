@@ -712,7 +712,7 @@ export interface NewAutomationHook {
 }
 
 export interface Me {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "me";
 	/** The studio to which this belongs. */
 	tenant_id: string;
@@ -755,9 +755,9 @@ export interface Me {
 }
 
 export interface Client {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "client";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
 	email: string;
@@ -815,18 +815,18 @@ export interface AddressOut {
 }
 
 export interface DeletedClient {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "client";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface Lead {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "lead";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The given name, or the whole name of people who go by one. */
 	first_name: string;
@@ -871,18 +871,18 @@ export interface Lead {
 }
 
 export interface DeletedLead {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "lead";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface Idea {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "idea";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The client whose tattoo it is to be. */
 	client_id: string;
@@ -981,18 +981,18 @@ export interface Idea {
 }
 
 export interface DeletedIdea {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "idea";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface Appointment {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "appointment";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The artist who has the time. No two appointments of an artist overlap. */
 	artist_id: string;
@@ -1037,7 +1037,7 @@ export interface Appointment {
 }
 
 export interface CancellationFee {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "cancellation_fee";
 	/** CHARGED until it is refunded in full. */
 	status: "CHARGED" | "REFUNDED";
@@ -1052,7 +1052,7 @@ export interface CancellationFee {
 }
 
 export interface PatchedAppointment {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "appointment";
 	/** The appointment as it is now. */
 	data: Appointment;
@@ -1061,16 +1061,16 @@ export interface PatchedAppointment {
 }
 
 export interface DeletedAppointment {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "appointment";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface CancellationFeeOfAppointment {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "cancellation_fee";
 	/** CHARGED until it is refunded in full. */
 	status: "CHARGED" | "REFUNDED";
@@ -1091,7 +1091,7 @@ export interface CancellationFeeOfAppointment {
 }
 
 export interface Availability {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "list";
 	/** The free times, the earliest first. Nothing holds them: a booking may still come first. */
 	data: Array<{
@@ -1107,9 +1107,9 @@ export interface Availability {
 }
 
 export interface Artist {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "artist";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** As the booking page shows it. */
 	name: string;
@@ -1150,16 +1150,16 @@ export interface Artist {
 }
 
 export interface DeletedArtist {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "artist";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface ArtistWorkingHours {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "working_hours";
 	/** The artist whose hours they are. */
 	artist_id: string;
@@ -1174,9 +1174,9 @@ export interface ArtistWorkingHours {
 }
 
 export interface TimeBlock {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "time_block";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The artist who is away. Nobody can book this artist meanwhile. */
 	artist_id: string;
@@ -1193,16 +1193,16 @@ export interface TimeBlock {
 }
 
 export interface DeletedTimeBlock {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "time_block";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface ExternalCalendar {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "external_calendar";
 	/** The artist whose free times the calendar narrows. */
 	artist_id: string;
@@ -1221,18 +1221,18 @@ export interface ExternalCalendar {
 }
 
 export interface DeletedExternalCalendar {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "external_calendar";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface Shop {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "shop";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** As clients read it. */
 	name: string;
@@ -1259,18 +1259,18 @@ export interface Shop {
 }
 
 export interface DeletedShop {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "shop";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface EventType {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "event_type";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The artist whose service it is. */
 	artist_id: string;
@@ -1379,9 +1379,9 @@ export interface EventType {
 }
 
 export interface Form {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "form";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** For the studio and as the heading of the form. */
 	name: string;
@@ -1431,18 +1431,18 @@ export interface FormFieldOut {
 }
 
 export interface DeletedForm {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "form";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface FormSubmission {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "form_submission";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The form that was answered. */
 	form_id: string;
@@ -1471,18 +1471,18 @@ export interface FormSubmission {
 }
 
 export interface DeletedFormSubmission {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "form_submission";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface Picture {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "picture";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The record to which the picture belongs. */
 	owner: {
@@ -1516,18 +1516,18 @@ export interface Picture {
 }
 
 export interface DeletedPicture {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "picture";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface Deletion {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "deletion";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The `object` of the record. */
 	type:
@@ -1551,9 +1551,9 @@ export interface Deletion {
 }
 
 export interface WebhookEndpoint {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "webhook_endpoint";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The address to which events are posted. */
 	url: string;
@@ -1609,18 +1609,18 @@ export interface WebhookEndpointWithSecret {
 }
 
 export interface DeletedWebhookEndpoint {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "webhook_endpoint";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
 }
 
 export interface Delivery {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "delivery";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The webhook endpoint, or the automation hook, to which it goes. */
 	endpoint_id: string;
@@ -1660,7 +1660,7 @@ export interface DeliveryAttempt {
 }
 
 export interface Recovery {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "recovery";
 	/** How many deliveries were sent again, or would be in a dry run. */
 	count: number;
@@ -1669,7 +1669,7 @@ export interface Recovery {
 }
 
 export interface AutomationMe {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "me";
 	/** The studio to which this belongs. */
 	tenant_id: string;
@@ -1682,9 +1682,9 @@ export interface AutomationMe {
 }
 
 export interface AutomationHook {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "automation_hook";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The address to which the automation platform wants the records. */
 	target_url: string;
@@ -1705,9 +1705,9 @@ export interface AutomationHook {
 }
 
 export interface DeletedAutomationHook {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "automation_hook";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
@@ -1753,7 +1753,7 @@ export interface AutomationNewAppointment {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -1817,7 +1817,7 @@ export interface AutomationAppointmentCancelled {
 	cancellationReason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellationFee: {
-		/** The kind of record. */
+		/** The kind of record. It tells records apart where several kinds come together. */
 		object: "cancellation_fee";
 		/** CHARGED until it is refunded in full. */
 		status: "CHARGED" | "REFUNDED";
@@ -1993,9 +1993,9 @@ export interface AutomationNewFormSubmission {
 }
 
 export interface AuditEntry {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "audit_entry";
-	/** Given by the service. It never changes. */
+	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
 	/** The studio to which this belongs. */
 	tenant_id: string;
@@ -2033,7 +2033,7 @@ export interface AuditEntry {
 }
 
 export interface ApiRequest {
-	/** The kind of record. */
+	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "api_request";
 	/** The service's own id of the request. It rises with time, and no two requests have the same. */
 	id: string;

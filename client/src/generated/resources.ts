@@ -94,7 +94,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: whole lists miss deletions.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -116,7 +116,7 @@ export interface ClientsResource {
 	get(clientId: string, options: ReadOptions): Promise<Answer<Client> | null>;
 	/**
 	 * Get a client.
-	 * To learn of changes, take webhooks or the feed of `listEvents`.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/clients/:client_id`. Needs the scope `read:clients`.
 	 * @example await studio.clients.get("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */
@@ -160,7 +160,7 @@ export interface LeadsResource {
 
 	/**
 	 * List leads.
-	 * Filters can be combined. Without `archived` the list holds archived and other leads. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: whole lists miss deletions.
+	 * Filters can be combined. Without `archived` the list holds archived and other leads. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/leads`. Needs the scope `read:leads`.
 	 * @example for await (const record of studio.leads.list()) console.log(record)
 	 */
@@ -180,7 +180,7 @@ export interface LeadsResource {
 	get(leadId: string, options: ReadOptions): Promise<Answer<Lead> | null>;
 	/**
 	 * Get a lead.
-	 * To learn of changes, take webhooks or the feed of `listEvents`.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/leads/:lead_id`. Needs the scope `read:leads`.
 	 * @example await studio.leads.get("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
@@ -262,7 +262,7 @@ export interface IdeasResource {
 
 	/**
 	 * List ideas.
-	 * Filters can be combined. Without `archived` the list holds archived and other ideas. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: whole lists miss deletions.
+	 * Filters can be combined. Without `archived` the list holds archived and other ideas. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/ideas`. Needs the scope `read:ideas`.
 	 * @example for await (const record of studio.ideas.list()) console.log(record)
 	 */
@@ -282,7 +282,7 @@ export interface IdeasResource {
 	get(ideaId: string, options: ReadOptions): Promise<Answer<Idea> | null>;
 	/**
 	 * Get an idea.
-	 * To learn of changes, take webhooks or the feed of `listEvents`.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/ideas/:idea_id`. Needs the scope `read:ideas`.
 	 * @example await studio.ideas.get("ide_019c7fe06ba070b99d7c5277a7a741fd")
 	 */
@@ -352,7 +352,7 @@ export interface AppointmentsResource {
 	get(appointmentId: string, options: ReadOptions): Promise<Answer<Appointment> | null>;
 	/**
 	 * Get an appointment.
-	 * To learn of changes, take webhooks or the feed of `listEvents`.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/appointments/:appointment_id`. Needs the scope `read:appointments`.
 	 * @example await studio.appointments.get("apt_019caed9430071c49b1d7b2bbe18fc98")
 	 */
@@ -434,7 +434,7 @@ export interface ArtistsResource {
 
 	/**
 	 * List artists.
-	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: whole lists miss deletions.
+	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/artists`. Needs the scope `read:artists`.
 	 * @example for await (const record of studio.artists.list()) console.log(record)
 	 */
@@ -454,7 +454,7 @@ export interface ArtistsResource {
 	get(artistId: string, options: ReadOptions): Promise<Answer<Artist> | null>;
 	/**
 	 * Get an artist.
-	 * To learn of changes, take webhooks or the feed of `listEvents`.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/artists/:artist_id`. Needs the scope `read:artists`.
 	 * @example await studio.artists.get("art_019909b9de007a2d957f7e1fdd2f4409")
 	 */
@@ -587,7 +587,7 @@ export interface ExternalCalendarsResource {
 export interface ShopsResource {
 	/**
 	 * List shops.
-	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: whole lists miss deletions.
+	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/shops`. Needs the scope `read:shops`.
 	 * @example for await (const record of studio.shops.list()) console.log(record)
 	 */
@@ -606,7 +606,7 @@ export interface ShopsResource {
 	get(shopId: string, options: ReadOptions): Promise<Answer<Shop> | null>;
 	/**
 	 * Get a shop.
-	 * To learn of changes, take webhooks or the feed of `listEvents`.
+	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
 	 * `GET /v1/shops/:shop_id`. Needs the scope `read:shops`.
 	 * @example await studio.shops.get("shp_019909b54a2072d99a67458ee0773ce6")
 	 */

@@ -2,8 +2,8 @@ import type { Words } from "./types.ts";
 
 /** Fields that mean the same in every schema that has them. */
 export const common: Words = {
-	object: "The kind of record.",
-	id: "Given by the service. It never changes.",
+	object: "The kind of record. It tells records apart where several kinds come together.",
+	id: "Given by the service. It never changes, and no other record ever gets it.",
 	deleted: "Always true: the record is gone.",
 	tenant_id: "The studio to which this belongs.",
 	tenant_name: "The studio's name, as people see it.",

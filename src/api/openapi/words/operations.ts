@@ -2,8 +2,8 @@ import type { oas31 } from "zod-openapi";
 import type { Words } from "./types.ts";
 
 const sync =
-	"To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: whole lists miss deletions.";
-const watch = "To learn of changes, take webhooks or the feed of `listEvents`.";
+	"To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.";
+const watch = "To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.";
 
 /** Each owner of pictures with its article. */
 const owners = { Idea: "an idea", Lead: "a lead", Artist: "an artist", FormSubmission: "a form submission" };
