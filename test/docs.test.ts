@@ -6,7 +6,6 @@ import { publicEventTypes } from "../src/platform/db/tables/data/events.ts";
 import { problems } from "../src/platform/problems/table.ts";
 import { documentationFiles } from "../src/web/docs/files.tsx";
 import { scalar, tryItPath } from "../src/web/docs/try-it/try-it.tsx";
-import { itInFull } from "./support/depth.ts";
 import { document } from "./support/document.ts";
 
 const origin = "https://api.test";
@@ -222,7 +221,7 @@ describe("the documentation", () => {
 		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
 	});
 
-	itInFull("is what the guides, the API document, the events and the errors say now", async () => {
+	it("is what the guides, the API document, the events and the errors say now", async () => {
 		const stale = await Promise.all(
 			[...documentationFiles()].map(async ([path, text]) => {
 				const file = await env.FILES.fetch(origin + path);

@@ -17,7 +17,7 @@ import { newTenant } from "../support/world.ts";
 
 // workerd has all gates of a test in one thread and takes up to 30 ms to make one.
 const isOneProcess = navigator.userAgent !== "Cloudflare-Workers";
-const most = isOneProcess ? amount(250, 10_000) : 100;
+const most = isOneProcess ? amount(500, 10_000) : 100;
 const few = 50;
 const parallel = 50;
 
