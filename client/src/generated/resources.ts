@@ -94,7 +94,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
