@@ -7,11 +7,8 @@ import { consumeSchedule, type WorkDue } from "../../src/entry/schedule/data.ts"
 import { minuteMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { envWith } from "../support/database.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { operate } from "../support/world.ts";
 import { envWithFaults } from "./faults.ts";
-
-skipWaits();
 
 afterEach(() => vi.restoreAllMocks());
 
