@@ -2,16 +2,25 @@
 // workerd serves all of its files, and the others can use the processors while they wait.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { newSeed, turnOf } from "../test/support/new-seed.ts";
 import { ensureBuilt } from "./build.mjs";
+import { failuresIn } from "./failures.ts";
 
-const vitest = join(import.meta.dirname, "../node_modules/.bin/vitest");
+const root = join(import.meta.dirname, "..");
+const vitest = join(root, "node_modules/.bin/vitest");
 const given = process.argv.slice(2);
 
 const run = (args: string[], stdout: "inherit" | "pipe" = "inherit"): ChildProcess =>
 	spawn(vitest, ["run", ...args], { stdio: ["inherit", stdout, "inherit"] });
 const codeOf = async (child: ChildProcess): Promise<number | null> => (await once(child, "close"))[0];
+
+/** Options with which a run writes down its results, besides what it prints. */
+const writesDown = (results: string): string[] => {
+	rmSync(results, { force: true });
+	return ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
+};
 
 async function runBeside(): Promise<(number | null)[]> {
 	const depth = process.env.TEST_DEPTH === "rest" ? "rest" : "quick";
@@ -20,14 +29,20 @@ async function runBeside(): Promise<(number | null)[]> {
 		console.error(`TEST_SEED=${process.env.TEST_SEED}`);
 	}
 	await ensureBuilt();
-	const inWorkerd = run(["--project", "worker", "--maxWorkers", "1"], "pipe");
+	const results = ["workerd", "others"].map((name) => join(root, `node_modules/.cache/results-of-${name}.json`));
+	const [ofWorkerd, ofOthers] = results.map(writesDown);
+	const inWorkerd = run(["--project", "worker", "--maxWorkers", "1", ...(ofWorkerd ?? [])], "pipe");
 	let output = "";
 	inWorkerd.stdout?.setEncoding("utf8").on("data", (text) => {
 		output += text;
 	});
-	const others = run(["--project", "units", "--project", "process", "--project", "drills"]);
+	const others = run(["--project", "units", "--project", "process", "--project", "drills", ...(ofOthers ?? [])]);
 	const codes = await Promise.all([inWorkerd, others].map(codeOf));
 	process.stdout.write(output);
+	// The end of a long log is read first, so what failed stands there again.
+	codes.forEach((code, n) => {
+		if (code !== 0) console.log(failuresIn(readFileSync(results[n] ?? "", "utf8")).join("\n"));
+	});
 	return codes;
 }
 

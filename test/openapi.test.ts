@@ -4,6 +4,7 @@ import { z } from "zod";
 import { operatorEndpoints } from "../src/api/operator/endpoints.ts";
 import { endpoints } from "../src/api/v1.ts";
 import { appointment } from "../src/domain/booking/appointments/schema.ts";
+import { kindOfId, newId } from "../src/platform/lib/ids.ts";
 import { call } from "./support/api.ts";
 import { document, exampleIn, resolved } from "./support/document.ts";
 
@@ -130,4 +131,31 @@ it("each record that an endpoint answers names its type in `object`, also where 
 	);
 	expect(without.filter((one) => !isTrigger(one)).map(({ id }) => id)).toEqual([]);
 	expect(isNamed(appointment.shape.cancellation_fee.unwrap())).toBe(true);
+});
+
+describe("the forms of ids that descriptions show", () => {
+	const shownIn = (text: string) => [...text.matchAll(/`([a-z]+)_…`/g)].map(([, prefix = ""]) => prefix);
+
+	it("begin as ids of the service do", () => {
+		const shown: string[] = [];
+		JSON.stringify(document, (name, value) => {
+			if (name === "description" && typeof value === "string") shown.push(...shownIn(value));
+			return value;
+		});
+		expect(shown.length).toBeGreaterThan(5);
+		const isOfToken = (prefix: string) => prefix === "svcoat";
+		expect(shown.filter((prefix) => !isOfToken(prefix) && !kindOfId(`${prefix}_${"0".repeat(32)}`))).toEqual([]);
+	});
+
+	it("are those of the parameter of the path", () => {
+		const parameters = document.components?.parameters as Record<string, { in: string; description?: string }>;
+		let checked = 0;
+		for (const { params } of endpoints)
+			for (const [name, kind] of Object.entries(params ?? {}))
+				for (const prefix of shownIn(parameters[name]?.description ?? "")) {
+					checked++;
+					expect(newId(kind, 0).split("_")[0], name).toBe(prefix);
+				}
+		expect(checked).toBeGreaterThan(5);
+	});
 });

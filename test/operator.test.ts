@@ -587,6 +587,18 @@ it("a trial that begins on the same plan is told as an activation", async () => 
 	expect(data[0].data).toMatchObject({ subscriptionStatus: "trialing" });
 });
 
+it("a plan that changes during a trial is told, too", async () => {
+	const { id, key } = await newWorld();
+	await patchTenant(200, id, { subscription_status: "trialing", trial_ends_at: "2027-01-01T00:00:00Z" });
+	await patchTenant(200, id, { plan: "studio" });
+	const events = await eventsOf(key);
+	expect(events).toHaveLength(2);
+	expect(events[1]).toMatchObject({
+		type: "subscription.activated",
+		data: { plan: "studio", subscriptionStatus: "trialing", changes: { plan: { old: "solo", new: "studio" } } },
+	});
+});
+
 it("a plan that changes while a trial begins is told as the plan's change", async () => {
 	const { id, key } = await newWorld();
 	await patchTenant(200, id, { plan: "studio", subscription_status: "trialing" });

@@ -15,7 +15,7 @@ export interface ServerAddress {
 }
 
 const root = join(fileURLToPath(import.meta.url), "../../..");
-const startTimeoutMs = 120_000;
+const startTimeoutMs = 240_000;
 
 /**
  * The service as `npm start` runs it, with its own port and state folder. By default the folder is a copy from a server

@@ -10,7 +10,7 @@ const receiver = new LoopbackReceiver();
 beforeAll(async () => {
 	await receiver.listen();
 	await server.start();
-}, 120_000);
+});
 afterAll(async () => {
 	await server.remove();
 	receiver.close();
@@ -33,7 +33,7 @@ it("the service killed in the middle of many keyed creates: repeating each leave
 	const events = await server.all("/v1/events?type=client.created", key);
 	expect(events.map(({ data }) => data.clientId).sort()).toEqual([...ids].sort());
 	expect(events.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(names.map((_, n) => n + 1));
-}, 120_000);
+});
 
 itInFull(
 	"crash after crash during changes: every event that was committed arrives",

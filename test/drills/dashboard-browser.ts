@@ -22,7 +22,7 @@ export class DashboardBrowser {
 		this.server = server;
 		beforeAll(async () => {
 			[this.browser] = await Promise.all([TestBrowser.launch(), server.ready()]);
-		}, 120_000);
+		});
 		afterAll(() => this.browser?.close());
 		afterEach(() => this.browser?.closePages());
 	}

@@ -31,7 +31,7 @@ beforeAll(async () => {
 	writeFileSync(join(folder, "tattoo-studio"), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
 	const key = await keyWithAllScopes();
 	shell = terminal({ TATTOO_STUDIO_API_KEY: key, TATTOO_STUDIO_BASE_URL: server.origin });
-}, 120_000);
+});
 
 afterAll(() => {
 	shell?.end();

@@ -5,7 +5,7 @@ import { until } from "../../lab/harness/server.ts";
 import { sharedServer } from "./shared-server.ts";
 
 const server = sharedServer();
-beforeAll(() => server.ready(), 120_000);
+beforeAll(() => server.ready());
 
 /** The text of the first file with these words that local development wrote for a mail. It printed the path. */
 async function written(what: RegExp, words: string): Promise<string> {

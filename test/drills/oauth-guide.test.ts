@@ -39,7 +39,7 @@ beforeAll(async () => {
 			.replace('CLIENT_SECRET="…"', `CLIENT_SECRET="${client_secret}"`)
 			.replace("http://localhost:3000/callback", redirectUri),
 	);
-}, 120_000);
+});
 
 afterAll(() => {
 	shell?.end();

@@ -198,7 +198,7 @@ describe("the commands on the pages of events", () => {
 				body: meaningOf(one),
 			})),
 		).toEqual(wanted);
-	}, 120_000);
+	});
 });
 
 const authorizations = { key: "Bearer svc_live_sk_sample", app: `Basic ${btoa("svcoa_4711:secret")}`, nobody: "" };

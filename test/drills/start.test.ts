@@ -7,7 +7,7 @@ import { signInAt } from "../../scripts/pages/crawl.ts";
 import { describeInFull, isFull, itInFull } from "../support/depth.ts";
 import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 
-const timeoutMs = 120_000;
+const timeoutMs = 300_000;
 
 /** The processes that still run. */
 const alive = (pids: number[]) =>

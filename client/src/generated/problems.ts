@@ -67,7 +67,7 @@ export class InsufficientScopeError extends ApiErrorBase<"insufficient_scope"> {
 
 /** A field does not have the documented form. */
 export class ValidationFailedError extends ApiErrorBase<"validation_failed"> {
-	/** The fields that failed, up to 100. */
+	/** The fields that failed: up to 100, fewer where they are long. */
 	declare readonly errors: Array<{
 		/** The part of the request. */
 		location:
@@ -85,7 +85,7 @@ export class InvalidCursorError extends ApiErrorBase<"invalid_cursor"> {}
 
 /** Each field has the right form, but the fields do not fit together, or one names a record that does not exist or an address that the service does not take. */
 export class ValidationError extends ApiErrorBase<"validation_error"> {
-	/** The fields that failed, up to 100. */
+	/** The fields that failed: up to 100, fewer where they are long. */
 	declare readonly errors: Array<{
 		/** The part of the request. */
 		location:
@@ -136,7 +136,7 @@ export class PlanLimitReachedError extends ApiErrorBase<"plan_limit_reached"> {}
 
 /** An id in the path does not have the form of this resource's ids. */
 export class InvalidIdError extends ApiErrorBase<"invalid_id"> {
-	/** The fields that failed, up to 100. */
+	/** The fields that failed: up to 100, fewer where they are long. */
 	declare readonly errors: Array<{
 		/** The part of the request. */
 		location:

@@ -94,7 +94,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -338,7 +338,7 @@ export interface AppointmentsResource {
 
 	/**
 	 * Book an appointment.
-	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a double booking. Offer times of `listAvailability`. For a person to choose one, send them the artist's booking page.
+	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a time that another appointment or a hold has. A blocked client is refused. Offer times of `listAvailability`. For a person to choose one, send them the artist's booking page.
 	 * `POST /v1/appointments`. Needs the scope `write:appointments`. At most 30 requests a minute.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
@@ -360,7 +360,7 @@ export interface AppointmentsResource {
 
 	/**
 	 * Move, hand over, cancel, complete or edit an appointment.
-	 * The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It does not check unchanged times again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.
+	 * The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It checks unchanged times only with another event type, or when the appointment becomes SCHEDULED again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.
 	 * `PATCH /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only

@@ -42,7 +42,7 @@ beforeAll(async () => {
 	proxy = proxyWithKey();
 	await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 	person = await newPerson(server, await newStudio(server, "Nadel & Faden"));
-}, 180_000);
+});
 afterAll(() => {
 	proxy?.close();
 	rmSync(folder, { recursive: true });
@@ -113,7 +113,7 @@ describe.each(Object.entries(applicable))("the suite of conformance in %s", (rev
 		const passed = checks.filter(({ status }) => status === "SUCCESS");
 		expect(names.filter((name) => !passed.some(({ scenario }) => scenario === name))).toEqual([]);
 		await annotate(`${passed.length} checks passed, ${excused?.length} ask for more than this server announces`);
-	}, 120_000);
+	});
 });
 
 /** The work of an agent, through any transport. */

@@ -31,7 +31,7 @@ let berlin: Bookable;
 beforeAll(async () => {
 	[browser] = await Promise.all([TestBrowser.launch(), server.ready()]);
 	berlin = await newBookable(server, "Europe/Berlin");
-}, 120_000);
+});
 afterAll(() => browser?.close());
 afterEach(() => browser.closePages());
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
 	await signIn(page, studio.person);
 	await consentTo(page, "Inkflow");
 	signedIn = await page.context().storageState();
-}, 120_000);
+});
 afterAll(async () => {
 	await browser?.close();
 	for (const site of [app, other]) site.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 	project.write("package.json", '{ "type": "module" }');
 	cpSync(join(import.meta.dirname, "../../../client/examples"), project.folder, { recursive: true });
 	await server.ready();
-}, 180_000);
+});
 afterAll(() => project.remove());
 
 /** The output of an example that runs with the installed package. */
@@ -51,7 +51,7 @@ it("the bot and the report run as programs", async () => {
 	const nextYear = new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10);
 	const report = run(["report.ts", "2020-01-01", nextYear], env);
 	expect(report).toMatch(/^artist,month,currency,appointments,no_shows,amount\n"Mia Ro",\d{4}-\d\d,\w*,1,0,\d+\n$/);
-}, 120_000);
+});
 
 /** Answers a list of a million appointments, page by page, in the place of the network. */
 const million = `

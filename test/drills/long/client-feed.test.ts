@@ -5,7 +5,7 @@ import { Server, until } from "../../../lab/harness/server.ts";
 const server = new Server();
 beforeAll(async () => {
 	await server.start();
-}, 120_000);
+});
 afterAll(() => server.remove());
 
 it("a reader that follows gets every event once and in order, though the service is killed and started again", async () => {

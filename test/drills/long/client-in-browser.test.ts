@@ -14,7 +14,7 @@ beforeAll(async () => {
 	project = new ProjectWithClient();
 	browser = await TestBrowser.launch();
 	await server.ready();
-}, 180_000);
+});
 afterAll(async () => {
 	await browser.close();
 	project.remove();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 	const { body } = await server.operate("POST", `/admin/tenants/${tenant.id}/api_keys`, { name: "Client", scopes });
 	await server.call("POST", "/v1/artists", { key: body.key, body: { name: "Mika" } });
 	env = { TATTOO_STUDIO_API_KEY: body.key, TATTOO_STUDIO_BASE_URL: server.origin };
-}, 180_000);
+});
 afterAll(() => project.remove());
 
 it("the package brings nothing else, and what it needs", () => {

@@ -6,7 +6,7 @@ import { sharedServer } from "../shared-server.ts";
 const server = sharedServer();
 beforeAll(async () => {
 	await server.ready();
-}, 120_000);
+});
 
 const changes = 1000;
 /** A studio has a limit of requests of its own, so that many changes need several. */

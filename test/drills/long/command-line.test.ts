@@ -24,7 +24,7 @@ beforeAll(async () => {
 	person = await newPerson(server, await newStudio(server, "Encre", "studio"));
 	const { code, err } = await signIn(ada, server, person);
 	if (code !== 0) throw new Error(err);
-}, 120_000);
+});
 afterAll(async () => {
 	for (const terminal of terminals) terminal.remove();
 	receiver.close();
@@ -174,7 +174,7 @@ describe("listen", () => {
 		const [first = 0] = sequences("/crashed");
 		expect(sequences("/crashed")).toEqual([first, first + 1, first + 2]);
 		await listener.end("SIGINT");
-	}, 120_000);
+	});
 
 	it("that is killed again and again between events forwards each of them, in order, and none that was answered twice", async () => {
 		const args = ["listen", "--forward-to", receiver.url("/killed"), "--json"];
@@ -194,7 +194,7 @@ describe("listen", () => {
 		expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
 		const [first = 0] = got();
 		expect(got()).toEqual([0, 1, 2, 3].map((n) => first + n));
-	}, 120_000);
+	});
 });
 
 describe("trigger", () => {
@@ -213,7 +213,7 @@ describe("trigger", () => {
 			const event = JSON.parse(out);
 			expect(event).toMatchObject({ type, actor: { type: "oauth_app" } });
 		}
-	}, 120_000);
+	});
 	it("publishes what comes from other parts of the product with the operator's token alone", async () => {
 		const refused = await ada.run(["trigger", "payment.succeeded"]);
 		expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("TATTOO_STUDIO_OPERATOR_TOKEN")]);
@@ -285,5 +285,5 @@ describe("the installed package", () => {
 		await terminal.run(["trigger", "client.created"]);
 		await until(() => listener.lines.length === 2, 10_000, "the event is forwarded");
 		expect((await listener.end("SIGINT")).code).toBe(130);
-	}, 120_000);
+	});
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 	ada = newTerminal();
 	const { code, err } = await signIn(ada);
 	if (code !== 0) throw new Error(err);
-}, 120_000);
+});
 afterAll(() => {
 	for (const terminal of terminals) terminal.remove();
 	receiver.close();

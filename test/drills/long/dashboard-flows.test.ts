@@ -11,7 +11,7 @@ import { faultsOfPage } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
 // A browser is slow on a machine under other load.
-vi.setConfig({ testTimeout: amount(120_000, 600_000) });
+vi.setConfig({ testTimeout: amount(300_000, 600_000) });
 
 const server = sharedServer();
 const browser = new DashboardBrowser(server);

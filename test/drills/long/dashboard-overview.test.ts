@@ -3,7 +3,7 @@ import { amount } from "../../support/depth.ts";
 import { DashboardBrowser } from "../dashboard-browser.ts";
 import { sharedServer } from "../shared-server.ts";
 
-vi.setConfig({ testTimeout: amount(120_000, 600_000) });
+vi.setConfig({ testTimeout: amount(300_000, 600_000) });
 
 const server = sharedServer();
 const browser = new DashboardBrowser(server);

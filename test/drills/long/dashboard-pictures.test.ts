@@ -6,8 +6,6 @@ import { DashboardBrowser, heading, link, said } from "../dashboard-browser.ts";
 import { faultsOfPage, watchForShifts } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const server = sharedServer();
 const browser = new DashboardBrowser(server);
 

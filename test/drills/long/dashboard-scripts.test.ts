@@ -1,12 +1,10 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../../lab/harness/server.ts";
 import { button, inPage, isFocused, tabTo } from "../browser.ts";
 import { DashboardBrowser, heading, link, said } from "../dashboard-browser.ts";
 import { faultsOfPage } from "../page-checks.ts";
 import { sharedServer } from "../shared-server.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const server = sharedServer();
 const browser = new DashboardBrowser(server);

@@ -11,7 +11,7 @@ import { type Appearance, appearances, faultsOfPage, foreignOriginsIn } from "..
 import { sharedServer } from "../shared-server.ts";
 
 // A browser is slow on a machine under other load.
-vi.setConfig({ testTimeout: amount(120_000, 600_000) });
+vi.setConfig({ testTimeout: amount(300_000, 600_000) });
 
 const server = sharedServer();
 const browser = new DashboardBrowser(server);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	// Whom the overview names depends on the day, and not everybody has an idea.
 	const [idea] = (await server.call("GET", "/v1/ideas?limit=1")).body.data;
 	pages = await crawl(server.origin, cookie, [`/dashboard/clients/${idea.client_id}`, await handOverForm()]);
-}, 120_000);
+});
 
 /** The form that hands an appointment over. A form leads to it, and no link. */
 async function handOverForm(): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { Server } from "../../../lab/harness/server.ts";
 import { answersOfDemo } from "../../../scripts/demo/answers/all.ts";
 import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
 import { record } from "../../../scripts/front-door/record.ts";
@@ -10,17 +11,20 @@ import type { KeptExchange } from "../../../src/web/docs/reference/exchange.ts";
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
 import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
-import { sharedServer } from "../shared-server.ts";
 
-vi.setConfig({ testTimeout: amount(120_000, 600_000) });
+vi.setConfig({ testTimeout: amount(300_000, 600_000) });
 
-const server = sharedServer();
+// Its studio is as the demo made it, because no other drill changes it.
+const server = new Server();
 let browser: TestBrowser;
 
 beforeAll(async () => {
-	[browser] = await Promise.all([TestBrowser.launch(), server.ready()]);
-}, 120_000);
-afterAll(() => browser?.close());
+	[browser] = await Promise.all([TestBrowser.launch(), server.start()]);
+});
+afterAll(async () => {
+	await browser?.close();
+	await server.remove();
+});
 afterEach(() => browser.closePages());
 
 async function open(path: string): Promise<{ page: Page; strangers: string[] }> {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { Server, until } from "../../../lab/harness/server.ts";
 import { countsOf, recordsIn, stepsDone } from "../demo-studio.ts";
 
-const timeoutMs = 120_000;
+const timeoutMs = 300_000;
 
 /** The counts of a demo studio as a first start leaves it. */
 let founded: Record<string, number> = {};

@@ -29,4 +29,4 @@ it("one command in a clone installs the command line, and the same command insta
 		const program = join(prefix, "bin/tattoo-studio");
 		expect(execFileSync(program, ["--version"], { encoding: "utf8" })).toBe(`${manifest.version}\n`);
 	}
-}, 120_000);
+});

@@ -13,7 +13,7 @@ let receiver: LoopbackReceiver;
 beforeEach(async () => {
 	[server, receiver] = [new Server(), new LoopbackReceiver()];
 	await Promise.all([receiver.listen(), server.start()]);
-}, 120_000);
+});
 afterEach(async () => {
 	await server.remove();
 	receiver.close();

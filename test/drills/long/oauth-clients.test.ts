@@ -135,7 +135,7 @@ beforeAll(async () => {
 	introspector = await newApp(server, { ...given, first_party: true });
 	const none = await newApp(server, { ...given, type: "public" });
 	apps = { client_secret_basic: confidential, client_secret_post: confidential, none };
-}, 120_000);
+});
 
 describe.each(Object.entries({ oauth4webapi: withOauth4webapi, "openid-client": withOpenidClient }))(
 	"%s, with every check it makes",

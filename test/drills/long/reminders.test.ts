@@ -6,7 +6,7 @@ const server = new Server();
 
 beforeAll(async () => {
 	await server.start();
-}, 180_000);
+});
 afterAll(() => server.remove());
 
 const hours = 3600;
@@ -58,4 +58,4 @@ it("who books at the printed address gets the confirmation and, as the clock is 
 	expect((await mails())[2]?.text).toContain("this is a reminder of your appointment");
 	const { body } = await server.call("GET", "/v1/events?limit=100");
 	expect(body.data.map(({ type }: { type: string }) => type)).toContain("appointment.created");
-}, 120_000);
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Server, sleep, until } from "../../../lab/harness/server.ts";
 
 const server = new Server();
-beforeAll(() => server.start(), 120_000);
+beforeAll(() => server.start());
 afterAll(() => server.remove());
 
 /** The period before a crash whose requests may be lost (contract: Requests 6). */
@@ -75,4 +75,4 @@ it("the service killed under a stream of requests: the logs of its tenants lack 
 			expect(ofLane).toEqual([...ofLane].sort().reverse());
 		}
 	}
-}, 120_000);
+});

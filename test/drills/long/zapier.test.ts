@@ -205,7 +205,7 @@ describe("against the service", () => {
 		const { tenant_id } = (await server.call("GET", "/v1/me")).body;
 		const { body } = await server.operate("POST", `/admin/tenants/${tenant_id}/api_keys`, { name: "Zapier", scopes });
 		authData = { api_key: body.key };
-	}, 120_000);
+	});
 	afterAll(async () => {
 		receiver.close();
 		await server.remove();

@@ -72,7 +72,7 @@ export const access: SchemaWords = {
 		["ValidationFailed", "ValidationError", "InvalidId"].map((code) => [
 			`Problem${code}`,
 			{
-				errors: "The fields that failed, up to 100.",
+				errors: "The fields that failed: up to 100, fewer where they are long.",
 				"errors.location": "The part of the request.",
 				"errors.path": "The field, with dots and indexes, such as `fields.0.key`.",
 				"errors.message": "The rule that the value breaks, to read after the name of the field.",

@@ -3,9 +3,9 @@ import type { Words } from "./types.ts";
 
 const ofPath: Words = {
 	client_id: "The id of a client, `cli_…`.",
-	lead_id: "The id of a lead, `lead_…`.",
-	idea_id: "The id of an idea, `idea_…`.",
-	appointment_id: "The id of an appointment, `appt_…`.",
+	lead_id: "The id of a lead, `led_…`.",
+	idea_id: "The id of an idea, `ide_…`.",
+	appointment_id: "The id of an appointment, `apt_…`.",
 	artist_id: "The id of an artist, `art_…`.",
 	block_id: "The id of a time block of this artist.",
 	shop_id: "The id of a shop.",
@@ -18,7 +18,7 @@ const ofPath: Words = {
 	delivery_id: "The id of a delivery, as `Service-Delivery-Id` has it.",
 	hook_id: "The id of an automation hook.",
 	audit_entry_id: "The id of an entry of the audit log.",
-	request_id: "The id of a request: the service's own, not a chosen `X-Request-ID`.",
+	request_id: "The `X-Request-ID` of a request, whether the service or the caller chose it.",
 };
 
 const ofQuery: Words = {

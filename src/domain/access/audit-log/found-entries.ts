@@ -20,14 +20,9 @@ interface Reading {
 	rising?: boolean | undefined;
 	/** Any other condition. */
 	others?: SQL | undefined;
-	/** The condition under which the query finds anything. It names no entry. */
-	when?: SQL | undefined;
 	/** At most this many ids are wanted; undefined if the reader stops by itself. */
 	take?: number | undefined;
 }
-
-/** Up to this many entries of a request are read for those about one record. */
-const maxOfRequest = 100;
 
 const { id, action } = auditEntries;
 const actor = sql.raw(actorOfEntry);
@@ -56,15 +51,11 @@ export const pageOfEntries = (filters: EntryFilters, reading: Reading & { take: 
 export const hasFilter = (filters: EntryFilters): boolean =>
 	Object.values(filters).some((value: string | undefined) => value !== undefined);
 
-/** The entry of its creation has the time of the record's own id. The index has all others. */
-function ofRecord(resourceId: string, filters: EntryFilters, reading: Reading): SQL[] {
-	const isAbout = sql`${auditEntries.resourceId} = ${resourceId}`;
-	const time = resourceId.slice(4, 16);
-	return [
-		ranges("audit_entries_later", sql`${isAbout} AND ${isLater}`, filters, reading),
-		inPrimaryKey(time, and(isAbout, sql`NOT (${isLater})`, passes(filters)), reading),
-	];
-}
+/** An index has all entries about the record but that of its creation. */
+const ofRecord = (resourceId: string, filters: EntryFilters, reading: Reading): SQL[] => [
+	ranges("audit_entries_later", sql`${auditEntries.resourceId} = ${resourceId} AND ${isLater}`, filters, reading),
+	ofCreation(resourceId, undefined, filters, reading),
+];
 
 /** Entries have ids of about the time of their request's id, unless the caller chose that: those are in an index. */
 function ofRequest(requestId: string, filters: EntryFilters, reading: Reading): SQL[] {
@@ -76,27 +67,25 @@ function ofRequest(requestId: string, filters: EntryFilters, reading: Reading): 
 		: [];
 	const fits = sql`${isOf} AND ${isOther}`;
 	if (resourceId === undefined) return [ranges("audit_entries_request_of_caller", fits, filters, reading), ...ofMinute];
-	// Neither index has both the request and the record.
-	const isFew = sql`(SELECT count(*) <= ${maxOfRequest} FROM (
-		SELECT 1 FROM ${auditEntries} INDEXED BY audit_entries_request_of_caller
-		WHERE ${auditEntries.tenantId} = ${reading.tenantId} AND ${fits} LIMIT ${maxOfRequest + 1}
-	))`;
-	const also = (condition: SQL | undefined, when: SQL): Reading => ({
-		...reading,
-		when,
-		others: and(condition, reading.others),
-	});
 	return [
-		ranges("audit_entries_request_of_caller", fits, filters, also(isAbout, isFew)),
-		...ofRecord(resourceId, filters, also(fits, sql`NOT ${isFew}`)),
+		ranges("audit_entries_request_and_record", sql`${fits} AND ${isAbout} AND ${isLater}`, filters, reading),
+		ofCreation(resourceId, fits, filters, reading),
 		...ofMinute,
 	];
 }
 
+/** The entry of its creation has the time of the record's own id. */
+const ofCreation = (resourceId: string, fits: SQL | undefined, filters: EntryFilters, reading: Reading): SQL =>
+	inPrimaryKey(
+		resourceId.slice(4, 16),
+		and(sql`${auditEntries.resourceId} = ${resourceId} AND NOT (${isLater})`, fits, passes(filters)),
+		reading,
+	);
+
 /** The ids of the ranges of an index. `fits` is a condition on its columns between the tenant and the action. */
 function ranges(index: string, fits: SQL | undefined, filters: EntryFilters, reading: Reading): SQL {
-	const { tenantId, after, rising, take, others, when } = reading;
-	const combos = combosIn(index, and(eq(auditEntries.tenantId, tenantId), fits), filters, when);
+	const { tenantId, after, rising, take, others } = reading;
+	const combos = combosIn(index, and(eq(auditEntries.tenantId, tenantId), fits), filters);
 	const facets = [action, actor].map((column) => ({ column, values: [], wanted: undefined }));
 	const merged = mergedRanges(
 		{ table: auditEntries, tenantId, after, rising, index, facets, fits, combos },
@@ -106,10 +95,10 @@ function ranges(index: string, fits: SQL | undefined, filters: EntryFilters, rea
 }
 
 /** Selects the actions with their actors that the index has: it seeks from each to the next one. */
-function combosIn(index: string, fits: SQL | undefined, filters: EntryFilters, when: SQL = sql`1`): SQL {
+function combosIn(index: string, fits: SQL | undefined, filters: EntryFilters): SQL {
 	const { actionsOn } = filters;
 	if (filters.action !== undefined && filters.actor !== undefined)
-		return sql`SELECT json_array(${filters.action}, ${filters.actor}) WHERE ${when}`;
+		return sql`SELECT json_array(${filters.action}, ${filters.actor})`;
 	const next = (column: SQL, condition: SQL | undefined) =>
 		sql`(SELECT ${column} FROM ${auditEntries} INDEXED BY ${sql.identifier(index)} WHERE ${and(fits, condition)} ORDER BY ${column} LIMIT 1)`;
 	const nextAction = (beyond: SQL) => {
@@ -119,8 +108,8 @@ function combosIn(index: string, fits: SQL | undefined, filters: EntryFilters, w
 	const nextActor = (beyond: SQL) => next(actor, sql`${action} = actions.action AND ${actor} > ${beyond}`);
 	const actions =
 		filters.action !== undefined
-			? sql`SELECT ${filters.action} WHERE ${when}`
-			: sql`SELECT ${nextAction(sql`${actionsOn === undefined ? "" : `${actionsOn}.`}`)} WHERE ${when}
+			? sql`SELECT ${filters.action}`
+			: sql`SELECT ${nextAction(sql`${actionsOn === undefined ? "" : `${actionsOn}.`}`)}
 				UNION ALL SELECT ${nextAction(sql`actions.action`)} FROM actions WHERE actions.action IS NOT NULL`;
 	const actors =
 		filters.actor !== undefined
@@ -133,13 +122,13 @@ function combosIn(index: string, fits: SQL | undefined, filters: EntryFilters, w
 
 /** The entries whose ids begin with this time. */
 function inPrimaryKey(time: string, condition: SQL | undefined, reading: Reading): SQL {
-	const { tenantId, after, rising, take, others, when } = reading;
+	const { tenantId, after, rising, take, others } = reading;
 	const [begin, end] = [`aud_${time}`, `aud_${time}g`];
 	const isInTime = rising
 		? sql`${id} >= ${after !== undefined && after > begin ? after : begin} AND ${id} <> ${after ?? ""} AND ${id} < ${end}`
 		: sql`${id} >= ${begin} AND ${id} < ${after !== undefined && after < end ? after : end}`;
 	return sql`SELECT ${id} AS id FROM ${auditEntries}
-		WHERE ${and(eq(auditEntries.tenantId, tenantId), isInTime, condition, others, when)}
+		WHERE ${and(eq(auditEntries.tenantId, tenantId), isInTime, condition, others)}
 		ORDER BY ${id} ${sql.raw(rising ? "ASC" : "DESC")}${take === undefined ? sql`` : sql` LIMIT ${take}`}`;
 }
 

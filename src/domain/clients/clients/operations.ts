@@ -23,7 +23,7 @@ import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts"
 import { type TermFilters, termsOfFilters } from "./filter-terms.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, largeColumns, type NewClient, toClient } from "./schema.ts";
-import { clientsWithTerm, searchClients } from "./search.ts";
+import { clientsWithTerms, searchClients } from "./search.ts";
 import { searchWordsOf } from "./search-words.ts";
 
 interface Filters extends UpdatedFilters, TermFilters {
@@ -40,7 +40,7 @@ export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest)
 				filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
 				...terms.map(({ isOf }) => isOf(sql`${clients}`)),
 			),
-			...(terms.length > 0 && filters.email === undefined ? { collected: clientsWithTerm(ctx.tenantId, terms) } : {}),
+			...(terms.length > 0 && filters.email === undefined ? { collected: clientsWithTerms(ctx.tenantId, terms) } : {}),
 		}),
 		order: orderOf(clients, page),
 		take: page.take,

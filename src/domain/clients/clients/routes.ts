@@ -15,7 +15,7 @@ export const clientRoutes = [
 		tag,
 		summary: "List clients",
 		description:
-			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search, or of several filters, may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.",
+			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.",
 		scope: "read:clients",
 		query: z.object({
 			...syncQuery,

@@ -13,7 +13,7 @@ import { queryWords, wordPairs } from "./search-words.ts";
 /** If a word, a pair of words or the time of change has at most this many clients, the search checks them all. */
 const maxCandidates = 200;
 
-/** Otherwise a page walks at most this many clients. It is nearly always full long before. */
+/** Otherwise a page of a search walks at most this many clients. It is nearly always full long before. */
 const maxWalked = 1000;
 
 const maxPairedWords = 4;
@@ -43,7 +43,7 @@ export async function searchClients(
 				.where(search.isFound())
 				.orderBy(...orderOf(clients, page))
 				.limit(page.take);
-			const end = search.needsWalk ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [];
+			const end = search.mayEndEarly ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [];
 			const [found, walked] = await Promise.all([rows, end]);
 			ends = walked;
 			return found;
@@ -60,12 +60,15 @@ export async function searchClients(
  * one client's id begins so. In all parts of the SQL, `s` is such a beginning.
  */
 class ClientSearch {
-	/** False if one term of the index, or the email, answers the search. */
-	readonly needsWalk: boolean;
+	/** Whether a page may end before it is full. A list by filters alone has full pages: the index joins its terms. */
+	readonly mayEndEarly: boolean;
 
 	/** All terms that the clients must have. */
 	private readonly terms: Term[];
-	private readonly pairs: string[];
+	/** Queries of the index. Each finds all clients that are searched, and others. That of a list finds no others. */
+	private readonly queries: string[];
+	private readonly isSearch: boolean;
+	private readonly isTimed: boolean;
 	private readonly filters: SearchFilters;
 	private readonly page: PageRequest;
 	private readonly tenantId: string;
@@ -73,10 +76,14 @@ class ClientSearch {
 	constructor(tenantId: string, words: string[], filters: SearchFilters, page: PageRequest) {
 		this.tenantId = tenantId;
 		this.terms = [...words.map(wordTerm), ...termsOfFilters(filters)];
-		this.pairs = wordPairs(words.slice(0, maxPairedWords));
 		this.filters = filters;
 		this.page = page;
-		this.needsWalk = filters.emailKey === undefined && (this.terms.length > 1 || isBounded(filters.updated ?? {}));
+		this.isSearch = words.length > 0;
+		this.isTimed = isBounded(filters.updated ?? {});
+		const queries = this.terms.map(({ term }) => queryOf(tenantId, term));
+		const pairs = wordPairs(words.slice(0, maxPairedWords)).map((pair) => queryOf(tenantId, pair));
+		this.queries = this.isSearch ? [...pairs, ...queries] : [queries.join(" AND ")];
+		this.mayEndEarly = this.isSearch && filters.emailKey === undefined && (queries.length > 1 || this.isTimed);
 	}
 
 	/** The beginnings of the ids of the candidates. */
@@ -86,7 +93,8 @@ class ClientSearch {
 			return sql`SELECT substr(id, 1, 20) AS beginning FROM ${clients} WHERE tenant_id = ${this.tenantId} AND email_key = ${emailKey}`;
 		const { take } = this.page;
 		// The first may be that of the last client of the page before.
-		if (!this.needsWalk) return this.newest(sql`${this.query(this.terms[0]?.term ?? "")}`, sql`${take + 1}`);
+		if (!this.isTimed && this.terms.length === 1) return this.newest(sql`${this.queries[0]}`, sql`${take + 1}`);
+		if (!this.isTimed && !this.isSearch) return this.passing(this.newest(sql`${this.queries[0]}`, sql`-1`));
 		return sql`WITH ${this.counts()} ${this.amongFewest()} ${this.amongRecent()}`;
 	}
 
@@ -107,7 +115,12 @@ class ClientSearch {
 	 * If all have many, the statement walks the newest clients until the page is full.
 	 */
 	private amongFewest(): SQL {
-		const walk = this.newest(shortestTerm, sql`CASE WHEN ${this.checksRecent()} THEN 0 ELSE ${maxWalked} END`);
+		const longest = this.isSearch ? maxWalked : -1;
+		return this.passing(this.newest(shortestTerm, sql`CASE WHEN ${this.checksRecent()} THEN 0 ELSE ${longest} END`));
+	}
+
+	/** Those of the walked beginnings with which the id of a client begins who is found, until the page is full. */
+	private passing(walk: SQL): SQL {
 		return sql`SELECT beginning FROM (
 				SELECT s.beginning FROM (${walk}) s
 				WHERE EXISTS (SELECT 1 FROM ${clients} c WHERE ${this.matches(sql`c`)}) LIMIT ${this.page.take}
@@ -115,7 +128,7 @@ class ClientSearch {
 	}
 
 	private amongRecent(): SQL {
-		if (!isBounded(this.filters.updated ?? {})) return sql``;
+		if (!this.isTimed) return sql``;
 		return sql`UNION SELECT substr(id, 1, 20) FROM (
 				SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND ${this.isChanged()}
 				LIMIT CASE WHEN ${this.checksRecent()} THEN ${maxCandidates} ELSE 0 END
@@ -132,8 +145,7 @@ class ClientSearch {
 
 	/** The number of clients of each word and each pair of words, counted only until it is known to be large. */
 	private counts(): SQL {
-		const terms = [...this.pairs, ...this.terms.map(({ term }) => term)].map((term) => this.query(term));
-		const recent = !isBounded(this.filters.updated ?? {})
+		const recent = !this.isTimed
 			? sql``
 			: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
 						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND ${this.isChanged()} LIMIT ${maxCandidates + 1}
@@ -141,13 +153,13 @@ class ClientSearch {
 		return sql`counts(n, term, size) AS MATERIALIZED (
 				SELECT k.key, k.value, (SELECT count(*) FROM (
 					SELECT 1 FROM client_search WHERE client_search MATCH k.value LIMIT ${maxCandidates + 1}
-				)) FROM json_each(${JSON.stringify(terms)}) k
+				)) FROM json_each(${JSON.stringify(this.queries)}) k
 			), shortest(term, size) AS MATERIALIZED (SELECT term, size FROM counts ORDER BY size, n LIMIT 1)${recent}`;
 	}
 
 	/** Whether the clients that changed recently are the candidates, because they are few and those of each word many. */
 	private checksRecent(): SQL {
-		if (!isBounded(this.filters.updated ?? {})) return sql`0`;
+		if (!this.isTimed) return sql`0`;
 		return sql`(SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates}`;
 	}
 
@@ -168,8 +180,6 @@ class ClientSearch {
 	}
 
 	private isChanged = (): SQL => inTimeRange(sql`updated_at`, this.filters.updated ?? {}) ?? sql`1`;
-
-	private query = (term: string): string => queryOf(this.tenantId, term);
 }
 
 /** In the JSON, a quotation mark is before each word. */
@@ -181,21 +191,16 @@ const wordTerm = (word: string): Term => ({
 const shortestTerm = sql`(SELECT term FROM shortest)`;
 
 /** More clients than a list in the order of changes collects and sorts. */
-const maxWithTerm = 1000;
+const maxWithTerms = 1000;
 
-/** The rowids of the clients with the rarest of the terms, and whether these are too many to collect them all. */
-export function clientsWithTerm(tenantId: string, terms: readonly Term[]): { rowids: SQL; areMany: SQL } {
-	const queries = terms.map(({ term }) => queryOf(tenantId, term));
-	const withTerm = (query: SQL) =>
-		sql`SELECT rowid AS place FROM client_search WHERE client_search MATCH ${query} ORDER BY rowid DESC LIMIT ${maxWithTerm + 1}`;
-	const rarest =
-		queries.length === 1
-			? sql`${queries[0]}`
-			: sql`(SELECT value FROM json_each(${JSON.stringify(queries)}) ORDER BY (SELECT count(*) FROM (${withTerm(sql`value`)})) LIMIT 1)`;
+/** The rowids of the clients with all of the terms, and whether these are too many to collect them all. */
+export function clientsWithTerms(tenantId: string, terms: readonly Term[]): { rowids: SQL; areMany: SQL } {
+	const query = terms.map(({ term }) => queryOf(tenantId, term)).join(" AND ");
+	const found = sql`SELECT rowid AS place FROM client_search WHERE client_search MATCH ${query} ORDER BY rowid DESC LIMIT ${maxWithTerms + 1}`;
 	return {
-		rowids: sql`SELECT c.rowid FROM (${withTerm(rarest)}) f CROSS JOIN ${clients} c
+		rowids: sql`SELECT c.rowid FROM (${found}) f CROSS JOIN ${clients} c
 			ON c.tenant_id = ${tenantId} AND c.id >= printf('cli_0%015x', f.place) AND c.id < printf('cli_0%015xg', f.place)`,
-		areMany: sql`(SELECT count(*) FROM (${withTerm(rarest)})) > ${maxWithTerm}`,
+		areMany: sql`(SELECT count(*) FROM (${found})) > ${maxWithTerms}`,
 	};
 }
 

@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type IdKind, idForm, idPattern } from "../../lib/ids.ts";
-import { type FieldError, type Problem, problem } from "../../problems/problem.ts";
+import { type FieldError, maxErrors, type Problem, problem } from "../../problems/problem.ts";
 import type { AppContext, AppEnv } from "../request/app-env.ts";
 import type { Paging } from "./page.ts";
 
@@ -17,9 +17,6 @@ z.config({
 		return undefined;
 	},
 });
-
-/** An answer with all faults of a large body would be too large to store (contract: Errors 5). */
-const maxErrors = 100;
 
 const fieldErrors = (target: Target, issues: readonly z.core.$ZodIssue[]): FieldError[] =>
 	issues.slice(0, maxErrors).map((issue) => ({

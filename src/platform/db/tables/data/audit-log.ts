@@ -52,6 +52,10 @@ export const auditEntries = sqliteTable(
 		index("audit_entries_later")
 			.on(t.tenantId, t.resourceId, t.action, sql.raw(actorOfEntry), t.id)
 			.where(sql.raw(isLaterEntry('"resource_id"', '"id"'))),
+		// Few entries are in both of these, so few writes have this row.
+		index("audit_entries_request_and_record")
+			.on(t.tenantId, t.requestId, t.resourceId, t.action, sql.raw(actorOfEntry), t.id)
+			.where(sql.raw(`${isOfOtherTime('"request_id"', '"id"')} AND ${isLaterEntry('"resource_id"', '"id"')}`)),
 		index("audit_entries_deletions")
 			.on(t.tenantId, t.action, t.id)
 			.where(sql.raw(isDeletion('"action"'))),
