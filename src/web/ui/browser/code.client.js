@@ -68,7 +68,7 @@ for (const code of document.querySelectorAll(".snippet:not([data-answer]) code")
 		if (text.data.includes(location.origin)) addresses.push({ text, words: text.data });
 	}
 }
-const place = ownKeys[0]?.closest(".samples") ?? addresses[0]?.text.parentElement?.closest(".samples, .snippet");
+const firstSample = ownKeys[0]?.closest(".samples") ?? addresses[0]?.text.parentElement?.closest(".samples, .snippet");
 
 /** @param {string} key */
 function fillKey(key) {
@@ -103,7 +103,7 @@ function ownValue(name, label, placeholder, fill) {
 	return element;
 }
 
-if (place) {
+if (firstSample) {
 	const own = document.createElement("details");
 	own.className = "own-values";
 	const summary = document.createElement("summary");
@@ -116,5 +116,5 @@ if (place) {
 	own.append(summary);
 	if (hasKeys) own.append(ownValue("documentation-key", "API key", "svc_live_sk_…", fillKey));
 	own.append(ownAddress, note);
-	place.before(own);
+	firstSample.before(own);
 }
