@@ -14,7 +14,10 @@ import { database, envWithHooks } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { move, moveWriter, otherDatabase } from "../support/moves.ts";
+import { skipWaits } from "../support/skip-waits.ts";
 import { changePlan, newKey, newWorld as newTenantWithKey, operate, type Tenant } from "../support/world.ts";
+
+skipWaits();
 
 // The tests run at the same time, and a change that takes a minute by this clock is refused, so it moves only once.
 beforeAll(() => advance(60));
