@@ -80,7 +80,7 @@ function fillKey(key) {
 
 /** @param {string} address */
 function fillAddress(address) {
-	const own = address === "" ? location.origin : address.replace(/\/+$/, "");
+	const own = address === "" ? location.origin : address.replace(/\/$/, "");
 	for (const { text, words } of addresses) text.data = words.replaceAll(location.origin, () => own);
 }
 
