@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { chromiumPath } from "../lab/harness/chromium.ts";
 import { readIfExists } from "./local/files.mjs";
 import { readSettings } from "./local/settings.ts";
@@ -39,6 +39,13 @@ const documentation = [
 	...["/docs/errors", "/docs/errors/slot_unavailable", "/docs/changelog", "/docs/search?q=webhook"],
 ].map((path) => ({ path }));
 
+/** Pictures further down are loaded when somebody scrolls there, and a picture of the whole page would not have them. */
+const loadPictures = (page: Page): Promise<void> =>
+	page.evaluate(`Promise.all([...document.images].map((image) => {
+		image.loading = "eager";
+		return image.decode().catch(() => {});
+	})).then(() => {})`);
+
 async function take(browser: Browser, cookie: string | undefined, pages: Pick<CrawledPage, "path">[]): Promise<void> {
 	for (const width of [360, 1280])
 		for (const colorScheme of ["light", "dark"] as const) {
@@ -48,6 +55,7 @@ async function take(browser: Browser, cookie: string | undefined, pages: Pick<Cr
 			const page = await context.newPage();
 			for (const { path } of pages) {
 				await page.goto(origin + path);
+				await loadPictures(page);
 				const file = `${nameOf(patternOf(path))}-${width}-${colorScheme}.png`;
 				await page.screenshot({ path: join(folder, file), fullPage: true });
 			}
@@ -63,6 +71,7 @@ async function takeBooking(browser: Browser): Promise<void> {
 		requested: "full-day",
 		newPage: async () => await (await browser.newContext()).newPage(),
 		look: async (step, page) => {
+			await loadPictures(page);
 			for (const width of [360, 1280])
 				for (const colorScheme of ["light", "dark"] as const) {
 					await page.setViewportSize({ width, height: 800 });

@@ -207,10 +207,15 @@ describe("the documentation", () => {
 		const commands = {
 			"/docs/quick-start.md": `TATTOO_STUDIO_BASE_URL="${origin}"`,
 			"/docs/command-line.md": `--base-url ${origin}\n`,
+			"/docs/authentication.md": `curl -s "${origin}/v1/me"`,
+			"/docs/oauth.md": `curl -s "${origin}/oauth/token"`,
 		};
 		for (const [path, words] of Object.entries(commands)) expect(await (await get(path)).text()).toContain(words);
 		for (const [path, { html }] of pages)
-			expect([path, /localhost:8787|api\.example\.com/.exec(html)?.[0]]).toEqual([path, undefined]);
+			expect([path, /localhost:8787|api\.example\.com|\$TATTOO_STUDIO_BASE_URL\//.exec(html)?.[0]]).toEqual([
+				path,
+				undefined,
+			]);
 	});
 
 	it("lets a long name go on in the next line after a dot or an underscore, and nowhere else", () => {

@@ -13,6 +13,7 @@ import { ifMatch } from "./drills/if-match.ts";
 import { move } from "./drills/move.ts";
 import { neighbour } from "./drills/neighbour.ts";
 import { oauth } from "./drills/oauth.ts";
+import { oneDatabase } from "./drills/one-database.ts";
 import { pictures } from "./drills/pictures.ts";
 import { queue } from "./drills/queue.ts";
 import { receivers } from "./drills/receivers.ts";
@@ -34,6 +35,7 @@ export const drills: readonly Drill[] = [
 	queue,
 	database,
 	standstill,
+	oneDatabase,
 	clock,
 	gate,
 	receivers,

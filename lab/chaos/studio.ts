@@ -30,6 +30,16 @@ export async function newTenant(caller: Caller, given: object = {}): Promise<str
 	return (await request(caller, ["POST", "/admin/tenants", 201], { key: caller.operatorToken, body })).id;
 }
 
+/** Some studios, made a few at a time. */
+export async function newTenants(caller: Caller, count: number, given: object = {}): Promise<string[]> {
+	const tenants: string[] = [];
+	while (tenants.length < count) {
+		const atOnce = Math.min(10, count - tenants.length);
+		tenants.push(...(await Promise.all(Array.from({ length: atOnce }, () => newTenant(caller, given)))));
+	}
+	return tenants;
+}
+
 export async function newKey(caller: Caller, tenantId: string, perMinute = 100_000): Promise<string> {
 	const body = { name: "Drill", scopes, rate_limit_tier: "custom", rate_limit_per_minute: perMinute };
 	const path = `/admin/tenants/${tenantId}/api_keys`;

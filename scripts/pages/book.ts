@@ -122,10 +122,11 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await look("month", page);
 	await page.goto(`${url}?month=2199-01`);
 	await look("month-without-times", page);
-	await openDay(page, url, 1);
+	// Visitors can neither move nor cancel an appointment of the next two days.
+	await openDay(page, url, 3);
 	await look("day", page);
 
-	await openDay(other, url, 1);
+	await openDay(other, url, 3);
 	await chooseTime(page);
 	await look("form", page);
 	await times(other).first().click();
@@ -142,9 +143,9 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 
 	// The visitor chose another time in another window, and somebody else took the first one.
 	const second = await page.context().newPage();
-	await openDay(second, url, 2);
+	await openDay(second, url, 4);
 	await chooseTime(second);
-	await openDay(other, url, 1);
+	await openDay(other, url, 3);
 	await chooseTime(other);
 	await send(page);
 	await look("form-time-taken", page);

@@ -108,6 +108,24 @@ it("a database that hangs keeps a run for five seconds", async () => {
 	expect(await statusOf("DATA_2")).toBe("ACTIVE");
 });
 
+it("the messages that queued up while a database hung hold up no other database", async () => {
+	vi.spyOn(console, "error").mockImplementation(() => {});
+	let calls = 0;
+	const hanging = envWithFaults(async (binding, run) => {
+		if (binding !== "DATA_2") return await run();
+		calls++;
+		return await new Promise<never>(() => {});
+	});
+	await deliver(hanging);
+	const tried = calls;
+	for (const agoMs of [3000, 2000, 1000]) await deliver(hanging, { agoMs });
+	expect(calls).toBe(tried);
+	await scheduler.wait(2);
+	// The next one tries again.
+	await deliver(env);
+	expect(await statusOf("DATA_2")).toBe("ACTIVE");
+});
+
 it("a run with endless work makes fewer calls than the platform allows, and each step has its share of them", async () => {
 	const error = vi.spyOn(console, "error").mockImplementation(() => {});
 	let calls = 0;

@@ -181,3 +181,15 @@ it("an address of the dashboard that does not exist is a page that says so", asy
 		expect(text).toContain("<h1>Not found");
 	}
 });
+
+it("a page that does not exist leads to its area, to the calendar and to the search of clients", async () => {
+	const waysOn = async (path: string) => {
+		const { text } = await person.open(404, path);
+		const [, ways = ""] = /<p class="actions">(.*?)<\/p>/s.exec(text) ?? [];
+		return [...ways.matchAll(/href="([^?"]+)\?studio=/g)].map(([, href]) => href);
+	};
+	const always = ["/dashboard/calendar", "/dashboard/clients"];
+	expect(await waysOn("/leads/led_nothing")).toEqual(["/dashboard/leads", ...always]);
+	expect(await waysOn("/nothing/here")).toEqual(["/dashboard", ...always]);
+	expect(await waysOn("/clients/cli_nothing")).toEqual(always);
+});

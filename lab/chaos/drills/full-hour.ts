@@ -1,15 +1,15 @@
 import { sleep, until } from "../../harness/server.ts";
-import { type Drill, type Findings, times } from "../drill.ts";
+import type { Drill, Findings } from "../drill.ts";
+import { addReminders } from "../reminders.ts";
 import type { SentMail } from "../service/faults.ts";
 import type { Service } from "../service/service.ts";
-import { newStudio, newTenant, noon } from "../studio.ts";
+import { newStudio, newTenants, noon } from "../studio.ts";
 import { Visitor } from "../visitor.ts";
 
 const database = "DATA_1";
 /** As long as a mail service that answers from afar may take. */
 const mailServiceMs = 100;
 const mostMs = 5000;
-const dayMs = 86_400_000;
 
 export const fullHour: Drill = {
 	name: "full-hour",
@@ -22,9 +22,14 @@ export const fullHour: Drill = {
 		const { page } = await newStudio(on, { database });
 		await on.faults({ mailServiceMs });
 		try {
-			const tenants = await newTenants(on, studios);
+			const tenants = await newTenants(on, studios, { database });
 			const due = Date.now() + 5000;
-			await addReminders(on, tenants, due);
+			await addReminders(
+				on,
+				database,
+				tenants.map((tenant, n) => ({ tenant, to: addressOf(n) })),
+				due,
+			);
 			await sleep(Math.max(0, due - Date.now()));
 			await until(async () => (await reminded(on)).length > 0, 60_000, "the first reminder leaves");
 			const waits: number[] = [];
@@ -63,54 +68,4 @@ async function bookAndWait(on: Service, page: string, n: number, findings: Findi
 	const took = Math.max(0, ((await confirmation())?.at ?? Number.POSITIVE_INFINITY) - booked);
 	findings.expect(took < mostMs, `A confirmation left ${took} ms after its booking.`);
 	return took;
-}
-
-async function newTenants(on: Service, count: number): Promise<string[]> {
-	const tenants: string[] = [];
-	while (tenants.length < count) {
-		const atOnce = Math.min(10, count - tenants.length);
-		tenants.push(...(await Promise.all(times(atOnce, () => newTenant(on, { database })))));
-	}
-	return tenants;
-}
-
-/** Gives each studio an appointment in a day, whose reminder is due at a time. */
-async function addReminders(on: Service, tenants: string[], due: number): Promise<void> {
-	const data = await on.database(database);
-	const [now, start] = [Date.now(), due + dayMs];
-	const rows = tenants.flatMap((tenant, n) => [
-		data
-			.prepare(
-				`INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
-				VALUES (?, ?, 'Mia', 'mia', 'UTC', 'ACTIVE', ?, ?)`,
-			)
-			.bind(`art_hour_${n}`, tenant, now, now),
-		data
-			.prepare(
-				`INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
-				VALUES (?, ?, ?, ?, 'Ana', ?, ?)`,
-			)
-			.bind(`cli_hour_${n}`, tenant, addressOf(n), addressOf(n), now, now),
-		data
-			.prepare(
-				`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at,
-					day_end_at, created_at, updated_at) VALUES (?, ?, ?, ?, 'SCHEDULED', ?, ?, 'UTC', ?, ?, ?, ?)`,
-			)
-			.bind(
-				`apt_hour_${n}`,
-				tenant,
-				`art_hour_${n}`,
-				`cli_hour_${n}`,
-				start,
-				start + 3_600_000,
-				start,
-				start + dayMs,
-				now,
-				now,
-			),
-		data
-			.prepare("INSERT INTO reminders (tenant_id, appointment_id, at, created_at) VALUES (?, ?, ?, ?)")
-			.bind(tenant, `apt_hour_${n}`, due, now),
-	]);
-	while (rows.length > 0) await data.batch(rows.splice(0, 200));
 }

@@ -2,8 +2,8 @@
 export interface Faults {
 	/** The database refuses each nth statement, in turn before and after it executes the statement; 0 means never. */
 	refuseEveryStatement: number;
-	/** The databases stand still: no statement is executed until this ends. */
-	standsStill: boolean;
+	/** All databases stand still, or the one of this name: no statement is executed until this ends. */
+	standsStill: boolean | string;
 	/** The buckets refuse each nth call, in turn before and after they execute it; 0 means never. */
 	refuseEveryBucketCall: number;
 	/** The buckets stand still: no call is executed until this ends. */

@@ -44,8 +44,8 @@ async function loseOne<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Waits for the end of a standstill. Refuses the call with the nth statement: in turn before and after executing it. */
-async function refuse<T>(run: () => Promise<T>, statements: number): Promise<T> {
-	while (faults.standsStill) await scheduler.wait(50);
+async function refuse<T>(database: string, run: () => Promise<T>, statements: number): Promise<T> {
+	while (faults.standsStill === true || faults.standsStill === database) await scheduler.wait(50);
 	const every = faults.refuseEveryStatement;
 	const before = done.statements;
 	done.statements += statements;
@@ -122,7 +122,7 @@ function faultyEnv(env: Env): Env {
 		...Object.fromEntries(
 			databasesIn(env).map(([binding, d1]) => [
 				binding,
-				faultyDatabase(d1, binding, (_, run, statements) => loseOne(() => refuse(run, statements.length))),
+				faultyDatabase(d1, binding, (_, run, statements) => loseOne(() => refuse(binding, run, statements.length))),
 			]),
 		),
 		WEBHOOKS: lossyQueue(env.WEBHOOKS),

@@ -35,11 +35,16 @@ export async function consumeSchedule(batch: MessageBatch<WorkDue>, env: Env, ct
 	for (const { body } of batch.messages) await runLocalWork(env, ctx, body.database, body.sent_at);
 }
 
+/** By the clock of the machine, when this isolate last saw a run end because its database did not answer. */
+const lastAway = new Map<string, number>();
+
 /**
  * Does the work that is due in one data database. Each step is bounded, and the next run continues it. Work that callers
- * wait for comes first, and work that only deletes comes last. A run that another one has overtaken does nothing.
+ * wait for comes first, and work that only deletes comes last. A run that another one has overtaken does nothing, and so
+ * does one that was asked for before its database was last seen away: it would hold up the messages behind it.
  */
 export async function runLocalWork(env: Env, ctx: WaitUntil, database: string, sentAt = Date.now()): Promise<void> {
+	if (sentAt < (lastAway.get(database) ?? 0)) return;
 	const run = openRun(env, ctx, database);
 	const { databases, writer, budget } = run;
 	const caller = localSystemCaller(run.env, databases, database);
@@ -63,8 +68,10 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, database: string, s
 		deleted_tenants: () => removeTenants({ ...writer, dataDatabase: store }, caller, 10 * secondMs),
 		departed: () => removeDeparted({ ...writer, dataDatabase: store }, caller.now, 10 * secondMs),
 	};
-	const noteSizeSafely = (size: number | null) =>
-		safely("sizes", () => noteSize(caller, writer, database, size), database);
+	const noteSizeSafely = async (size: number | null) => {
+		if (size === null) lastAway.set(database, Date.now());
+		await safely("sizes", () => noteSize(caller, writer, database, size), database);
+	};
 	const failure = await safely(
 		"claim",
 		() =>

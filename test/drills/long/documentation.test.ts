@@ -241,6 +241,19 @@ describe("the pages about operations", () => {
 		).toBe(true);
 	});
 
+	it("fill in the address alone on a guide without keys, and in no answer", async () => {
+		const { page } = await open("/docs/oauth");
+		await page.getByText("Use your own address").click();
+		expect(await page.getByLabel("API key").count()).toBe(0);
+		const answers = () => page.locator(".snippet[data-answer]").allTextContents();
+		const before = await answers();
+		await page.getByLabel("Address of the service").fill("https://api.mine.example/");
+		const commands = (await page.locator(".snippet:not([data-answer]) code").allTextContents()).join("\n");
+		expect(commands).toContain('curl -s "https://api.mine.example/oauth/token"');
+		expect(commands).not.toContain(server.origin);
+		expect(await answers()).toEqual(before);
+	});
+
 	it("copy a sample", async () => {
 		const { page } = await open("/docs/reference/getMe");
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -21,7 +21,12 @@ export const TimeButtons = ({ zone, slots, withDay, name = "start_at", form }: P
 			return (
 				<button type="submit" name={name} value={instant} form={form} formnovalidate={form !== undefined}>
 					<time datetime={instant} data-zone={zone}>
-						{withDay && <span class="day">{shortDay(start, zone)}, </span>}
+						{withDay && (
+							<span class="date">
+								{shortDay(start, zone)}
+								<span class="hidden">, </span>
+							</span>
+						)}
 						{text}
 					</time>
 				</button>

@@ -50,7 +50,7 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 						of={of}
 						name="timezone"
 						label="Time zone"
-						options={zoneOptions(firstValue(of, "timezone"), artist ? undefined : "Same as the shop or the studio")}
+						options={zoneOptions(firstValue(of, "timezone"), artist ? undefined : "The shop's or the studio's")}
 					/>
 					<Input
 						of={of}

@@ -18,5 +18,7 @@ export const codeBlock = ({ text, language = "", file, label, name = language }:
 		? `<figcaption><a href="/docs/files/${escaped(file)}" download>${escaped(file)}</a></figcaption>`
 		: "";
 	const tab = label ? ` data-language="${escaped(name)}" aria-label="${escaped(label)}"` : "";
-	return `<figure class="snippet"${tab}>${caption}<pre><code>${highlighted(text, language)}</code></pre></figure>\n`;
+	// Answers and events show what the service said, so no address of a reader's own is filled in.
+	const answer = language === "json" || language === "xml" ? " data-answer" : "";
+	return `<figure class="snippet"${tab}${answer}>${caption}<pre><code>${highlighted(text, language)}</code></pre></figure>\n`;
 };

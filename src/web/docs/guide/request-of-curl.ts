@@ -2,7 +2,6 @@ import { inClient } from "../samples/in-client.ts";
 import type { SampleRequest } from "../samples/request.ts";
 import { placeholders } from "../sending/addresses.ts";
 
-const base = "$TATTOO_STUDIO_BASE_URL";
 const unquoted = (word: string): string => word.replace(/^['"]|['"]$/g, "");
 
 /** The options of the typed client that send these headers. */
@@ -25,7 +24,7 @@ export function requestOfCurl(command: string): SampleRequest {
 		else if (word === "-H") {
 			const [name = "", value = ""] = next().split(": ");
 			request.headers[name] = value;
-		} else if (word.startsWith(base)) request.path = word.slice(base.length);
+		} else if (word.startsWith(placeholders.origin)) request.path = word.slice(placeholders.origin.length);
 		else throw new Error(`${word} has no counterpart in other languages: ${command}`);
 	}
 	const { Authorization: _, "Content-Type": __, ...headers } = request.headers;

@@ -54,23 +54,21 @@ for (const radio of radios)
 		scrollBy(0, radio.getBoundingClientRect().top - top);
 	});
 
-// The reader's own key and address stand in the samples. They stay in this tab, and nothing sends them.
+// The reader's own key and address stand in the code. They stay in this tab, and nothing sends them.
 
 /** @type {NodeListOf<HTMLElement>} */
 const ownKeys = document.querySelectorAll("[data-own-key]");
-const samples = ownKeys[0]?.closest(".samples");
-/** The address as samples write it: as it is, and in curl commands of guides by its variable. */
-const written = [location.origin, "$TATTOO_STUDIO_BASE_URL"];
 const preset = new Map([...ownKeys].map((key) => [key, key.textContent ?? ""]));
-/** @type {{ text: Text, words: string }[]} */
+/** The texts with the address at which the reader opened this page. @type {{ text: Text, words: string }[]} */
 const addresses = [];
-for (const code of document.querySelectorAll(".samples code")) {
+for (const code of document.querySelectorAll(".snippet:not([data-answer]) code")) {
 	const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) {
 		const text = /** @type {Text} */ (texts.currentNode);
-		if (written.some((one) => text.data.includes(one))) addresses.push({ text, words: text.data });
+		if (text.data.includes(location.origin)) addresses.push({ text, words: text.data });
 	}
 }
+const firstSample = ownKeys[0]?.closest(".samples") ?? addresses[0]?.text.parentElement?.closest(".samples, .snippet");
 
 /** @param {string} key */
 function fillKey(key) {
@@ -82,9 +80,8 @@ function fillKey(key) {
 
 /** @param {string} address */
 function fillAddress(address) {
-	for (const { text, words } of addresses)
-		text.data =
-			address === "" ? words : written.reduce((all, one) => all.replaceAll(one, address.replace(/\/$/, "")), words);
+	const own = address === "" ? location.origin : address.replace(/\/$/, "");
+	for (const { text, words } of addresses) text.data = words.replaceAll(location.origin, () => own);
 }
 
 /** @param {string} name @param {string} label @param {string} placeholder @param {(value: string) => void} fill */
@@ -106,19 +103,18 @@ function ownValue(name, label, placeholder, fill) {
 	return element;
 }
 
-if (samples) {
+if (firstSample) {
 	const own = document.createElement("details");
 	own.className = "own-values";
 	const summary = document.createElement("summary");
-	summary.textContent = "Use your own key";
+	const ownAddress = ownValue("documentation-address", "Address of the service", location.origin, fillAddress);
+	const hasKeys = ownKeys.length > 0;
+	summary.textContent = hasKeys ? "Use your own key and address" : "Use your own address";
 	const note = document.createElement("p");
 	note.className = "dim";
-	note.textContent = "They stay in this tab of your browser. This page sends them nowhere.";
-	own.append(
-		summary,
-		ownValue("documentation-key", "API key", "svc_live_sk_…", fillKey),
-		ownValue("documentation-address", "Address of the service", location.origin, fillAddress),
-		note,
-	);
-	samples.before(own);
+	note.textContent = "What you type stays in this tab of your browser. This page sends it nowhere.";
+	own.append(summary);
+	if (hasKeys) own.append(ownValue("documentation-key", "API key", "svc_live_sk_…", fillKey));
+	own.append(ownAddress, note);
+	firstSample.before(own);
 }
