@@ -159,6 +159,7 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await page.goto(origin + link);
 	await look("manage", page);
 	await page.getByRole("link", { name: "Move" }).click();
+	await page.waitForURL(`**${link}/move`);
 	await look("move", page);
 	await page.locator(".month a").last().click();
 	await look("move-day", page);
@@ -170,6 +171,7 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await page.getByText("The appointment has been moved.").waitFor();
 	await look("moved", page);
 	await page.getByRole("link", { name: "Cancel" }).click();
+	await page.waitForURL(`**${link}/cancel`);
 	await look("cancel", page);
 	await page.locator("#email").fill("somebody-else@example.com");
 	await page.getByRole("button", { name: "Cancel the appointment" }).click();

@@ -108,7 +108,7 @@ const List = ({ visit, requests, names }: Pick<ListProps, "visit" | "requests" |
 				),
 			},
 			{ head: "Status", cell: ({ status }) => <Status status={status} /> },
-			{ head: "Code", kind: "short", cell: ({ code }) => <CodeLink code={code} /> },
+			{ head: "Code", cell: ({ code }) => <CodeLink code={code} /> },
 			{ head: "By", cell: ({ credential }) => <ActorName visit={visit} actor={credential} names={names} /> },
 			{ head: "Took", kind: "number", cell: ({ duration_ms }) => `${duration_ms} ms` },
 			{
