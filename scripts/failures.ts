@@ -19,7 +19,8 @@ const shortened = (message: string): string =>
 		.join("\n");
 
 /** The failed files and tests of a report, each with the beginning of its message, or a line that it has none. */
-export function failuresIn(report: string): string[] {
+export function failuresIn(report: string | undefined): string[] {
+	if (!report) return ["FAILED before the first test: look for the error above."];
 	const { testResults } = JSON.parse(report) as Report;
 	const failures = testResults
 		.filter(({ status }) => status === "failed")

@@ -2,11 +2,12 @@
 // workerd serves all of its files, and the others can use the processors while they wait.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { newSeed, turnOf } from "../test/support/new-seed.ts";
 import { ensureBuilt } from "./build.mjs";
 import { failuresIn } from "./failures.ts";
+import { readIfExists } from "./local/files.mjs";
 
 const root = join(import.meta.dirname, "..");
 const vitest = join(root, "node_modules/.bin/vitest");
@@ -41,7 +42,7 @@ async function runBeside(): Promise<(number | null)[]> {
 	process.stdout.write(output);
 	// The end of a long log is read first, so what failed stands there again.
 	codes.forEach((code, n) => {
-		if (code !== 0) console.log(failuresIn(readFileSync(results[n] ?? "", "utf8")).join("\n"));
+		if (code !== 0) console.log(failuresIn(readIfExists(results[n] ?? "")).join("\n"));
 	});
 	return codes;
 }

@@ -41,3 +41,7 @@ it("a run that failed without a failed test says so", () => {
 		"FAILED outside of a test: look for an unhandled error above.",
 	]);
 });
+
+it("a run that did not get as far as its tests says so", () => {
+	expect(failuresIn(undefined)).toEqual(["FAILED before the first test: look for the error above."]);
+});
