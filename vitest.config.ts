@@ -140,7 +140,7 @@ export default defineConfig({
 	test: {
 		silent: "passed-only",
 		// Long enough for a machine under other load.
-		testTimeout: 30_000,
+		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		isolate: false,
 		// The compiled modules are cached for the next run, in node_modules.

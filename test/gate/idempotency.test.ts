@@ -1,9 +1,9 @@
-import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { amount } from "../support/depth.ts";
+import { evict } from "../support/evict.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
@@ -138,7 +138,7 @@ describe("a repeated request gets the first answer again", () => {
 		const { id, key } = await newWorld();
 		const options = keyed(key, unique(), { body: newClient() });
 		const first = await call(201, "/v1/clients", options);
-		await evictDurableObject(env.GATE.getByName(id));
+		await evict(env.GATE.getByName(id));
 		await replays("/v1/clients", options, first);
 	});
 
@@ -405,7 +405,7 @@ describe("while the first request runs", () => {
 		await call(200, "/v1/me", { key });
 		const some = () => Array.from({ length: 20 }, () => send("/v1/clients", options));
 		const before = some();
-		await evictDurableObject(env.GATE.getByName(id));
+		await evict(env.GATE.getByName(id));
 		const answers = await Promise.all([...before, ...some()]);
 		const made = answers.filter((answer) => answer.status === 201 && !isReplay(answer));
 		expect(made).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
@@ -8,6 +8,7 @@ import type { Bucket } from "../../src/platform/gate/object/token-bucket.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { amount } from "../support/depth.ts";
+import { evict } from "../support/evict.ts";
 import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
 
 const limitOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Limit"));
@@ -398,7 +399,7 @@ describe("buckets", () => {
 		const { key } = await customKey(id, 5);
 		for (const left of [4, 3, 2, 1, 0]) {
 			expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(left);
-			await evictDurableObject(env.GATE.getByName(id));
+			await evict(env.GATE.getByName(id));
 		}
 		expectRefusal(await call(429, "/v1/me", { key }), "key", 5);
 	});
@@ -412,7 +413,7 @@ describe("buckets", () => {
 		for (const left of [4, 3, 2, 1]) expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(left);
 		expect(await writes()).toBe(12_000);
 		await vi.waitUntil(async () => (await writes()) !== 12_000, { timeout: 5000 });
-		await evictDurableObject(gate);
+		await evict(gate);
 		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(0);
 		expectRefusal(await call(429, "/v1/me", { key }), "key", 5);
 	});
