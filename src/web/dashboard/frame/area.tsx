@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AnyChange } from "../../../platform/commit/change.ts";
@@ -15,8 +14,9 @@ import { readPageFormValues, requireSameOrigin } from "../../ui/form.tsx";
 import { page } from "../../ui/respond.tsx";
 import { executeForm, type FormKind, FormRefusal } from "../forms/execute-form.ts";
 import { dayIn } from "../parts/local-time.tsx";
+import { Failure, WaysOn } from "./failure.tsx";
 import { DashboardFrame } from "./frame.tsx";
-import { type Audience, navigationEntryOf } from "./navigation.ts";
+import type { Audience } from "./navigation.ts";
 import type { Studio } from "./studios.ts";
 import { type Denial, type SignedInPerson, type Visit, visitOf } from "./visit.ts";
 
@@ -237,7 +237,7 @@ function respondFailed(visit: Visit, { code, status, message, headers }: Problem
 			: status === 429
 				? ["Too much at once", `${message} ${nothingDone}`]
 				: ["Something went wrong", message];
-	const ways = status === 404 && <Ways visit={visit} />;
+	const ways = status === 404 && <WaysOn visit={visit} />;
 	const body = (
 		<Failure title={title} text={text} requestId={visit.ctx.requestId}>
 			{ways}
@@ -245,27 +245,6 @@ function respondFailed(visit: Visit, { code, status, message, headers }: Problem
 	);
 	return respond(visit, { title, status, body });
 }
-
-/** The list of the area, the calendar and the search. */
-const Ways = ({ visit }: { visit: Visit }) => {
-	const area = navigationEntryOf(visit.c.req.path);
-	const isAlsoBelow = area?.path === "/dashboard/calendar" || area?.path === "/dashboard/clients";
-	return (
-		<p class="actions">
-			{area && !isAlsoBelow && (
-				<a class="button" href={visit.to(area.path)}>
-					Go to {area.text}
-				</a>
-			)}
-			<a class="button" href={visit.to("/dashboard/calendar")}>
-				Go to Calendar
-			</a>
-			<a class="button" href={visit.to("/dashboard/clients")}>
-				Search clients
-			</a>
-		</p>
-	);
-};
 
 const nothingDone = "Nothing has been changed. If you sent a form, go back and send it again then.";
 
@@ -312,27 +291,6 @@ function respondDenied(c: AppContext, why: Denial, person: SignedInPerson): Prom
 		{ status },
 	);
 }
-
-interface FailureProps {
-	title: string;
-	text: string;
-	requestId: string;
-	/** The ways on. */
-	children?: Child;
-}
-
-const Failure = ({ title, text, requestId, children }: FailureProps) => (
-	<>
-		<Title text={title} />
-		<div class="alarm" role="alert">
-			{text}
-		</div>
-		{children}
-		<p class="dim">
-			If you ask for help, mention the request <code>{requestId}</code>.
-		</p>
-	</>
-);
 
 /** The message about the last form, at the top of the next page. */
 export const DoneNote = ({ visit, words }: { visit: Visit; words: Record<string, string> }) => {
