@@ -1,6 +1,6 @@
 // Books, moves and cancels on the booking page, like an artist's client, and calls a function at each page.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { mailsTo } from "./mails.ts";
 
 /** The texts that a client types. */
@@ -9,23 +9,30 @@ export interface Contact {
 	email: string;
 }
 
+/** Clicks on a link or button that leads to another page, and waits for that page. */
+async function follow(page: Page, target: Locator): Promise<void> {
+	const arrival = page.waitForEvent("framenavigated", (frame) => frame === page.mainFrame());
+	await Promise.all([arrival, target.click()]);
+	await page.waitForLoadState();
+}
+
 export const times = (page: Page) => page.locator("#times .times button");
 
 /** Opens the nth free day of an event type. */
 export async function openDay(page: Page, url: string, nth = 0): Promise<void> {
 	await page.goto(url);
 	const days = page.locator(".month a");
-	if ((await days.count()) > nth) await days.nth(nth).click();
+	if ((await days.count()) > nth) await follow(page, days.nth(nth));
 	else {
-		await page.getByRole("link", { name: "Later" }).click();
-		await days.nth(nth).click();
+		await follow(page, page.getByRole("link", { name: "Later" }));
+		await follow(page, days.nth(nth));
 	}
 	await times(page).first().waitFor();
 }
 
 /** Holds the nth free time of the open day. */
 export async function chooseTime(page: Page, nth = 0): Promise<void> {
-	await times(page).nth(nth).click();
+	await follow(page, times(page).nth(nth));
 	await page.locator("#name").waitFor();
 }
 
@@ -77,7 +84,7 @@ export async function fillIn(page: Page, { name, email }: Contact): Promise<void
 	if ((await signature.count()) > 0) await signature.fill(name);
 }
 
-export const send = (page: Page): Promise<void> => page.locator("main form .primary").click();
+export const send = (page: Page): Promise<void> => follow(page, page.locator("main form .primary"));
 
 /** Sends the form without the browser's own validation. */
 export async function sendUnchecked(page: Page): Promise<void> {
@@ -129,7 +136,7 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await openDay(other, url, 3);
 	await chooseTime(page);
 	await look("form", page);
-	await times(other).first().click();
+	await follow(other, times(other).first());
 	await look("time-taken", other);
 
 	await page.locator("#name").fill(contact.name);
@@ -149,7 +156,7 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await chooseTime(other);
 	await send(page);
 	await look("form-time-taken", page);
-	await page.locator('button[name="instead"]').first().click();
+	await follow(page, page.locator('button[name="instead"]').first());
 	await page.getByRole("alert").waitFor({ state: "detached" });
 	await send(page);
 	await page.getByRole("heading", { name: "You are booked" }).waitFor();
@@ -158,26 +165,26 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	const link = await manageLink(origin, contact.email);
 	await page.goto(origin + link);
 	await look("manage", page);
-	await page.getByRole("link", { name: "Move" }).click();
+	await follow(page, page.getByRole("link", { name: "Move" }));
 	await page.waitForURL(`**${link}/move`);
 	await look("move", page);
-	await page.locator(".month a").last().click();
+	await follow(page, page.locator(".month a").last());
 	await look("move-day", page);
 	await page.locator("#email").fill("somebody-else@example.com");
-	await times(page).first().click();
+	await follow(page, times(page).first());
 	await look("move-refused", page);
 	await page.locator("#email").fill(contact.email);
-	await times(page).first().click();
+	await follow(page, times(page).first());
 	await page.getByText("The appointment has been moved.").waitFor();
 	await look("moved", page);
-	await page.getByRole("link", { name: "Cancel" }).click();
+	await follow(page, page.getByRole("link", { name: "Cancel" }));
 	await page.waitForURL(`**${link}/cancel`);
 	await look("cancel", page);
 	await page.locator("#email").fill("somebody-else@example.com");
-	await page.getByRole("button", { name: "Cancel the appointment" }).click();
+	await follow(page, page.getByRole("button", { name: "Cancel the appointment" }));
 	await look("cancel-refused", page);
 	await page.locator("#email").fill(contact.email);
-	await page.getByRole("button", { name: "Cancel the appointment" }).click();
+	await follow(page, page.getByRole("button", { name: "Cancel the appointment" }));
 	await page.getByRole("heading", { name: "Your appointment is cancelled" }).waitFor();
 	await look("cancelled", page);
 	await page.goto(origin + link);
