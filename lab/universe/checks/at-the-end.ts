@@ -37,10 +37,11 @@ function checkEvents(studio: Studio): void {
 }
 
 /** Each event reached each endpoint that was there all the time. */
-function checkDeliveries({ world, feed, endpoints, hooks }: Studio): void {
-	const beforeLight = notOnLight(feed);
+function checkDeliveries(studio: Studio): void {
+	const { world, feed, endpoints, hooks } = studio;
+	const due = studio.eventsWithWebhooks();
 	for (const { id, receiver, since, until, ...hook } of [...endpoints, ...hooks]) {
-		const missing = beforeLight.filter(
+		const missing = due.filter(
 			({ id: event, sequence, type }) =>
 				sequence > since &&
 				sequence <= until &&
@@ -55,17 +56,6 @@ function checkDeliveries({ world, feed, endpoints, hooks }: Studio): void {
 		const unknown = [...receiver.taken.keys()].filter((event) => !feed.some((one) => one.id === event));
 		world.expect("only events of the feed are delivered", unknown.length === 0, () => `${id} got ${unknown[0]}`);
 	}
-}
-
-/** The events that a studio made while it had a plan with webhooks (contract: Plans 7). */
-function notOnLight(feed: Studio["feed"]): Studio["feed"] {
-	let isOnLight = false;
-	return feed.filter(({ type }) => {
-		if (type === "subscription.cancelled") isOnLight = true;
-		const counts = !isOnLight;
-		if (type === "subscription.activated") isOnLight = false;
-		return counts;
-	});
 }
 
 /** Every record is as the last answer showed it. */

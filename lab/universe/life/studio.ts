@@ -23,6 +23,8 @@ export interface Artist {
 	/** The address of the booking page of a type. */
 	page: string;
 	timezone: string;
+	/** The most appointments of a day; null without a cap. */
+	mostOfDay: number | null;
 	/** The address of the external calendar. */
 	calendar?: string;
 }
@@ -138,6 +140,28 @@ export class Studio {
 		const { falls } = this.light;
 		const wasOnLight = this.isOnLight();
 		return () => wasOnLight || this.light.falls > falls;
+	}
+
+	/** The events that the studio made while it had a plan with webhooks (contract: Plans 7). */
+	eventsWithWebhooks(): Studio["feed"] {
+		let isOnLight = false;
+		return this.feed.filter(({ type }) => {
+			if (type === "subscription.cancelled") isOnLight = true;
+			const counts = !isOnLight;
+			if (type === "subscription.activated") isOnLight = false;
+			return counts;
+		});
+	}
+
+	/**
+	 * Until which event an endpoint certainly has all that it wants (those of one type, or all). What is on its way to it
+	 * ends with it.
+	 */
+	deliveredTo({ since, receiver }: Pick<Endpoint, "since" | "receiver">, wanted?: string): number {
+		const missing = this.eventsWithWebhooks().find(
+			({ id, sequence, type }) => sequence > since && (wanted ?? type) === type && !receiver.taken.has(id),
+		);
+		return missing ? missing.sequence - 1 : (this.feed.at(-1)?.sequence ?? 0);
 	}
 
 	operate = (method: string, path: string, body?: unknown) => this.operator.change(method, path, operatorToken, body);

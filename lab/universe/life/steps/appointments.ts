@@ -75,6 +75,27 @@ function isAtWork({ timezone }: Artist, start: string): boolean {
 	return hour >= 9 && hour < 19;
 }
 
+/** The day of an instant at an artist's place. */
+const dayAt = ({ timezone }: Artist, instant: string): string =>
+	new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date(instant));
+
+/** The appointments of a capped artist that nothing changes at this moment, each with its day. */
+function scheduledDays(studio: Studio, artist: Artist): Map<string, string> {
+	if (artist.mostOfDay === null) return new Map();
+	const certain = live(studio).filter(({ body, loose }) => !loose && body.artist_id === artist.id);
+	return new Map(certain.map(({ id, body }) => [id, dayAt(artist, body.start_at)]));
+}
+
+/** The days that were full of the same appointments before something and after it. */
+function daysFullAllTheTime(
+	{ mostOfDay }: Artist,
+	before: Map<string, string>,
+	after: Map<string, string>,
+): Set<string> {
+	const lasting = [...before].filter(([id, day]) => after.get(id) === day).map(([, day]) => day);
+	return new Set(lasting.filter((day) => lasting.filter((other) => other === day).length >= (mostOfDay ?? 1)));
+}
+
 /** A program books a free time that the service has just told it. */
 export const bookFreeTime = studioStep(6, async ({ studio, draw, world }) => {
 	const artist = draw.any(studio.artists);
@@ -85,11 +106,15 @@ export const bookFreeTime = studioStep(6, async ({ studio, draw, world }) => {
 	const to = new Date(world.simulation.now() + draw.between(2, 20) * dayMs).toISOString();
 	const query = new URLSearchParams({ artist_id: artist.id, event_type_id: typeId, from, to });
 	const freeTimes = async (): Promise<Slot[]> => {
+		const before = scheduledDays(studio, artist);
 		const { status, body } = await studio.read(`/v1/availability?${query}`);
 		world.expect("free times are listed", status === 200, () => JSON.stringify(body));
 		const slots: Slot[] = body.data ?? [];
 		const wrong = slots.find((slot, n) => n % 5 === 0 && !isAtWork(artist, slot.start_at));
 		world.expect("free times lie in working hours", wrong === undefined, () => `${artist.id}: ${wrong?.start_at}`);
+		const full = daysFullAllTheTime(artist, before, scheduledDays(studio, artist));
+		const onFullDay = slots.find(({ start_at }) => full.has(dayAt(artist, start_at)));
+		world.expect("a full day has no free times", onFullDay === undefined, () => `${artist.id}: ${onFullDay?.start_at}`);
 		return slots;
 	};
 	const slots = await freeTimes();

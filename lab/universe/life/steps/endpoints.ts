@@ -40,7 +40,7 @@ export const addEndpoint = studioStep(1, async ({ studio, draw }) => {
 export const removeEndpoint = studioStep(0.3, async ({ studio, draw, world }) => {
 	const endpoint = draw.any(studio.endpoints.filter(isOpen));
 	if (!endpoint) return;
-	endpoint.until = studio.feed.at(-1)?.sequence ?? 0;
+	endpoint.until = studio.deliveredTo(endpoint);
 	const { status, body } = await studio.change("DELETE", `/v1/webhook_endpoints/${endpoint.id}`);
 	world.expect("an endpoint is deleted", status === 200, () => JSON.stringify(body));
 });

@@ -32,7 +32,7 @@ export const subscribeHook = studioStep(1, async ({ studio, draw, world }) => {
 export const unsubscribeHook = studioStep(0.3, async ({ studio, draw, world }) => {
 	const hook = draw.any(studio.hooks.filter(({ until }) => until === Number.POSITIVE_INFINITY));
 	if (!hook) return;
-	hook.until = studio.feed.at(-1)?.sequence ?? 0;
+	hook.until = studio.deliveredTo(hook, hook.type);
 	const { status, body } = await studio.change("DELETE", `/v1/automation/hooks/${hook.id}`);
 	world.expect("a hook is removed", status === 200, () => JSON.stringify(body));
 });

@@ -39,11 +39,12 @@ export async function openStudio(studio: Studio, draw: Draw): Promise<void> {
 async function addArtist(studio: Studio, draw: Draw): Promise<void> {
 	const { world, n } = studio;
 	const timezone = draw.of(timezones);
+	const mostOfDay = draw.chance(0.3) ? draw.between(1, 4) : null;
 	const name = `Mia ${n} ${studio.artists.length}`;
 	const artist = await studio.change("POST", "/v1/artists", {
 		name,
 		timezone,
-		...(draw.chance(0.3) ? { max_appointments_per_day: draw.between(1, 4) } : {}),
+		...(mostOfDay === null ? {} : { max_appointments_per_day: mostOfDay }),
 	});
 	if (artist.status !== 201) throw world.finding("an artist is created", JSON.stringify(artist.body));
 	const { id, slug } = artist.body;
@@ -64,5 +65,5 @@ async function addArtist(studio: Studio, draw: Draw): Promise<void> {
 		if (type.status !== 201) throw world.finding("an event type is created", JSON.stringify(type.body));
 		typeIds.push(type.body.id);
 	}
-	studio.artists.push({ id, typeIds, page: `/${slug}/book/t0`, timezone });
+	studio.artists.push({ id, typeIds, page: `/${slug}/book/t0`, timezone, mostOfDay });
 }
