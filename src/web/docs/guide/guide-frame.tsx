@@ -10,9 +10,12 @@ interface Props {
 	html: string;
 }
 
-/** The title with what the guide leads to, and the rest. The list of parts stands between them. */
+/**
+ * The title with what the guide leads to, and the rest. The list of parts stands between them. The rest begins with the
+ * first code or heading, and with the sentence that announces it.
+ */
 function halves(html: string): [string, string] {
-	const at = html.search(/<(figure|h2)\b/);
+	const at = html.search(/(<p>[^\n]*:<\/p>\n)?<(figure|fieldset|h2)\b/);
 	return at < 0 ? [html, ""] : [html.slice(0, at), html.slice(at)];
 }
 

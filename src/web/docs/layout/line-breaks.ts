@@ -1,3 +1,5 @@
-/** The parts of a long name, such as that of an event. A line may break between two parts. */
-export const lineBreakParts = (text: string): string[] =>
-	/^[a-z]+[._][a-z._]+( \(\d+\))?$/.test(text) ? text.split(/(?<=[._])/) : [];
+/** The parts of a long name, such as that of an event, or of a path. A line may break between two parts. */
+export function lineBreakParts(text: string): string[] {
+	if (/^([A-Z]+ )?\/[\w/{}.…-]+$/.test(text)) return text.split(/(?<=[\w}…])(?=\/)/);
+	return /^[a-z]+[._][a-z._]+( \(\d+\))?$/.test(text) ? text.split(/(?<=[._])/) : [];
+}
