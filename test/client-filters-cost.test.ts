@@ -120,3 +120,24 @@ describe("a list of clients by filters", () => {
 		]);
 	});
 });
+
+describe("among 4000 clients, of whom the oldest 900 have changed lately", () => {
+	let world: Studio;
+	beforeAll(async () => {
+		world = await newFilledStudio(4000);
+		await database
+			.prepare("UPDATE clients SET updated_at = 5000 + updated_at WHERE tenant_id = ?1 AND updated_at <= 900")
+			.bind(world.id)
+			.run();
+	});
+
+	it("a list by two filters and the time of change is exact, and reads no other clients", async () => {
+		const expected = Array.from({ length: 900 }, (_, n) => 900 - n).filter((i) => i <= 120 || i % 4 > 1 || i === 900);
+		const path = `/v1/clients?limit=50&tag=often&source=fair&updated_since=${new Date(5000).toISOString()}`;
+		const cost = await costOf(path, world.key);
+		expect(numbersOf(cost.body.data)).toEqual(expected.slice(0, 50));
+		expect(cost.db.inSequence).toBe(1);
+		expect(cost.rowsRead, cost.statements.join("\n")).toBeLessThanOrEqual(3 * 900 + 200);
+		expect(numbersOf((await readAllPages(path, world.key)).flat())).toEqual(expected);
+	});
+});

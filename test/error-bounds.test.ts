@@ -61,4 +61,15 @@ describe("a request with more than 100 wrong fields", () => {
 		expect(body.errors.length).toBeLessThanOrEqual(100);
 		expect(sizeOf(text)).toBeLessThanOrEqual(8192);
 	});
+
+	it("is told the first 100 of a form's fields, the signature included", async () => {
+		const { key } = studio;
+		const fields = faulty.map((_, n) => ({ key: `f${n}`, label: "A", type: "text", required: true }));
+		const { body: form } = await call(201, "/v1/forms", { key, body: { name: "A", kind: "CONSENT", fields } });
+		const { body, text } = await call(400, `/v1/forms/${form.id}/submissions`, { key, body: { submission_data: {} } });
+		expect(body.code).toBe("validation_failed");
+		expect(body.errors).toHaveLength(100);
+		expect(body.errors[99].path).toBe("submission_data.f99");
+		expect(sizeOf(text)).toBeLessThanOrEqual(8192);
+	});
 });

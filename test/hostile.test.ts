@@ -235,9 +235,21 @@ describe("Service-Ignored-Fields", () => {
 		const header = (await post(withMember(members))).headers.get("Service-Ignored-Fields") ?? "";
 		const names = header.split(",");
 		const left = Number(/^\+(\d+)$/.exec(names.at(-1) ?? "")?.[1]);
-		expect(header.length).toBeLessThan(1100);
+		expect(header.length).toBeLessThanOrEqual(1024);
+		expect(header.length).toBeGreaterThan(1000);
 		expect(names.slice(0, 3)).toEqual(["unknown_0", "unknown_1", "unknown_2"]);
 		expect(names.length - 1 + left).toBe(10_000);
+	});
+
+	it("is whole at 1024 characters, and one of 1025 counts the last name", async () => {
+		const shown = async (...lengths: number[]) => {
+			const members = lengths.map((length, n) => `"${String(n).padEnd(length, "x")}":0`).join(",");
+			return (await post(withMember(members))).headers.get("Service-Ignored-Fields")?.split(",") ?? [];
+		};
+		expect((await shown(1000, 23)).map(({ length }) => length)).toEqual([1000, 23]);
+		expect((await shown(1000, 24)).at(-1)).toBe("+1");
+		// The first name would fit without the count alone.
+		expect(await shown(1024, 5)).toEqual(["+2"]);
 	});
 
 	it.each([
@@ -338,7 +350,7 @@ describe("paths and queries", () => {
 		`?${"a=1&".repeat(5000)}`,
 	])("a query that makes no sense is ignored: %s", async (query) => {
 		const { headers } = await call(200, `/v1/clients${query}`, { key: world.key });
-		expect(headers.get("Service-Ignored-Fields") ?? "").toMatch(/^[\x21-\x7e]{0,1100}$/);
+		expect(headers.get("Service-Ignored-Fields") ?? "").toMatch(/^[\x21-\x7e]{0,1024}$/);
 	});
 
 	it.each(["'", "' OR '1'='1", "%", "_", '"; DROP TABLE clients; --', "*", "target@example.com' --"])(

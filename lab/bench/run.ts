@@ -10,12 +10,14 @@ import { scenarios } from "./scenarios/index.ts";
 
 async function newRun(): Promise<SavedRun> {
 	const running = await startContenders();
-	const results: Result[] = [];
+	const results: Result[] = options.add ? lastSavedRun().results : [];
 	try {
 		for (const scenario of scenarios(running, options.totals).filter(options.isWanted)) {
 			console.error(`\n${scenario.name} …`);
 			const result = await measure(scenario, running, options);
 			results.push(result);
+			// A later scenario that fails must not cost the figures of the earlier ones.
+			saveRun(results, { ...options.load, rounds: options.rounds });
 			console.error(`${speedTable([result])}\n\n${costTable([result])}`);
 		}
 	} finally {

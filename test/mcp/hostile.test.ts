@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { whatToDo } from "../../src/api/mcp/what-to-do.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { call } from "../support/api.ts";
@@ -178,6 +179,18 @@ it("free times name the records that a word fits", async () => {
 		(await refused(studio.key, "free_times", { artist: studio.artistId, event_type: "tattoo", from: "soon" })).errors[0]
 			.path,
 	).toBe("from");
+});
+
+// contract: MCP 3, Errors 16
+it.each(["n", "刺"])("free times name records with long names (%s) in at most 8 KiB", async (letter) => {
+	const { key } = await newWorld();
+	for (let n = 0; n < 20; n++) await call(201, "/v1/artists", { key, body: { name: letter.repeat(200) } });
+	const { what_to_do, ...said } = await refused(key, "free_times", { artist: letter, event_type: "x" });
+	expect(said.detail).toMatch(
+		new RegExp(`^artist: fits several: there are “${letter}{79}…” \\(art_[0-9a-f]{32}\\), “${letter}`),
+	);
+	expect(new TextEncoder().encode(JSON.stringify(said)).length).toBeLessThanOrEqual(8192);
+	expect(what_to_do).toBe(whatToDo("validation_error"));
 });
 
 it("free times find an artist among more than 300 by the address and the id, and never say that a name fits none", async () => {

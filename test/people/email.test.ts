@@ -292,6 +292,12 @@ describe("the name", () => {
 		const changes = data.filter(({ action }: { action: string }) => action === "user.name_changed");
 		expect(changes).toHaveLength(3);
 		expect(changes[0]).toMatchObject({ resource_id: person.id, actor: { type: "user", id: person.id } });
+		// contract: Audit log 13
+		expect(changes.map((entry: { changes: object }) => entry.changes)).toEqual([
+			{ name: { old: null, new: "Zoë" } },
+			{ name: { old: "Ana Lima", new: null } },
+			{ name: { old: null, new: "Ana Lima" } },
+		]);
 	});
 
 	it.each(["x".repeat(201), "a\0b"])("that cannot be one is refused", async (name) => {

@@ -228,7 +228,12 @@ describe("a studio's users", () => {
 		expect(changed).toMatchObject({ role: "STAFF" });
 		expect(changed.updated_at > body.updated_at).toBe(true);
 		expect((await patch(200, tenantId, body.id, { role: "STAFF" })).body).toEqual(changed);
-		expect((await actions(tenantId)).filter((action) => action === "user.updated")).toHaveLength(1);
+		const { data } = (await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body;
+		const updates = data.filter(({ action }: { action: string }) => action === "user.updated");
+		// contract: Audit log 13
+		expect(updates.map(({ changes }: { changes: object }) => changes)).toEqual([
+			{ role: { old: "OWNER", new: "STAFF" } },
+		]);
 		expect((await patch(400, tenantId, body.id, { role: "ADMIN" })).body.code).toBe("validation_failed");
 	});
 

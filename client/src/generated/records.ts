@@ -1340,7 +1340,7 @@ export interface EventType {
 	max_reschedules: number | null;
 	/** SHOP: at the artist's shop, unless `location` names another place. ONLINE and CUSTOM: at `location`. */
 	location_type: "SHOP" | "ONLINE" | "CUSTOM";
-	/** The place or the link, for clients. New appointments take it over. */
+	/** The place or the link, for clients. Bookings of the booking page take it over. */
 	location: string | null;
 	/** The form that the booking page asks to fill in; null for none. */
 	intake_form_id: string | null;

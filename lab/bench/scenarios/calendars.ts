@@ -1,7 +1,8 @@
 import { many } from "../setup/ask.ts";
 import { atHour, type BookedStudio, firstDay, firstFreeDay, newFullStudio } from "../setup/calendars.ts";
+import { newPerson } from "../setup/people.ts";
 import { newKey } from "../setup/studios.ts";
-import { bearer, get, inTurn, keyed, type Scenarios } from "./scenario.ts";
+import { bearer, fromAddress, get, inTurn, keyed, type Scenarios } from "./scenario.ts";
 
 const studioCount = 16;
 /** The appointments of each studio. */
@@ -20,6 +21,7 @@ interface Booked extends BookedStudio {
 export const calendarScenarios: Scenarios = (running) => {
 	const { origins } = running;
 	let studios: Booked[] = [];
+	let cookies: string[] = [];
 	const prepare = async () => {
 		if (studios.length > 0) return;
 		studios = await many(studioCount, async (n) => {
@@ -68,6 +70,19 @@ export const calendarScenarios: Scenarios = (running) => {
 					const query = new URLSearchParams({ artist_id: artistId, event_type_id: typeId, ...range });
 					return get(`/v1/availability?${query}`, { Authorization: `Bearer ${key}` });
 				},
+			},
+		},
+		{
+			// Of all pages of the dashboard it takes the most CPU time.
+			name: "GET /dashboard",
+			kind: "other",
+			prepare: async () => {
+				await prepare();
+				cookies = await many(studioCount, (n) => newPerson(origins.product, inTurn(studios, n).id));
+			},
+			contenders: {
+				product: (turn) =>
+					get(`/dashboard?studio=${inTurn(studios, turn).id}`, { Cookie: inTurn(cookies, turn), ...fromAddress(turn) }),
 			},
 		},
 	];

@@ -1,24 +1,10 @@
-import { foundDemoStudio } from "../setup/demo-studio.ts";
 import { fromAddress, get, type Scenarios } from "./scenario.ts";
 
-/** The page of the dashboard that takes the most CPU time. */
-const heaviest = "/dashboard";
 const documentation = "/docs/webhooks";
 
 export const pageScenarios: Scenarios = ({ origins }) => {
-	let owner = { id: "", cookie: "" };
 	let length = 0;
 	return [
-		{
-			name: `GET ${heaviest}`,
-			kind: "other",
-			prepare: async () => {
-				owner = await foundDemoStudio(origins.product);
-			},
-			contenders: {
-				product: (turn) => get(`${heaviest}?studio=${owner.id}`, { Cookie: owner.cookie, ...fromAddress(turn) }),
-			},
-		},
 		{
 			name: `GET ${documentation}`,
 			kind: "documentation",

@@ -20,7 +20,7 @@ async function post(origin: string, path: string, form: Record<string, string>, 
 }
 
 /** Signs in and returns the cookie. */
-export async function signIn(origin: string, email: string, password: string): Promise<string> {
+async function signIn(origin: string, email: string, password: string): Promise<string> {
 	const { headers } = await post(origin, "/sign_in", { email, password });
 	return headers.get("Set-Cookie")?.split(";")[0] ?? "";
 }

@@ -2,6 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { dayMs } from "../../platform/lib/time.ts";
 import { fieldProblem } from "../../platform/problems/problem.ts";
 import { isObject, type Json } from "./messages.ts";
+import { quotedText } from "./names.ts";
 import { addressOf, operationOf } from "./operations.ts";
 import { type Outcome, outcomeOf, outcomeOfAnswer } from "./outcome.ts";
 import type { ApiCalls } from "./own-request-to-api.ts";
@@ -107,7 +108,9 @@ async function oneCalled(
 	const found = exact.length > 0 ? exact : records.filter(({ name }) => wanted !== "" && plain(name).includes(wanted));
 	const [one] = found;
 	if (one && found.length === 1) return one;
-	const several = (found.length > 0 ? found : records).slice(0, 20).map(({ id, name }) => `${name} (${id})`);
+	const several = (found.length > 0 ? found : records)
+		.slice(0, 20)
+		.map(({ id, name }) => `${quotedText(String(name))} (${id})`);
 	const known = several.length === 0 ? "there is none" : `there are ${several.join(", ")}`;
 	throw fieldProblem(field, found.length > 1 ? `fits several: ${known}` : `fits none: ${known}`);
 }

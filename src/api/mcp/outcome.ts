@@ -1,3 +1,4 @@
+import { truncatedProblemBody } from "../../platform/http/request/problem-body.ts";
 import type { OwnAnswer } from "../../platform/http/request/respond.ts";
 import { Problem, problem } from "../../platform/problems/problem.ts";
 import type { Code } from "../../platform/problems/table.ts";
@@ -26,9 +27,9 @@ export const outcomeOf = (content: Json, given: Partial<Outcome> = {}): Outcome 
 	...given,
 });
 
-/** A refusal tells a model what it may do next. */
+/** A refusal tells a model what it may do next. It is as short as a problem of /v1 (contract: Errors 16). */
 export const refusal = ({ code, message, status, extra }: Problem, what_to_do = whatToDo(code)): Outcome =>
-	outcomeOf({ code, status, detail: message, ...extra, what_to_do }, { isError: true });
+	outcomeOf({ ...truncatedProblemBody({ code, status, detail: message, ...extra }), what_to_do }, { isError: true });
 
 /** The refusals that concern the caller and not the call. A client of the protocol signs in again, or waits. */
 const ofTheCaller = new Set<string>(["feature_not_available", "ip_not_allowed", "app_suspended"] satisfies Code[]);

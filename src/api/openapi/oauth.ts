@@ -127,7 +127,7 @@ export const oauthPaths = (origin: string): oas31.PathsObject => ({
 			security: byClient,
 			requestBody: form(tokenRequest, {
 				grant_type: "authorization_code",
-				code: "svcoc_9d3c",
+				code: "svcac_9d3c",
 				redirect_uri: callback,
 				code_verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
 				client_id: "svcoa_4711",

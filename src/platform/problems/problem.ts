@@ -40,10 +40,10 @@ export class Problem extends Error {
 export const problem = <C extends Code>(code: C, detail: string, ...extra: Extra<C>): Problem =>
 	new Problem(code, detail, extra[0]);
 
-/** A problem about fields of the body that break a rule across fields or records (contract: Errors 6). */
 /** An answer with all faults of a large body would be too large to store (contract: Errors 5). */
 export const maxErrors = 100;
 
+/** A problem about fields of the body that break a rule across fields or records (contract: Errors 6). */
 export function fieldProblems(faults: FieldError[]): Problem {
 	const errors = faults.slice(0, maxErrors);
 	return problem("validation_error", errors.map(({ path, message }) => `${path}: ${message}`).join("; "), { errors });

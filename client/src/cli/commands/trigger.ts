@@ -18,7 +18,7 @@ export const trigger: Command = {
 	more: [
 		"The change is made through the API. Webhooks, the feed and the audit log show it like any other change. New records carry the metadata made_by: tattoo-studio trigger. Use a studio for tests.",
 		`The types: ${eventTypes.join(", ")}.`,
-		"Events of messages, payments, payouts, deposits, subscriptions and booking links come from other parts of the product. To trigger them, set TATTOO_STUDIO_OPERATOR_TOKEN: the command then publishes the example of the documentation.",
+		"Events of messages, payments, payouts, deposits and booking links come from other parts of the product, and subscriptions change through the operator. To trigger their events, set TATTOO_STUDIO_OPERATOR_TOKEN: the command then publishes the example of the documentation.",
 	],
 	args: [{ name: "<type>", about: "The type of the event.", choices: eventTypes }],
 	options: {

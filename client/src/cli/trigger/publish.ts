@@ -17,7 +17,7 @@ export async function publish(
 ): Promise<string> {
 	const token = terminal.env.TATTOO_STUDIO_OPERATOR_TOKEN;
 	if (!token)
-		throw new Failure(`No change through the API causes ${type}: it comes from another part of the product.`, {
+		throw new Failure(`No change through the API causes ${type}.`, {
 			hint: "Set TATTOO_STUDIO_OPERATOR_TOKEN to publish its example. `npm start` prints a local one.",
 		});
 	const { studio, baseUrl } = connection;

@@ -140,7 +140,7 @@ export const booking: SchemaWords = {
 		max_reschedules: "How often the client may move a booking online. Null: as often as they like.",
 		location_type:
 			"SHOP: at the artist's shop, unless `location` names another place. ONLINE and CUSTOM: at `location`.",
-		location: "The place or the link, for clients. New appointments take it over.",
+		location: "The place or the link, for clients. Bookings of the booking page take it over.",
 		intake_form_id: "The form that the booking page asks to fill in; null for none.",
 		consent_form_id: "The form that the booking page asks to sign; null for none.",
 		requires_consent: notActedOn,

@@ -12,11 +12,12 @@ export async function changeName(caller: Caller, userId: string, name: string | 
 	const [account] = await caller.control.select().from(users).where(eq(users.id, userId));
 	if (!account) throw notFound("account");
 	if (account.name === name) return noChange(null);
+	const changes = { name: { old: account.name, new: name } };
 	return {
 		result: null,
 		inControlDatabase: true,
 		writes: [updateIfUnchanged(users, account, { name, ...nextRevision(account, caller.now) })],
-		effectsElsewhere: await accountAuditEntries(caller, userId, { action: "user.name_changed" }),
+		effectsElsewhere: await accountAuditEntries(caller, userId, { action: "user.name_changed", changes }),
 		onRefused: ({ kind }) => (kind === "raised" ? decideAgain : undefined),
 	};
 }

@@ -34,7 +34,7 @@ export async function updateUser(
 		tenantId,
 		inControlDatabase: true,
 		writes: [keepingAnOwner(seat, write), ...(role === "STAFF" ? [endCodesOf(seat)] : [])],
-		audit: { action: "user.updated", resourceId: userId },
+		audit: { action: "user.updated", resourceId: userId, changes: { role: { old: seat.of.role, new: role } } },
 		onRefused: decideAgainIfChanged,
 	};
 }

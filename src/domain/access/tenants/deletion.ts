@@ -14,7 +14,7 @@ import { moveUnderWayProblem } from "./moves.ts";
 import { findTenant, storedBytesIn } from "./operations.ts";
 import { type Tenant, toTenant } from "./schema.ts";
 
-/** Contract: Operator 21. */
+/** Contract: Operator 22. */
 const restorableMs = 30 * dayMs;
 
 /** Refuses the tenant everywhere from now on. Its rows stay as they are until the day of its removal (removal.ts). */

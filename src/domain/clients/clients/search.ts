@@ -13,6 +13,12 @@ import { queryWords, wordPairs } from "./search-words.ts";
 /** If a word, a pair of words or the time of change has at most this many clients, the search checks them all. */
 const maxCandidates = 200;
 
+/**
+ * A list by filters alone has full pages, so it checks as many changed clients as other lists sort. If more have changed,
+ * it may look at all clients with its filters before the page is full.
+ */
+const maxChangedInList = 1000;
+
 /** Otherwise a page of a search walks at most this many clients. It is nearly always full long before. */
 const maxWalked = 1000;
 
@@ -69,6 +75,8 @@ class ClientSearch {
 	private readonly queries: string[];
 	private readonly isSearch: boolean;
 	private readonly isTimed: boolean;
+	/** If more clients have changed in the wanted time, these are no candidates. */
+	private readonly maxChanged: number;
 	private readonly filters: SearchFilters;
 	private readonly page: PageRequest;
 	private readonly tenantId: string;
@@ -80,6 +88,7 @@ class ClientSearch {
 		this.page = page;
 		this.isSearch = words.length > 0;
 		this.isTimed = isBounded(filters.updated ?? {});
+		this.maxChanged = this.isSearch ? maxCandidates : maxChangedInList;
 		const queries = this.terms.map(({ term }) => queryOf(tenantId, term));
 		const pairs = wordPairs(words.slice(0, maxPairedWords)).map((pair) => queryOf(tenantId, pair));
 		this.queries = this.isSearch ? [...pairs, ...queries] : [queries.join(" AND ")];
@@ -127,11 +136,12 @@ class ClientSearch {
 			)`;
 	}
 
+	/** Those of the clients of the page, if the changed ones are the candidates. */
 	private amongRecent(): SQL {
 		if (!this.isTimed) return sql``;
 		return sql`UNION SELECT substr(id, 1, 20) FROM (
-				SELECT id FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND ${this.isChanged()}
-				LIMIT CASE WHEN ${this.checksRecent()} THEN ${maxCandidates} ELSE 0 END
+				SELECT c.id FROM ${clients} c INDEXED BY clients_updated WHERE ${this.isChanged()} AND ${this.passes(sql`c`)}
+				ORDER BY c.id DESC LIMIT CASE WHEN ${this.checksRecent()} THEN ${this.page.take} ELSE 0 END
 			)`;
 	}
 
@@ -148,7 +158,7 @@ class ClientSearch {
 		const recent = !this.isTimed
 			? sql``
 			: sql`, recent(size) AS MATERIALIZED (SELECT count(*) FROM (
-						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND ${this.isChanged()} LIMIT ${maxCandidates + 1}
+						SELECT 1 FROM ${clients} INDEXED BY clients_updated WHERE tenant_id = ${this.tenantId} AND ${this.isChanged()} LIMIT ${this.maxChanged + 1}
 					))`;
 		return sql`counts(n, term, size) AS MATERIALIZED (
 				SELECT k.key, k.value, (SELECT count(*) FROM (
@@ -160,16 +170,20 @@ class ClientSearch {
 	/** Whether the clients that changed recently are the candidates, because they are few and those of each word many. */
 	private checksRecent(): SQL {
 		if (!this.isTimed) return sql`0`;
-		return sql`(SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${maxCandidates}`;
+		return sql`(SELECT size FROM shortest) > ${maxCandidates} AND (SELECT size FROM recent) <= ${this.maxChanged}`;
 	}
 
 	/** Whether a client's id begins with `s`, and it is found. */
-	private matches(client: SQL): SQL {
+	private matches = (client: SQL): SQL =>
+		sql`${client}.id >= s.beginning AND ${client}.id < s.beginning || 'g' AND ${this.passes(client)}`;
+
+	/** Whether a client has all words, passes the filters, and is not on an earlier page. */
+	private passes(client: SQL): SQL {
 		const { emailKey, updated } = this.filters;
 		const { after } = this.page;
 		return sql.join(
 			[
-				sql`${client}.tenant_id = ${this.tenantId} AND ${client}.id >= s.beginning AND ${client}.id < s.beginning || 'g'`,
+				sql`${client}.tenant_id = ${this.tenantId}`,
 				...this.terms.map(({ isOf }) => isOf(client)),
 				...(emailKey === undefined ? [] : [sql`+${client}.email_key = ${emailKey}`]),
 				...[inTimeRange(sql`+${client}.updated_at`, updated ?? {}) ?? []].flat(),

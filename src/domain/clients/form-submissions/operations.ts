@@ -23,7 +23,7 @@ import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/p
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { settle, unwrap } from "../../../platform/lib/settle.ts";
-import { type FieldError, fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
+import { type FieldError, fieldProblem, maxErrors, notFound, problem } from "../../../platform/problems/problem.ts";
 import { findForm } from "../../studio/forms/operations.ts";
 import type { FormRow } from "../../studio/forms/schema.ts";
 import { clientReference, clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
@@ -179,7 +179,7 @@ export async function createSubmission(
 	});
 }
 
-/** Returns the answers to the form's fields. If some are wrong, one error names all of them. */
+/** Returns the answers to the form's fields. If some are wrong, one problem names them (contract: Errors 5). */
 function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): Answers {
 	const { answers, failures, unknown } = checkAnswers(form.fields, given.submission_data);
 	ignore(unknown.map((key) => `submission_data.${key}`));
@@ -191,7 +191,8 @@ function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): A
 	if (form.kind === "CONSENT" && !given.signature?.trim())
 		errors.push({ location: "body", path: "signature", message: "is required on a consent form" });
 	const first = errors[0];
-	if (first) throw problem("validation_failed", `${first.path}: ${first.message}`, { errors });
+	if (first)
+		throw problem("validation_failed", `${first.path}: ${first.message}`, { errors: errors.slice(0, maxErrors) });
 	return answers;
 }
 

@@ -129,11 +129,16 @@ function ignoredHeader(names: string[]): string {
 			.toWellFormed()
 			.replace(/[^\x21-\x7e]|[%,]/gu, (character) => encodeURIComponent(character).replace(",", "%2C")),
 	);
+	const whole = encoded.join(",");
+	if (whole.length <= maxHeaderLength) return whole;
+	const room = maxHeaderLength - `,+${names.length}`.length;
 	let header = "";
-	for (const [index, name] of encoded.entries()) {
+	let shown = 0;
+	for (const name of encoded) {
 		const longer = header ? `${header},${name}` : name;
-		if (longer.length > maxHeaderLength) return `${header}${header && ","}+${names.length - index}`;
+		if (longer.length > room) break;
 		header = longer;
+		shown++;
 	}
-	return header;
+	return `${header}${header && ","}+${names.length - shown}`;
 }

@@ -6,14 +6,19 @@ const maxChars = 1000;
 
 interface ProblemBody {
 	detail: string;
-	instance: string;
+	instance?: string;
 	errors?: FieldError[];
 }
 
 /** The problem in at most 8 KiB: long texts are cut, and errors that find no room are left out. */
 export function truncatedProblemBody<T extends ProblemBody>(body: T): T {
 	if (bytesOf(body) <= maxBytes) return body;
-	const { errors, ...rest } = { ...body, detail: truncate(body.detail), instance: truncate(body.instance) };
+	const { instance } = body;
+	const { errors, ...rest } = {
+		...body,
+		detail: truncate(body.detail),
+		...(instance === undefined ? {} : { instance: truncate(instance) }),
+	};
 	if (!errors) return rest as T;
 	const listed: FieldError[] = [];
 	let room = maxBytes - bytesOf({ ...rest, errors: listed });

@@ -24,7 +24,7 @@ export const eventTypes = sqliteTable(
 		minimumNoticeMinutes: integer("minimum_notice_minutes"),
 		bookingWindowDays: integer("booking_window_days"),
 		isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
-		/** The properties that the service only shows (contract: Event types 6). */
+		/** The properties that decide nothing about free times (contract: Event types 6). */
 		details: json<Record<string, unknown>>("details").notNull().default({}),
 		metadata: metadata(),
 		...changed,
