@@ -9,5 +9,5 @@ export const classOfCode = (text: string): string => (text.length <= mostLetters
  */
 export const wholeOptions = (html: string): string =>
 	html
-		.replaceAll(/(?<=\s--?)<span class="hl-built_in">(\w+)<\/span>/g, "$1")
-		.replaceAll(/(?<=\s)--?[A-Za-z][\w-]*/g, '<span class="whole">$&</span>');
+		.replaceAll(/(\s--?)<span class="hl-built_in">(\w+)<\/span>/g, "$1$2")
+		.replaceAll(/(\s)(--?[A-Za-z][\w-]*)/g, '$1<span class="whole">$2</span>');
