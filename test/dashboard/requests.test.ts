@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const requestsIn = (html: string) =>
-	[...html.replaceAll("<wbr/>", "").matchAll(/<code>([A-Z]+ \/v1[^<]*)<\/code>/g)].map(([, text]) => text);
+	[...html.replaceAll("<wbr>", "").matchAll(/<code>([A-Z]+ \/v1[^<]*)<\/code>/g)].map(([, text]) => text);
 
 describe("the list of requests", () => {
 	it("filters by key, status and route, and names the key", async () => {

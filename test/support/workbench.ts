@@ -46,7 +46,7 @@ export async function newWorkbenchMember(
 export const pageTextOf = (html: string): string =>
 	html
 		.replace(/<head>.*?<\/head>/s, "")
-		.replaceAll("<wbr/>", "")
+		.replaceAll("<wbr>", "")
 		.replace(/<[^>]*>/g, " ")
 		.replaceAll("&lt;", "<")
 		.replaceAll("&gt;", ">")

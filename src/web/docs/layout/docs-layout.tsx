@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
 import { docsScripts } from "../../ui/assets.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Document } from "../../ui/layout.tsx";
 import { type DocPage, sections } from "../content/doc-page.ts";
 import { MenuSearch } from "../search/search-form.tsx";
 import { docsStylePath } from "../sending/built-assets.ts";
-import { Breakable } from "./breakable.tsx";
 
 interface Props {
 	page: Pick<DocPage, "path" | "title" | "section" | "part">;

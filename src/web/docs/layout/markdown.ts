@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from "marked";
+import { lineBreakParts } from "../../ui/components/line-breaks.ts";
 import { codeBlock } from "../code/code-block.ts";
 import { escaped } from "../code/escaped.ts";
 import { classOfCode, wholeOptions } from "../code/whole.ts";
@@ -6,7 +7,6 @@ import type { DocPage } from "../content/doc-page.ts";
 import { diagramOf } from "../diagrams/draw.ts";
 import { htmlOfTabs, infoOf, partsOf } from "../guide/code-tabs.tsx";
 import { anchorOf } from "./anchor.ts";
-import { lineBreakParts } from "./line-breaks.ts";
 
 const markdown = new Marked({
 	gfm: true,

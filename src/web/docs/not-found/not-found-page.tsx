@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
-import { Breakable } from "../layout/breakable.tsx";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { DocsLayout } from "../layout/docs-layout.tsx";
 import { readSearchIndex } from "../search/read-index.ts";
 import { PageSearch } from "../search/search-form.tsx";

@@ -1,15 +1,8 @@
-/** A text whose line may break before `@` and `/`, and after the dot of an event type. */
-export const Breakable = ({ text }: { text: string }) => (
-	<>
-		{text.split(/(?=@)|(?<=\w)(?=\/)|(?<=^\w+\.)(?=\w+$)/).map((part, n) =>
-			n === 0 ? (
-				part
-			) : (
-				<>
-					<wbr />
-					{part}
-				</>
-			),
-		)}
-	</>
-);
+import { raw } from "hono/html";
+import { lineBreakParts } from "./line-breaks.ts";
+
+/** A name whose line may break between its parts. */
+export const Breakable = ({ text }: { text: string }) => {
+	const parts = lineBreakParts(text);
+	return <>{parts.length > 0 ? raw(parts.join("<wbr>")) : text}</>;
+};

@@ -1,5 +1,0 @@
-/** The parts of a long name, such as that of an event, or of a path. A line may break between two parts. */
-export function lineBreakParts(text: string): string[] {
-	if (/^([A-Z]+ )?\/[\w/{}.…-]+$/.test(text)) return text.split(/(?<=[\w}…])(?=\/)/);
-	return /^[a-z]+[._][a-z._]+( \(\d+\))?$/.test(text) ? text.split(/(?<=[._])/) : [];
-}
