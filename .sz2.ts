@@ -1,2 +1,0 @@
-import { deployedModules } from "./scripts/deployed-modules.ts";
-for (const m of deployedModules()) { const t = m.contents.toString(); console.log((m as any).name ?? Object.keys(m), t.length, t.includes("All colours of all pages"), t.includes(".studio-logo + .booking"), t.includes(".studio-logo + .booking{"), t.includes(".month-nav"));  const i = t.indexOf(".month-nav"); if (i>0) console.log(t.slice(i-200, i+300)); }
