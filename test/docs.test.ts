@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { publicEventTypes } from "../src/platform/db/tables/data/events.ts";
 import { problems } from "../src/platform/problems/table.ts";
 import { documentationFiles } from "../src/web/docs/files.tsx";
-import { scalar, tryItPath } from "../src/web/docs/try-it/try-it.tsx";
+import { scalar } from "../src/web/docs/try-it/scalar.ts";
+import { tryItPath } from "../src/web/docs/try-it/try-it.ts";
 import { document } from "./support/document.ts";
 
 const origin = "https://api.test";
@@ -458,7 +459,7 @@ describe("the page that tries requests", () => {
 			.digest("base64");
 		expect(`sha384-${hash}`).toBe(scalar.integrity);
 		expect(pages.get(tryItPath)?.html).toContain(`integrity="${scalar.integrity}"`);
-		for (const path of ["/scalar/standalone.js", "/scalar/LICENSE", "/README.md", "/vendor/README.md"])
+		for (const path of ["/scalar/standalone.js", "/scalar/LICENSE", "/README.md", "/vendor/README.md", "/try-it.html"])
 			expect([path, (await get(path)).status]).toEqual([path, 404]);
 	});
 });
