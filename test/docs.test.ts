@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { publicEventTypes } from "../src/platform/db/tables/data/events.ts";
 import { problems } from "../src/platform/problems/table.ts";
 import { documentationFiles } from "../src/web/docs/files.tsx";
-import { scalar, tryItPath } from "../src/web/docs/try-it/try-it.tsx";
+import { scalar } from "../src/web/docs/try-it/scalar.ts";
+import { tryItPath } from "../src/web/docs/try-it/try-it.ts";
 import { document } from "./support/document.ts";
 
 const origin = "https://api.test";
@@ -218,11 +219,42 @@ describe("the documentation", () => {
 			]);
 	});
 
-	it("lets a long name go on in the next line after a dot or an underscore, and nowhere else", () => {
+	it("puts the list of a guide's parts into no group of tabs, and not between a sentence and the code that it announces", () => {
+		const guides = [...pages].flatMap(([path, { html }]) => {
+			const [, beginning] =
+				/<div class="beginning">([\s\S]*?)<\/div>(?:<nav class="contents"|<div class="text">)/.exec(html) ?? [];
+			return beginning === undefined ? [] : [{ path, beginning }];
+		});
+		expect(guides.length).toBeGreaterThan(20);
+		for (const { path, beginning } of guides)
+			expect([path, /<fieldset|:<\/p>\s*$/.exec(beginning)?.[0]]).toEqual([path, undefined]);
+	});
+
+	it("says of each part of the reference what it is about, and names it in the menu, too", () => {
+		const { html = "" } = pages.get("/docs/reference") ?? {};
+		const parts = [...html.matchAll(/<h2 id="[^"]+">([^<]+)<\/h2>\n<p>([^<]+)<\/p>/g)];
+		expect(parts.length).toBeGreaterThan(15);
+		for (const [, name, words] of parts) expect([name, words]).not.toEqual([name, name]);
+		const named = [...html.matchAll(/<li class="part">([^<]+)<\/li>/g)].map(([, name]) => name);
+		const names = parts.map(([, name]) => name);
+		// The menu for phones, and the one for wide screens
+		expect(named).toEqual([...names, ...names]);
+	});
+
+	it("breaks no option of a command after its hyphens", () => {
+		const { html = "" } = pages.get("/docs/command-line") ?? {};
+		expect(html).toContain('<span class="whole">--forward-to</span> localhost:3000/webhooks</code>');
+		expect(html).toContain('client.created <span class="whole">--set</span> first_name=Ada');
+	});
+
+	it("lets a long name go on in the next line after a dot, after an underscore or before a slash, and nowhere else", () => {
 		expect(pages.get("/docs/events/form_submission.created")?.html).toContain(
 			"<h1>form_<wbr>submission.<wbr>created</h1>",
 		);
-		expect(pages.get("/docs/errors")?.html).toContain("<code>slot_<wbr>unavailable</code>");
+		expect(pages.get("/docs/errors")?.html).toContain('<code class="whole">slot_<wbr>unavailable</code>');
+		expect(pages.get("/docs/reference")?.html).toContain(
+			"<code>PUT /v1<wbr>/artists<wbr>/{artist_id}<wbr>/working_hours</code>",
+		);
 		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
 	});
 
@@ -427,7 +459,7 @@ describe("the page that tries requests", () => {
 			.digest("base64");
 		expect(`sha384-${hash}`).toBe(scalar.integrity);
 		expect(pages.get(tryItPath)?.html).toContain(`integrity="${scalar.integrity}"`);
-		for (const path of ["/scalar/standalone.js", "/scalar/LICENSE", "/README.md", "/vendor/README.md"])
+		for (const path of ["/scalar/standalone.js", "/scalar/LICENSE", "/README.md", "/vendor/README.md", "/try-it.html"])
 			expect([path, (await get(path)).status]).toEqual([path, 404]);
 	});
 });

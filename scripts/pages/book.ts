@@ -136,6 +136,9 @@ export async function walkBookingPages({ newPage, artist, type, requested, look 
 	await openDay(other, url, 3);
 	await chooseTime(page);
 	await look("form", page);
+	await follow(page, page.locator('button[name="other_time"]'));
+	await look("other-time", page);
+	await follow(page, page.locator('button[name="keep"]'));
 	await follow(other, times(other).first());
 	await look("time-taken", other);
 

@@ -61,6 +61,13 @@ describe("a manage link", () => {
 		}
 	});
 
+	it("offers the times of the month of the appointment first", async () => {
+		const later = await bookedLink(service, place, at("10:00", "2027-05-04"));
+		expect((await visitor.get(`${later}/move`)).text).toContain("<strong>May 2027</strong>");
+		expect((await visitor.get(`${later}/move?month=2027-04`)).text).toContain("<strong>April 2027</strong>");
+		expect((await visitor.get(`${later}/move?day=2027-06-01`)).text).toContain("<strong>June 2027</strong>");
+	});
+
 	it("is 410 where it is unknown, misspelt, of another studio, or its appointment is over", async () => {
 		const elsewhere = await newBookableStudio();
 		const foreign = link.replace(place.id.slice(4), elsewhere.id.slice(4));

@@ -24,7 +24,9 @@ let email: string;
 let start: number;
 beforeEach(async () => {
 	service.reset();
-	place = await newBookableStudio({ type: { reminder_hours: [72, 24, 24] } });
+	place = await newBookableStudio({
+		type: { reminder_hours: [72, 24, 24], cancellation_policy: "Free until Monday." },
+	});
 	await setHours(
 		place.artistId,
 		everyDay.map(({ weekday }) => ({ weekday, start: "00:00", end: "24:00" })),
@@ -101,6 +103,8 @@ describe("the reminders of an appointment", () => {
 		const [mail, ...more] = await reminded();
 		expect(more).toEqual([]);
 		expect(mail.text).toContain("this is a reminder of your appointment");
+		expect(mail.text).toContain("\n\nIf you cannot come, please answer this mail.\nFree until Monday.\n\n");
+		expect(mail.text.match(/If you cannot come/g)).toHaveLength(1);
 		expect(mail.attachments).toBeUndefined();
 		until(start - 24 * hourMs + 1000);
 		await scheduledWork();

@@ -199,6 +199,7 @@ describe("mails to clients", () => {
 		const [mail] = await mailsTo(service, place.id, form.email);
 		const [image = ""] = mail.html.match(/<img[^>]*>/) ?? [];
 		expect(image).toMatch(/src="https:\/\/api\.test\/pictures\/[^"]*" alt="[^"]+" width="2" height="3"/);
+		expect(image).toContain("background:#ffffff");
 		expect((await send(new URL(/src="([^"]*)"/.exec(image)?.[1] ?? "").pathname)).status).toBe(200);
 		expect(mail.html).toContain("background:#0a6e4f;");
 		expect(mail.html).toContain(`<a href="https://api.test${linkIn(mail)}"`);

@@ -57,7 +57,7 @@ describe("the list of clients", () => {
 		let answer = await staff.open(200, "/clients", query);
 		for (let page = 0; page < 3; page++) {
 			const { text } = answer;
-			seen.push(...[...text.matchAll(/(\d+@walk\.example)</g)].map(([, email = ""]) => email));
+			seen.push(...[...text.matchAll(/(\d+)<wbr>@walk\.example</g)].map(([, email = ""]) => email));
 			const next = /<a href="([^"]+)">Older/.exec(text)?.[1]?.replaceAll("&amp;", "&");
 			if (page === 2) expect(next).toBeUndefined();
 			else answer = await call(200, next ?? "", { headers: { Cookie: staff.cookie } });
@@ -293,6 +293,28 @@ describe("a client is", () => {
 
 describe("an idea is", () => {
 	const idea = { subject: "Fern", stage: "NEW", budget_min: "120", budget_max: "300,50", currency: "eur" };
+
+	it("shown with its fields in words", async () => {
+		const { studio, staff, path } = await newPlace();
+		const given = {
+			size_cm: 12,
+			color_preference: "COLOR",
+			btt_status: "SENT",
+			is_cover_up: true,
+			deadline: "2030-05-01",
+		};
+		const { body } = await call(201, "/v1/ideas", {
+			key: studio.key,
+			body: { client_id: studio.clientId, subject: "Fern", ...given, reference_urls: ["https://a.example"] },
+		});
+		const text = textOf((await staff.open(200, `${path}/ideas/${body.id}`)).text);
+		for (const fact of ["Size in cm 12", "Color Color", "Status Sent", "Cover up Yes", "Deadline 2030-05-01"])
+			expect(text).toContain(fact);
+		expect(text).toContain("Links to references https://a.example");
+		const form = textOf((await staff.open(200, `${path}/ideas/${body.id}/edit`)).text);
+		for (const label of ["Size in cm, the longer side", "Color Not known", "Links to references, one a line"])
+			expect(form).toContain(label);
+	});
 
 	it("created, changed, archived, taken back and deleted inside its client's page", async () => {
 		const { studio, staff, path } = await newPlace();

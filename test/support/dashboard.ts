@@ -57,6 +57,7 @@ export const textOf = (html: string): string =>
 		html
 			.replace(/^.*<main[^>]*>/s, "")
 			.replace(/<\/main>.*$/s, "")
+			.replaceAll("<wbr>", "")
 			.replace(/<[^>]*>/g, " "),
 	)
 		.replace(/\s+/g, " ")

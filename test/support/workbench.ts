@@ -46,6 +46,7 @@ export async function newWorkbenchMember(
 export const pageTextOf = (html: string): string =>
 	html
 		.replace(/<head>.*?<\/head>/s, "")
+		.replaceAll("<wbr>", "")
 		.replace(/<[^>]*>/g, " ")
 		.replaceAll("&lt;", "<")
 		.replaceAll("&gt;", ">")

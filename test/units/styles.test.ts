@@ -83,7 +83,7 @@ test("every rule stands in the layer that its folder names", () => {
 test("every layer has its place in the order, and every sheet is served", () => {
 	const order = /^@layer ([\w, ]+);/m.exec(read("ui/styles/layers.css"))?.[1]?.split(", ") ?? [];
 	expect([...new Set(layered.map(({ file }) => layerOf(file)))].sort()).toEqual(order.sort());
-	const imported = ["ui/style.ts", "docs/style.ts", "docs/try-it/try-it.tsx"].flatMap((from) =>
+	const imported = ["ui/style.ts", "docs/style.ts", "docs/try-it/try-it-page.tsx"].flatMap((from) =>
 		[...read(from).matchAll(/from "(\.{1,2}\/.*\.css)"/g)].map(([, path = ""]) =>
 			join(from, "..", path).replaceAll("\\", "/"),
 		),

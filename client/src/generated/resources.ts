@@ -326,7 +326,7 @@ export interface IdeasResource {
 	unarchive(ideaId: string, options?: ChangeOptions): Promise<Answer<Idea>>;
 }
 
-/** Appointments */
+/** The times that clients have with artists, and the times that are free. */
 export interface AppointmentsResource {
 	/**
 	 * List appointments.
@@ -380,7 +380,7 @@ export interface AppointmentsResource {
 	delete(appointmentId: string, options?: ChangeOptions): Promise<Answer<DeletedAppointment>>;
 }
 
-/** Appointments */
+/** The times that clients have with artists, and the times that are free. */
 export interface CancellationFeesResource {
 	/**
 	 * Charge a cancellation fee.
@@ -415,7 +415,7 @@ export interface CancellationFeesResource {
 	refund(appointmentId: string, options?: ChangeOptions): Promise<Answer<CancellationFeeOfAppointment>>;
 }
 
-/** Appointments */
+/** The times that clients have with artists, and the times that are free. */
 export interface AvailabilityResource {
 	/**
 	 * List the free times of an artist.
@@ -1960,11 +1960,11 @@ export interface Resources {
 	readonly leads: LeadsResource;
 	/** The tattoos that clients want, from the first idea to the last session. */
 	readonly ideas: IdeasResource;
-	/** Appointments */
+	/** The times that clients have with artists, and the times that are free. */
 	readonly appointments: AppointmentsResource;
-	/** Appointments */
+	/** The times that clients have with artists, and the times that are free. */
 	readonly cancellationFees: CancellationFeesResource;
-	/** Appointments */
+	/** The times that clients have with artists, and the times that are free. */
 	readonly availability: AvailabilityResource;
 	/** The people who tattoo, with their working hours and places. */
 	readonly artists: ArtistsResource;

@@ -25,6 +25,7 @@ const tags: Record<string, string> = {
 	Pictures: "The pictures of ideas, leads, artists, forms and form submissions.",
 	Leads: "People who are interested and are not clients yet.",
 	Ideas: "The tattoos that clients want, from the first idea to the last session.",
+	Appointments: "The times that clients have with artists, and the times that are free.",
 	Artists: "The people who tattoo, with their working hours and places.",
 	Shops: "The places where artists work.",
 	"Event types": "The services that people can book with an artist, and their terms.",

@@ -1,4 +1,4 @@
-import { type Mail, oneLine, paragraphs } from "../../platform/lib/email.ts";
+import { type Mail, mailHtml, oneLine } from "../../platform/lib/email.ts";
 
 export interface LinkMailData {
 	to: string;
@@ -6,11 +6,11 @@ export interface LinkMailData {
 	link: string;
 }
 
-export const mail = (to: string, subject: string, text: string): Mail => ({
+export const mail = (to: string, subject: string, text: string, link?: string): Mail => ({
 	to,
 	subject,
 	text,
-	html: paragraphs(text),
+	html: mailHtml(text, link),
 });
 
 export const invitation = ({ to, tenantName, link }: LinkMailData): Mail =>
@@ -24,6 +24,7 @@ ${oneLine(tenantName)} invites you to its team. Open this page to accept:
 ${link}
 
 The link works for 7 days. If you do not know the studio, ignore this mail: nothing happens until you accept.`,
+		link,
 	);
 
 export const passwordReset = ({ to, link }: Omit<LinkMailData, "tenantName">): Mail =>
@@ -37,4 +38,5 @@ someone asked for a new password for this address. Open this page to choose one:
 ${link}
 
 The link works for one hour, and once. If it was not you, ignore this mail: your password stays as it is.`,
+		link,
 	);

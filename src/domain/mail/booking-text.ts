@@ -10,6 +10,8 @@ export type BookingMail = (typeof kinds)[number];
 
 export const isBookingMail = (kind: string): kind is BookingMail => (kinds as readonly string[]).includes(kind);
 
+const answer = "If you cannot come, please answer this mail.";
+
 interface MailText {
 	subject: string;
 	text: string;
@@ -32,7 +34,7 @@ export function bookingMailText(kind: BookingMail, found: BookingDetails, link: 
 	});
 	const facts = factsOf(found, plain(found.at) || studio);
 	const preparation = section("How to prepare:\n", found.instructions);
-	const policy = section("If you cannot come:\n", found.policy);
+	const policy = (title: string) => section(`${title}\n`, found.policy);
 	if (kind === "booking_cancelled")
 		return mail(
 			`Your appointment at ${studio} is cancelled`,
@@ -47,8 +49,7 @@ export function bookingMailText(kind: BookingMail, found: BookingDetails, link: 
 			"this is a reminder of your appointment:",
 			facts,
 			preparation,
-			policy,
-			"If you cannot come, please answer this mail.",
+			policy(answer) ?? answer,
 		);
 	return mail(
 		`Your appointment at ${studio} is booked`,
@@ -56,7 +57,7 @@ export function bookingMailText(kind: BookingMail, found: BookingDetails, link: 
 		[facts, found.costs.price && `Cost: ${found.costs.price}`, found.costs.deposit].filter(Boolean).join("\n"),
 		section("", found.confirmation),
 		preparation,
-		policy,
+		policy("If you cannot come:"),
 		link && `To move or cancel the appointment, open this page:\n${link}`,
 		"The attached file puts the appointment into your calendar.",
 	);

@@ -1,5 +1,5 @@
 import type { Caller } from "../../platform/context.ts";
-import { escapeHtml, oneLine, paragraphs } from "../../platform/lib/email.ts";
+import { escapeHtml, inLook, oneLine, paragraphs } from "../../platform/lib/email.ts";
 import { withoutLinks } from "../../platform/lib/without-links.ts";
 import { type Brand, logoOf, logoUrl } from "../studio/brand/brand.ts";
 
@@ -16,10 +16,8 @@ const ownColor = "#3346c8";
 export function clientMailHtml(caller: Caller, studio: Brand, text: string, button?: Button): string {
 	const html = paragraphs(text);
 	const body = button ? html.replaceAll(button.link, buttonHtml(studio, button)) : html;
-	return `<div style="${look}">\n${logoHtml(withOrigin(caller, button), studio)}${body}\n</div>`;
+	return inLook(`${logoHtml(withOrigin(caller, button), studio)}${body}`);
 }
-
-const look = "max-width:36rem;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5";
 
 /** In development the schedule does not know the address of the service, but the link of the mail has it. */
 function withOrigin(caller: Caller, button: Button | undefined): Caller {
@@ -27,13 +25,16 @@ function withOrigin(caller: Caller, button: Button | undefined): Caller {
 	return { ...caller, settings: { ...caller.settings, origin } };
 }
 
+/** A logo is made for white paper, and some programs show mails on a dark ground. */
+const paper = "padding:6px 8px;border-radius:8px;background:#ffffff";
+
 const box = { width: 160, height: 48 };
 
 function logoHtml(caller: Caller, studio: Brand): string {
 	const [logo, url] = [logoOf(caller, studio, box), logoUrl(caller, studio)];
 	if (!logo || url === undefined) return "";
 	const name = escapeHtml(oneLine(withoutLinks(studio.name)));
-	return `<p><img src="${url}" alt="${name}" width="${logo.width}" height="${logo.height}"></p>\n`;
+	return `<p><img src="${url}" alt="${name}" width="${logo.width}" height="${logo.height}" style="${paper}"></p>\n`;
 }
 
 /** The service makes the link itself, so it contains nothing that must be escaped. */

@@ -14,6 +14,7 @@ someone wants to sign in with this address from now on. If it was you, open this
 ${link}
 
 The link works for one hour, and once. If it was not you, ignore this mail: nothing happens.`,
+		link,
 	);
 
 /** To the new address, if another account has it. */
@@ -28,6 +29,7 @@ someone wants to use this address for another account. Nothing has changed, beca
 ${link}
 
 If it was not you, ignore this mail.`,
+		link,
 	);
 
 interface NoticeData {

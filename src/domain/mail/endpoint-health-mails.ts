@@ -1,4 +1,4 @@
-import { type Mail, paragraphs } from "../../platform/lib/email.ts";
+import { type Mail, mailHtml } from "../../platform/lib/email.ts";
 
 interface StudioMailData {
 	to: string;
@@ -20,7 +20,7 @@ const mail = ({ to }: StudioMailData, subject: string, text: string): Mail => ({
 	to,
 	subject,
 	text,
-	html: paragraphs(text),
+	html: mailHtml(text),
 });
 
 export const endpointFailing = (data: EndpointMailData): Mail =>

@@ -73,5 +73,15 @@ export const paragraphs = (text: string): string =>
 		.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
 		.join("\n");
 
+const look =
+	"max-width:36rem;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5;overflow-wrap:break-word";
+
+/** The look of all mails. Long addresses break, so that a mail fits a phone. */
+export const inLook = (html: string): string => `<div style="${look}">\n${html}\n</div>`;
+
+/** The text of a mail as HTML. The service makes the link itself, so it contains nothing that must be escaped. */
+export const mailHtml = (text: string, link = ""): string =>
+	inLook(link ? paragraphs(text).replace(link, `<a href="${link}">${link}</a>`) : paragraphs(text));
+
 export const escapeHtml = (text: string): string =>
 	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

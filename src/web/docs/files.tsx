@@ -21,7 +21,9 @@ import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
 import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
+import { tryItFile } from "./sending/built-assets.ts";
 import { docsStyleText } from "./style.ts";
+import { TryItPage } from "./try-it/try-it-page.tsx";
 
 const { origin, docsUrl } = placeholders;
 
@@ -42,6 +44,7 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 	];
 	return new Map([
 		["/index.html", page(<FrontDoor />)],
+		[tryItFile, page(<TryItPage />)],
 		...pages.flatMap((one): [string, string][] => [
 			[`${one.path}.html`, page(<RenderedPage page={one} pages={pages} />)],
 			[`${one.path}.md`, one.markdown],

@@ -5,7 +5,7 @@ import { frontDoorPictures } from "./front-door/picture-routes.ts";
 import { search } from "./search/search.tsx";
 import { securityText } from "./sending/security-contact.ts";
 import { htmlType, pagePolicy, sendCacheable, sendFile } from "./sending/send.ts";
-import { tryIt } from "./try-it/try-it.tsx";
+import { tryIt } from "./try-it/try-it.ts";
 
 /**
  * The documentation (contract: Documentation 3). The build has made all of its files (`files.tsx`), so nothing here

@@ -67,7 +67,7 @@ export const errorPage = (
 				</p>
 			)}
 			<p class="dim">
-				If you ask for help, mention the request <code>{c.get("requestId")}</code>.
+				If you ask for help, mention this request: <code>{c.get("requestId")}</code>
 			</p>
 		</Page>,
 		{ status },

@@ -247,7 +247,28 @@ it("no page has anything that axe finds, is wider than its screen, loads from el
 	});
 	expect(faults).toEqual([]);
 	expect(strangers.flat()).toEqual([]);
-	expect(seen).toHaveLength(21);
+	expect(seen).toHaveLength(22);
+});
+
+it("the ways to other months stand at both edges of the month, as links and as buttons", async () => {
+	const page = await newVisitor();
+	const gaps = () =>
+		inPage(page, ({ document }) => {
+			const [earlier, , later] = document.querySelector(".month-nav").children;
+			const words = [earlier, later].map((element) => {
+				const range = document.createRange();
+				range.selectNodeContents(element);
+				return range.getBoundingClientRect();
+			});
+			const { left, right } = document.querySelector(".month").getBoundingClientRect();
+			return [words[0].left - left, right - words[1].right].map(Math.round);
+		});
+	await openDay(page, `${berlin.artist}/book/${berlin.full}?month=2027-06`, 3);
+	expect(await gaps()).toEqual([0, 0]);
+	await chooseTime(page);
+	await page.getByRole("button", { name: "Choose another time" }).click();
+	await page.getByRole("heading", { name: "Choose another time" }).waitFor();
+	expect(await gaps()).toEqual([0, 0]);
 });
 
 /** The values of all fields, including checked and selected ones. */

@@ -252,6 +252,11 @@ describe("the pages about operations", () => {
 		expect(commands).toContain('curl -s "https://api.mine.example/oauth/token"');
 		expect(commands).not.toContain(server.origin);
 		expect(await answers()).toEqual(before);
+		// The fields stand above the languages, as they do where there is a key.
+		for (const path of ["/docs/reference/authorize", "/docs/reference/getMe"]) {
+			await page.goto(server.origin + path);
+			expect([path, await page.locator(".own-values + .samples").count()]).toEqual([path, 1]);
+		}
 	});
 
 	it("copy a sample", async () => {

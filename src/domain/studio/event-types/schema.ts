@@ -67,7 +67,7 @@ const details = z.object({
 	requires_approval: z.boolean().default(false),
 	color: z
 		.string()
-		.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c")
+		.regex(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1a2b3c")
 		.nullable()
 		.default(null),
 	image_url: webUrl.nullable().default(null),

@@ -32,8 +32,9 @@ export const ChooseOtherTime = ({ bookable, type, start, isHeld, path, form, tim
 		<>
 			<Panel title="Choose another time">
 				<p>
-					Your time now: <Period {...periodOf(bookable, type, start)} />. The form below keeps your answers.
+					Your time now: <Period {...periodOf(bookable, type, start)} />
 				</p>
+				<p>The form below keeps your answers.</p>
 				<div class="actions after">
 					<button type="submit" form={form} name="keep" value="yes" formnovalidate>
 						Keep this time

@@ -35,7 +35,8 @@ export async function showMove(
 	if (whyNotMoved(managed, ctx.now) || !type) return c.redirect(path, 303);
 	const zone = artist.timezone;
 	const day = dayOf(start === undefined ? c.req.query("day") : dateOf(start, zone));
-	const month = monthOf(day ? day.toPlainYearMonth().toString() : c.req.query("month"), ctx.now, zone);
+	const shown = day?.toString() ?? c.req.query("month") ?? dateOf(appointment.startAt, zone);
+	const month = monthOf(shown.slice(0, "2026-11".length), ctx.now, zone);
 	const present = monthOf(undefined, ctx.now, zone);
 	const own = { appointmentId: appointment.id, durationMs: appointment.endAt - appointment.startAt };
 	const times = await readMonthTimes({ ctx, artist }, { row: type }, month, day, own);
@@ -51,7 +52,7 @@ export async function showMove(
 			{refused && <Alarm>{refused.text}</Alarm>}
 			<FaultSummary of={of} />
 			<Panel title="Now">
-				<AppointmentFacts managed={managed} />
+				<AppointmentFacts managed={managed} brief />
 				<div class="actions after">
 					<a class="button" href={path}>
 						Keep it

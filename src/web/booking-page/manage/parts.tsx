@@ -9,16 +9,19 @@ import { isWrongEmail } from "./email-attempts.ts";
 
 export const AppointmentFacts = ({
 	managed: { appointment, artist, shop, studio, type, details },
+	brief,
 }: {
 	managed: ManagedBooking;
+	/** Without the place and the cost. */
+	brief?: boolean;
 }) => (
 	<Facts
 		of={[
 			["Appointment", type?.name ?? appointment.title ?? "Appointment"],
 			["With", `${artist.name}, ${workplaceName({ shop, studio })}`],
 			["When", <Period {...appointment} />],
-			appointment.location !== null && ["Where", appointment.location],
-			...(details ? costsOf(details) : []),
+			!brief && appointment.location !== null && ["Where", appointment.location],
+			...(details && !brief ? costsOf(details) : []),
 		]}
 	/>
 );

@@ -12,9 +12,20 @@ export const shortDay = (instant: number, zone: string): string =>
 		instant,
 	);
 
-/** The times of an appointment, worded as in the mails. The script adds the visitor's own time. */
-export const Period = ({ startAt, endAt, timezone }: Times & { timezone: string }) => (
-	<time datetime={new Date(startAt).toISOString()} data-zone={timezone}>
-		{localTimes({ startAt, endAt }, timezone)}
-	</time>
-);
+/**
+ * The times of an appointment, worded as in the mails. A line breaks after a day, and not within the time of day. The
+ * script adds the visitor's own time.
+ */
+export const Period = ({ startAt, endAt, timezone }: Times & { timezone: string }) => {
+	const [day, ...times] = localTimes({ startAt, endAt }, timezone).split(/(?<=\d{4}), /);
+	return (
+		<time datetime={new Date(startAt).toISOString()} data-zone={timezone}>
+			{day}
+			{times.map((time) => (
+				<>
+					, <span class="nowrap">{time}</span>
+				</>
+			))}
+		</time>
+	);
+};

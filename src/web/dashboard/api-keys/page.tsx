@@ -143,14 +143,7 @@ export const Key = ({ visit, apiKey, use }: { visit: Visit; apiKey: ApiKey; use:
 				/>
 			</Panel>
 			<Panel title="Scopes">
-				<ul>
-					{apiKey.scopes.map((scope) => (
-						<li>
-							<code>{scope}</code>{" "}
-							{scope in scopeWords && <span class="dim">{scopeWords[scope as keyof typeof scopeWords]}</span>}
-						</li>
-					))}
-				</ul>
+				<Facts of={apiKey.scopes.map((scope) => [scope, scopeWords[scope as keyof typeof scopeWords]])} />
 			</Panel>
 		</>
 	);

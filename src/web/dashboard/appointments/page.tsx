@@ -83,7 +83,12 @@ export const AppointmentPage = ({ visit, record, pictures }: Props) => {
 									<a href={visit.to(`/dashboard/clients/${appointment.client_id}`)}>{nameOf(record)}</a>
 									<br />
 									{client.email}
-									{client.phone && ` · ${client.phone}`}
+									{client.phone && (
+										<>
+											{" · "}
+											<span class="unbroken">{client.phone}</span>
+										</>
+									)}
 								</>
 							) : (
 								"This client was deleted."

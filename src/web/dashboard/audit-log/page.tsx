@@ -42,7 +42,7 @@ export const AuditLog = ({ visit, entries, names, records, filters, people, next
 			</Title>
 			<Panel>
 				<Filters visit={visit} action={path}>
-					<Input of={of} name="action" label="Action" placeholder="client.updated, or client" mono />
+					<Input of={of} name="action" label="Action" placeholder="client.updated" mono />
 					<Select of={of} name="actor" label="By" options={people} />
 					<Input of={of} name="resource_id" label="Record" placeholder="cli_…" mono />
 					<Input of={of} name="since" label="Since" type="datetime-local" />
@@ -70,8 +70,8 @@ export const AuditLog = ({ visit, entries, names, records, filters, people, next
 				</Results>
 			</Panel>
 			<Note>
-				What a field of a client, an appointment or another daily record was before comes from the event of the change,
-				and events are kept for 30 days. Changes of settings keep it as long as the entry. The file has the newest{" "}
+				The former values of a client, an appointment or another daily record come from the event of the change, and
+				events are kept for 30 days. Changes of settings keep them as long as the entry. The file has the newest{" "}
 				{maxInFile.toLocaleString("en-GB")} entries that the filter finds.
 			</Note>
 		</>

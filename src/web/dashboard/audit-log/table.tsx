@@ -3,7 +3,7 @@ import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { ActorName, type Names } from "../parts/actors.tsx";
 import { cellText } from "../parts/json.ts";
-import { RequestLink } from "../parts/links.tsx";
+import { RequestLink, shortId } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { RecordLink, type Records } from "../parts/records.tsx";
 import type { ShownEntry } from "./read.ts";
@@ -42,7 +42,11 @@ export const AuditTable = ({ visit, entries, names, records, inRequest }: Props)
 					</>
 				),
 			},
-			!inRequest && { head: "Request", cell: ({ requestId }) => <RequestLink visit={visit} id={requestId} short /> },
+			!inRequest && {
+				head: "Request",
+				kind: "short",
+				cell: ({ requestId }) => <RequestLink visit={visit} id={requestId} short />,
+			},
 			{
 				head: "When",
 				cell: ({ createdAt }) => <LocalTime at={createdAt} zone={visit.studio.timezone} precision="second" />,
@@ -60,7 +64,7 @@ const ChangedValues = ({ visit, entry }: { visit: Visit; entry: ShownEntry }) =>
 		<>
 			{details.map(([name, value]) => (
 				<span class="hint">
-					{name}: {value}
+					{name}: {shortId(String(value))}
 				</span>
 			))}
 			{changes.length > 0 ? (

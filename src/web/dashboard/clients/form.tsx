@@ -20,8 +20,8 @@ import { path, pathOf } from "./paths.ts";
 
 const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
 const partsInWords: Record<(typeof addressParts)[number], [label: string, maxlength: number]> = {
-	line1: ["Street", 200],
-	line2: ["Second line", 200],
+	line1: ["Street and number", 200],
+	line2: ["More of the address", 200],
 	city: ["City", 100],
 	state: ["State or region", 100],
 	postal_code: ["Postal code", 20],

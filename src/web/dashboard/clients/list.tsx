@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Client } from "../../../domain/clients/clients/schema.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
@@ -91,7 +92,7 @@ const FoundClients = ({ visit, list, cell, empty }: ListProps) =>
 				rows={list.clients}
 				columns={[
 					{ head: "Name", kind: "lead", cell },
-					{ head: "Email", cell: ({ email }) => email },
+					{ head: "Email", cell: ({ email }) => <Breakable text={email} /> },
 					{ head: "Phone", cell: ({ phone }) => phone ?? "–" },
 					{
 						head: "Since",

@@ -1,5 +1,6 @@
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
@@ -61,7 +62,14 @@ export const EventTypes = ({ visit, types, artists, next }: ListProps) => {
 								{ head: "State", cell: (type) => <State type={type} /> },
 								{ head: "Artist", cell: (type) => names.get(type.artist_id) ?? type.artist_slug },
 								{ head: "Length", cell: ({ duration_minutes }) => <span class="nowrap">{duration_minutes} min</span> },
-								{ head: "Booking address", cell: ({ booking_url }) => <code>{booking_url}</code> },
+								{
+									head: "Booking address",
+									cell: ({ booking_url }) => (
+										<code>
+											<Breakable text={booking_url} />
+										</code>
+									),
+								},
 							]}
 						/>
 					) : artist_id !== "" ? (

@@ -162,7 +162,7 @@ export const groups: readonly Group[] = [
 	{
 		title: "Booking page and messages",
 		properties: [
-			{ name: "color", label: "Colour", kind: "color", hint: "Such as #1a2b3c." },
+			{ name: "color", label: "Color", kind: "color", hint: "Such as #1a2b3c." },
 			{ name: "image_url", label: "Address of a picture", kind: "url" },
 			{ name: "position", label: "Position", kind: "number", hint: "The lowest comes first." },
 			{

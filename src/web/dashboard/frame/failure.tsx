@@ -19,7 +19,7 @@ export const Failure = ({ title, text, requestId, children }: FailureProps) => (
 		</div>
 		{children}
 		<p class="dim">
-			If you ask for help, mention the request <code>{requestId}</code>.
+			If you ask for help, mention this request: <code>{requestId}</code>
 		</p>
 	</>
 );

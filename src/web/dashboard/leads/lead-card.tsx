@@ -61,7 +61,12 @@ export const LeadCard = ({ visit, lead, requested, pictures, alone }: Props) => 
 				</h3>
 			)}
 			<p class="dim">
-				{[lead.email, lead.phone, lead.source && `from ${inWords(lead.source)}`].filter(Boolean).join(" · ")}
+				{[lead.email, lead.phone, lead.source && `from ${inWords(lead.source)}`].filter(Boolean).map((part, n) => (
+					<>
+						{n > 0 && " · "}
+						<span class="unbroken">{part}</span>
+					</>
+				))}
 				<br />
 				<LocalTime at={lead.created_at} zone={visit.studio.timezone} />
 			</p>

@@ -1,4 +1,5 @@
 import { endpoints } from "../../../api/v1.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
@@ -102,13 +103,13 @@ const List = ({ visit, requests, names }: Pick<ListProps, "visit" | "requests" |
 				cell: ({ request_id, method, path: asked }) => (
 					<a href={visit.to(`${path}/${request_id}`)}>
 						<code>
-							{method} {shortId(asked)}
+							{method} <Breakable text={shortId(asked)} />
 						</code>
 					</a>
 				),
 			},
 			{ head: "Status", cell: ({ status }) => <Status status={status} /> },
-			{ head: "Code", cell: ({ code }) => <CodeLink code={code} /> },
+			{ head: "Code", kind: "short", cell: ({ code }) => <CodeLink code={code} /> },
 			{ head: "By", cell: ({ credential }) => <ActorName visit={visit} actor={credential} names={names} /> },
 			{ head: "Took", kind: "number", cell: ({ duration_ms }) => `${duration_ms} ms` },
 			{

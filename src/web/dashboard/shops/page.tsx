@@ -151,7 +151,7 @@ export const ShopForm = ({ visit, of, shop }: FormProps) => {
 						<Input of={of} name="line2" label="More of the address" maxlength={200} />
 						<Input of={of} name="postal_code" label="Postal code" maxlength={20} />
 						<Input of={of} name="city" label="City" maxlength={100} />
-						<Input of={of} name="state" label="State" maxlength={100} />
+						<Input of={of} name="state" label="State or region" maxlength={100} />
 						<Input of={of} name="country" label="Country" maxlength={100} />
 					</div>
 					<div class="columns">

@@ -1,4 +1,5 @@
 import type { Seat } from "../../../domain/access/people/schema.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { FaultSummary, type FormState, Input, OptionGroup, Submit } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
@@ -77,7 +78,7 @@ const memberColumns = (visit: Visit): Column<Seat>[] => [
 			</>
 		),
 	},
-	{ head: "Email", cell: ({ user }) => user.email },
+	{ head: "Email", cell: ({ user }) => <Breakable text={user.email} /> },
 	role,
 	{ head: "Since", cell: ({ of }) => <LocalTime at={of.createdAt} zone={visit.studio.timezone} precision="day" /> },
 	{

@@ -9,6 +9,8 @@ export interface DocPage {
 	/** One sentence, for lists of pages, the search and search engines. */
 	description: string;
 	section: (typeof sections)[number];
+	/** The part of the section. The menu names it above its first page. */
+	part?: string | undefined;
 	/** It begins with a heading, which is the title. */
 	markdown: string;
 	/** The HTML of a page that shows more than its Markdown. */

@@ -75,6 +75,7 @@ function operationPage(document: ApiDocument, described: PathOperation, all: rea
 		title: summary,
 		description: `${method} ${path}`,
 		section: "Reference",
+		part: operation.tags[0],
 		markdown: `${parts.filter(Boolean).join("\n\n")}\n`,
 		content: OperationContent({ document, described, all }),
 	};

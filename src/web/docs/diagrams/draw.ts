@@ -8,14 +8,21 @@ const lineHeight = 15;
 /** About the letters that fit into 100 units. */
 const lettersIn100 = 16.5;
 
-/** The lines of a text that is as wide as this. */
+/** The lines of a text that is as wide as this. They are about equally long, so that no word stands alone. */
 function wrapped(text: string, room: number): string[] {
 	const letters = Math.max(12, Math.floor((room / 100) * lettersIn100));
-	const lines = [""];
+	const { length } = linesOf(text, letters);
+	let most = Math.ceil(text.length / length);
+	while (linesOf(text, most).length > length) most++;
+	return linesOf(text, most);
+}
+
+/** The lines of a text, each with at most so many letters. */
+function linesOf(text: string, letters: number): string[] {
+	const lines: string[] = [];
 	for (const word of text.split(" ")) {
-		const last = lines.at(-1) ?? "";
-		if (last === "") lines[lines.length - 1] = word;
-		else if (`${last} ${word}`.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+		const longer = [lines.at(-1), word].filter(Boolean).join(" ");
+		if (lines.length > 0 && longer.length <= letters) lines[lines.length - 1] = longer;
 		else lines.push(word);
 	}
 	return lines;

@@ -10,10 +10,16 @@ interface Props {
 	html: string;
 }
 
-/** The title with what the guide leads to, and the rest. The list of parts stands between them. */
+/**
+ * The title with what the guide leads to, and the rest. The list of parts stands between them. The rest begins with the
+ * first code or heading, and with the sentence that announces it.
+ */
 function halves(html: string): [string, string] {
-	const at = html.search(/<(figure|h2)\b/);
-	return at < 0 ? [html, ""] : [html.slice(0, at), html.slice(at)];
+	const first = html.search(/<(figure|fieldset|h2)\b/);
+	if (first < 0) return [html, ""];
+	const before = html.slice(0, first);
+	const at = before.endsWith(":</p>\n") ? before.lastIndexOf("<p>") : first;
+	return [html.slice(0, at), html.slice(at)];
 }
 
 /** A guide with a list of its parts, the guides before and after it, its source and its date. */

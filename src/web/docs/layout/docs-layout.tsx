@@ -1,14 +1,14 @@
 import type { Child } from "hono/jsx";
 import { docsScripts } from "../../ui/assets.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Document } from "../../ui/layout.tsx";
 import { type DocPage, sections } from "../content/doc-page.ts";
 import { MenuSearch } from "../search/search-form.tsx";
 import { docsStylePath } from "../sending/built-assets.ts";
-import { Breakable } from "./breakable.tsx";
 
 interface Props {
-	page: Pick<DocPage, "path" | "title" | "section">;
+	page: Pick<DocPage, "path" | "title" | "section" | "part">;
 	/** All pages, for the menu. */
 	pages: readonly Props["page"][];
 	/** The words of the last search. */
@@ -84,14 +84,17 @@ const Sidebar = ({ page, pages, query, label, id, wideOnly }: SidebarProps) => (
 				<>
 					<h2 class="group">{section}</h2>
 					<ul>
-						{(isOpen ? own : own.slice(0, 1)).map((one) => (
-							<li>
-								<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
-									<span>
-										<Breakable text={one.title} />
-									</span>
-								</a>
-							</li>
+						{(isOpen ? own : own.slice(0, 1)).map((one, n) => (
+							<>
+								{one.part !== own[n - 1]?.part && <li class="part">{one.part}</li>}
+								<li>
+									<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
+										<span>
+											<Breakable text={one.title} />
+										</span>
+									</a>
+								</li>
+							</>
 						))}
 					</ul>
 				</>

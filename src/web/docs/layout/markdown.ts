@@ -1,11 +1,12 @@
 import { Marked, type Tokens } from "marked";
+import { lineBreakParts } from "../../ui/components/line-breaks.ts";
 import { codeBlock } from "../code/code-block.ts";
 import { escaped } from "../code/escaped.ts";
+import { classOfCode, wholeOptions } from "../code/whole.ts";
 import type { DocPage } from "../content/doc-page.ts";
 import { diagramOf } from "../diagrams/draw.ts";
 import { htmlOfTabs, infoOf, partsOf } from "../guide/code-tabs.tsx";
 import { anchorOf } from "./anchor.ts";
-import { lineBreakParts } from "./line-breaks.ts";
 
 const markdown = new Marked({
 	gfm: true,
@@ -16,7 +17,8 @@ const markdown = new Marked({
 				? `<h1>${lineBreakParts(text).join("<wbr>") || inner}</h1>\n`
 				: `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
 		},
-		codespan: ({ text }: Tokens.Codespan) => `<code>${lineBreakParts(text).join("<wbr>") || escaped(text)}</code>`,
+		codespan: ({ text }: Tokens.Codespan) =>
+			`<code${classOfCode(text)}>${lineBreakParts(text).join("<wbr>") || wholeOptions(escaped(text))}</code>`,
 		code(token: Tokens.Code) {
 			const { language, file } = infoOf(token);
 			return language === "sequence" ? diagramOf(token.text) : codeBlock({ text: token.text, language, file });

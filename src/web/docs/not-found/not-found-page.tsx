@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { DocsLayout } from "../layout/docs-layout.tsx";
 import { readSearchIndex } from "../search/read-index.ts";
 import { PageSearch } from "../search/search-form.tsx";
@@ -23,7 +24,7 @@ export async function docsNotFoundPage(c: AppContext): Promise<Response> {
 							<li>
 								<a href={path}>{title}</a>
 								<br />
-								{description}
+								<Breakable text={description} />
 							</li>
 						))}
 					</ul>

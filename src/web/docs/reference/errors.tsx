@@ -1,9 +1,9 @@
 import { raw } from "hono/html";
 import { credentialCodes } from "../../../platform/http/endpoint/codes.ts";
 import type { Code } from "../../../platform/problems/table.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { type Answer, type ApiDocument, answerOf, codesOf } from "../content/api-document.ts";
 import { remedies } from "../content/remedies.ts";
-import { Breakable } from "../layout/breakable.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
 
 interface Failure {

@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { codeBlock } from "../code/code-block.ts";
 import type { Schema, Schemas } from "../content/schema-list.ts";
-import { Breakable } from "../layout/breakable.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
 import { Fields } from "./fields.tsx";
 

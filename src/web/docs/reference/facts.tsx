@@ -58,7 +58,9 @@ export const Facts = ({ described, all, events }: Props) => {
 			{related.length > 0 && (
 				<>
 					<dt>Related</dt>
-					<dd>{related.map((one, n) => [n > 0 ? " · " : "", <a href={pathOf(one)}>{one.operation.summary}</a>])}</dd>
+					<dd>
+						{related.map((one, n) => [n > 0 ? "\u00a0· " : "", <a href={pathOf(one)}>{one.operation.summary}</a>])}
+					</dd>
 				</>
 			)}
 		</dl>

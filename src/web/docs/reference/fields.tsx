@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { constraintsOf, innerObject, propertiesOf, type Schema, type Schemas, typeOf } from "../content/schema-list.ts";
-import { Breakable } from "../layout/breakable.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
 
 /** Below this depth a record has its own page. */

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppEnv } from "../../../platform/http/request/app-env.ts";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { DocsLayout } from "../layout/docs-layout.tsx";
 import { docsStylePath, searchScriptPath } from "../sending/built-assets.ts";
 import { htmlType, pagePolicy, sendCacheable, sendFile } from "../sending/send.ts";
@@ -60,7 +61,7 @@ const Results = ({ entries, query }: { entries: SearchEntry[]; query: string }) 
 					<li>
 						<a href={path}>{title}</a> <span class="dim">{section}</span>
 						<br />
-						{description}
+						<Breakable text={description} />
 					</li>
 				))}
 			</ul>

@@ -68,7 +68,8 @@ for (const code of document.querySelectorAll(".snippet:not([data-answer]) code")
 		if (text.data.includes(location.origin)) addresses.push({ text, words: text.data });
 	}
 }
-const firstSample = ownKeys[0]?.closest(".samples") ?? addresses[0]?.text.parentElement?.closest(".samples, .snippet");
+const firstCode = ownKeys[0] ?? addresses[0]?.text.parentElement;
+const firstSample = firstCode?.closest(".samples") ?? firstCode?.closest(".snippet");
 
 /** @param {string} key */
 function fillKey(key) {

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { Breakable } from "./breakable.tsx";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -25,7 +26,7 @@ export const Title = ({ text, back, beside, lead, children }: TitleProps) => (
 		<div class="title">
 			<div>
 				<h1>
-					{text} {beside}
+					<Breakable text={text} /> {beside}
 				</h1>
 				{lead && <p class="lead">{lead}</p>}
 			</div>

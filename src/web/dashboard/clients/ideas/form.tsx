@@ -101,7 +101,7 @@ export const IdeaForm = ({ visit, client, artists, of, idea }: Props) => {
 	);
 };
 
-const colours = ["COLOR", "BLACK_AND_GREY", "BLACKWORK", "UNDECIDED"];
+const colors = ["COLOR", "BLACK_AND_GREY", "BLACKWORK", "UNDECIDED"];
 
 const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 	<>
@@ -124,21 +124,21 @@ const Fields = ({ artists, of }: Pick<Props, "artists" | "of">) => (
 			<Select
 				of={of}
 				name="color_preference"
-				label="Colour"
-				options={[{ value: "", text: "Not known" }, ...wordOptions(colours)]}
+				label="Color"
+				options={[{ value: "", text: "Not known" }, ...wordOptions(colors)]}
 			/>
-			<Input of={of} name="estimated_sessions" label="Sessions" type="number" min={0} step={1} />
+			<Input of={of} name="estimated_sessions" label="Estimated sessions" type="number" min={0} step={1} />
 			<Input of={of} name="budget_min" label="Budget from" type="number" min={0} step="any" />
 			<Input of={of} name="budget_max" label="Budget to" type="number" min={0} step="any" />
 			<Input of={of} name="currency" label="Currency, such as EUR" maxlength={3} />
-			<Input of={of} name="deadline" label="Needed by" type="date" />
+			<Input of={of} name="deadline" label="Deadline" type="date" />
 		</div>
 		<div class="columns">
-			<TextArea of={of} name="reference_urls" label="Web addresses of references, one a line" rows={3} />
+			<TextArea of={of} name="reference_urls" label="Links to references, one a line" rows={3} />
 			<TextArea of={of} name="tags" label="Tags, one a line" rows={3} />
-			<TextArea of={of} name="health_notes" label="Health" rows={3} />
+			<TextArea of={of} name="health_notes" label="Health notes" rows={3} />
 			<TextArea of={of} name="allergies" label="Allergies" rows={3} />
-			<TextArea of={of} name="internal_notes" label="Notes for the studio only" rows={3} />
+			<TextArea of={of} name="internal_notes" label="Internal notes" rows={3} />
 		</div>
 		<div class="columns">
 			<Checkbox of={of} name="is_cover_up" label="Cover-up" />

@@ -81,6 +81,15 @@ const special = new Set([
 	"picture_count",
 ]);
 
+/** The labels of fields whose names are no words for people. */
+const labels: Record<string, string> = {
+	btt_status: "Status",
+	color_preference: "Color",
+	reference_urls: "Links to references",
+	size_cm: "Size in cm",
+	source_type: "Came from",
+};
+
 type Fact = readonly [string, ReturnType<typeof LocalTime> | string];
 
 function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: readonly NamedArtist[]): Fact[] {
@@ -91,7 +100,9 @@ function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: rea
 		["Artist", artists.find(({ id }) => id === idea.artist_id)?.name ?? "Not decided"],
 		...Object.entries(idea).flatMap(([name, value]): Fact[] => {
 			const text = special.has(name) ? undefined : textOf(value);
-			return text === undefined ? [] : [[inWords(name.replace(/^is_/, "")), <div class="pre">{text}</div>]];
+			return text === undefined
+				? []
+				: [[labels[name] ?? inWords(name.replace(/^is_/, "")), <div class="pre">{text}</div>]];
 		}),
 		...money("Budget from", budget_min),
 		...money("Budget to", budget_max),
