@@ -154,8 +154,8 @@ export class Studio {
 	}
 
 	/**
-	 * Until which event an endpoint certainly has all that it wants (those of one type, or all). What is on its way to it
-	 * ends with it.
+	 * The last event before the first that an endpoint wants (those of one type, or all) and has not taken. Deliveries end
+	 * with their endpoint.
 	 */
 	deliveredTo({ since, receiver }: Pick<Endpoint, "since" | "receiver">, wanted?: string): number {
 		const missing = this.eventsWithWebhooks().find(
