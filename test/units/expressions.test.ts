@@ -13,7 +13,7 @@ describe("the check of regular expressions", () => {
 			["/^[a-z]{2}-x$/"],
 		],
 		[`new RegExp(n === 0 ? "^\\\\d+$" : \`^\\\\d{1,\${n}}$\`)`, ["/^\\d+$/", "/^\\d{1,x}$/"]],
-		["const { a } = b(); new RegExp(`^${a.replace(b)}$`)", ["/^x$/"]],
+		[`const { a } = b(); new RegExp(\`^\${a.replace(b)}$\`)`, ["/^x$/"]],
 		[`const dot = "[.]"; new RegExp(["a", \`b\${dot}\`].join("|"), "g")`, ["/a|b[.]/g"]],
 	])("finds those of %s", (text, found) => {
 		expect(patternsIn(text)).toEqual(found);
