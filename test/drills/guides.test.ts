@@ -11,6 +11,7 @@ import { decide, newPerson, newStudio } from "../../lab/harness/person.ts";
 import { until } from "../../lab/harness/server.ts";
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import kept from "../../src/web/docs/content/demo-events.json" with { type: "json" };
+import { pictureFile } from "../support/picture-files.ts";
 import { type Fence, fences, freePort, jsonIn, Shell, textsOf, written } from "./fences.ts";
 import { sharedServer } from "./shared-server.ts";
 
@@ -277,6 +278,18 @@ describe("a snippet of a guide", () => {
 		]);
 	});
 
+	it("of pictures uploads a photograph", async () => {
+		const { body: ideas } = await server.call("GET", "/v1/ideas?limit=1");
+		writeFileSync(join(folder, "fern.jpg"), pictureFile("phone.jpg"));
+		const [upload = ""] = textsOf("pictures", "sh upload");
+		const picture = jsonIn(
+			demo().run(upload.replace("ide_0199…", ideas.data[0].id).replace("fern.jpg", join(folder, "fern.jpg"))),
+		);
+		expect(picture).toMatchObject({ object: "picture", caption: "Fern" });
+		expect((await fetch(picture.url)).status).toBe(200);
+		await server.call("DELETE", `/v1/ideas/${ideas.data[0].id}/pictures/${picture.id}`);
+	});
+
 	it("of testing signs as the service does", async () => {
 		const [sign = ""] = textsOf("testing", "sh sign");
 		const [, signature = ""] = /^Service-Signature: (.+)$/m.exec(shell.run(sign)) ?? [];
@@ -331,6 +344,7 @@ it("every snippet is tried, each of them in a way that its words name", () => {
 		"handling-errors: json answer": 1,
 		"moving-in: js file=move.mjs": 1,
 		"moving-in: sh move": 1,
+		"pictures: sh upload": 1,
 		"quick-start: js file=receiver.mjs": 1,
 		"quick-start: sh setup": 1,
 		"quick-start: sh start": 1,
