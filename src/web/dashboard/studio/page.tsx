@@ -11,7 +11,7 @@ export const path = "/dashboard/studio";
 
 export const StudioSettings = ({ visit, tenant, of }: { visit: Visit; tenant: Tenant; of: FormState }) => (
 	<>
-		<Title text="Studio settings" lead="What your studio is called, and where it is reached." />
+		<Title text="Studio settings" lead="The name of your studio, and the ways to reach it." />
 		<DoneNote visit={visit} words={{ changed: "The settings have been changed." }} />
 		<Panel>
 			<form method="post" action={visit.to(path)} class="narrow">
