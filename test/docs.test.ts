@@ -227,7 +227,7 @@ describe("the documentation", () => {
 		});
 		expect(guides.length).toBeGreaterThan(20);
 		for (const { path, beginning } of guides)
-			expect([path, /<fieldset|:<\/p>\s*$/.exec(beginning)?.[0]]).toEqual([path, undefined]);
+			expect([path, /<fieldset|:<\/p>$/.exec(beginning.trimEnd())?.[0]]).toEqual([path, undefined]);
 	});
 
 	it("says of each part of the reference what it is about, and names it in the menu, too", () => {
