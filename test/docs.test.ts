@@ -30,6 +30,14 @@ const pageOf = (html: string): Page => ({
 	anchors: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)),
 });
 
+/** The names of the parts of the guides, as the first page has them above its cards. */
+const partsOfGuides = (): string[] =>
+	[
+		...(pages.get("/docs")?.html ?? "").matchAll(
+			/<h2 [^>]*>([^<]+)<\/h2>\n<ul class="cards"><li><a [^>]*>[^<]+<\/a><span/g,
+		),
+	].map(([, name = ""]) => name);
+
 /** Every page that links lead to from `/`, by path. */
 const pages = new Map<string, Page>();
 
@@ -232,13 +240,32 @@ describe("the documentation", () => {
 
 	it("says of each part of the reference what it is about, and names it in the menu, too", () => {
 		const { html = "" } = pages.get("/docs/reference") ?? {};
-		const parts = [...html.matchAll(/<h2 id="[^"]+">([^<]+)<\/h2>\n<p>([^<]+)<\/p>/g)];
+		const parts = [...html.matchAll(/<h2 id="[^"]+">([^<]+)<\/h2><p>([^<]+)<\/p>/g)];
 		expect(parts.length).toBeGreaterThan(15);
 		for (const [, name, words] of parts) expect([name, words]).not.toEqual([name, name]);
 		const named = [...html.matchAll(/<li class="part">([^<]+)<\/li>/g)].map(([, name]) => name);
-		const names = parts.map(([, name]) => name);
+		const menu = [...partsOfGuides(), ...parts.map(([, name]) => name)];
 		// The menu for phones, and the one for wide screens
-		expect(named).toEqual([...names, ...names]);
+		expect(named).toEqual([...menu, ...menu]);
+	});
+
+	it("shows on its first page a card for each guide, with its outcome and its time, in the order of the menu", async () => {
+		const { html = "" } = pages.get("/docs") ?? {};
+		const cards = [
+			...html.matchAll(/<li><a href="([^"]+)">[^<]+<\/a><span class="time">(\d+) min<\/span><p>([^<]+)<\/p>/g),
+		];
+		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/ul>/.exec(html) ?? [];
+		const inMenu = [...menu.matchAll(/<li><a href="([^"]+)"/g)].map(([, path]) => path);
+		expect(["/docs", ...cards.map(([, path]) => path)]).toEqual(inMenu);
+		expect(partsOfGuides().length).toBeGreaterThan(4);
+		const words = { five: 5, ten: 10, fifteen: 15, twenty: 20, half: 30 };
+		for (const [, path = "", minutes, outcome = ""] of cards) {
+			const guide = await (await get(`${path}.md`)).text();
+			const [, told = "", time = ""] =
+				/^> \*\*In the end\*\* (.+?\.) .*?(five|ten|fifteen|twenty|half)\b/m.exec(guide) ?? [];
+			expect([path, unescaped(outcome).toLowerCase()]).toEqual([path, told.toLowerCase()]);
+			expect([path, Number(minutes)]).toEqual([path, words[time as keyof typeof words]]);
+		}
 	});
 
 	it("breaks no option of a command after its hyphens", () => {
@@ -253,7 +280,7 @@ describe("the documentation", () => {
 		);
 		expect(pages.get("/docs/errors")?.html).toContain('<code class="whole">slot_<wbr>unavailable</code>');
 		expect(pages.get("/docs/reference")?.html).toContain(
-			"<code>PUT /v1<wbr>/artists<wbr>/{artist_id}<wbr>/working_hours</code>",
+			"<code>/v1<wbr>/artists<wbr>/{artist_id}<wbr>/working_hours</code>",
 		);
 		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
 	});

@@ -1,4 +1,5 @@
 import { slim } from "../ui/style.ts";
+import documentationCards from "../ui/styles/pages/documentation/cards.css";
 import documentationDiagram from "../ui/styles/pages/documentation/diagram.css";
 import documentationGuide from "../ui/styles/pages/documentation/guide.css";
 import documentationOperation from "../ui/styles/pages/documentation/operation.css";
@@ -14,6 +15,7 @@ import frontDoorWire from "../ui/styles/pages/front-door/wire.css";
 /** The rules of the documentation and of the front page alone. They come after the style sheet of all pages. */
 export const docsStyleText = slim(
 	[
+		documentationCards,
 		documentationDiagram,
 		documentationGuide,
 		documentationOperation,
