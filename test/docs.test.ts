@@ -268,6 +268,26 @@ describe("the documentation", () => {
 		}
 	});
 
+	it("names the method of each operation in the menu, in the list of all operations and on its own page", () => {
+		const { html = "" } = pages.get("/docs/reference") ?? {};
+		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/nav>/.exec(html) ?? [];
+		let count = 0;
+		for (const [path, methods] of Object.entries<Record<string, { operationId?: string }>>(document.paths))
+			for (const [name, { operationId }] of Object.entries(methods)) {
+				if (!operationId) continue;
+				const badge = `<span class="method ${name}">${name.toUpperCase()}</span>`;
+				const link = `<a href="/docs/reference/${operationId}"`;
+				expect([path, new RegExp(`${link}[^>]*><span>[^<]+</span>${badge}</a>`).test(menu)]).toEqual([path, true]);
+				expect([path, html.includes(`<li>${badge}${link}>`)]).toEqual([path, true]);
+				expect([
+					path,
+					pages.get(`/docs/reference/${operationId}`)?.html.includes(`<p class="address">${badge} <code>`),
+				]).toEqual([path, true]);
+				count++;
+			}
+		expect(count).toBeGreaterThan(80);
+	});
+
 	it("breaks no option of a command after its hyphens", () => {
 		const { html = "" } = pages.get("/docs/command-line") ?? {};
 		expect(html).toContain('<span class="whole">--forward-to</span> localhost:3000/webhooks</code>');

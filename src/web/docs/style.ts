@@ -2,7 +2,9 @@ import { slim } from "../ui/style.ts";
 import documentationCards from "../ui/styles/pages/documentation/cards.css";
 import documentationDiagram from "../ui/styles/pages/documentation/diagram.css";
 import documentationGuide from "../ui/styles/pages/documentation/guide.css";
+import documentationMethod from "../ui/styles/pages/documentation/method.css";
 import documentationOperation from "../ui/styles/pages/documentation/operation.css";
+import documentationOperations from "../ui/styles/pages/documentation/operations.css";
 import documentationProse from "../ui/styles/pages/documentation/prose.css";
 import documentationSamples from "../ui/styles/pages/documentation/samples.css";
 import documentationSearch from "../ui/styles/pages/documentation/search.css";
@@ -18,7 +20,9 @@ export const docsStyleText = slim(
 		documentationCards,
 		documentationDiagram,
 		documentationGuide,
+		documentationMethod,
 		documentationOperation,
+		documentationOperations,
 		documentationProse,
 		documentationSamples,
 		documentationSearch,

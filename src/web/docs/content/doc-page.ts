@@ -11,6 +11,8 @@ export interface DocPage {
 	section: (typeof sections)[number];
 	/** The part of the section. The menu names it above its first page. */
 	part?: string | undefined;
+	/** The method of the operation that the page describes. */
+	method?: string;
 	/** It begins with a heading, which is the title. */
 	markdown: string;
 	/** The HTML of a page that shows more than its Markdown. */

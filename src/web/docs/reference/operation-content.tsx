@@ -1,5 +1,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { codeBlock } from "../code/code-block.ts";
 import { Tabs } from "../code/tabs.tsx";
 import {
@@ -16,6 +17,7 @@ import {
 } from "../content/api-document.ts";
 import { constraintsOf, type Schema, typeOf } from "../content/schema-list.ts";
 import { inlineHtml } from "../layout/markdown.ts";
+import { Method } from "../layout/method.tsx";
 import { tabsOf } from "../samples/tabs-of-request.ts";
 import { Errors } from "./errors.tsx";
 import { type Exchange, exchangeOf } from "./exchange.ts";
@@ -38,7 +40,10 @@ export const OperationContent = ({ document, described, all }: Props) => {
 			<div class="about">
 				<h1>{operation.summary}</h1>
 				<p class="address">
-					<span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+					<Method name={method} />{" "}
+					<code>
+						<Breakable text={path} />
+					</code>
 				</p>
 				{(operation.description ?? "")
 					.split("\n\n")
