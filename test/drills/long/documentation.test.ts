@@ -161,6 +161,41 @@ describe("the documentation", () => {
 	});
 });
 
+describe("code on a narrow screen", () => {
+	it("has its languages in one line, which scrolls to the chosen one by keyboard and on the next page", async () => {
+		const { page } = await open("/docs/reference/createClient");
+		const tabs = () =>
+			inPage(page, ({ document, innerWidth }) => {
+				const bar = document.querySelector(".samples .tabs");
+				const { left, right } = bar.getBoundingClientRect();
+				const labels = [...bar.querySelectorAll("label")].map((label) => ({
+					box: label.getBoundingClientRect(),
+					isChosen: label.querySelector("input").checked,
+				}));
+				const chosen = labels.find(({ isChosen }) => isChosen).box;
+				return {
+					rows: new Set(labels.map(({ box }) => box.top)).size,
+					scrolls: bar.scrollWidth > bar.clientWidth,
+					chosenIsInView: chosen.left >= left - 1 && chosen.right <= right + 1,
+					pageFits: document.documentElement.scrollWidth <= innerWidth,
+				};
+			});
+		const oneLine = { rows: 1, chosenIsInView: true, pageFits: true };
+		await page.setViewportSize({ width: 360, height: 800 });
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: false });
+		// As narrow as a phone with large letters
+		await page.setViewportSize({ width: 240, height: 800 });
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: true });
+		await page.getByRole("radio", { name: "curl" }).focus();
+		await page.keyboard.press("ArrowUp");
+		expect(await page.getByRole("radio", { name: "Go" }).isChecked()).toBe(true);
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: true });
+		await page.goto(`${server.origin}/docs/reference/getClient`);
+		expect(await page.getByRole("radio", { name: "Go" }).isChecked()).toBe(true);
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: true });
+	});
+});
+
 describe("the front page", () => {
 	it("shows a request, an answer and a webhook with the fields that they have today", async () => {
 		const key = server.printed.DEMO_API_KEY ?? "";
