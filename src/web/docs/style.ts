@@ -2,6 +2,7 @@ import { slim } from "../ui/style.ts";
 import documentationCards from "../ui/styles/pages/documentation/cards.css";
 import documentationDiagram from "../ui/styles/pages/documentation/diagram.css";
 import documentationGuide from "../ui/styles/pages/documentation/guide.css";
+import documentationLines from "../ui/styles/pages/documentation/lines.css";
 import documentationMethod from "../ui/styles/pages/documentation/method.css";
 import documentationOperation from "../ui/styles/pages/documentation/operation.css";
 import documentationOperations from "../ui/styles/pages/documentation/operations.css";
@@ -20,6 +21,7 @@ export const docsStyleText = slim(
 		documentationCards,
 		documentationDiagram,
 		documentationGuide,
+		documentationLines,
 		documentationMethod,
 		documentationOperation,
 		documentationOperations,

@@ -168,13 +168,9 @@ describe("code on a narrow screen", () => {
 			inPage(page, ({ document, innerWidth }) => {
 				const bar = document.querySelector(".samples .tabs");
 				const { left, right } = bar.getBoundingClientRect();
-				const labels = [...bar.querySelectorAll("label")].map((label) => ({
-					box: label.getBoundingClientRect(),
-					isChosen: label.querySelector("input").checked,
-				}));
-				const chosen = labels.find(({ isChosen }) => isChosen).box;
+				const chosen = bar.querySelector("label:has(:checked)").getBoundingClientRect();
 				return {
-					rows: new Set(labels.map(({ box }) => box.top)).size,
+					rows: new Set([...bar.querySelectorAll("label")].map((label) => label.getBoundingClientRect().top)).size,
 					scrolls: bar.scrollWidth > bar.clientWidth,
 					chosenIsInView: chosen.left >= left - 1 && chosen.right <= right + 1,
 					pageFits: document.documentElement.scrollWidth <= innerWidth,
@@ -193,6 +189,39 @@ describe("code on a narrow screen", () => {
 		await page.goto(`${server.origin}/docs/reference/getClient`);
 		expect(await page.getByRole("radio", { name: "Go" }).isChecked()).toBe(true);
 		expect(await tabs()).toEqual({ ...oneLine, scrolls: true });
+	});
+
+	it("goes on further to the right than it began where a line is wrapped, and is never cut", async () => {
+		const { page } = await open("/docs/quick-start");
+		await page.setViewportSize({ width: 360, height: 800 });
+		for (const path of ["/docs/quick-start", "/docs/webhooks", "/docs/reference/listClients", "/"]) {
+			await page.goto(server.origin + path);
+			const { wrapped, wrong, cut } = await inPage(page, ({ document }) => {
+				const lines = [...document.querySelectorAll("pre .line")].filter((line) => line.offsetParent);
+				// The left edge of each row of the line, from that of its first letter on
+				const edges = lines.map((line) => {
+					const rows = new Map();
+					const texts = document.createTreeWalker(line, 4);
+					while (texts.nextNode()) {
+						const range = document.createRange();
+						for (const { index } of texts.currentNode.data.matchAll(/\S/g)) {
+							range.setStart(texts.currentNode, index);
+							range.setEnd(texts.currentNode, index + 1);
+							const { left, bottom } = range.getBoundingClientRect();
+							const row = Math.round(bottom / 8);
+							rows.set(row, Math.min(left, rows.get(row) ?? left));
+						}
+					}
+					return [...rows.values()];
+				});
+				return {
+					wrapped: edges.filter((rows) => rows.length > 1).length,
+					wrong: edges.filter(([first, ...others]) => others.some((left) => left <= first + 3)).length,
+					cut: [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth).length,
+				};
+			});
+			expect([path, wrapped > 5, wrong, cut]).toEqual([path, true, 0, 0]);
+		}
 	});
 });
 
