@@ -288,6 +288,21 @@ describe("the documentation", () => {
 		expect(count).toBeGreaterThan(80);
 	});
 
+	it("says the fields of errors of OAuth once on a page, and keeps an anchor for each status", () => {
+		const counts = ["exchangeToken", "introspectToken", "revokeToken", "getOAuthMetadata"].map((id) => {
+			const { html = "", anchors } = pages.get(`/docs/reference/${id}`) ?? {};
+			const responses = Object.values<Record<string, { operationId?: string; responses: object }>>(document.paths)
+				.flatMap((methods) => Object.values(methods))
+				.find(({ operationId }) => operationId === id)?.responses;
+			const statuses = Object.keys(responses ?? {});
+			for (const status of statuses)
+				expect([id, status, anchors?.has(`answer-${status.toLowerCase()}`)]).toEqual([id, status, true]);
+			expect(html.match(/>error_<wbr>description</g)).toHaveLength(1);
+			return statuses.length;
+		});
+		expect(Math.max(...counts)).toBeGreaterThan(6);
+	});
+
 	it("breaks no option of a command after its hyphens", () => {
 		const { html = "" } = pages.get("/docs/command-line") ?? {};
 		expect(html).toContain('<span class="whole">--forward-to</span> localhost:3000/webhooks</code>');
@@ -540,5 +555,25 @@ describe("the changelog", () => {
 		expect([...text.matchAll(/<entry>/g)]).toHaveLength(dates.length);
 		expect(text).toContain(`<updated>${dates[0]}T00:00:00Z</updated>`);
 		expect(text.replaceAll(/&(amp|lt|gt|quot);/g, "")).not.toContain("&");
+	});
+
+	it("folds each day but the newest, keeps its anchor, and tells the changes for operators from the others", async () => {
+		const page = await (await get("/docs/changelog.md")).text();
+		const { html = "" } = pages.get("/docs/changelog") ?? {};
+		const shown = html.split('<details class="log-day"').slice(1);
+		const days = page.split(/^## /m).slice(1);
+		expect(shown.length).toBe(days.length);
+		for (const [n, day] of shown.entries()) {
+			const written = (days[n] ?? "").split("\n");
+			const [, state, date] = /^( open="")?><summary><h2 id="([^"]+)">/.exec(day) ?? [];
+			expect([date, state !== undefined]).toEqual([written[0], n === 0]);
+			const [, ofOperators = ""] = day.split("<h3>For operators</h3>");
+			const count = (text: string) => text.match(/<li>/g)?.length ?? 0;
+			expect([date, count(day)]).toEqual([date, written.filter((line) => line.startsWith("- ")).length]);
+			expect([date, count(ofOperators.split("</details>")[0] ?? "")]).toEqual([
+				date,
+				written.filter((line) => line.startsWith("- Operators: ")).length,
+			]);
+		}
 	});
 });

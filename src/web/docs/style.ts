@@ -1,5 +1,6 @@
 import { slim } from "../ui/style.ts";
 import documentationCards from "../ui/styles/pages/documentation/cards.css";
+import documentationChangelog from "../ui/styles/pages/documentation/changelog.css";
 import documentationDiagram from "../ui/styles/pages/documentation/diagram.css";
 import documentationGuide from "../ui/styles/pages/documentation/guide.css";
 import documentationLines from "../ui/styles/pages/documentation/lines.css";
@@ -19,6 +20,7 @@ import frontDoorWire from "../ui/styles/pages/front-door/wire.css";
 export const docsStyleText = slim(
 	[
 		documentationCards,
+		documentationChangelog,
 		documentationDiagram,
 		documentationGuide,
 		documentationLines,

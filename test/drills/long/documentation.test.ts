@@ -161,6 +161,25 @@ describe("the documentation", () => {
 	});
 });
 
+describe("a folded part", () => {
+	it("opens where an address leads to it, also from a link on the same page", async () => {
+		const { page } = await open("/docs/changelog");
+		const days = await page.locator(".log-day h2").allTextContents();
+		const oldest = days.at(-1) ?? "";
+		const isOpen = (date: string) =>
+			page.locator(`.log-day:has([id="${date}"])`).evaluate((day) => day.hasAttribute("open"));
+		expect(await isOpen(oldest)).toBe(false);
+		await page.goto(`${server.origin}/docs/changelog#${oldest}`);
+		expect(await isOpen(oldest)).toBe(true);
+		expect(await isOpen(days[1] ?? "")).toBe(false);
+		const other = await open(`/docs/changelog#${days[2]}`);
+		expect(await other.page.locator(`[id="${days[2]}"]`).evaluate((day) => day.closest("details")?.open)).toBe(true);
+		// A field of an object in an answer
+		const field = await open("/docs/reference/getAppointment#answer-200.cancellation_fee.status");
+		expect(await field.page.locator('[id="answer-200.cancellation_fee.status"]').isVisible()).toBe(true);
+	});
+});
+
 describe("code on a narrow screen", () => {
 	it("has its languages in one line, which scrolls to the chosen one by keyboard and on the next page", async () => {
 		const { page } = await open("/docs/reference/createClient");

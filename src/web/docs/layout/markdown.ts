@@ -45,3 +45,6 @@ export const htmlOf = ({ markdown: text }: DocPage): string =>
 
 /** Markdown within a line. */
 export const inlineHtml = (text: string): string => markdown.parseInline(text, { async: false });
+
+/** Markdown in blocks, without groups of tabs. */
+export const blockHtml = (text: string): string => markdown.parse(text, { async: false });
