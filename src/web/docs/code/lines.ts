@@ -15,10 +15,10 @@ export function inLines(html: string): string {
 	const open: string[] = [];
 	const lines = html.split("\n").map((line, n, { length }) => {
 		const before = open.join("");
-		for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g))
+		for (const [tag] of line.matchAll(/<span[^<>]*>|<\/span>/g))
 			if (tag === "</span>") open.pop();
 			else open.push(tag);
-		const steps = stepsOf(line.replaceAll(/<[^>]+>/g, ""));
+		const steps = stepsOf(line.replaceAll(/<[^<>]+>/g, ""));
 		const kind = steps > 0 ? `line in-${steps}` : "line";
 		// The line break stands in the element, so that an empty line has its height, and a copied text its lines.
 		const end = n < length - 1 ? "\n" : "";

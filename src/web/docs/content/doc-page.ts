@@ -19,6 +19,13 @@ export interface DocPage {
 	content?: Child;
 }
 
+/** A page of the guides that says where it leads to. */
+export interface Guide extends DocPage {
+	/** The sentence about what the reader has at the end. */
+	outcome: string;
+	minutes: number;
+}
+
 /** Text without its line breaks. */
 export const oneLine = (text: string): string =>
 	text.replaceAll(/\s+/g, (space) => (space.includes("\n") ? " " : space));

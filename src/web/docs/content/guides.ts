@@ -24,7 +24,7 @@ import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
 import { withGuides } from "../guide/list-of-guides.ts";
 import { withOwnAddress } from "../guide/own-address.ts";
-import type { DocPage } from "./doc-page.ts";
+import type { DocPage, Guide } from "./doc-page.ts";
 
 /** The files that guides show (```` ```js file=receiver.mjs ````), by their names. */
 export const guideFiles = (): ReadonlyMap<string, string> =>
@@ -36,13 +36,6 @@ const filesIn = (markdown: string): [name: string, text: string][] =>
 		const [head, name] = /^\w+ file=(\S+)\n/.exec(part) ?? [];
 		return n % 2 === 0 || head === undefined || name === undefined ? [] : [[name, part.slice(head.length)]];
 	});
-
-/** A page of the guides that says where it leads to. */
-export interface Guide extends DocPage {
-	/** The sentence about what the reader has at the end. */
-	outcome: string;
-	minutes: number;
-}
 
 /** The lengths that guides name, in minutes. */
 const lengths: Record<string, number> = {

@@ -1,4 +1,4 @@
-import type { Guide } from "../content/guides.ts";
+import type { Guide } from "../content/doc-page.ts";
 
 /** The place of the list in the first page. */
 const mark = "<!-- The guides in their parts -->\n";
