@@ -83,7 +83,7 @@ async function compare(): Promise<void> {
 }
 
 const advice =
-	"CHANGELOG.md says in a new line what callers see, with the names in backticks. What breaks callers comes under another path prefix; where that cannot be, the line begins with **Breaking**.";
+	"CHANGELOG.md says in a new line what callers see, with the names in backticks. A change that breaks callers comes under another path prefix; where that cannot be, the line begins with **Breaking**.";
 
 await installTools();
 rmSync(cache, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-// Refuses sentences that begin with What, Who, Where, Whoever, Which or Whose in the place of a noun, in comments and
-// documents: `node scripts/check-prose.ts`.
+// Refuses sentences that begin with What, Who, Where, Whoever, Which or Whose in the place of a noun, in comments, in
+// documents, and in the texts that a program shows, those of the API document among them: `node scripts/check-prose.ts`.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commentsIn, paragraphsIn, withoutSubject } from "./prose.ts";
+import { commentsIn, type Prose, paragraphsIn, textsIn, withoutSubject } from "./prose.ts";
 
 const root = join(import.meta.dirname, "..");
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -13,8 +13,14 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 	.split("\n")
 	.filter((file) => !/^vendor\/|^docs\/released\/|\/generated\/|^test\/units\/prose\.test\.ts$/.test(file));
 
-const proseOf = (file: string, text: string) =>
-	/\.md$/.test(file) ? paragraphsIn(text) : /\.(tsx?|mjs|js|css|sql|toml)$/.test(file) ? commentsIn(text) : [];
+/** Tests show nothing to anybody. */
+const isTest = (file: string) => /(^|\/)test\//.test(file);
+
+function proseOf(file: string, text: string): Prose[] {
+	if (file.endsWith(".md")) return paragraphsIn(text);
+	const isProgram = /\.(tsx?|mjs|js)$/.test(file);
+	return [...commentsIn(text), ...(isProgram && !isTest(file) ? textsIn(file, text) : [])];
+}
 
 let faults = 0;
 for (const file of files) {

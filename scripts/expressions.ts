@@ -1,6 +1,6 @@
 /** The regular expressions in a source text, for check-expressions.ts. It reads no files, so a test can call it. */
-import { parseSync } from "oxc-parser";
 import type { Source } from "./citations.ts";
+import { isNode, type Node, nodesIn } from "./syntax.ts";
 
 export interface Expression {
 	path: string;
@@ -9,20 +9,9 @@ export interface Expression {
 	flags: string;
 }
 
-/** A node of the syntax tree, of any type. */
-type Node = { type: string; start: number } & Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node =>
-	typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
-
-function* nodesIn(value: unknown): Generator<Node> {
-	if (isNode(value)) yield value;
-	if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) yield* nodesIn(inner);
-}
-
 /** The regular expressions in a file: literals, and the texts from which the program makes others. */
 export function expressionsIn({ path, text }: Source): Expression[] {
-	const nodes = [...nodesIn(parseSync(path, text).program)];
+	const nodes = nodesIn(path, text);
 	const constants = new Map<unknown, Node>();
 	for (const { type, id, init } of nodes)
 		if (type === "VariableDeclarator" && isNode(id) && id.name && isNode(init)) constants.set(id.name, init);

@@ -1,9 +1,11 @@
 /** The logic of check-prose.ts. It reads no files, so that a test can call it. */
+import { type Node, nodesIn } from "./syntax.ts";
 
 /** A sentence begins with none of these in the place of a noun. */
 const freeRelatives = ["What", "Who", "Where", "Whoever", "Which", "Whose"];
 
-const beginning = new RegExp(`^(?:${freeRelatives.join("|")})\\b`);
+/** A label of one word, such as `Where: Berlin`, is no sentence. */
+const beginning = new RegExp(`^(?:${freeRelatives.join("|")})(?=[\\s’'])`);
 
 /** A stretch of prose, and the number of the line on which it begins. */
 export interface Prose {
@@ -42,6 +44,20 @@ export function commentsIn(source: string): Prose[] {
 }
 
 const textOf = (line: string): string => line.replace(/^\s*\*+\s?/, "").trim();
+
+/** The texts that a program may show: strings, templates and the text between the elements of a page. */
+export const textsIn = (path: string, source: string): Prose[] =>
+	nodesIn(path, source).flatMap((node) => {
+		const text = shownBy(node)?.replace(/\s+/g, " ").trim();
+		return text ? [{ line: source.slice(0, node.start).split("\n").length, text }] : [];
+	});
+
+function shownBy({ type, value, quasis }: Node): string | undefined {
+	// An `x` stands for each value that only the running program knows.
+	if (type === "TemplateLiteral")
+		return (quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? "").join("x");
+	return (type === "Literal" || type === "JSXText") && typeof value === "string" ? value : undefined;
+}
 
 /** The paragraphs and items of a document in Markdown, without code, headings and tables. */
 export function paragraphsIn(document: string): Prose[] {

@@ -5,4 +5,4 @@ import { keepRelease, unmentionedSinceRelease } from "./released/release.ts";
 const origin = "https://api.tattoo-studio.invalid";
 const document = JSON.parse(JSON.stringify(apiDocument(origin, `${origin}/docs`)));
 keepRelease(document);
-if (unmentionedSinceRelease(document).length > 0) throw new Error("What was kept differs from what was to be kept.");
+if (unmentionedSinceRelease(document).length > 0) throw new Error("The kept document differs from the present one.");

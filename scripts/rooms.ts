@@ -209,7 +209,7 @@ export function tableOf(floors: Floor[]): string {
 				holds,
 			] as const,
 	);
-	const head = ["Floor", "What is there"] as const;
+	const head = ["Floor", "Contents"] as const;
 	const widths = [0, 1].map((column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)));
 	const line = (row: readonly string[], fill = " "): string =>
 		`| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;

@@ -7,6 +7,7 @@ import { problems } from "../src/platform/problems/table.ts";
 import { documentationFiles } from "../src/web/docs/files.tsx";
 import { scalar } from "../src/web/docs/try-it/scalar.ts";
 import { tryItPath } from "../src/web/docs/try-it/try-it.ts";
+import { newAddress } from "./support/api.ts";
 import { document } from "./support/document.ts";
 
 const origin = "https://api.test";
@@ -428,19 +429,40 @@ describe("the documentation", () => {
 });
 
 describe("an address that does not exist elsewhere", () => {
-	it("is a problem for everybody", async () => {
-		for (const path of [
-			"/v1/nope",
-			"/admin/nope",
-			"/oauth/nope",
-			"/openapi.json/nope",
-			"/sign_in/x",
-			"/nope/nope/nope",
-		])
-			expect([path, (await get(path, browser)).headers.get("Content-Type")]).toEqual([
-				path,
-				"application/problem+json",
-			]);
+	const paths = ["/nothing-here/x", "/nope/nope/nope", "/nope/book", "/sign_in/x", "/openapi.json/nope", "/v2/clients"];
+
+	/** Each request has an address of its own, so that the requests of the other tests leave it its limit. */
+	const ask = (path: string, headers: Record<string, string>, method = "GET"): Promise<Response> =>
+		exports.default.fetch(
+			new Request(origin + path, { method, headers: { ...headers, "CF-Connecting-IP": newAddress() } }),
+		);
+
+	it("shows a browser the page that an address of one part has, with the headers of an unknown route", async () => {
+		const one = await (await ask("/nothing-here", browser)).text();
+		expect(one).toContain("<h1>Nothing to book here</h1>");
+		const withoutNonces = (html: string) => html.replaceAll(/nonce="\w+"/g, "");
+		for (const path of paths) {
+			const response = await ask(path, browser);
+			const { status, headers } = response;
+			expect([path, status, headers.get("Content-Type")]).toEqual([path, 404, "text/html; charset=UTF-8"]);
+			expect(withoutNonces(await response.text())).toBe(withoutNonces(one));
+			expect(headers.get("X-Request-ID")).toMatch(/^req_/);
+			expect(headers.get("RateLimit-Limit")).toBe("60");
+			expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+		}
+	});
+
+	it("is a problem for a program, for another method, and for everybody where only programs ask", async () => {
+		const ofPrograms = ["/v1/nope", "/admin/nope", "/oauth/nope", "/mcp/nope", "/.well-known/nope"];
+		for (const [path, accepted, method] of [
+			...paths.map((path) => [path, { Accept: "application/json" }] as const),
+			...paths.map((path) => [path, { Accept: "*/*" }] as const),
+			...paths.map((path) => [path, browser, "POST"] as const),
+			...ofPrograms.map((path) => [path, browser] as const),
+		]) {
+			const { status, headers } = await ask(path, accepted, method);
+			expect([path, status, headers.get("Content-Type")]).toEqual([path, 404, "application/problem+json"]);
+		}
 	});
 });
 

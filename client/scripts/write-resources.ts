@@ -62,7 +62,7 @@ function queryType(method: Method): string {
 		);
 	});
 	const declared = `${queryName(method)}${isFeed(method) ? ofEventTypes : ""}`;
-	return `${comment(`What \`${method.group}.${method.name}\` may be asked for.`)}export interface ${declared} {\n${lines.join("\n")}\n}\n`;
+	return `${comment(`The query parameters of \`${method.group}.${method.name}\`.`)}export interface ${declared} {\n${lines.join("\n")}\n}\n`;
 }
 
 function inputOf(method: Method): string[] {

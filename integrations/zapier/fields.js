@@ -8,7 +8,7 @@ export const person = {
 		key: "source",
 		label: "Source",
 		type: "string",
-		helpText: "Where the person comes from, such as instagram.",
+		helpText: "The channel by which the person came, such as instagram.",
 	},
 	assignedArtist: {
 		key: "assigned_artist_id",

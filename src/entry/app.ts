@@ -17,6 +17,7 @@ import { problemAnswer, send, toProblem } from "../platform/http/request/respond
 import { refuseUnknownRoute } from "../platform/http/request/unknown-route.ts";
 import { managePages } from "../web/booking-page/manage/routes.tsx";
 import { bookingPage } from "../web/booking-page/routes.tsx";
+import { unknownAddresses } from "../web/booking-page/unknown-addresses.ts";
 import { authorization } from "../web/consent/authorize.tsx";
 import { dashboard } from "../web/dashboard/routes.tsx";
 import { docsNotFound } from "../web/docs/not-found/not-found-routes.ts";
@@ -57,6 +58,7 @@ app.route("/admin", operatorInterface);
 app.route("/", managePages);
 app.route("/", bookingPage);
 app.route("/", docsNotFound);
+app.route("/", unknownAddresses);
 
 app.all("*", refuseUnknownRoute);
 

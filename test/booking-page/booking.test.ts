@@ -421,7 +421,7 @@ describe("twenty people who confirm one time at once", () => {
 		const first = await press({ other_time: "yes" });
 		expect(offered(first, "instead")).toContain(at("12:00"));
 		expect(first.text).toMatch(
-			new RegExp(`name="day" value="${date}" form="booking" formnovalidate[^>]* aria-current="date"`),
+			new RegExp(`name="day" value="${date}" form="booking" formnovalidate[^>]* aria-current="true"`),
 		);
 		expect(first.text).not.toContain("is required");
 		const [, later = ""] = /name="month" value="([\d-]+)"[^>]*>Later/.exec(first.text) ?? [];

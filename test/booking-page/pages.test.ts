@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, call, send } from "../support/api.ts";
 import {
 	type BookableStudio,
@@ -11,6 +11,7 @@ import {
 	Visitor,
 	withEventType,
 } from "../support/booking-page.ts";
+import { stopClock } from "../support/clock.ts";
 import { settledDatabase } from "../support/database.ts";
 import { MailService } from "../support/mail-service.ts";
 import { at, everyDay, setHours } from "../support/studio.ts";
@@ -23,6 +24,8 @@ let place: BookableStudio;
 beforeAll(async () => {
 	place = await newBookableStudio({ artist: { name: `Mia ${markup}`, bio: markup, slug: "mia-marked" } });
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 /** Removes the parts that differ from one answer to the next. */
 const steady = ({ status, headers, text }: Answer) => {
@@ -129,11 +132,28 @@ describe("the free times", () => {
 				expect(times.map(([, , text]) => text?.slice(0, 5))).toEqual(walls);
 				// A wall time that occurs twice is labelled, so that the texts differ.
 				expect(new Set(times.map(([, , text]) => text)).size).toBe(times.length);
-				expect(page.text).toContain(`aria-current="date"`);
+				expect(page.text).toMatch(/<a [^>]*aria-current="true"/);
 			}
 			const page = await visitor.get(`${own.path}?month=${month}`);
 			const linked = [...page.text.matchAll(/\?day=(\d{4}-\d\d-\d\d)#times/g)].map(([, day]) => day);
 			expect(linked).toHaveLength(Temporal.PlainYearMonth.from(month).daysInMonth);
+		},
+	);
+
+	it.each(["Pacific/Kiritimati", "Europe/Berlin", "Pacific/Pago_Pago"])(
+		"stand in a month that marks today in the artist's zone, for screen readers too: %s",
+		async (zone) => {
+			const own = await newBookableStudio({ artist: { timezone: zone } });
+			await setHours(own.artistId, everyDay);
+			const { start } = stopClock();
+			const today = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate();
+			const marksOf = ({ text }: Answer) => [...text.matchAll(/<td aria-current="date">(.*?)<\/td>/gs)];
+			const marks = marksOf(await new Visitor().get(own.path));
+			expect(marks).toHaveLength(1);
+			expect(marks[0]?.[1]).toMatch(/, today[<"]/);
+			expect(marks[0]?.[1]?.replace(/<span class="hidden">.*?<\/span>|<[^>]*>/g, "").trim()).toBe(String(today.day));
+			const later = today.add({ months: 1 }).toPlainYearMonth().toString();
+			expect(marksOf(await new Visitor().get(`${own.path}?month=${later}`))).toEqual([]);
 		},
 	);
 

@@ -21,7 +21,9 @@ const programs: Tool[] = [
 	{
 		tests: /^test\/units\/(citations|documents|expressions|log-lines|prose|released)\./,
 		folders: [
-			...["citations", "expressions", "paths", "prose", "released", "rooms", "tables"].map((name) => `scripts/${name}`),
+			...["citations", "expressions", "paths", "prose", "released", "rooms", "syntax", "tables"].map(
+				(name) => `scripts/${name}`,
+			),
 			...["scripts/local/log-lines.ts", "docs/released/"],
 		],
 	},

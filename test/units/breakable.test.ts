@@ -8,11 +8,12 @@ it.each([
 	["https://studio.example/ana/book/touch-up", "https://studio.example<wbr>/ana<wbr>/book<wbr>/touch-up"],
 	["/v1/clients/cli_…aad12e", "/v1<wbr>/clients<wbr>/cli_…aad12e"],
 	["appointment.rescheduled", "appointment.<wbr>rescheduled"],
+	["write:webhook_endpoints", "write:<wbr>webhook_<wbr>endpoints"],
 ])("the line of %s may break between its parts", (text, html) => {
 	expect(shown(text)).toBe(html);
 });
 
-it.each(["Ana Lima", "Fern. Not too dark.", "10:00-18:00"])("%s stays as it is", (text) => {
+it.each(["Ana Lima", "Fern. Not too dark.", "10:00-18:00", "Scopes: all"])("%s stays as it is", (text) => {
 	expect(shown(text)).toBe(text);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commentsIn, paragraphsIn, withoutSubject } from "../../scripts/prose.ts";
+import { commentsIn, paragraphsIn, textsIn, withoutSubject } from "../../scripts/prose.ts";
 
 const faultsIn = (prose: ReturnType<typeof commentsIn>) => prose.flatMap(withoutSubject);
 
@@ -41,5 +41,34 @@ describe("a paragraph of a document", () => {
 		const document =
 			"## What is here\n\n| What | Why |\n| --- | --- |\n\n```\n# What runs\n```\n\nWhat does it cost?\n";
 		expect(faultsIn(paragraphsIn(document))).toEqual([]);
+	});
+});
+
+describe("a text that a program shows", () => {
+	it.each([
+		['const words = { url: "Where to fetch the file." };', "Where to fetch the file."],
+		["const words = 'Files. What else there is.';", "What else there is."],
+		[`const text = \`\${n} files. Who sent \${name} is told.\`;`, "Who sent x is told."],
+		['const a = <Panel title="What becomes of it" />;', "What becomes of it"],
+		["const a = (\n\t<p>\n\t\tWhat you\n\t\ttype stays.\n\t</p>\n);", "What you type stays."],
+	])("is refused where a sentence begins with a free relative: %s", (source, sentence) => {
+		expect(faultsIn(textsIn("a.tsx", source))).toEqual([sentence]);
+	});
+
+	it.each([
+		'const label = "Where";',
+		`const fact = \`Where: \${place}\`;`,
+		'const title = "What would you like to book?";',
+		"const a = <legend>Which studio?</legend>;",
+		"const pattern = /What it is/;",
+		`const text = \`\${who} Whatever\`;`,
+		"// What stands here is a comment.",
+	])("is fine as a label, a question, or no text: %s", (source) => {
+		expect(faultsIn(textsIn("a.tsx", source))).toEqual([]);
+	});
+
+	it("is found on its line", () => {
+		const source = 'const a = 1;\n\nconst b = {\n\tc: "Who waits.",\n};\n';
+		expect(textsIn("a.ts", source)).toEqual([{ line: 4, text: "Who waits." }]);
 	});
 });

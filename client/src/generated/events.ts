@@ -726,7 +726,7 @@ export interface EventDataClient {
 	address: {
 		/** Street and number. */
 		line1: string | null;
-		/** What else the postman needs, such as a floor. */
+		/** Anything else that the postman needs, such as a floor. */
 		line2: string | null;
 		/** The city or the town. */
 		city: string | null;
@@ -782,7 +782,7 @@ export interface EventDataClientUpdated {
 	address: {
 		/** Street and number. */
 		line1: string | null;
-		/** What else the postman needs, such as a floor. */
+		/** Anything else that the postman needs, such as a floor. */
 		line2: string | null;
 		/** The city or the town. */
 		city: string | null;
@@ -840,7 +840,7 @@ export interface EventDataClientMerged {
 	address: {
 		/** Street and number. */
 		line1: string | null;
-		/** What else the postman needs, such as a floor. */
+		/** Anything else that the postman needs, such as a floor. */
 		line2: string | null;
 		/** The city or the town. */
 		city: string | null;
@@ -942,7 +942,7 @@ export interface EventDataIdea {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. */
+	/** The origin of the idea. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	/** Kept for you: the service does not act on it. Lists filter by it. */
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
@@ -1041,7 +1041,7 @@ export interface EventDataIdeaStageChanged {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. */
+	/** The origin of the idea. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	/** Kept for you: the service does not act on it. Lists filter by it. */
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
@@ -1142,7 +1142,7 @@ export interface EventDataIdeaTransferred {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. */
+	/** The origin of the idea. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	/** Kept for you: the service does not act on it. Lists filter by it. */
 	bttStatus: "NONE" | "PENDING" | "SENT" | "COMPLETED";
@@ -1255,7 +1255,7 @@ export interface EventDataMessageCreated {
 	body: string;
 	/** Files that came along. */
 	attachments: Array<{
-		/** Where to fetch the file. */
+		/** The address of the file. */
 		url: string;
 		/** The name that the sender gave the file. */
 		fileName: string;
@@ -1443,7 +1443,7 @@ export interface EventDataArtist {
 	name: string;
 	/** The artist's part of the booking address. */
 	slug: string;
-	/** Where the studio reaches the artist; null if unknown. It is no login. */
+	/** The studio reaches the artist here; null if unknown. It is no login. */
 	email: string | null;
 	/** An IANA time zone. */
 	timezone: string;
@@ -1491,7 +1491,7 @@ export interface EventDataArtistDeactivated {
 	name: string;
 	/** The artist's part of the booking address. */
 	slug: string;
-	/** Where the studio reaches the artist; null if unknown. It is no login. */
+	/** The studio reaches the artist here; null if unknown. It is no login. */
 	email: string | null;
 	/** An IANA time zone. */
 	timezone: string;
@@ -1551,11 +1551,11 @@ export interface EventDataShop {
 	websiteUrl: string | null;
 	/** For clients, in a few sentences. */
 	description: string | null;
-	/** Where clients find it. Mails and calendar files show it. */
+	/** The place where clients find the shop. Mails and calendar files show it. */
 	address: {
 		/** Street and number. */
 		line1: string | null;
-		/** What else the postman needs, such as a floor. */
+		/** Anything else that the postman needs, such as a floor. */
 		line2: string | null;
 		/** The city or the town. */
 		city: string | null;

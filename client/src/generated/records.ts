@@ -43,7 +43,7 @@ export interface NewClient {
 export interface Address {
 	/** Street and number. At most 200 characters. Default: null. */
 	line1?: string | null | undefined;
-	/** What else the postman needs, such as a floor. At most 200 characters. Default: null. */
+	/** Anything else that the postman needs, such as a floor. At most 200 characters. Default: null. */
 	line2?: string | null | undefined;
 	/** The city or the town. At most 100 characters. Default: null. */
 	city?: string | null | undefined;
@@ -171,7 +171,7 @@ export interface NewIdea {
 	artist_id?: string | null | undefined;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
-	/** Where the idea came from. Default: API. */
+	/** The origin of the idea. Default: API. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
 	/** Kept for you: the service does not act on it. Lists filter by it. */
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
@@ -256,7 +256,7 @@ export interface IdeaPatch {
 	artist_id?: string | null | undefined;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
-	/** Where the idea came from. */
+	/** The origin of the idea. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
 	/** Kept for you: the service does not act on it. Lists filter by it. */
 	btt_status?: "NONE" | "PENDING" | "SENT" | "COMPLETED" | undefined;
@@ -408,7 +408,7 @@ export interface NewArtist {
 	name: string;
 	/** The artist's part of the booking address. Unique in the whole service, and not an address of the service itself, such as `docs`. If it is left out, the service makes it from the name. At most 100 characters. */
 	slug?: string | undefined;
-	/** Where the studio reaches the artist; null if unknown. It is no login. */
+	/** The studio reaches the artist here; null if unknown. It is no login. */
 	email?: string | null | undefined;
 	/** An IANA time zone. Default: that of the shop, or else that of the tenant. At most 100 characters. */
 	timezone?: string | undefined;
@@ -439,7 +439,7 @@ export interface ArtistPatch {
 	name?: string | undefined;
 	/** The artist's part of the booking address. Unique in the whole service, and not an address of the service itself, such as `docs`. At most 100 characters. */
 	slug?: string | undefined;
-	/** Where the studio reaches the artist; null if unknown. It is no login. */
+	/** The studio reaches the artist here; null if unknown. It is no login. */
 	email?: string | null | undefined;
 	/** An IANA time zone. At most 100 characters. */
 	timezone?: string | undefined;
@@ -518,7 +518,7 @@ export interface NewShop {
 	website_url?: string | null | undefined;
 	/** For clients, in a few sentences. At most 10000 characters. */
 	description?: string | null | undefined;
-	/** Where clients find it. Mails and calendar files show it. A PATCH replaces the whole object. */
+	/** The place where clients find the shop. Mails and calendar files show it. A PATCH replaces the whole object. */
 	address?: Address | null | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: Metadata | undefined;
@@ -539,7 +539,7 @@ export interface ShopPatch {
 	website_url?: string | null | undefined;
 	/** For clients, in a few sentences. At most 10000 characters. */
 	description?: string | null | undefined;
-	/** Where clients find it. Mails and calendar files show it. A PATCH replaces the whole object. */
+	/** The place where clients find the shop. Mails and calendar files show it. A PATCH replaces the whole object. */
 	address?: Address | null | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: MetadataPatch | undefined;
@@ -556,7 +556,7 @@ export interface NewForm {
 	description?: string | null | undefined;
 	/** Only an active form takes submissions. Earlier ones stay. */
 	is_active?: boolean | undefined;
-	/** What the service creates from each submission. An idea needs a client. */
+	/** The record that the service creates from each submission. An idea needs a client. */
 	creates?: "LEAD" | "IDEA" | null | undefined;
 	/** The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field. */
 	links_client?: boolean | undefined;
@@ -600,7 +600,7 @@ export interface FormPatch {
 	description?: string | null | undefined;
 	/** Only an active form takes submissions. Earlier ones stay. */
 	is_active?: boolean | undefined;
-	/** What the service creates from each submission. An idea needs a client. */
+	/** The record that the service creates from each submission. An idea needs a client. */
 	creates?: "LEAD" | "IDEA" | null | undefined;
 	/** The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field. */
 	links_client?: boolean | undefined;
@@ -726,7 +726,7 @@ export interface Me {
 		id: string;
 		/** The name that the studio gave the key. */
 		name: string;
-		/** What the credential may do. An operation names the one that it needs. */
+		/** The scopes of the credential. An operation names the one that it needs. */
 		scopes: Array<string>;
 		/** The tier from which the requests a minute follow. `custom` is a limit of its own. */
 		rate_limit_tier: "free" | "standard" | "pro" | "custom";
@@ -802,7 +802,7 @@ export interface Client {
 export interface AddressOut {
 	/** Street and number. */
 	line1: string | null;
-	/** What else the postman needs, such as a floor. */
+	/** Anything else that the postman needs, such as a floor. */
 	line2: string | null;
 	/** The city or the town. */
 	city: string | null;
@@ -892,7 +892,7 @@ export interface Idea {
 	subject: string;
 	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
-	/** Where the idea came from. */
+	/** The origin of the idea. */
 	source_type: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
 	/** Kept for you: the service does not act on it. Lists filter by it. */
 	btt_status: "NONE" | "PENDING" | "SENT" | "COMPLETED";
@@ -1115,7 +1115,7 @@ export interface Artist {
 	name: string;
 	/** The artist's part of the booking address. */
 	slug: string;
-	/** Where the studio reaches the artist; null if unknown. It is no login. */
+	/** The studio reaches the artist here; null if unknown. It is no login. */
 	email: string | null;
 	/** An IANA time zone. */
 	timezone: string;
@@ -1248,7 +1248,7 @@ export interface Shop {
 	website_url: string | null;
 	/** For clients, in a few sentences. */
 	description: string | null;
-	/** Where clients find it. Mails and calendar files show it. */
+	/** The place where clients find the shop. Mails and calendar files show it. */
 	address: AddressOut | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
@@ -1924,7 +1924,7 @@ export interface AutomationNewClient {
 	address: {
 		/** Street and number. */
 		line1: string | null;
-		/** What else the postman needs, such as a floor. */
+		/** Anything else that the postman needs, such as a floor. */
 		line2: string | null;
 		/** The city or the town. */
 		city: string | null;
@@ -2016,7 +2016,7 @@ export interface AuditEntry {
 	request_id: string;
 	/** Whether a test-mode key made the change. */
 	test_mode: boolean;
-	/** What else there is to know, such as the `source_id` of a merge. */
+	/** Further facts, such as the `source_id` of a merge. */
 	details: Record<string, string> | null;
 	/** The old and new values of a change of settings. Null for other changes: their events tell them. */
 	changes: Record<

@@ -1042,7 +1042,7 @@ export interface EventsResource {
 export interface DeletionsResource {
 	/**
 	 * List what was deleted.
-	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `appointment` (read:appointments), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `form_submission` (read:form_submissions), `artist` (read:artists), `shop` (read:shops), `event_type` (read:event_types), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). What the service forgets by its age, such as old events, is not a deletion.
+	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `appointment` (read:appointments), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `form_submission` (read:form_submissions), `artist` (read:artists), `shop` (read:shops), `event_type` (read:event_types), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). Records that the service forgets because of their age, such as old events, are no deletions.
 	 * `GET /v1/deletions`. Needs the scope `read:events`.
 	 * @example for await (const record of studio.deletions.list()) console.log(record)
 	 */
@@ -1387,7 +1387,7 @@ export interface AuditEntriesResource {
 	get(auditEntryId: string, options?: RequestOptions): Promise<Answer<AuditEntry>>;
 }
 
-/** What the tenant's credentials sent in the last three days, and how it was answered. */
+/** The requests with the tenant's credentials in the last three days, and how they were answered. */
 export interface RequestsResource {
 	/**
 	 * List requests.
@@ -1406,7 +1406,7 @@ export interface RequestsResource {
 	get(requestId: string, options?: RequestOptions): Promise<Answer<ApiRequest>>;
 }
 
-/** What `clients.list` may be asked for. */
+/** The query parameters of `clients.list`. */
 export interface ClientsListQuery {
 	/** Only the client with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
@@ -1432,7 +1432,7 @@ export interface ClientsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `leads.list` may be asked for. */
+/** The query parameters of `leads.list`. */
 export interface LeadsListQuery {
 	/** Only records in this stage. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
@@ -1458,7 +1458,7 @@ export interface LeadsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `ideas.list` may be asked for. */
+/** The query parameters of `ideas.list`. */
 export interface IdeasListQuery {
 	/** The id of the client whose ideas are wanted. At most 100 characters. */
 	client_id?: string | undefined;
@@ -1486,7 +1486,7 @@ export interface IdeasListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `appointments.list` may be asked for. */
+/** The query parameters of `appointments.list`. */
 export interface AppointmentsListQuery {
 	/** The id of an artist. At most 100 characters. */
 	artist_id?: string | undefined;
@@ -1516,7 +1516,7 @@ export interface AppointmentsListQuery {
 	updated_until?: DateTime | undefined;
 }
 
-/** What `availability.list` may be asked for. */
+/** The query parameters of `availability.list`. */
 export interface AvailabilityListQuery {
 	/** The id of an active artist. At most 100 characters. */
 	artist_id: string;
@@ -1528,7 +1528,7 @@ export interface AvailabilityListQuery {
 	to: DateTime;
 }
 
-/** What `artists.list` may be asked for. */
+/** The query parameters of `artists.list`. */
 export interface ArtistsListQuery {
 	/** The id of the shop whose artists are wanted. At most 100 characters. */
 	shop_id?: string | undefined;
@@ -1548,7 +1548,7 @@ export interface ArtistsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `timeBlocks.list` may be asked for. */
+/** The query parameters of `timeBlocks.list`. */
 export interface TimeBlocksListQuery {
 	/** Only time blocks that end after this time. */
 	from?: DateTime | undefined;
@@ -1560,7 +1560,7 @@ export interface TimeBlocksListQuery {
 	cursor?: string | undefined;
 }
 
-/** What `timeBlocks.listAll` may be asked for. */
+/** The query parameters of `timeBlocks.listAll`. */
 export interface TimeBlocksListAllQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1578,7 +1578,7 @@ export interface TimeBlocksListAllQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `shops.list` may be asked for. */
+/** The query parameters of `shops.list`. */
 export interface ShopsListQuery {
 	/** Only the shop with this slug. At most 200 characters. */
 	slug?: string | undefined;
@@ -1594,7 +1594,7 @@ export interface ShopsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `eventTypes.list` may be asked for. */
+/** The query parameters of `eventTypes.list`. */
 export interface EventTypesListQuery {
 	/** The id of the artist whose event types are wanted. At most 100 characters. */
 	artist_id?: string | undefined;
@@ -1620,7 +1620,7 @@ export interface EventTypesListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `forms.list` may be asked for. */
+/** The query parameters of `forms.list`. */
 export interface FormsListQuery {
 	/** Only those of this kind. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
@@ -1638,7 +1638,7 @@ export interface FormsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `formSubmissions.list` may be asked for. */
+/** The query parameters of `formSubmissions.list`. */
 export interface FormSubmissionsListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1656,7 +1656,7 @@ export interface FormSubmissionsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `formSubmissions.listAll` may be asked for. */
+/** The query parameters of `formSubmissions.listAll`. */
 export interface FormSubmissionsListAllQuery {
 	/** The id of the client whose submissions are wanted. At most 100 characters. */
 	client_id?: string | undefined;
@@ -1678,7 +1678,7 @@ export interface FormSubmissionsListAllQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `ideas.pictures.list` may be asked for. */
+/** The query parameters of `ideas.pictures.list`. */
 export interface IdeasPicturesListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1686,13 +1686,13 @@ export interface IdeasPicturesListQuery {
 	cursor?: string | undefined;
 }
 
-/** What `ideas.pictures.create` may be asked for. */
+/** The query parameters of `ideas.pictures.create`. */
 export interface IdeasPicturesCreateQuery {
 	/** Words for people who cannot see the picture. At most 500 characters. */
 	caption?: string | undefined;
 }
 
-/** What `leads.pictures.list` may be asked for. */
+/** The query parameters of `leads.pictures.list`. */
 export interface LeadsPicturesListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1700,13 +1700,13 @@ export interface LeadsPicturesListQuery {
 	cursor?: string | undefined;
 }
 
-/** What `leads.pictures.create` may be asked for. */
+/** The query parameters of `leads.pictures.create`. */
 export interface LeadsPicturesCreateQuery {
 	/** Words for people who cannot see the picture. At most 500 characters. */
 	caption?: string | undefined;
 }
 
-/** What `artists.pictures.list` may be asked for. */
+/** The query parameters of `artists.pictures.list`. */
 export interface ArtistsPicturesListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1714,13 +1714,13 @@ export interface ArtistsPicturesListQuery {
 	cursor?: string | undefined;
 }
 
-/** What `artists.pictures.create` may be asked for. */
+/** The query parameters of `artists.pictures.create`. */
 export interface ArtistsPicturesCreateQuery {
 	/** Words for people who cannot see the picture. At most 500 characters. */
 	caption?: string | undefined;
 }
 
-/** What `formSubmissions.pictures.list` may be asked for. */
+/** The query parameters of `formSubmissions.pictures.list`. */
 export interface FormSubmissionsPicturesListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1728,19 +1728,19 @@ export interface FormSubmissionsPicturesListQuery {
 	cursor?: string | undefined;
 }
 
-/** What `formSubmissions.pictures.create` may be asked for. */
+/** The query parameters of `formSubmissions.pictures.create`. */
 export interface FormSubmissionsPicturesCreateQuery {
 	/** Words for people who cannot see the picture. At most 500 characters. */
 	caption?: string | undefined;
 }
 
-/** What `forms.pictures.create` may be asked for. */
+/** The query parameters of `forms.pictures.create`. */
 export interface FormsPicturesCreateQuery {
 	/** Words for people who cannot see the picture. At most 500 characters. */
 	caption?: string | undefined;
 }
 
-/** What `events.list` may be asked for. */
+/** The query parameters of `events.list`. */
 export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	/** Only events of this type. With `after_sequence` several types can be given. */
 	type?: T | readonly T[] | undefined;
@@ -1762,7 +1762,7 @@ export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	created_until?: DateTime | undefined;
 }
 
-/** What `deletions.list` may be asked for. */
+/** The query parameters of `deletions.list`. */
 export interface DeletionsListQuery {
 	/** Only records deleted at or after this time. */
 	updated_since?: DateTime | undefined;
@@ -1792,7 +1792,7 @@ export interface DeletionsListQuery {
 	cursor?: string | undefined;
 }
 
-/** What `webhookEndpoints.list` may be asked for. */
+/** The query parameters of `webhookEndpoints.list`. */
 export interface WebhookEndpointsListQuery {
 	/** Only those in this state. */
 	status?: "ACTIVE" | "DISABLED" | undefined;
@@ -1808,7 +1808,7 @@ export interface WebhookEndpointsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `deliveries.list` may be asked for. */
+/** The query parameters of `deliveries.list`. */
 export interface DeliveriesListQuery {
 	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
@@ -1826,7 +1826,7 @@ export interface DeliveriesListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `deliveries.listAll` may be asked for. */
+/** The query parameters of `deliveries.listAll`. */
 export interface DeliveriesListAllQuery {
 	/** The id of the event whose deliveries are wanted. At most 100 characters. */
 	event_id?: string | undefined;
@@ -1844,7 +1844,7 @@ export interface DeliveriesListAllQuery {
 	created_until?: DateTime | undefined;
 }
 
-/** What `automationHooks.list` may be asked for. */
+/** The query parameters of `automationHooks.list`. */
 export interface AutomationHooksListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1858,7 +1858,7 @@ export interface AutomationHooksListQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `automation.listHookDeliveries` may be asked for. */
+/** The query parameters of `automation.listHookDeliveries`. */
 export interface AutomationListHookDeliveriesQuery {
 	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
@@ -1874,43 +1874,43 @@ export interface AutomationListHookDeliveriesQuery {
 	sort?: "updated_at" | undefined;
 }
 
-/** What `automation.listTriggeredNewAppointment` may be asked for. */
+/** The query parameters of `automation.listTriggeredNewAppointment`. */
 export interface AutomationListTriggeredNewAppointmentQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
-/** What `automation.listTriggeredAppointmentCancelled` may be asked for. */
+/** The query parameters of `automation.listTriggeredAppointmentCancelled`. */
 export interface AutomationListTriggeredAppointmentCancelledQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
-/** What `automation.listTriggeredNewLead` may be asked for. */
+/** The query parameters of `automation.listTriggeredNewLead`. */
 export interface AutomationListTriggeredNewLeadQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
-/** What `automation.listTriggeredNewClient` may be asked for. */
+/** The query parameters of `automation.listTriggeredNewClient`. */
 export interface AutomationListTriggeredNewClientQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
-/** What `automation.listTriggeredNewFormSubmission` may be asked for. */
+/** The query parameters of `automation.listTriggeredNewFormSubmission`. */
 export interface AutomationListTriggeredNewFormSubmissionQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 }
 
-/** What `automation.searchClient` may be asked for. */
+/** The query parameters of `automation.searchClient`. */
 export interface AutomationSearchClientQuery {
 	/** The client with this email, without regard to case. At most 254 characters. */
 	email: string;
 }
 
-/** What `auditLog.list` may be asked for. */
+/** The query parameters of `auditLog.list`. */
 export interface AuditLogListQuery {
 	/** Such as `client.updated`. At most 100 characters. */
 	action?: string | undefined;
@@ -1930,7 +1930,7 @@ export interface AuditLogListQuery {
 	created_until?: DateTime | undefined;
 }
 
-/** What `requests.list` may be asked for. */
+/** The query parameters of `requests.list`. */
 export interface RequestsListQuery {
 	/** The id of the API key (`key_…`) or the OAuth app (`oap_…`). At most 100 characters. */
 	credential_id?: string | undefined;
@@ -2002,6 +2002,6 @@ export interface Resources {
 	readonly auditLog: AuditLogResource;
 	/** Every change, with its actor and address. */
 	readonly auditEntries: AuditEntriesResource;
-	/** What the tenant's credentials sent in the last three days, and how it was answered. */
+	/** The requests with the tenant's credentials in the last three days, and how they were answered. */
 	readonly requests: RequestsResource;
 }

@@ -31,7 +31,7 @@ async function race(on: Service, findings: Findings, what: string, isHeld: boole
 		answers.filter(({ status }) => status === 303).length === 1,
 		`Not one alone was told that ${what} is theirs.`,
 	);
-	if (isHeld) findings.expect(answers[0]?.status === 303, "Who held the time did not get it.");
+	if (isHeld) findings.expect(answers[0]?.status === 303, "The visitor who held the time did not get it.");
 	for (const { status, offered } of answers)
 		if (status !== 303)
 			findings.expect(

@@ -6,7 +6,7 @@ export const forms: Record<string, Form> = {
 	intake: {
 		name: "New tattoo",
 		kind: "INTAKE",
-		description: "What we need to know before we draw.",
+		description: "The things that we need to know before we draw.",
 		creates: "IDEA",
 		links_client: true,
 		fields: [

@@ -23,7 +23,7 @@ export const scopeWords: Record<Scope, string> = {
 		"Add, change, deactivate and delete artists and their pictures, and set their working hours, the times when they are away and their external calendar",
 	"read:shops": "Your shops",
 	"write:shops": "Add, change and delete shops",
-	"read:webhook_endpoints": "Where your events are sent",
+	"read:webhook_endpoints": "The addresses to which your events are sent",
 	"write:webhook_endpoints":
 		"Set up, test, change and delete the addresses to which your events are sent with all their data, and replace and end their secrets",
 	"read:deliveries": "Everything that was sent to your webhook endpoints",
@@ -31,9 +31,9 @@ export const scopeWords: Record<Scope, string> = {
 	"read:automation": "New clients, leads, appointments and answers, and any client by their email, for automations",
 	"write:automation":
 		"Set up and end automations that send what happens in your studio elsewhere, replace their secrets, add clients and leads, and read any client’s whole record by their email",
-	"read:event_types": "What can be booked with your artists",
+	"read:event_types": "The services that can be booked with your artists",
 	"read:events": "Everything that happens in your studio, as it happens",
-	"read:audit_log": "Who changed what in your studio, and from where",
+	"read:audit_log": "Every change in your studio, by whom it was made, and from where",
 };
 
 const wordsOf = (scope: string): string => scopeWords[scope as Scope] ?? scope;

@@ -79,7 +79,7 @@ const nextAfterSequence = z
 	.meta({
 		examples: [1042],
 		description:
-			"Where to go on: the next `after_sequence`. Only the answer to a request with `after_sequence` has it, and then `next_cursor` is null.",
+			"The `after_sequence` of the next request. Only the answer to a request with `after_sequence` has it, and then `next_cursor` is null.",
 	});
 
 function answerSchema(endpoint: Endpoint): z.ZodType {

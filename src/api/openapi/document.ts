@@ -35,7 +35,7 @@ const tags: Record<string, string> = {
 	Automation: "REST hooks, triggers to poll, actions and searches for automation platforms.",
 	"Audit log": "Every change, with its actor and address.",
 	OAuth: "The authorization server, for products that any tenant can connect to.",
-	Requests: "What the tenant's credentials sent in the last three days, and how it was answered.",
+	Requests: "The requests with the tenant's credentials in the last three days, and how they were answered.",
 };
 
 const description = `The public API of a booking and client-management service for tattoo studios.

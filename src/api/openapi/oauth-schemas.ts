@@ -14,7 +14,9 @@ export const object = (properties: Record<string, Schema>, required: string[], m
 export const clientId = string("The id of the app.", { example: "svcoa_4711" });
 export const pkce = { pattern: "^[A-Za-z0-9._~-]{43,128}$" };
 export const scope = string("Scopes, separated by spaces.");
-export const resource = string("What the token is for (RFC 8707): this origin, `…/v1` or `…/mcp`.", { format: "uri" });
+export const resource = string("The resource that the token is for (RFC 8707): this origin, `…/v1` or `…/mcp`.", {
+	format: "uri",
+});
 const clientInBody = {
 	client_id: string("For a public app, and for one that does not authenticate by Basic."),
 	client_secret: string("For a confidential app that does not authenticate by Basic."),
@@ -27,7 +29,7 @@ export const tokenRequest: Schema = {
 				grant_type: string("Exchanges a code.", { const: "authorization_code" }),
 				code: string("The code that the redirect brought. It lives for 60 seconds."),
 				redirect_uri: string("The one of the authorization.", { format: "uri" }),
-				code_verifier: string("What the challenge was made from (RFC 7636).", pkce),
+				code_verifier: string("The value from which the challenge was made (RFC 7636).", pkce),
 				resource,
 				...clientInBody,
 			},

@@ -18,7 +18,7 @@ const common: Record<string, oas31.SchemaObject> = {
 	type: { type: "string", format: "uri", description: "The address of the page about this error, by its `code`." },
 	title: { type: "string" },
 	status: { type: "integer" },
-	detail: { type: "string", description: "What happened to this request." },
+	detail: { type: "string", description: "A sentence about what happened to this request." },
 	code: { type: "string" },
 	instance: { type: "string", description: "The path of the request." },
 	request_id: { type: "string" },

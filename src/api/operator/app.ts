@@ -131,7 +131,9 @@ async function sendDue({ env, executionCtx }: AppContext): Promise<void> {
 		const { databases, writer } = openWriter(env, (work) => executionCtx.waitUntil(work), { dataDatabaseId: database });
 		const caller = localSystemCaller(env, databases, database);
 		await execute(writer, caller, () => sweep(clocksAt(caller.now), firstPosition, { moved: true })).catch((error) =>
-			log.warning("fault", { message: `What is due in ${database} waits for the next run: ${safeMessage(error)}` }),
+			log.warning("fault", {
+				message: `The work that is due in ${database} waits for the next run: ${safeMessage(error)}`,
+			}),
 		);
 	}
 }

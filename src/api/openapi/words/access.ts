@@ -40,7 +40,7 @@ export const access: SchemaWords = {
 	Problem: {
 		title: "A few words about the code, the same every time.",
 		status: "The HTTP status, repeated for programs that see only the body.",
-		code: "Which error it is. It never changes: decide by it, not by the words.",
+		code: "The name of the error. It never changes: decide by it, not by the words.",
 	},
 	ProblemRevokedGrant: { reason: "Why the studio's consent ended. All tokens of it are void." },
 	ProblemInsufficientScope: {
@@ -96,10 +96,10 @@ export const access: SchemaWords = {
 	},
 	OAuthMetadata: {
 		issuer: "The origin of this service. `iss` in the redirect must equal it.",
-		authorization_endpoint: "Where to send the person's browser.",
-		token_endpoint: "Where codes and refresh tokens become tokens.",
-		revocation_endpoint: "Where tokens are revoked.",
-		introspection_endpoint: "Where first-party apps look tokens up.",
+		authorization_endpoint: "The address to which an app sends the person's browser.",
+		token_endpoint: "The address that gives tokens for codes and refresh tokens.",
+		revocation_endpoint: "The address that revokes tokens.",
+		introspection_endpoint: "The address at which first-party apps look tokens up.",
 		scopes_supported: "Every scope.",
 		response_types_supported: "Only the code flow.",
 		response_modes_supported: "The answer comes in the query of the redirect.",

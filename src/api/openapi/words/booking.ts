@@ -59,7 +59,7 @@ export const booking: SchemaWords = {
 		artist_id: "The `id` of the artist.",
 		name: "As the booking page shows it.",
 		slug: "The artist's part of the booking address. …",
-		email: "Where the studio reaches the artist; null if unknown. It is no login.",
+		email: "The studio reaches the artist here; null if unknown. It is no login.",
 		shop_id: "The shop where the artist works; null for none. New appointments take it over.",
 		is_consultation_desk: "True: no person, but the shop's calendar for consultations. Other event types are refused.",
 		max_appointments_per_day:
@@ -97,7 +97,7 @@ export const booking: SchemaWords = {
 		phone: "For clients who want to call, as it was typed.",
 		description: "For clients, in a few sentences.",
 		...innerAddress,
-		address: "Where clients find it. Mails and calendar files show it. …",
+		address: "The place where clients find the shop. Mails and calendar files show it. …",
 	},
 	EventType: {
 		shop_id: "The artist's shop.",

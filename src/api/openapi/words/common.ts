@@ -38,7 +38,7 @@ export const common: Words = {
 	channel: "The channel over which it was sent.",
 	description: "Free text; null if there is none.",
 	plan_slug: "The plan that the studio pays for. It decides the features, the limits and the tier of keys.",
-	scopes: "What the credential may do. An operation names the one that it needs.",
+	scopes: "The scopes of the credential. An operation names the one that it needs.",
 	rate_limit_tier: "The tier from which the requests a minute follow. `custom` is a limit of its own.",
 	disabled_at: "When the service or a person stopped deliveries; null while they go out.",
 	disabled_reason:

@@ -39,7 +39,7 @@ export const events: SchemaWords = {
 		subject: "Null on channels without subjects.",
 		body: "The text, as it was sent.",
 		attachments: "Files that came along.",
-		"attachments.url": "Where to fetch the file.",
+		"attachments.url": "The address of the file.",
 		"attachments.file_name": "The name that the sender gave the file.",
 		"attachments.content_type": "The media type that the sender claimed.",
 	},

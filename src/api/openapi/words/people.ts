@@ -15,7 +15,7 @@ const signed = {
 
 const address = {
 	line1: "Street and number.",
-	line2: "What else the postman needs, such as a floor.",
+	line2: "Anything else that the postman needs, such as a floor.",
 	city: "The city or the town.",
 	state: "The state, the province or the canton, where addresses have one.",
 	postal_code: "As it is written in its country. A string, so leading zeros stay.",

@@ -35,7 +35,7 @@ export const auditEntry = z
 		details: z
 			.record(z.string(), z.string())
 			.nullable()
-			.meta({ description: "What else there is to know, such as the `source_id` of a merge." }),
+			.meta({ description: "Further facts, such as the `source_id` of a merge." }),
 		changes: z
 			.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
 			.nullable()

@@ -13,7 +13,7 @@ export const deletionRoutes = [
 		path: "/v1/deletions",
 		tag: "Events",
 		summary: "List what was deleted",
-		description: `Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: ${types}. What the service forgets by its age, such as old events, is not a deletion.`,
+		description: `Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: ${types}. Records that the service forgets because of their age, such as old events, are no deletions.`,
 		scope: "read:events",
 		query: z.object({
 			updated_since: syncQuery.updated_since.meta({ description: "Only records deleted at or after this time." }),

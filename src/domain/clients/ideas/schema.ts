@@ -66,7 +66,7 @@ const stage = z.enum(ideaStages).meta({
 	description:
 		"Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first.",
 });
-const source = z.enum(ideaSources).meta({ description: "Where the idea came from.", leftOut: "Default: API." });
+const source = z.enum(ideaSources).meta({ description: "The origin of the idea.", leftOut: "Default: API." });
 const btt = z.enum(bttStatuses);
 
 export const newIdea = z

@@ -66,7 +66,8 @@ function serviceSignatureIn(value: string): PastedSignature | string {
 	const signatures = of("v1").slice(0, maxSignatures);
 	if (seconds === undefined)
 		return "The header has no t=, the time at which it was signed. Copy the whole value: t=…,v1=….";
-	if (!/^\d{1,12}$/.test(seconds)) return "What follows t= is no number of seconds. Copy the whole value as it came.";
+	if (!/^\d{1,12}$/.test(seconds))
+		return "The value after t= is no number of seconds. Copy the whole value as it came.";
 	if (signatures.length === 0) return "The header has no v1=, the signature. Copy the whole value: t=…,v1=….";
 	const broken = signatures.find((one) => !/^[0-9a-f]{64}$/i.test(one));
 	if (broken !== undefined)

@@ -61,7 +61,7 @@ function isSignedBy(proof: PastedSignature, body: string, secret: string): boole
 }
 
 const lineEnd =
-	"What you pasted ends with a line break that the signed body does not have. If your receiver sees it, too, something between adds it.";
+	"The text that you pasted ends with a line break that the signed body does not have. If your receiver sees it, too, something between adds it.";
 
 /** The signature fits the body. The verdict depends on whose secret made it, and on its age. */
 function verdictOf(

@@ -39,7 +39,7 @@ const settable = {
 	creates: z
 		.enum(["LEAD", "IDEA"])
 		.nullable()
-		.meta({ description: "What the service creates from each submission. An idea needs a client." }),
+		.meta({ description: "The record that the service creates from each submission. An idea needs a client." }),
 	links_client: z.boolean().meta({
 		description:
 			"The answer to the first email field names the client. If no client has that email, the service creates one. The form needs an email field.",

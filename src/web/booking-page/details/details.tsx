@@ -140,7 +140,7 @@ async function otherTimesFor(
 	return {
 		...(await readMonthTimes(bookable, type, shown, day, { visitor: visitorHashOf(c) })),
 		month: shown,
-		present: monthOf(undefined, now, zone),
+		today: dateOf(now, zone),
 		day: day?.toPlainYearMonth().equals(shown) ? day : undefined,
 	};
 }

@@ -37,7 +37,7 @@ export async function showMove(
 	const day = dayOf(start === undefined ? c.req.query("day") : dateOf(start, zone));
 	const shown = day?.toString() ?? c.req.query("month") ?? dateOf(appointment.startAt, zone);
 	const month = monthOf(shown.slice(0, "2026-11".length), ctx.now, zone);
-	const present = monthOf(undefined, ctx.now, zone);
+	const today = dateOf(ctx.now, zone);
 	const own = { appointmentId: appointment.id, durationMs: appointment.endAt - appointment.startAt };
 	const times = await readMonthTimes({ ctx, artist }, { row: type }, month, day, own);
 	const status = refused?.status ?? (of.faults ? 422 : 200);
@@ -61,7 +61,7 @@ export async function showMove(
 			</Panel>
 			<div class="pick">
 				<Panel title="Choose a day">
-					<Month {...{ path: action, month, present, day }} free={times.free} nextFree={times.nextFree} />
+					<Month {...{ path: action, month, today, day }} free={times.free} nextFree={times.nextFree} />
 				</Panel>
 				{title && (
 					<Panel id="times" title={title}>

@@ -9,8 +9,8 @@ export interface MonthProps {
 	/** The id of a form that takes the month or the day with its own values. Without it they are links. */
 	form?: string | undefined;
 	month: Temporal.PlainYearMonth;
-	/** The first month that can be shown. */
-	present: Temporal.PlainYearMonth;
+	/** The date in the artist's zone. Its month is the first that can be shown. */
+	today: string;
 	/** The days of the month on which a time is free. */
 	free: ReadonlySet<string>;
 	day: Temporal.PlainDate | undefined;
@@ -24,12 +24,12 @@ interface StepProps extends Pick<MonthProps, "path" | "form"> {
 	to: "month" | "day";
 	value: string;
 	label?: string;
-	isCurrent?: boolean;
+	isChosen?: boolean;
 	children: Child;
 }
 
-const Step = ({ path, form, to, value, label, isCurrent, children }: StepProps) => {
-	const described = { "aria-label": label, "aria-current": isCurrent ? ("date" as const) : undefined };
+const Step = ({ path, form, to, value, label, isChosen, children }: StepProps) => {
+	const described = { "aria-label": label, "aria-current": isChosen ? ("true" as const) : undefined };
 	const at = to === "day" ? "#times" : "";
 	return form === undefined ? (
 		<a href={`${path}?${to}=${value}${at}`} {...described}>
@@ -50,8 +50,8 @@ const Step = ({ path, form, to, value, label, isCurrent, children }: StepProps) 
 	);
 };
 
-export const Month = ({ path, form, month, present, free, day, nextFree }: MonthProps) => {
-	const isPresent = month.equals(present);
+export const Month = ({ path, form, month, today, free, day, nextFree }: MonthProps) => {
+	const isPresent = today.startsWith(month.toString());
 	return (
 		<>
 			<div class="month-nav">
@@ -80,19 +80,24 @@ export const Month = ({ path, form, month, present, free, day, nextFree }: Month
 					{weeksOf(month, free).map((week) => (
 						<tr>
 							{week.map((one) => (
-								<td>
+								<td aria-current={one?.date === today ? "date" : undefined}>
 									{one?.isFree ? (
 										<Step
 											{...{ path, form }}
 											to="day"
 											value={one.date}
-											isCurrent={day?.toString() === one.date}
-											label={longDay(month.toPlainDate({ day: one.number }))}
+											isChosen={day?.toString() === one.date}
+											label={longDay(month.toPlainDate({ day: one.number })) + (one.date === today ? ", today" : "")}
 										>
 											{one.number}
 										</Step>
 									) : (
-										one && <span>{one.number}</span>
+										one && (
+											<span>
+												{one.number}
+												{one.date === today && <span class="hidden">, today</span>}
+											</span>
+										)
 									)}
 								</td>
 							))}

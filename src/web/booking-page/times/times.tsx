@@ -23,7 +23,7 @@ type RefusedChoice = RefusedTime & { start: number };
 export async function showTimes(c: AppContext, bookable: BookableArtist, type: BookableType, refused?: RefusedChoice) {
 	const zone = bookable.artist.timezone;
 	const day = dayOf(refused ? dateOf(refused.start, zone) : c.req.query("day"));
-	const present = monthOf(undefined, bookable.ctx.now, zone);
+	const today = dateOf(bookable.ctx.now, zone);
 	const month = monthOf(day ? day.toPlainYearMonth().toString() : c.req.query("month"), bookable.ctx.now, zone);
 	const times = await readMonthTimes(bookable, type, month, day, { visitor: visitorHashOf(c) });
 	const shown = day?.toPlainYearMonth().equals(month) ? day : undefined;
@@ -35,7 +35,7 @@ export async function showTimes(c: AppContext, bookable: BookableArtist, type: B
 			...(type.details.visibility === "PUBLIC" ? { metadata: eventTypeMetadata(bookable, type) } : {}),
 		},
 		<TimesPage
-			{...{ bookable, type, month, present, refused, ...times }}
+			{...{ bookable, type, month, today, refused, ...times }}
 			path={pathOf(bookable, type)}
 			day={shown}
 			action={`${pathOf(bookable, type)}/hold`}

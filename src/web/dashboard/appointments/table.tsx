@@ -44,7 +44,7 @@ export const AppointmentTable = ({ visit, label, rows, withClient = true }: Prop
 						<a href={visit.to(`/dashboard/clients/${appointment.client_id}`)}>{client}</a>
 					),
 			},
-			{ head: "What", cell: ({ appointment, eventType }) => appointment.title ?? eventType ?? "Appointment" },
+			{ head: "Appointment", cell: ({ appointment, eventType }) => appointment.title ?? eventType ?? "Appointment" },
 			{ head: "Artist", cell: ({ artist }) => artist },
 			rows.some(({ appointment }) => appointment.status !== "SCHEDULED") && {
 				head: "State",

@@ -52,7 +52,7 @@ export const EditForm = ({ visit, of, form }: Props) => {
 					</div>
 				</Panel>
 				<Questions of={of} action={action} />
-				<Panel title="What becomes of a submission">
+				<Panel title="Handling of submissions">
 					<OptionGroup of={of} name="kind" legend="Kind" type="radio" options={kindOptions} />
 					<div class="narrow">
 						<Select

@@ -131,7 +131,7 @@ export const groups: readonly Group[] = [
 		properties: [
 			{
 				name: "location_type",
-				label: "Where",
+				label: "Kind of place",
 				kind: "choice",
 				options: [
 					["SHOP", "In the shop"],

@@ -118,7 +118,7 @@ if (firstSample) {
 	summary.textContent = hasKeys ? "Use your own key and address" : "Use your own address";
 	const note = document.createElement("p");
 	note.className = "dim";
-	note.textContent = "What you type stays in this tab of your browser. This page sends it nowhere.";
+	note.textContent = "The values that you type stay in this tab of your browser. This page sends them nowhere.";
 	own.append(summary);
 	if (hasKeys) own.append(ownValue("documentation-key", "API key", "svc_live_sk_…", fillKey));
 	own.append(ownAddress, note);

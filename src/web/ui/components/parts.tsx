@@ -85,7 +85,9 @@ export const Facts = ({ of, pairs }: FactsProps) => (
 			(fact) =>
 				fact && (
 					<>
-						<dt>{fact[0]}</dt>
+						<dt>
+							<Breakable text={fact[0]} />
+						</dt>
 						<dd>{fact[1] === null || fact[1] === undefined || fact[1] === "" ? "–" : fact[1]}</dd>
 					</>
 				),

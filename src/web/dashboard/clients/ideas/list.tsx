@@ -53,7 +53,7 @@ export const Ideas = ({ visit, client, ideas, artists }: Props) => {
 						},
 						{ head: "Stage", cell: (idea) => <Stage idea={idea} /> },
 						{ head: "Artist", cell: ({ artist_id }) => artists.find(({ id }) => id === artist_id)?.name ?? "–" },
-						{ head: "Where", cell: ({ body_part, placement }) => body_part ?? placement ?? "–" },
+						{ head: "Placement", cell: ({ body_part, placement }) => body_part ?? placement ?? "–" },
 						{
 							head: "Created",
 							cell: ({ created_at }) => <LocalTime at={created_at} zone={visit.studio.timezone} precision="day" />,
