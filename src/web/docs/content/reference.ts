@@ -1,5 +1,6 @@
+import { inlineCode, Method } from "../layout/badges.tsx";
+import { type Row, RowsPage } from "../layout/rows-page.tsx";
 import { OperationContent } from "../reference/operation-content.tsx";
-import { OperationList } from "../reference/operation-list.tsx";
 import {
 	type Answer,
 	type ApiDocument,
@@ -44,9 +45,20 @@ function indexPage({ tags }: ApiDocument, all: PathOperation[]): DocPage {
 		description: "Every operation of the API.",
 		section: "Reference",
 		markdown: `# Reference\n\n${lead}\n\n${lists.join("\n")}`,
-		content: OperationList({ lead, parts }),
+		content: RowsPage({
+			title: "Reference",
+			lead,
+			parts: parts.map(({ tag, operations }) => ({ ...tag, rows: operations.map(rowOf) })),
+		}),
 	};
 }
+
+const rowOf = ({ method, path, operation }: PathOperation): Row => ({
+	path: pathOf(operation),
+	mark: Method({ name: method }),
+	name: operation.summary,
+	words: inlineCode(path),
+});
 
 function operationPage(document: ApiDocument, described: PathOperation, all: readonly PathOperation[]): DocPage {
 	const { method, path, operation } = described;
