@@ -299,7 +299,10 @@ describe("the documentation", () => {
 				if (!operationId) continue;
 				const badge = `<span class="method ${name}">${name.toUpperCase()}</span>`;
 				const link = `<a href="/docs/reference/${operationId}"`;
-				expect([path, new RegExp(`${link}[^>]*><span>[^<]+</span>${badge}</a>`).test(menu)]).toEqual([path, true]);
+				expect([path, new RegExp(`${link}[^>]*><span>(?:(?!</a>).)+</span>${badge}</a>`).test(menu)]).toEqual([
+					path,
+					true,
+				]);
 				expect([path, html.includes(`<li>${badge}${link}>`)]).toEqual([path, true]);
 				expect([
 					path,
@@ -323,6 +326,27 @@ describe("the documentation", () => {
 			return statuses.length;
 		});
 		expect(Math.max(...counts)).toBeGreaterThan(6);
+	});
+
+	it("shows the fields of an answer that is an array", async () => {
+		for (const [id, field] of [
+			["automationSearchClient", "first_name"],
+			["listTriggeredNewClient", "id"],
+		]) {
+			const { html = "", anchors } = pages.get(`/docs/reference/${id}`) ?? {};
+			expect([id, html.includes("An array of objects"), anchors?.has(`answer-200.${field}`)]).toEqual([id, true, true]);
+			const text = await (await get(`/docs/reference/${id}.md`)).text();
+			const [, fields] = text.split("An array of objects with these fields:\n\n");
+			expect([id, fields]).toEqual([id, expect.stringContaining(`- \`${field}\``)]);
+		}
+	});
+
+	it("leads from each operation to others of its resource", () => {
+		const { html = "" } = pages.get("/docs/reference/createClient") ?? {};
+		const [, related = ""] = html.split('<h2 id="related">');
+		expect([...related.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link)).toEqual(
+			expect.arrayContaining(["/docs/reference/listClients", "/docs/reference/getClient"]),
+		);
 	});
 
 	it("lists events by their records, and errors by their causes, in the menu in the same order", () => {

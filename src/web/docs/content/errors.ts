@@ -3,7 +3,7 @@ import { problemExample } from "../../../api/examples/problems.ts";
 import { type Code, problems } from "../../../platform/problems/table.ts";
 import { inlineCode, Status } from "../layout/badges.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
-import { RowsPage } from "../layout/rows-page.tsx";
+import { RowsPage } from "../layout/rows.tsx";
 import { cell, type DocPage } from "./doc-page.ts";
 import { remedies } from "./remedies.ts";
 

@@ -7,7 +7,7 @@ import {
 	type recordKeys,
 } from "../../../platform/db/tables/data/events.ts";
 import { inlineCode } from "../layout/badges.tsx";
-import { RowsPage } from "../layout/rows-page.tsx";
+import { RowsPage } from "../layout/rows.tsx";
 import { EventContent } from "../reference/event-content.tsx";
 import type { ApiDocument } from "./api-document.ts";
 import { demoEventOf } from "./demo-events.ts";

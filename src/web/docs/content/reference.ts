@@ -1,5 +1,4 @@
-import { inlineCode, Method } from "../layout/badges.tsx";
-import { type Row, RowsPage } from "../layout/rows-page.tsx";
+import { RowsPage, rowOfOperation } from "../layout/rows.tsx";
 import { OperationContent } from "../reference/operation-content.tsx";
 import {
 	type Answer,
@@ -48,17 +47,10 @@ function indexPage({ tags }: ApiDocument, all: PathOperation[]): DocPage {
 		content: RowsPage({
 			title: "Reference",
 			lead,
-			parts: parts.map(({ tag, operations }) => ({ ...tag, rows: operations.map(rowOf) })),
+			parts: parts.map(({ tag, operations }) => ({ ...tag, rows: operations.map(rowOfOperation) })),
 		}),
 	};
 }
-
-const rowOf = ({ method, path, operation }: PathOperation): Row => ({
-	path: pathOf(operation),
-	mark: Method({ name: method }),
-	name: operation.summary,
-	words: inlineCode(path),
-});
 
 function operationPage(document: ApiDocument, described: PathOperation, all: readonly PathOperation[]): DocPage {
 	const { method, path, operation } = described;
@@ -132,7 +124,9 @@ function answersOf(document: ApiDocument, responses: Record<string, Answer>): st
 		.filter(([status]) => Number(status) < 300)
 		.flatMap(([status, given]) => {
 			const schema = schemaIn(answerOf(document, given).content);
-			return schema ? [`## Answer ${status}`, propertiesIn(schema, schemas, false).join("\n")] : [];
+			if (!schema) return [];
+			const list = schema.type === "array" ? ["An array of objects with these fields:"] : [];
+			return [`## Answer ${status}`, ...list, propertiesIn(schema.items ?? schema, schemas, false).join("\n")];
 		});
 }
 

@@ -105,7 +105,7 @@ const PagesOfSection = ({ page, pages: [first, ...pages] }: Pick<Props, "page" |
 					<li>
 						<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
 							<span>
-								<Breakable text={one.title.replace(` (${one.status})`, "")} />
+								<Title text={one.title.replace(` (${one.status})`, "")} />
 							</span>
 							{one.method && <Method name={one.method} />}
 							{one.status && <Status status={one.status} />}
@@ -115,3 +115,19 @@ const PagesOfSection = ({ page, pages: [first, ...pages] }: Pick<Props, "page" |
 			))}
 		</ul>
 	) : null;
+
+/** A long name among its words goes whole into the next line. */
+const Title = ({ text }: { text: string }) => (
+	<>
+		{text.split(" ").map((word, n) => [
+			n > 0 ? " " : "",
+			word === text || !word.includes("_") ? (
+				<Breakable text={word} />
+			) : (
+				<span class="unbroken">
+					<Breakable text={word} />
+				</span>
+			),
+		])}
+	</>
+);

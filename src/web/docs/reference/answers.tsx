@@ -58,8 +58,14 @@ const OneAnswer = ({ document, status, answer }: Given & { document: ApiDocument
 				Answer <Status status={status} />
 			</h2>
 			{described && <p>{raw(inlineHtml(described))}</p>}
+			{schema?.type === "array" && <p>An array of objects with these fields:</p>}
 			{schema && schema.type !== "string" && (
-				<Fields anchor={anchorOf(status)} schema={schema} schemas={document.components.schemas} showRequired={false} />
+				<Fields
+					anchor={anchorOf(status)}
+					schema={schema.items ?? schema}
+					schemas={document.components.schemas}
+					showRequired={false}
+				/>
 			)}
 		</>
 	);

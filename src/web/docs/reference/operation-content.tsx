@@ -18,6 +18,7 @@ import { Answers } from "./answers.tsx";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { Facts } from "./facts.tsx";
 import { Field, Fields } from "./fields.tsx";
+import { Related } from "./related.tsx";
 
 interface Props {
 	document: ApiDocument;
@@ -40,7 +41,7 @@ export const OperationContent = ({ document, described, all }: Props) => {
 				{(operation.description ?? "")
 					.split("\n\n")
 					.map((text) => text && <p>{raw(withLinks(inlineHtml(text), all))}</p>)}
-				<Facts {...{ described, all }} events={exchange.events} />
+				<Facts described={described} events={exchange.events} />
 			</div>
 			<div class="example">
 				<h2 id="request">Request</h2>
@@ -53,6 +54,7 @@ export const OperationContent = ({ document, described, all }: Props) => {
 				<Body {...{ document, operation }} />
 				<Parameters {...{ document, operation }} location="header" title="Headers" />
 				<Answers {...{ document, operation }} />
+				<Related {...{ described, all }} />
 			</div>
 		</div>
 	);
