@@ -226,6 +226,11 @@ describe("the documentation", () => {
 				path,
 				undefined,
 			]);
+		// The answers were recorded elsewhere.
+		for (const [path, { html }] of pages)
+			if (path.startsWith("/docs/reference/"))
+				expect([path, /http:\/\/localhost:\d+/.exec(html)?.[0]]).toEqual([path, undefined]);
+		expect(pages.get("/docs/reference/createArtistPicture")?.html).toContain(`&quot;${origin}/pictures/`);
 	});
 
 	it("puts the list of a guide's parts into no group of tabs, and not between a sentence and the code that it announces", () => {
