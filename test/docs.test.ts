@@ -31,6 +31,14 @@ const pageOf = (html: string): Page => ({
 	anchors: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)),
 });
 
+/** The names of the parts of the guides, as the first page has them above its cards. */
+const partsOfGuides = (): string[] =>
+	[
+		...(pages.get("/docs")?.html ?? "").matchAll(
+			/<h2 [^>]*>([^<]+)<\/h2>\n<ul class="cards"><li><a [^>]*>[^<]+<\/a><span/g,
+		),
+	].map(([, name = ""]) => name);
+
 /** Every page that links lead to from `/`, by path. */
 const pages = new Map<string, Page>();
 
@@ -233,13 +241,67 @@ describe("the documentation", () => {
 
 	it("says of each part of the reference what it is about, and names it in the menu, too", () => {
 		const { html = "" } = pages.get("/docs/reference") ?? {};
-		const parts = [...html.matchAll(/<h2 id="[^"]+">([^<]+)<\/h2>\n<p>([^<]+)<\/p>/g)];
+		const parts = [...html.matchAll(/<h2 id="[^"]+">([^<]+)<\/h2><p>([^<]+)<\/p>/g)];
 		expect(parts.length).toBeGreaterThan(15);
 		for (const [, name, words] of parts) expect([name, words]).not.toEqual([name, name]);
 		const named = [...html.matchAll(/<li class="part">([^<]+)<\/li>/g)].map(([, name]) => name);
-		const names = parts.map(([, name]) => name);
+		const menu = [...partsOfGuides(), ...parts.map(([, name]) => name)];
 		// The menu for phones, and the one for wide screens
-		expect(named).toEqual([...names, ...names]);
+		expect(named).toEqual([...menu, ...menu]);
+	});
+
+	it("shows on its first page a card for each guide, with its outcome and its time, in the order of the menu", async () => {
+		const { html = "" } = pages.get("/docs") ?? {};
+		const cards = [
+			...html.matchAll(/<li><a href="([^"]+)">[^<]+<\/a><span class="time">(\d+) min<\/span><p>([^<]+)<\/p>/g),
+		];
+		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/ul>/.exec(html) ?? [];
+		const inMenu = [...menu.matchAll(/<li><a href="([^"]+)"/g)].map(([, path]) => path);
+		expect(["/docs", ...cards.map(([, path]) => path)]).toEqual(inMenu);
+		expect(partsOfGuides().length).toBeGreaterThan(4);
+		const words = { five: 5, ten: 10, fifteen: 15, twenty: 20, half: 30 };
+		for (const [, path = "", minutes, outcome = ""] of cards) {
+			const guide = await (await get(`${path}.md`)).text();
+			const [, told = "", time = ""] =
+				/^> \*\*In the end\*\* (.+?\.) .*?(five|ten|fifteen|twenty|half)\b/m.exec(guide) ?? [];
+			expect([path, unescaped(outcome).toLowerCase()]).toEqual([path, told.toLowerCase()]);
+			expect([path, Number(minutes)]).toEqual([path, words[time as keyof typeof words]]);
+		}
+	});
+
+	it("names the method of each operation in the menu, in the list of all operations and on its own page", () => {
+		const { html = "" } = pages.get("/docs/reference") ?? {};
+		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/nav>/.exec(html) ?? [];
+		let count = 0;
+		for (const [path, methods] of Object.entries<Record<string, { operationId?: string }>>(document.paths))
+			for (const [name, { operationId }] of Object.entries(methods)) {
+				if (!operationId) continue;
+				const badge = `<span class="method ${name}">${name.toUpperCase()}</span>`;
+				const link = `<a href="/docs/reference/${operationId}"`;
+				expect([path, new RegExp(`${link}[^>]*><span>[^<]+</span>${badge}</a>`).test(menu)]).toEqual([path, true]);
+				expect([path, html.includes(`<li>${badge}${link}>`)]).toEqual([path, true]);
+				expect([
+					path,
+					pages.get(`/docs/reference/${operationId}`)?.html.includes(`<p class="address">${badge} <code>`),
+				]).toEqual([path, true]);
+				count++;
+			}
+		expect(count).toBeGreaterThan(80);
+	});
+
+	it("says the fields of errors of OAuth once on a page, and keeps an anchor for each status", () => {
+		const counts = ["exchangeToken", "introspectToken", "revokeToken", "getOAuthMetadata"].map((id) => {
+			const { html = "", anchors } = pages.get(`/docs/reference/${id}`) ?? {};
+			const responses = Object.values<Record<string, { operationId?: string; responses: object }>>(document.paths)
+				.flatMap((methods) => Object.values(methods))
+				.find(({ operationId }) => operationId === id)?.responses;
+			const statuses = Object.keys(responses ?? {});
+			for (const status of statuses)
+				expect([id, status, anchors?.has(`answer-${status.toLowerCase()}`)]).toEqual([id, status, true]);
+			expect(html.match(/>error_<wbr>description</g)).toHaveLength(1);
+			return statuses.length;
+		});
+		expect(Math.max(...counts)).toBeGreaterThan(6);
 	});
 
 	it("breaks no option of a command after its hyphens", () => {
@@ -254,7 +316,7 @@ describe("the documentation", () => {
 		);
 		expect(pages.get("/docs/errors")?.html).toContain('<code class="whole">slot_<wbr>unavailable</code>');
 		expect(pages.get("/docs/reference")?.html).toContain(
-			"<code>PUT /v1<wbr>/artists<wbr>/{artist_id}<wbr>/working_hours</code>",
+			"<code>/v1<wbr>/artists<wbr>/{artist_id}<wbr>/working_hours</code>",
 		);
 		expect(pages.get("/docs/webhooks")?.html).toContain("<code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>");
 	});
@@ -515,5 +577,25 @@ describe("the changelog", () => {
 		expect([...text.matchAll(/<entry>/g)]).toHaveLength(dates.length);
 		expect(text).toContain(`<updated>${dates[0]}T00:00:00Z</updated>`);
 		expect(text.replaceAll(/&(amp|lt|gt|quot);/g, "")).not.toContain("&");
+	});
+
+	it("folds each day but the newest, keeps its anchor, and tells the changes for operators from the others", async () => {
+		const page = await (await get("/docs/changelog.md")).text();
+		const { html = "" } = pages.get("/docs/changelog") ?? {};
+		const shown = html.split('<details class="log-day"').slice(1);
+		const days = page.split(/^## /m).slice(1);
+		expect(shown.length).toBe(days.length);
+		for (const [n, day] of shown.entries()) {
+			const written = (days[n] ?? "").split("\n");
+			const [, state, date] = /^( open="")?><summary><h2 id="([^"]+)">/.exec(day) ?? [];
+			expect([date, state !== undefined]).toEqual([written[0], n === 0]);
+			const [, ofOperators = ""] = day.split("<h3>For operators</h3>");
+			const count = (text: string) => text.match(/<li>/g)?.length ?? 0;
+			expect([date, count(day)]).toEqual([date, written.filter((line) => line.startsWith("- ")).length]);
+			expect([date, count(ofOperators.split("</details>")[0] ?? "")]).toEqual([
+				date,
+				written.filter((line) => line.startsWith("- Operators: ")).length,
+			]);
+		}
 	});
 });

@@ -21,7 +21,7 @@ import { htmlOf } from "./layout/markdown.ts";
 import { searchIndex } from "./search/search-index.ts";
 import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
-import { tryItFile } from "./sending/built-assets.ts";
+import { frameFile, gaps, tryItFile } from "./sending/built-assets.ts";
 import { docsStyleText } from "./style.ts";
 import { TryItPage } from "./try-it/try-it-page.tsx";
 
@@ -45,6 +45,7 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 	return new Map([
 		["/index.html", page(<FrontDoor />)],
 		[tryItFile, page(<TryItPage />)],
+		[frameFile, page(<Frame pages={pages} />)],
 		...pages.flatMap((one): [string, string][] => [
 			[`${one.path}.html`, page(<RenderedPage page={one} pages={pages} />)],
 			[`${one.path}.md`, one.markdown],
@@ -75,5 +76,17 @@ const RenderedPage = ({ page, pages }: { page: DocPage; pages: readonly DocPage[
 	<DocsLayout page={page} pages={pages} description={page.description} hasMarkdown>
 		{page.content ??
 			(guides.includes(page) ? <GuideFrame page={page} guides={guides} html={htmlOf(page)} /> : raw(htmlOf(page)))}
+	</DocsLayout>
+);
+
+/** The frame of the pages that only a request can make. */
+const Frame = ({ pages }: { pages: readonly DocPage[] }) => (
+	<DocsLayout
+		page={{ path: "", title: gaps.title, section: "Guides" }}
+		pages={pages}
+		description={gaps.description}
+		query={gaps.query}
+	>
+		{raw(gaps.content)}
 	</DocsLayout>
 );

@@ -1,7 +1,12 @@
 import { slim } from "../ui/style.ts";
+import documentationCards from "../ui/styles/pages/documentation/cards.css";
+import documentationChangelog from "../ui/styles/pages/documentation/changelog.css";
 import documentationDiagram from "../ui/styles/pages/documentation/diagram.css";
 import documentationGuide from "../ui/styles/pages/documentation/guide.css";
+import documentationLines from "../ui/styles/pages/documentation/lines.css";
+import documentationMethod from "../ui/styles/pages/documentation/method.css";
 import documentationOperation from "../ui/styles/pages/documentation/operation.css";
+import documentationOperations from "../ui/styles/pages/documentation/operations.css";
 import documentationProse from "../ui/styles/pages/documentation/prose.css";
 import documentationSamples from "../ui/styles/pages/documentation/samples.css";
 import documentationSearch from "../ui/styles/pages/documentation/search.css";
@@ -14,9 +19,14 @@ import frontDoorWire from "../ui/styles/pages/front-door/wire.css";
 /** The rules of the documentation and of the front page alone. They come after the style sheet of all pages. */
 export const docsStyleText = slim(
 	[
+		documentationCards,
+		documentationChangelog,
 		documentationDiagram,
 		documentationGuide,
+		documentationLines,
+		documentationMethod,
 		documentationOperation,
+		documentationOperations,
 		documentationProse,
 		documentationSamples,
 		documentationSearch,

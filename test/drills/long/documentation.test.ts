@@ -161,6 +161,89 @@ describe("the documentation", () => {
 	});
 });
 
+describe("a folded part", () => {
+	it("opens where an address leads to it, also from a link on the same page", async () => {
+		const { page } = await open("/docs/changelog");
+		const days = await page.locator(".log-day h2").allTextContents();
+		const oldest = days.at(-1) ?? "";
+		const isOpen = (date: string) =>
+			page.locator(`.log-day:has([id="${date}"])`).evaluate((day) => day.hasAttribute("open"));
+		expect(await isOpen(oldest)).toBe(false);
+		await page.goto(`${server.origin}/docs/changelog#${oldest}`);
+		expect(await isOpen(oldest)).toBe(true);
+		expect(await isOpen(days[1] ?? "")).toBe(false);
+		const other = await open(`/docs/changelog#${days[2]}`);
+		expect(await other.page.locator(`[id="${days[2]}"]`).evaluate((day) => day.closest("details")?.open)).toBe(true);
+		// A field of an object in an answer
+		const field = await open("/docs/reference/getAppointment#answer-200.cancellation_fee.status");
+		expect(await field.page.locator('[id="answer-200.cancellation_fee.status"]').isVisible()).toBe(true);
+	});
+});
+
+describe("code on a narrow screen", () => {
+	it("has its languages in one line, which scrolls to the chosen one by keyboard and on the next page", async () => {
+		const { page } = await open("/docs/reference/createClient");
+		const tabs = () =>
+			inPage(page, ({ document, innerWidth }) => {
+				const bar = document.querySelector(".samples .tabs");
+				const { left, right } = bar.getBoundingClientRect();
+				const chosen = bar.querySelector("label:has(:checked)").getBoundingClientRect();
+				return {
+					rows: new Set([...bar.querySelectorAll("label")].map((label) => label.getBoundingClientRect().top)).size,
+					scrolls: bar.scrollWidth > bar.clientWidth,
+					chosenIsInView: chosen.left >= left - 1 && chosen.right <= right + 1,
+					pageFits: document.documentElement.scrollWidth <= innerWidth,
+				};
+			});
+		const oneLine = { rows: 1, chosenIsInView: true, pageFits: true };
+		await page.setViewportSize({ width: 360, height: 800 });
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: false });
+		// As narrow as a phone with large letters
+		await page.setViewportSize({ width: 240, height: 800 });
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: true });
+		await page.getByRole("radio", { name: "curl" }).focus();
+		await page.keyboard.press("ArrowUp");
+		expect(await page.getByRole("radio", { name: "Go" }).isChecked()).toBe(true);
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: true });
+		await page.goto(`${server.origin}/docs/reference/getClient`);
+		expect(await page.getByRole("radio", { name: "Go" }).isChecked()).toBe(true);
+		expect(await tabs()).toEqual({ ...oneLine, scrolls: true });
+	});
+
+	it("goes on further to the right than it began where a line is wrapped, and is never cut", async () => {
+		const { page } = await open("/docs/quick-start");
+		await page.setViewportSize({ width: 360, height: 800 });
+		for (const path of ["/docs/quick-start", "/docs/webhooks", "/docs/reference/listClients", "/"]) {
+			await page.goto(server.origin + path);
+			const { wrapped, wrong, cut } = await inPage(page, ({ document }) => {
+				const lines = [...document.querySelectorAll("pre .line")].filter((line) => line.offsetParent);
+				// The left edge of each row of the line, from that of its first letter on
+				const edges = lines.map((line) => {
+					const rows = new Map();
+					const texts = document.createTreeWalker(line, 4);
+					while (texts.nextNode()) {
+						const range = document.createRange();
+						for (const { index } of texts.currentNode.data.matchAll(/\S/g)) {
+							range.setStart(texts.currentNode, index);
+							range.setEnd(texts.currentNode, index + 1);
+							const { left, bottom } = range.getBoundingClientRect();
+							const row = Math.round(bottom / 8);
+							rows.set(row, Math.min(left, rows.get(row) ?? left));
+						}
+					}
+					return [...rows.values()];
+				});
+				return {
+					wrapped: edges.filter((rows) => rows.length > 1).length,
+					wrong: edges.filter(([first, ...others]) => others.some((left) => left <= first + 3)).length,
+					cut: [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth).length,
+				};
+			});
+			expect([path, wrapped > 5, wrong, cut]).toEqual([path, true, 0, 0]);
+		}
+	});
+});
+
 describe("the front page", () => {
 	it("shows a request, an answer and a webhook with the fields that they have today", async () => {
 		const key = server.printed.DEMO_API_KEY ?? "";

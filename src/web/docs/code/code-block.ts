@@ -1,5 +1,6 @@
 import { escaped } from "./escaped.ts";
 import { highlighted } from "./highlight.ts";
+import { inLines } from "./lines.ts";
 
 interface CodeBlock {
 	text: string;
@@ -20,5 +21,5 @@ export const codeBlock = ({ text, language = "", file, label, name = language }:
 	const tab = label ? ` data-language="${escaped(name)}" aria-label="${escaped(label)}"` : "";
 	// Answers and events show what the service said, so no address of a reader's own is filled in.
 	const answer = language === "json" || language === "xml" ? " data-answer" : "";
-	return `<figure class="snippet"${tab}${answer}>${caption}<pre><code>${highlighted(text, language)}</code></pre></figure>\n`;
+	return `<figure class="snippet"${tab}${answer}>${caption}<pre><code>${inLines(highlighted(text, language))}</code></pre></figure>\n`;
 };

@@ -1,5 +1,30 @@
 import changelog from "../../../../CHANGELOG.md";
+import { ChangelogDays, type Day } from "../layout/changelog-days.tsx";
 import type { DocPage } from "./doc-page.ts";
+
+const forOperators = "Operators: ";
+
+/** The text before the first day, and the days with their changes. */
+function parsed(): { lead: string; days: (Day & { text: string })[] } {
+	const [head = "", ...parts] = changelog.split(/^## /m);
+	const days = parts.map((part) => {
+		const [date = "", ...lines] = part.split("\n");
+		const text = lines.join("\n").trim();
+		const all = text.split(/^- /m).flatMap((one) => one.trim() || []);
+		const operators = all.filter((one) => one.startsWith(forOperators));
+		return {
+			date: date.trim(),
+			text,
+			changes: all.filter((one) => !operators.includes(one)),
+			operators: operators.map((one) => capitalized(one.slice(forOperators.length))),
+		};
+	});
+	return { lead: head.replace(/^# .*$/m, "").trim(), days };
+}
+
+const capitalized = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
+
+const { lead, days } = parsed();
 
 export const changelogPage: DocPage = {
 	path: "/docs/changelog",
@@ -7,6 +32,7 @@ export const changelogPage: DocPage = {
 	description: "The changes for callers, the newest first.",
 	section: "Changelog",
 	markdown: `${changelog.trim()}\n\n[The changelog as a feed](/docs/changelog.xml)\n`,
+	content: ChangelogDays({ lead, days }),
 };
 
 const escaped = (text: string): string =>
@@ -15,13 +41,6 @@ const escaped = (text: string): string =>
 /** The changelog as an Atom feed, an entry for each day. */
 export function changelogFeed(origin: string): string {
 	const address = `${origin}/docs/changelog`;
-	const days = changelog
-		.split(/^## /m)
-		.slice(1)
-		.map((day) => {
-			const [date = "", ...lines] = day.split("\n");
-			return { date: date.trim(), text: lines.join("\n").trim() };
-		});
 	const entries = days.map(
 		({ date, text }) =>
 			`<entry><id>${address}#${date}</id><title>${date}</title><updated>${date}T00:00:00Z</updated><link href="${address}#${date}"/><content type="text">${escaped(text)}</content></entry>`,

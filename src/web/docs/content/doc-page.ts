@@ -11,10 +11,19 @@ export interface DocPage {
 	section: (typeof sections)[number];
 	/** The part of the section. The menu names it above its first page. */
 	part?: string | undefined;
+	/** The method of the operation that the page describes. */
+	method?: string;
 	/** It begins with a heading, which is the title. */
 	markdown: string;
 	/** The HTML of a page that shows more than its Markdown. */
 	content?: Child;
+}
+
+/** A page of the guides that says where it leads to. */
+export interface Guide extends DocPage {
+	/** The sentence about what the reader has at the end. */
+	outcome: string;
+	minutes: number;
 }
 
 /** Text without its line breaks. */

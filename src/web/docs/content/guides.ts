@@ -22,8 +22,9 @@ import scopes from "../../../../docs/guides/scopes-and-plans.md";
 import testing from "../../../../docs/guides/testing.md";
 import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
+import { withGuides } from "../guide/list-of-guides.ts";
 import { withOwnAddress } from "../guide/own-address.ts";
-import type { DocPage } from "./doc-page.ts";
+import type { DocPage, Guide } from "./doc-page.ts";
 
 /** The files that guides show (```` ```js file=receiver.mjs ````), by their names. */
 export const guideFiles = (): ReadonlyMap<string, string> =>
@@ -36,42 +37,65 @@ const filesIn = (markdown: string): [name: string, text: string][] =>
 		return n % 2 === 0 || head === undefined || name === undefined ? [] : [[name, part.slice(head.length)]];
 	});
 
+/** The lengths that guides name, in minutes. */
+const lengths: Record<string, number> = {
+	"five minutes": 5,
+	"ten minutes": 10,
+	"fifteen minutes": 15,
+	"twenty minutes": 20,
+	"half an hour": 30,
+};
+const ending = new RegExp(
+	`^> \\*\\*In the end\\*\\* (\\w)(.+?\\.) (?:This takes|Reading takes) (?:about )?(${Object.keys(lengths).join("|")})`,
+	"m",
+);
+
 /** The title is the first heading, and the first paragraph says what the guide is about. */
-function guide(name: string, markdown: string): DocPage {
+function page(name: string, markdown: string, part?: string): DocPage {
 	const [, title = name, description = ""] = /^# (.+)\n\n([^\n]+)/.exec(markdown) ?? [];
-	const path = name === "" ? "/docs" : `/docs/${name}`;
 	return {
-		path,
+		path: name === "" ? "/docs" : `/docs/${name}`,
 		title,
 		description: description.replaceAll("`", ""),
 		section: "Guides",
+		part,
 		markdown: withOwnAddress(markdown),
 	};
 }
 
-export const guides: readonly DocPage[] = [
-	guide("", overview),
-	guide("quick-start", quickStart),
-	guide("authentication", authentication),
-	guide("scopes-and-plans", scopes),
-	guide("pagination-and-sync", pagination),
-	guide("idempotency-and-retries", idempotency),
-	guide("handling-errors", handlingErrors),
-	guide("rate-limits", rateLimits),
-	guide("webhooks", webhooks),
-	guide("webhook-keys", webhookKeys),
-	guide("pictures", pictures),
-	guide("feed", feed),
-	guide("command-line", commandLine),
-	guide("oauth", oauth),
-	guide("booking", booking),
-	guide("automation", automation),
-	guide("agents", agents),
-	guide("build-a-booking-site", bookingSite),
-	guide("keep-a-crm-in-sync", crm),
-	guide("calendar-bot", calendarBot),
-	guide("moving-in", movingIn),
-	guide("testing", testing),
-	guide("going-live", goingLive),
-	guide("designs", designs),
+const guidesOf = (part: string, texts: Record<string, string>): Guide[] =>
+	Object.entries(texts).map(([name, markdown]) => {
+		const [, first, rest, length = ""] = ending.exec(markdown) ?? [];
+		const minutes = lengths[length];
+		if (!first || !minutes) throw new Error(`The guide ${name} does not say where it leads to and how long it takes.`);
+		return { ...page(name, markdown, part), outcome: first.toUpperCase() + rest, minutes };
+	});
+
+/** The guides besides the first page, in their order. */
+const furtherGuides: readonly Guide[] = [
+	...guidesOf("Get started", {
+		"quick-start": quickStart,
+		authentication,
+		"scopes-and-plans": scopes,
+		"command-line": commandLine,
+	}),
+	...guidesOf("Reads and changes", {
+		"pagination-and-sync": pagination,
+		"idempotency-and-retries": idempotency,
+		"handling-errors": handlingErrors,
+		"rate-limits": rateLimits,
+		pictures,
+	}),
+	...guidesOf("Events", { webhooks, "webhook-keys": webhookKeys, feed }),
+	...guidesOf("Apps and agents", { oauth, automation, agents }),
+	...guidesOf("Build something", {
+		booking,
+		"build-a-booking-site": bookingSite,
+		"calendar-bot": calendarBot,
+		"keep-a-crm-in-sync": crm,
+		"moving-in": movingIn,
+	}),
+	...guidesOf("Go live", { testing, "going-live": goingLive, designs }),
 ];
+
+export const guides: readonly DocPage[] = [page("", withGuides(overview, furtherGuides)), ...furtherGuides];

@@ -1,4 +1,5 @@
 import { OperationContent } from "../reference/operation-content.tsx";
+import { OperationList } from "../reference/operation-list.tsx";
 import {
 	type Answer,
 	type ApiDocument,
@@ -26,25 +27,24 @@ export function referencePages(document: ApiDocument): DocPage[] {
 }
 
 function indexPage({ tags }: ApiDocument, all: PathOperation[]): DocPage {
-	const parts = tags.map(({ name, description }) => {
-		const rows = all
-			.filter(({ operation }) => operation.tags.includes(name))
-			.map(
-				({ method, path, operation }) => `- [${operation.summary}](${pathOf(operation)})  \n  \`${method} ${path}\``,
-			);
-		if (rows.length === 0) return "";
+	const parts = tags
+		.map((tag) => ({ tag, operations: all.filter(({ operation }) => operation.tags.includes(tag.name)) }))
+		.filter(({ operations }) => operations.length > 0);
+	const lists = parts.map(({ tag: { name, description }, operations }) => {
+		const rows = operations.map(
+			({ method, path, operation }) => `- [${operation.summary}](${pathOf(operation)})  \n  \`${method} ${path}\``,
+		);
 		return `## ${name}\n\n${description}\n\n${rows.join("\n")}\n`;
 	});
+	const lead =
+		"Every operation of the API. [Try it](/docs/reference/try) sends requests from a page. For programs: [openapi.json](/openapi.json).";
 	return {
 		path: "/docs/reference",
 		title: "Reference",
 		description: "Every operation of the API.",
 		section: "Reference",
-		markdown: `# Reference
-
-Every operation of the API. [Try it](/docs/reference/try) sends requests from a page. For programs: [openapi.json](/openapi.json).
-
-${parts.filter(Boolean).join("\n")}`,
+		markdown: `# Reference\n\n${lead}\n\n${lists.join("\n")}`,
+		content: OperationList({ lead, parts }),
 	};
 }
 
@@ -76,6 +76,7 @@ function operationPage(document: ApiDocument, described: PathOperation, all: rea
 		description: `${method} ${path}`,
 		section: "Reference",
 		part: operation.tags[0],
+		method,
 		markdown: `${parts.filter(Boolean).join("\n\n")}\n`,
 		content: OperationContent({ document, described, all }),
 	};

@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { highlighted } from "../code/highlight.ts";
+import { inLines } from "../code/lines.ts";
 
 const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
 
@@ -35,7 +36,7 @@ interface CodeProps {
 export const Code = ({ label, text, language, headers }: CodeProps) => (
 	// biome-ignore lint/a11y/useSemanticElements: a section is no preformatted text
 	<pre role="region" tabindex={0} aria-label={label}>
-		<code>{raw(`${headers ? `${headerLines(headers)}\n` : ""}${highlighted(text, language)}`)}</code>
+		<code>{raw(inLines(`${headers ? `${headerLines(headers)}\n` : ""}${highlighted(text, language)}`))}</code>
 	</pre>
 );
 

@@ -24,7 +24,8 @@ function halves(html: string): [string, string] {
 
 /** A guide with a list of its parts, the guides before and after it, its source and its date. */
 export const GuideFrame = ({ page, guides, html }: Props) => {
-	const headings = headingsOf(page.markdown);
+	// The first page is a list itself.
+	const headings = page === guides[0] ? [] : headingsOf(page.markdown);
 	const [beginning, rest] = halves(html);
 	const at = guides.findIndex(({ path }) => path === page.path);
 	return (

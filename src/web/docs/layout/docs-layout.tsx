@@ -6,9 +6,10 @@ import { Document } from "../../ui/layout.tsx";
 import { type DocPage, sections } from "../content/doc-page.ts";
 import { MenuSearch } from "../search/search-form.tsx";
 import { docsStylePath } from "../sending/built-assets.ts";
+import { Method } from "./method.tsx";
 
 interface Props {
-	page: Pick<DocPage, "path" | "title" | "section" | "part">;
+	page: Pick<DocPage, "path" | "title" | "section" | "part" | "method">;
 	/** All pages, for the menu. */
 	pages: readonly Props["page"][];
 	/** The words of the last search. */
@@ -92,6 +93,7 @@ const Sidebar = ({ page, pages, query, label, id, wideOnly }: SidebarProps) => (
 										<span>
 											<Breakable text={one.title} />
 										</span>
+										{one.method && <Method name={one.method} />}
 									</a>
 								</li>
 							</>

@@ -7,8 +7,9 @@ import type { DocPage } from "../content/doc-page.ts";
 import { diagramOf } from "../diagrams/draw.ts";
 import { htmlOfTabs, infoOf, partsOf } from "../guide/code-tabs.tsx";
 import { anchorOf } from "./anchor.ts";
+import { cardsOf } from "./cards.ts";
 
-const markdown = new Marked({
+const markdown: Marked = new Marked({
 	gfm: true,
 	renderer: {
 		heading({ tokens, depth, text }: Tokens.Heading) {
@@ -30,6 +31,8 @@ const markdown = new Marked({
 				.map((cells) => row(cells, "td"))
 				.join("")}</tbody></table></div>\n`;
 		},
+		list: ({ ordered, items }: Tokens.List) =>
+			(!ordered && cardsOf(items.map(({ tokens }) => markdown.parser(tokens)))) || false,
 		// Descriptions may contain text that looks like markup, such as the name of a placeholder.
 		html: ({ text }) => escaped(text),
 	},
@@ -42,3 +45,6 @@ export const htmlOf = ({ markdown: text }: DocPage): string =>
 
 /** Markdown within a line. */
 export const inlineHtml = (text: string): string => markdown.parseInline(text, { async: false });
+
+/** Markdown in blocks, without groups of tabs. */
+export const blockHtml = (text: string): string => markdown.parse(text, { async: false });

@@ -1,19 +1,16 @@
-import { html } from "hono/html";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
-import { DocsLayout } from "../layout/docs-layout.tsx";
 import { readSearchIndex } from "../search/read-index.ts";
 import { PageSearch } from "../search/search-form.tsx";
+import { framed } from "../sending/framed-page.ts";
 import { pagePolicy } from "../sending/send.ts";
 import { pagesLike } from "./pages-like.ts";
 
 /** The answer for an address at which the documentation has no page. */
 export async function docsNotFoundPage(c: AppContext): Promise<Response> {
-	const page = { path: "", title: "Page not found", section: "Guides" } as const;
-	const pages = await readSearchIndex(c);
-	const similar = pagesLike(pages, c.req.path);
+	const similar = pagesLike(await readSearchIndex(c), c.req.path);
 	const content = (
-		<DocsLayout page={page} pages={pages} description="There is no page at this address.">
+		<>
 			<h1>Page not found</h1>
 			<p>The documentation has no page at this address.</p>
 			{similar.length > 0 && (
@@ -35,7 +32,12 @@ export async function docsNotFoundPage(c: AppContext): Promise<Response> {
 				Go to the <a href="/docs">start of the documentation</a>, to the <a href="/docs/reference">reference</a> or to
 				the <a href="/dashboard">dashboard</a>.
 			</p>
-		</DocsLayout>
+		</>
 	);
-	return c.html(html`<!doctype html>${content}`, 404, pagePolicy(c));
+	const page = await framed(c, {
+		title: "Page not found",
+		description: "There is no page at this address.",
+		content,
+	});
+	return c.html(page, 404, pagePolicy(c));
 }

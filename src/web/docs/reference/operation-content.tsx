@@ -1,12 +1,9 @@
 import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { codeBlock } from "../code/code-block.ts";
 import { Tabs } from "../code/tabs.tsx";
 import {
-	type Answer,
 	type ApiDocument,
-	answerOf,
-	codesOf,
 	componentOf,
 	type Operation,
 	type Parameter,
@@ -16,8 +13,9 @@ import {
 } from "../content/api-document.ts";
 import { constraintsOf, type Schema, typeOf } from "../content/schema-list.ts";
 import { inlineHtml } from "../layout/markdown.ts";
+import { Method } from "../layout/method.tsx";
 import { tabsOf } from "../samples/tabs-of-request.ts";
-import { Errors } from "./errors.tsx";
+import { Answers } from "./answers.tsx";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { Facts } from "./facts.tsx";
 import { Field, Fields } from "./fields.tsx";
@@ -38,7 +36,10 @@ export const OperationContent = ({ document, described, all }: Props) => {
 			<div class="about">
 				<h1>{operation.summary}</h1>
 				<p class="address">
-					<span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+					<Method name={method} />{" "}
+					<code>
+						<Breakable text={path} />
+					</code>
 				</p>
 				{(operation.description ?? "")
 					.split("\n\n")
@@ -142,47 +143,3 @@ const Body = ({ document, operation }: { document: ApiDocument; operation: Opera
 };
 
 const alternativesOf = (schema: Schema): Schema[] => schema.oneOf ?? [schema];
-
-const Answers = ({ document, operation }: { document: ApiDocument; operation: Operation }) => {
-	const answers = Object.entries(operation.responses).map(([status, given]): [string, Answer] => [
-		status,
-		answerOf(document, given),
-	]);
-	const coded = answers.some(([, answer]) => codesOf(document, answer).length > 0);
-	return (
-		<>
-			{answers
-				.filter(([, answer]) => codesOf(document, answer).length === 0)
-				.map(([status, answer]) => (
-					<OneAnswer {...{ document, status, answer }} />
-				))}
-			{coded && (
-				<>
-					<h2 id="errors">Errors</h2>
-					<Errors document={document} responses={operation.responses} />
-				</>
-			)}
-		</>
-	);
-};
-
-const OneAnswer = ({ document, status, answer }: { document: ApiDocument; status: string; answer: Answer }): Child => {
-	const schema = schemaIn(answer.content);
-	const described = /^(Done|Found|Created)$/.test(answer.description) ? undefined : answer.description;
-	return (
-		<>
-			<h2 id={`answer-${status.toLowerCase()}`}>
-				Answer <span class="status">{status}</span>
-			</h2>
-			{described && <p>{raw(inlineHtml(described))}</p>}
-			{schema && schema.type !== "string" && (
-				<Fields
-					anchor={`answer-${status.toLowerCase()}`}
-					schema={schema}
-					schemas={document.components.schemas}
-					showRequired={false}
-				/>
-			)}
-		</>
-	);
-};

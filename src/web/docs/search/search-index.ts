@@ -1,17 +1,17 @@
 import type { DocPage } from "../content/doc-page.ts";
 
 /** The entry of a page in the search index. */
-export interface SearchEntry extends Pick<DocPage, "path" | "title" | "section" | "part" | "description"> {
+export interface SearchEntry extends Pick<DocPage, "path" | "title" | "section" | "description"> {
 	/** Its title and headings, in lower case. A guide also has its code words. */
 	words: string;
 }
 
 export const searchIndex = (pages: readonly DocPage[]): SearchEntry[] =>
-	pages.map(({ path, title, section, part, description, markdown }) => {
+	pages.map(({ path, title, section, description, markdown }) => {
 		const headings = [...markdown.matchAll(/^#{2,} (.+)$/gm)].map(([, heading]) => heading);
 		const codes = section === "Guides" ? [...markdown.matchAll(/`([\w:./-]{3,40})`/g)].map(([, code]) => code) : [];
 		const words = [title, ...headings, ...new Set(codes)].join(" ").toLowerCase();
-		return { path, title, section, part, description, words };
+		return { path, title, section, description, words };
 	});
 
 /** The text in which the search looks. */

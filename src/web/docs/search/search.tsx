@@ -1,9 +1,8 @@
 import { Hono } from "hono";
-import { html } from "hono/html";
 import type { AppEnv } from "../../../platform/http/request/app-env.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
-import { DocsLayout } from "../layout/docs-layout.tsx";
 import { docsStylePath, searchScriptPath } from "../sending/built-assets.ts";
+import { framed } from "../sending/framed-page.ts";
 import { htmlType, pagePolicy, sendCacheable, sendFile } from "../sending/send.ts";
 import { readSearchIndex } from "./read-index.ts";
 import { PageSearch } from "./search-form.tsx";
@@ -37,15 +36,15 @@ search.get(searchIndexPath, async (c) => {
 search.get("/docs/search", async (c) => {
 	const index = await readSearchIndex(c);
 	const query = (c.req.query("q") ?? "").trim();
-	const page = { path: "/docs/search", title: "Search", section: "Guides" } as const;
 	const content = (
-		<DocsLayout page={page} pages={index} description="The results of the search." query={query}>
+		<>
 			<h1>Search</h1>
 			<PageSearch id="search-here" query={query} />
 			{query && <Results entries={findPages(index, query)} query={query} />}
-		</DocsLayout>
+		</>
 	);
-	return sendCacheable(c, String(await html`<!doctype html>${content}`), htmlType, pagePolicy(c));
+	const page = await framed(c, { title: "Search", description: "The results of the search.", query, content });
+	return sendCacheable(c, page, htmlType, pagePolicy(c));
 });
 
 const Results = ({ entries, query }: { entries: SearchEntry[]; query: string }) =>

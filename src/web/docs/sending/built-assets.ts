@@ -6,3 +6,14 @@ export const docsStylePath = "/assets/docs.css";
 
 /** The file of the page that tries requests. It is in no folder of the documentation, whose pages get another policy. */
 export const tryItFile = "/try-it.html";
+
+/** The head, the menu and the foot of the pages that the Worker makes. It is in no folder of the documentation either. */
+export const frameFile = "/docs-frame.html";
+
+/** The gaps in that frame. The Worker fills them. */
+export const gaps = {
+	title: "[[title]]",
+	description: "[[description]]",
+	query: "[[query]]",
+	content: "[[content]]",
+};

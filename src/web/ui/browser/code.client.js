@@ -40,9 +40,14 @@ const language = {
 	set: (value) => localStorage.setItem("documentation-language", value),
 };
 const radios = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".samples .tabs input"));
-/** Of each group of tabs that has the language. @param {string | null} value */
+/** In each group of tabs that has the language. Its tab comes into view. @param {string | null} value */
 const choose = (value) => {
-	for (const radio of radios) if (radio.value === value) radio.checked = true;
+	for (const radio of radios) {
+		const [label, tabs] = [radio.parentElement, radio.closest(".tabs")];
+		if (radio.value !== value || !label || !tabs) continue;
+		radio.checked = true;
+		tabs.scrollLeft = label.offsetLeft - (tabs.clientWidth - label.offsetWidth) / 2;
+	}
 };
 choose(language.get());
 for (const radio of radios)

@@ -42,3 +42,15 @@ for (const side of document.querySelectorAll(".frame > .side")) {
 	if (here instanceof HTMLElement && here.offsetTop > side.clientHeight * 0.8)
 		side.scrollTop = here.offsetTop - side.clientHeight / 2;
 }
+
+// Opens the folded part that the address leads to.
+function openTarget() {
+	const target = document.getElementById(location.hash.slice(1));
+	const folded = target?.closest("details:not([open])");
+	if (!target || !folded) return;
+	for (let part = /** @type {Element | null} */ (folded); part; part = part.parentElement)
+		if (part instanceof HTMLDetailsElement) part.open = true;
+	target.scrollIntoView();
+}
+addEventListener("hashchange", openTarget);
+openTarget();

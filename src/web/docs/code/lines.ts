@@ -1,0 +1,28 @@
+/** The deepest indentation that the style sheet knows, in steps of two characters. */
+const deepest = 8;
+
+/** A tab is as wide as two spaces. */
+function stepsOf(line: string): number {
+	const [indent = ""] = /^\s*/.exec(line) ?? [];
+	return Math.min(deepest, Math.floor(indent.replaceAll("\t", "  ").length / 2));
+}
+
+/**
+ * Highlighted code with an element for each line, so that a line that is wrapped goes on further to the right than it
+ * began. An element of the highlighter that spans lines ends with the line and begins again in the next one.
+ */
+export function inLines(html: string): string {
+	const open: string[] = [];
+	const lines = html.split("\n").map((line, n, { length }) => {
+		const before = open.join("");
+		for (const [tag] of line.matchAll(/<span[^<>]*>|<\/span>/g))
+			if (tag === "</span>") open.pop();
+			else open.push(tag);
+		const steps = stepsOf(line.replaceAll(/<[^<>]+>/g, ""));
+		const kind = steps > 0 ? `line in-${steps}` : "line";
+		// The line break stands in the element, so that an empty line has its height, and a copied text its lines.
+		const end = n < length - 1 ? "\n" : "";
+		return `<span class="${kind}">${before}${line}${"</span>".repeat(open.length)}${end}</span>`;
+	});
+	return lines.join("");
+}
