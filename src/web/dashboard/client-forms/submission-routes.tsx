@@ -4,7 +4,7 @@ import type { Submission } from "../../../domain/clients/form-submissions/schema
 import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { getForm } from "../../../domain/studio/forms/operations.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { recordsOf } from "../parts/records.tsx";

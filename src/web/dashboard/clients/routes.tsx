@@ -8,7 +8,7 @@ import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { listArtistNames } from "../forms/select-options.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { hasDrawing } from "../parts/submission-facts.tsx";
 import { nameOf } from "../parts/words.ts";
 import { picturesOfClient } from "../pictures/read-origins.ts";
