@@ -1,5 +1,5 @@
 import { deleteSubmission } from "../../../domain/clients/form-submissions/delete-submission.ts";
-import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-submissions/operations.ts";
+import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-submissions/read.ts";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
 import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { getForm } from "../../../domain/studio/forms/operations.ts";

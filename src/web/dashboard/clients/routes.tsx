@@ -1,7 +1,7 @@
 import { mergeClient } from "../../../domain/clients/clients/merge.ts";
 import { createClient, deleteClient, getClient, updateClient } from "../../../domain/clients/clients/operations.ts";
 import { clientPatch, mergeClients, newClient } from "../../../domain/clients/clients/schema.ts";
-import { listSubmissions } from "../../../domain/clients/form-submissions/operations.ts";
+import { listSubmissions } from "../../../domain/clients/form-submissions/read.ts";
 import { listIdeas } from "../../../domain/clients/ideas/operations.ts";
 import { appointmentsOf } from "../appointments/read.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
