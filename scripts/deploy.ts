@@ -2,14 +2,9 @@
 // docs/operating.md says what it makes. It is safe to repeat, wherever it was cut off.
 import { access, runCommand } from "./deploy/command.ts";
 import { deploy } from "./deploy/deployment.ts";
-import { optionsFrom, usage } from "./deploy/options.ts";
+import { optionsFrom } from "./deploy/options.ts";
 
 await runCommand(async () => {
-	const args = process.argv.slice(2);
-	if (args.includes("--help")) {
-		console.log(usage);
-		return 0;
-	}
 	const patience = { everyMs: 3000, firstMs: 10 * 60_000, nextMs: 90_000 };
-	return (await deploy(optionsFrom(args), { ...access, patience })) ? 0 : 1;
+	return (await deploy(optionsFrom(process.argv.slice(2)), { ...access, patience })) ? 0 : 1;
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { chromiumPath } from "../lab/harness/chromium.ts";
+import { readArguments } from "./local/command-help.ts";
 import { readIfExists } from "./local/files.mjs";
 import { readSettings } from "./local/settings.ts";
 import { walkBookingPages } from "./pages/book.ts";
@@ -17,8 +18,18 @@ const settings = readSettings(process.env);
 const demo = (): { email: string; password: string } =>
 	JSON.parse(readIfExists(join(settings.stateDir, "demo.json")) ?? "{}");
 
-const [origin = `http://localhost:${settings.port}`, email = demo().email, password = demo().password] =
-	process.argv.slice(2);
+const { positionals } = readArguments({
+	line: "npm run screenshots",
+	about:
+		"Takes pictures of the documentation, of every page of the dashboard and of each step of the booking page, while the service runs.",
+	positionals: ["[origin]", "[email]", "[password]"],
+	options: {},
+	examples: [
+		["", "takes those of the demo studio that npm start has made here"],
+		["http://localhost:8788 owner@studio.example secret", "takes those of another studio, without the booking page"],
+	],
+});
+const [origin = `http://localhost:${settings.port}`, email = demo().email, password = demo().password] = positionals;
 
 /** `/dashboard/clients/:id/edit` → `clients-id-edit`. */
 const nameOf = (pattern: string): string =>
@@ -93,7 +104,7 @@ try {
 	await take(browser, undefined, [...documentation, { path: "/sign_in" }, { path: "/forgot_password" }]);
 	await take(browser, cookie, pages);
 	// Another installation has another artist, and its mails are nowhere to be read.
-	if (process.argv.length === 2) await takeBooking(browser);
+	if (positionals.length === 0) await takeBooking(browser);
 } finally {
 	await browser.close();
 }

@@ -1,25 +1,33 @@
 // Tries the service's promises under races and faults: `npm run drill`. See README.md.
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { readArguments } from "../../scripts/local/command-help.ts";
 import { type Drill, type DrillContext, Findings } from "./drill.ts";
 import { drills } from "./drills.ts";
 import { Service } from "./service/service.ts";
 
-const { values } = parseArgs({
+const text = { type: "string", value: "N" } as const;
+const { values } = readArguments({
+	line: "npm run drill",
+	about: "Tries the service's promises under races and faults.",
 	options: {
-		only: { type: "string", default: "" },
-		seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
-		requests: { type: "string", default: "10000" },
-		minutes: { type: "string", default: "10" },
-		short: { type: "boolean", default: false },
+		only: { ...text, value: "NAMES", default: "", about: "the drills whose name contains one of these" },
+		seed: { ...text, about: "the same seed gives the same requests of the fuzzer; a random one without it" },
+		requests: { ...text, default: "10000", about: "how many requests the fuzzer sends" },
+		minutes: { ...text, default: "10", about: "how long the soak lasts" },
+		short: { type: "boolean", default: false, about: "makes the long drills shorter" },
 	},
+	examples: [
+		["--only slot,database", "runs the drills of free times and of databases"],
+		["--only fuzzer --seed 4711", "repeats the requests of an earlier run"],
+	],
+	document: "lab/chaos/README.md",
 });
 
 let service: Promise<Service> | undefined;
 const at: DrillContext = {
 	service: () => (service ??= Service.start()),
-	seed: Number(values.seed),
+	seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed),
 	requests: Number(values.requests),
 	minutes: Number(values.minutes),
 	short: values.short,

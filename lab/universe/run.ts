@@ -1,28 +1,39 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "../../scripts/local/command-help.ts";
 import { defineGlobals } from "../platform/globals.ts";
 import { bundleWorker } from "./cloud/bundle.ts";
 import { historyFrom } from "./life/history.ts";
 import { type Life, live } from "./life/live.ts";
 import { asTest, shrink } from "./life/shrink.ts";
 
-const { values } = parseArgs({
+const text = { type: "string", value: "N" } as const;
+const { values } = readArguments({
+	line: "npm run universe",
+	about: "Lives days of many studios in virtual time, with faults, and looks whether every promise is kept.",
 	options: {
-		seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
-		days: { type: "string", default: "2" },
-		studios: { type: "string", default: "100" },
-		steps: { type: "string", default: "12" },
-		faults: { type: "string", default: "20" },
-		schedule: { type: "string", default: "5" },
-		shrink: { type: "string", default: "0" },
-		/** A checkout of an earlier version, with its packages. Deployments change between both versions. */
-		old: { type: "string" },
-		quiet: { type: "boolean", default: false },
+		seed: { ...text, about: "everything that happens comes from it; a random one without it" },
+		days: { ...text, default: "2", about: "the days that are lived" },
+		studios: { ...text, default: "100", about: "the number of studios" },
+		steps: { ...text, default: "12", about: "the steps of a studio in a day" },
+		faults: { ...text, default: "20", about: "the faults of the platform in a day" },
+		schedule: { ...text, default: "5", about: "the minutes between two runs of the schedule" },
+		shrink: { ...text, default: "0", about: "the minutes to look for a short history that still breaks the promise" },
+		old: {
+			type: "string",
+			value: "FOLDER",
+			about: "a checkout of an earlier version with its packages; deployments change between both versions",
+		},
+		quiet: { type: "boolean", default: false, about: "does not list the promises" },
 	},
+	examples: [
+		["--seed 7 --days 30 --studios 100", "lives a month"],
+		["--seed 7 --shrink 10", "lives the days of a seed that broke a promise, and looks for a shorter history"],
+	],
+	document: "lab/universe/README.md",
 });
-const number = (name: "seed" | "days" | "studios" | "steps" | "faults" | "schedule" | "shrink"): number =>
-	Number(values[name]);
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const number = (name: "days" | "studios" | "steps" | "faults" | "schedule" | "shrink"): number => Number(values[name]);
 
 /** Tells what was lived and found. */
 function report({ hash, looks, requests, findings }: Life, seconds: number): void {
@@ -50,7 +61,7 @@ defineGlobals();
 const present = await bundleWorker();
 const versions = values.old ? [await bundleWorker({ root: resolve(values.old) }), present] : [present];
 const size = {
-	seed: number("seed"),
+	seed,
 	studios: number("studios"),
 	days: number("days"),
 	scheduleMs: number("schedule") * 60_000,

@@ -1,8 +1,8 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { UsageError } from "../local/command-help.ts";
 import { messageOf } from "../local/errors.mjs";
 import { root } from "./base.ts";
-import { UsageError } from "./options.ts";
 import { wrangler } from "./wrangler.ts";
 
 /** The real account, the terminal and the folder of this clone. */
@@ -21,7 +21,6 @@ export async function runCommand(run: () => Promise<number>): Promise<void> {
 		process.exitCode = await run();
 	} catch (error) {
 		console.error(messageOf(error));
-		const isUsage = error instanceof UsageError || (error instanceof TypeError && "code" in error);
-		process.exitCode = isUsage ? 2 : 1;
+		process.exitCode = error instanceof UsageError ? 2 : 1;
 	}
 }

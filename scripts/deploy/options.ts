@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { type Command, readArguments, UsageError } from "../local/command-help.ts";
 import { defaultName } from "./names.ts";
 
 /** The options of `npm run deploy`. */
@@ -20,31 +20,13 @@ export interface Options {
 	isPlan: boolean;
 }
 
-export class UsageError extends Error {}
-
-/** The answer to `npm run deploy -- --help`. docs/operating.md says more. */
-export const usage = `npm run deploy -- --domain api.your-domain.example --mail-from studio@your-domain.example
-
-Deploys the service to Cloudflare, the first time and every time. A later run may leave out what stays as it is.
-
-  --domain, --mail-from   the address of the service, and the sender of its mails
-  --plan                  prints the plan and changes nothing
-  --data-databases N      the number of data databases in all
-  --region eu             the jurisdiction of the data databases that this run makes
-  --studio NAME           the name of the first studio
-  --owner EMAIL           invites this person as an owner of that studio
-  --var NAME=value        a further variable of the Worker; repeat the option for others
-  --name NAME             the beginning of the names of all resources, for a second installation
-
-docs/operating.md says what it makes. npm run status shows a deployment, npm run restore takes it back to a time.`;
-
 const hostname = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 const email = /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/;
 const mostDatabases = 1000;
 
 /** Throws a `UsageError` if an option is unknown or has an invalid value. */
 export function optionsFrom(args: string[]): Options {
-	const values = parsed(args);
+	const { values } = readArguments(command, args);
 	const count = values["data-databases"];
 	return {
 		name: checked("--name", values.name, /^[a-z][a-z0-9-]{1,30}$/, "small letters, digits and hyphens") ?? defaultName,
@@ -61,26 +43,33 @@ export function optionsFrom(args: string[]): Options {
 
 const text = { type: "string" } as const;
 
-/** The options with their types. */
-export const known = {
-	name: text,
-	domain: text,
-	"mail-from": text,
-	studio: text,
-	owner: text,
-	"data-databases": text,
-	region: text,
-	var: { type: "string", multiple: true },
-	plan: { type: "boolean" },
-} as const;
-
-function parsed(args: string[]) {
-	try {
-		return parseArgs({ args, options: known }).values;
-	} catch (error) {
-		throw new UsageError(`${(error as Error).message.replace(/\.$/, "")}. npm run deploy -- --help lists the options.`);
-	}
-}
+export const command = {
+	line: "npm run deploy",
+	about:
+		"Deploys the service to Cloudflare, the first time and every time. A later run may leave out what stays as it is.",
+	options: {
+		domain: { ...text, value: "HOST", about: "the address of the service" },
+		"mail-from": { ...text, value: "EMAIL", about: "the sender of its mails" },
+		plan: { type: "boolean", about: "prints the plan and changes nothing" },
+		"data-databases": { ...text, value: "N", about: "the number of data databases in all" },
+		region: { ...text, value: "eu", about: "the jurisdiction of the data databases that this run makes" },
+		studio: { ...text, value: "NAME", about: "the name of the first studio" },
+		owner: { ...text, value: "EMAIL", about: "invites this person as an owner of that studio" },
+		var: {
+			...text,
+			multiple: true,
+			value: "NAME=value",
+			about: "a further variable of the Worker; repeat the option for others",
+		},
+		name: { ...text, value: "NAME", about: "the beginning of the names of all resources, for a second installation" },
+	},
+	examples: [
+		["--domain api.your-domain.example --mail-from studio@your-domain.example", "deploys for the first time"],
+		["", "deploys the present version"],
+		["--plan", "says what it would do"],
+	],
+	document: "docs/operating.md",
+} as const satisfies Command;
 
 function checked(option: string, value: string | undefined, form: RegExp, words: string): string | undefined {
 	if (value !== undefined && !form.test(value)) throw new UsageError(`${option} must be ${words}, not "${value}".`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 import { root } from "../../scripts/deploy/base.ts";
-import { known } from "../../scripts/deploy/options.ts";
+import { command } from "../../scripts/deploy/options.ts";
 import { inventoryOf, secretsAt, whole } from "./inventory.ts";
 import { quickWrangler } from "./quick-wrangler.ts";
 import { Rehearsal, usual } from "./rehearsal.ts";
@@ -153,7 +153,7 @@ it("--help lists every option, and one that is unknown leads there", async () =>
 		spawnSync(process.execPath, ["--no-warnings", "scripts/deploy.ts", ...args], { cwd: root, encoding: "utf8" });
 	const { status, stdout } = run("--help");
 	expect(status).toBe(0);
-	for (const name of Object.keys(known)) expect(stdout).toContain(`--${name}`);
+	for (const name of Object.keys(command.options)) expect(stdout).toContain(`--${name}`);
 	const wrong = run("--domian", "api.example.com");
 	expect([wrong.status, wrong.stderr]).toEqual([
 		2,

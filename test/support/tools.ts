@@ -15,6 +15,16 @@ const programs: Tool[] = [
 		folders: ["lab/platform/", "test/platform/", "test/support/conformance.ts", "wrangler.toml", "package-lock.json"],
 	},
 	{ tests: /^test\/units\/bench\./, folders: ["lab/bench/"] },
+	{
+		tests: /^test\/units\/command-help\./,
+		folders: [
+			...["deploy", "local/command-help.ts", "migrate.ts", "restore.ts", "screenshots.ts", "status.ts"].map(
+				(name) => `scripts/${name}`,
+			),
+			...["bench/options.ts", "chaos/run.ts", "simulate/run.ts", "universe/run.ts"].map((name) => `lab/${name}`),
+			"package.json",
+		],
+	},
 	{ tests: /^test\/units\/drill\./, folders: ["lab/chaos/", "lab/harness/fuzz/"] },
 	{ tests: /^test\/units\/simulate\./, folders: ["lab/simulate/"] },
 	{ tests: /^test\/units\/changed-files\./, folders: ["test/support/changed-files.ts"] },

@@ -19,11 +19,12 @@ import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
+import { clientsWithTerms } from "./clients-with-terms.ts";
 import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts";
 import { type TermFilters, termsOfFilters } from "./filter-terms.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, largeColumns, type NewClient, toClient } from "./schema.ts";
-import { clientsWithTerms, searchClients } from "./search.ts";
+import { searchClients } from "./search.ts";
 import { searchWordsOf } from "./search-words.ts";
 
 interface Filters extends UpdatedFilters, TermFilters {

@@ -7,7 +7,7 @@ import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
-import { findSubmission } from "./operations.ts";
+import { findSubmission } from "./read.ts";
 
 /** Deletes a submission. The lead or the idea that it made stays, and names it no longer. */
 export async function deleteSubmission(

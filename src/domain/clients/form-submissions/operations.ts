@@ -5,21 +5,11 @@ import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
-import { createdBefore, orderOf } from "../../../platform/db/lists/page-order.ts";
-import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
-import {
-	type CreatedFilters,
-	createdIn,
-	type UpdatedFilters,
-	updatedRange,
-} from "../../../platform/db/lists/time-range.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import type { Ignore } from "../../../platform/http/endpoint/declaration.ts";
-import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { settle, unwrap } from "../../../platform/lib/settle.ts";
@@ -34,82 +24,6 @@ import { ideaFrom, leadFrom, type SubmissionOrigin } from "./created-records.ts"
 import { consentPayload, submissionPayload } from "./payloads.ts";
 import { pictureIdsIn, takePictures } from "./pictures.ts";
 import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
-
-type TimeFilters = CreatedFilters & UpdatedFilters;
-
-export async function listSubmissionsOf(
-	ctx: Ctx,
-	formId: string,
-	filters: TimeFilters,
-	page: PageRequest,
-): Promise<PartialPage<Submission>> {
-	const condition = listCondition(formSubmissions, ctx, pageOf(filters, page), {
-		updated: updatedRange(filters),
-		of: eq(formSubmissions.formId, formId),
-		filters: created(filters, page),
-		changesIndex: "form_submissions_form_updated",
-	});
-	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, condition, page));
-	return found;
-}
-
-/** Lists the submissions of all forms. */
-export async function listSubmissions(
-	ctx: Ctx,
-	filters: TimeFilters & { client_id?: string | undefined; form_id?: string | undefined },
-	page: PageRequest,
-): Promise<PartialPage<Submission>> {
-	const { client_id, form_id } = filters;
-	const condition = listCondition(formSubmissions, ctx, pageOf(filters, page), {
-		updated: updatedRange(filters),
-		filters: and(
-			client_id !== undefined ? eq(formSubmissions.clientId, client_id) : undefined,
-			form_id !== undefined ? eq(formSubmissions.formId, form_id) : undefined,
-			created(filters, page),
-		),
-	});
-	return await readPage(ctx, condition, page);
-}
-
-const created = (filters: TimeFilters, page: PageRequest): SQL | undefined =>
-	createdIn(formSubmissions.id, "form_submission", page.byChange ? filters : { created_since: filters.created_since });
-
-const pageOf = (filters: TimeFilters, page: PageRequest): PageRequest =>
-	createdBefore(page, "form_submission", filters);
-
-async function readPage(ctx: Ctx, where: SQL | undefined, page: PageRequest): Promise<PartialPage<Submission>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, formSubmissions, {
-		large: ["submissionData", "signature"],
-		where,
-		order: orderOf(formSubmissions, page),
-		take: page.take,
-	});
-	return { rows: rows.map(toSubmission), more };
-}
-
-interface SubmissionRef {
-	id: string;
-	/** Absent: of any form. */
-	formId?: string;
-}
-
-export const getSubmission = async (ctx: Ctx, ref: SubmissionRef): Promise<Submission> =>
-	toSubmission(await findSubmission(ctx, ref));
-
-export async function findSubmission({ db, tenantId }: Ctx, { id, formId }: SubmissionRef): Promise<SubmissionRow> {
-	const [row] = await db
-		.select()
-		.from(formSubmissions)
-		.where(
-			and(
-				eq(formSubmissions.tenantId, tenantId),
-				eq(formSubmissions.id, id),
-				formId === undefined ? undefined : eq(formSubmissions.formId, formId),
-			),
-		);
-	if (!row) throw notFound("form submission");
-	return row;
-}
 
 /** A limit, so that no form fills the database that tenants share. */
 const maxBytes = 64 * 1024;

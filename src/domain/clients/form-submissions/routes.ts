@@ -2,7 +2,8 @@ import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdQuery, deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { deleteSubmission } from "./delete-submission.ts";
-import { createSubmission, getSubmission, listSubmissions, listSubmissionsOf } from "./operations.ts";
+import { createSubmission } from "./operations.ts";
+import { getSubmission, listSubmissions, listSubmissionsOf } from "./read.ts";
 import { newSubmission, submission } from "./schema.ts";
 
 const tag = "Form submissions";

@@ -4,7 +4,7 @@ import { scopes } from "../../../platform/gate/scopes.ts";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { dayIn, LocalTime } from "../parts/local-time.tsx";
 import { back, LastUsed, NoApiAccess, path, pathOf, rateLimitOf, State, Tier } from "./parts.tsx";

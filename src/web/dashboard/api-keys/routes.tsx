@@ -7,7 +7,7 @@ import type { FormState, FormValues } from "../../ui/components/fields.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { instantFieldValue, instantOf, linesOf, textOf } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { lastUses } from "../parts/last-uses.ts";

@@ -8,7 +8,7 @@ import { path, pathOf } from "../calendar/paths.ts";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { textOrNull } from "../forms/form-values.ts";
 import { listArtistNames } from "../forms/select-options.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { findUnchanged } from "./find-unchanged.ts";
 import { ChooseOtherArtist, HandOverPage } from "./hand-over-pages.tsx";

@@ -4,7 +4,7 @@ import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
 import { path, pathOf } from "../calendar/paths.ts";
 import { zoneName } from "../calendar/words.ts";
 import { moneyText } from "../forms/money.ts";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { FoundPictures } from "../pictures/found.tsx";

@@ -9,7 +9,7 @@ import { path, pathOf } from "../calendar/paths.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOrNull } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { picturesOfAppointment } from "../pictures/read-origins.ts";
 import { findUnchanged } from "./find-unchanged.ts";
 import { EditPage, SeenVersion, TimePage } from "./forms.tsx";

@@ -4,7 +4,7 @@ import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.t
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { PicturesPanel } from "../pictures/panel.tsx";
 import type { PictureRecord } from "../pictures/record.ts";

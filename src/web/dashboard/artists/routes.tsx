@@ -11,7 +11,7 @@ import { parseBody } from "../forms/execute-form.ts";
 import { isTicked, numberOrNull, textOf, textOrNull } from "../forms/form-values.ts";
 import { listShopNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { referencedBy } from "../parts/referenced-by.tsx";
 import { addAvatarForm, addPicturePages } from "../pictures/routes.tsx";

@@ -8,7 +8,7 @@ import { newTimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { instantOf, textOf, textOrNull } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
 import { fieldOf, textOfDay, weekdays, workingHoursOf } from "./hours.ts";
 import { path, pathOf } from "./paths.ts";

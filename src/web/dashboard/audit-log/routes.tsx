@@ -1,7 +1,7 @@
 import { asc, desc, eq } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { memberships, users } from "../../../platform/db/tables/control/people.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { queryText, queryTime } from "../lists/query.ts";
 import { namesOf } from "../parts/actors.tsx";

@@ -3,7 +3,7 @@ import { faultOf } from "../../ui/components/faults.ts";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { colorPath, logoField, path } from "./paths.ts";
 import { Sample } from "./sample.tsx";

@@ -3,7 +3,7 @@ import { readBrand, removeLogo, setAccentColor } from "../../../domain/studio/br
 import { accentColor } from "../../../domain/studio/brand/schema.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { ColorPage } from "./color-page.tsx";
 import { BrandPage } from "./page.tsx";
 import { colorPath, path } from "./paths.ts";

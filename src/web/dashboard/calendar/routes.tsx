@@ -15,7 +15,7 @@ import { endOf, startOf } from "../appointments/wanted-time.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { listArtistNames, listShopNames } from "../forms/select-options.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { detailsBody } from "./details.ts";
 import { path, pathOf } from "./paths.ts";
 import { type ArtistSelection, readWeeks } from "./read.ts";

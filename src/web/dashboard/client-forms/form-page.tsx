@@ -2,7 +2,7 @@ import type { Form } from "../../../domain/studio/forms/schema.ts";
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import { Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { MetadataPanel } from "../parts/metadata-panel.tsx";

@@ -7,7 +7,7 @@ import { answerTyped, faultOfAnswer } from "../../ui/questions/answer.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { FormRefusal, wrongFields } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";
 import { referencedBy } from "../parts/referenced-by.tsx";

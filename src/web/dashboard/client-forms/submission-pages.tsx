@@ -4,7 +4,7 @@ import type { Submission } from "../../../domain/clients/form-submissions/schema
 import type { Form } from "../../../domain/studio/forms/schema.ts";
 import { Badge, Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { RecordLink, type Records } from "../parts/records.tsx";

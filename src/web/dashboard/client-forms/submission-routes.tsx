@@ -1,10 +1,10 @@
 import { deleteSubmission } from "../../../domain/clients/form-submissions/delete-submission.ts";
-import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-submissions/operations.ts";
+import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-submissions/read.ts";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
 import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { getForm } from "../../../domain/studio/forms/operations.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { recordsOf } from "../parts/records.tsx";

@@ -4,7 +4,7 @@ import { Breakable } from "../../ui/components/breakable.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
 import { LocalTime } from "../parts/local-time.tsx";

@@ -2,7 +2,7 @@ import type { Client } from "../../../domain/clients/clients/schema.ts";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
-import type { Content } from "../frame/area.tsx";
+import type { Content } from "../frame/declarations.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nameOf } from "../parts/words.ts";
 import { ClientTable, Search } from "./list.tsx";

@@ -6,7 +6,7 @@ import { Table } from "../../ui/components/table.tsx";
 import type { NamedAppointment } from "../appointments/read.ts";
 import { AppointmentTable } from "../appointments/table.tsx";
 import type { NamedArtist } from "../forms/select-options.ts";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { pathOf as leadPath } from "../leads/paths.ts";
 import { LocalTime } from "../parts/local-time.tsx";

@@ -1,14 +1,14 @@
 import { mergeClient } from "../../../domain/clients/clients/merge.ts";
 import { createClient, deleteClient, getClient, updateClient } from "../../../domain/clients/clients/operations.ts";
 import { clientPatch, mergeClients, newClient } from "../../../domain/clients/clients/schema.ts";
-import { listSubmissions } from "../../../domain/clients/form-submissions/operations.ts";
+import { listSubmissions } from "../../../domain/clients/form-submissions/read.ts";
 import { listIdeas } from "../../../domain/clients/ideas/operations.ts";
 import { appointmentsOf } from "../appointments/read.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { listArtistNames } from "../forms/select-options.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { hasDrawing } from "../parts/submission-facts.tsx";
 import { nameOf } from "../parts/words.ts";
 import { picturesOfClient } from "../pictures/read-origins.ts";

@@ -1,7 +1,7 @@
 import { groupedScopeWords } from "../../../api/oauth/scope-words.ts";
 import type { LastUse } from "../../../platform/gate/requests/last-uses.ts";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import type { Connection } from "./connections.ts";

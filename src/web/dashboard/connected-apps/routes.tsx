@@ -1,5 +1,5 @@
 import { confirmationPage } from "../forms/confirm.tsx";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { lastUses } from "../parts/last-uses.ts";
 import { connectionsOf, disconnect, nameOfApp } from "./connections.ts";

@@ -1,7 +1,7 @@
 import { fixedHeaders, signingHeaders } from "../../../domain/events/attempts/headers.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
 import { Badge, Code, Facts, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { pretty } from "../parts/json.ts";
 import { HistoryLink, RequestLink } from "../parts/links.tsx";

@@ -1,5 +1,5 @@
 import { replayDelivery } from "../../../domain/events/deliveries/operations.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { DeliveryPage } from "./page.tsx";
 import { readDelivery } from "./read-delivery.ts";
 import { path } from "./table.tsx";

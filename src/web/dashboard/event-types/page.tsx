@@ -6,7 +6,7 @@ import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { MetadataPanel } from "../parts/metadata-panel.tsx";

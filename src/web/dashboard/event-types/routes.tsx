@@ -14,7 +14,7 @@ import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
 import { listArtistNames, listFormNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { referencedBy } from "../parts/referenced-by.tsx";
 import { EventTypeForm } from "./form.tsx";

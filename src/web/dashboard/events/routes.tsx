@@ -3,7 +3,7 @@ import { sql } from "../../../platform/db/statements/expression.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { readDeliveriesOf } from "../deliveries/read.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice, queryTime } from "../lists/query.ts";
 import { namesOf } from "../parts/actors.tsx";

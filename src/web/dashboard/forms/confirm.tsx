@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
-import type { Content } from "../frame/area.tsx";
+import type { Content } from "../frame/declarations.ts";
 
 interface ConfirmationOptions {
 	/** The question, such as “Revoke Website?”. */

@@ -1,5 +1,5 @@
 import { notFound } from "../../../platform/problems/problem.ts";
-import { Area } from "./area.tsx";
+import { Area } from "./area.ts";
 
 /** All other addresses of the dashboard. */
 export const notFoundPages = new Area("everyone");

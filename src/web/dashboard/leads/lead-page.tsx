@@ -1,7 +1,7 @@
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { inWords, nameOf } from "../parts/words.ts";
 import { FoundPictures } from "../pictures/found.tsx";

@@ -1,7 +1,7 @@
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { Select } from "../../ui/components/fields.tsx";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
 import { wordOptions } from "../parts/words.ts";

@@ -17,7 +17,7 @@ import { AllowBlocked, allowBlockedOf } from "../appointments/refused-slot.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nameOf } from "../parts/words.ts";
 import { PictureStrip } from "../pictures/found.tsx";

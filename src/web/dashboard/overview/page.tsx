@@ -1,6 +1,6 @@
 import { Empty, Panel, Title } from "../../ui/components/parts.tsx";
 import { AppointmentTable } from "../appointments/table.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { leadDone } from "../leads/lead-card.tsx";
 import { LocalTime } from "../parts/local-time.tsx";

@@ -1,4 +1,4 @@
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { Overview } from "./page.tsx";
 import { apiPart, studioPart } from "./parts.ts";
 

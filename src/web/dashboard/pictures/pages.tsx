@@ -1,7 +1,7 @@
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
 import { Badge, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { AddPictures } from "./add-form.tsx";

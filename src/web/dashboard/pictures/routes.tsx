@@ -8,7 +8,7 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { isTicked, numberOrNull, textOrNull } from "../forms/form-values.ts";
-import type { Area } from "../frame/area.tsx";
+import type { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { alternativeOf, Thumbnail } from "./image.tsx";
 import { PicturePage, PicturesPage } from "./pages.tsx";

@@ -4,7 +4,7 @@ import { and, desc, eq, isNull } from "../../../platform/db/statements/expressio
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryText } from "../lists/query.ts";

@@ -13,7 +13,7 @@ import { Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx
 import { Table } from "../../ui/components/table.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { zoneOptions } from "../forms/zones.ts";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 

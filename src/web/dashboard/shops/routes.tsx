@@ -5,7 +5,7 @@ import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { referencedBy } from "../parts/referenced-by.tsx";
 import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";

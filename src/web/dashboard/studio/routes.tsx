@@ -2,7 +2,7 @@ import { getTenant, updateTenant } from "../../../domain/access/tenants/operatio
 import { ownSettings } from "../../../domain/access/tenants/schema.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { path, StudioSettings } from "./page.tsx";
 
 /** The studio's own settings, by its owners (contract: Dashboard 60). */

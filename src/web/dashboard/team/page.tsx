@@ -5,7 +5,7 @@ import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
 import { FormId } from "../forms/form-id.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf } from "./people.ts";

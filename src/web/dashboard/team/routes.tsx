@@ -6,7 +6,7 @@ import type { FormState } from "../../ui/components/fields.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { back, EditRole, Invite, path, pathOf, Team } from "./page.tsx";

@@ -6,7 +6,7 @@ import { Live } from "../../ui/components/live.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import type { DeliveryFilters, ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { LocalTime } from "../parts/local-time.tsx";

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts
 import { Icon } from "../../ui/components/icon.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { DoneNote } from "../frame/area.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { daysOf, type EndpointHours } from "./health.ts";

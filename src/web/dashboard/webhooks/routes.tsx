@@ -17,7 +17,7 @@ import { path as deliveriesPath } from "../deliveries/table.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";
 import { Endpoint } from "./endpoint.tsx";

@@ -13,7 +13,7 @@ import { FaultSummary, type FormState, type FormValues, Submit, TextArea } from 
 import { Icon } from "../../ui/components/icon.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
-import { Area } from "../frame/area.tsx";
+import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { backTo, nameOf, path, pathOf } from "./parts.tsx";
 

@@ -4,7 +4,7 @@ import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
 import { Facts, Panel, PostButton, Title } from "../../../ui/components/parts.tsx";
 import { moneyText } from "../../forms/money.ts";
 import type { NamedArtist } from "../../forms/select-options.ts";
-import { DoneNote } from "../../frame/area.tsx";
+import { DoneNote } from "../../frame/done-note.tsx";
 import type { Visit } from "../../frame/visit.ts";
 import { LocalTime } from "../../parts/local-time.tsx";
 import { inWords, nameOf } from "../../parts/words.ts";

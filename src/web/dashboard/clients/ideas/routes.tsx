@@ -13,7 +13,7 @@ import { notFound } from "../../../../platform/problems/problem.ts";
 import { confirmationPage } from "../../forms/confirm.tsx";
 import { parseBody } from "../../forms/execute-form.ts";
 import { listArtistNames } from "../../forms/select-options.ts";
-import { Area } from "../../frame/area.tsx";
+import { Area } from "../../frame/area.ts";
 import type { Visit } from "../../frame/visit.ts";
 import { PicturesPanel } from "../../pictures/panel.tsx";
 import type { PictureRecord } from "../../pictures/record.ts";

@@ -1,0 +1,40 @@
+import { Problem } from "../../../platform/problems/problem.ts";
+import type { FormState, FormValues } from "../../ui/components/fields.tsx";
+import { FormRefusal } from "../forms/execute-form.ts";
+import type { Content, Form, Ids } from "./declarations.ts";
+import { refusalContent, respond } from "./respond.tsx";
+import type { Visit } from "./visit.ts";
+
+/** Leads to the next page, or shows the form again if it is refused. */
+export async function answerForm(
+	visit: Visit,
+	ids: Ids,
+	show: Form<never>["show"],
+	act: () => Promise<Content | string>,
+	values: FormValues = {},
+): Promise<Response> {
+	try {
+		const next = await act();
+		return typeof next === "string" ? visit.c.redirect(next, 303) : await respond(visit, next);
+	} catch (error) {
+		if (!(error instanceof FormRefusal)) throw error;
+		const again = { values, faults: error.faults, extra: error.extra, status: error.status };
+		const content = (show && (await pageAgain(show, visit, ids, again))) ?? refusalContent(error);
+		return await respond(visit, { status: error.status, ...content });
+	}
+}
+
+/** Shows the form again; undefined if somebody else has just deleted its record. */
+async function pageAgain(
+	show: Required<Form<unknown>>["show"],
+	visit: Visit,
+	ids: Ids,
+	{ status, ...again }: FormState & { status: number },
+) {
+	try {
+		return await show(visit, ids, again);
+	} catch (error) {
+		if (error instanceof Problem && error.status === 404 && status === 409) return undefined;
+		throw error;
+	}
+}

@@ -1,0 +1,127 @@
+import { Hono } from "hono";
+import { countDashboard } from "../../../platform/gate/rate-limit.ts";
+import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
+import { gateRequestOf } from "../../../platform/http/request/app-env.ts";
+import { toProblem } from "../../../platform/http/request/respond.ts";
+import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import type { FormValues } from "../../ui/components/fields.tsx";
+import { readPageFormValues, requireSameOrigin } from "../../ui/form.tsx";
+import { executeForm, type FormKind } from "../forms/execute-form.ts";
+import { answerForm } from "./answer-form.ts";
+import type { Check, Content, Form, Ids, Show, Upload } from "./declarations.ts";
+import type { Audience } from "./navigation.ts";
+import { respond, respondDenied, respondFailed } from "./respond.tsx";
+import { type Visit, visitOf } from "./visit.ts";
+
+/** A page or a form of an area. */
+interface Address {
+	method: "GET" | "POST";
+	path: string;
+	/** The kinds of the ids in the path, by their names. */
+	kinds: Record<string, IdKind>;
+	/** Only for forms that change something. */
+	formKind?: FormKind;
+}
+
+/** The pages of one area of the dashboard. Each request is checked for its session, studio and role. */
+export class Area {
+	readonly routes = new Hono<AppEnv>();
+	readonly addresses: Address[] = [];
+	readonly audience: Audience;
+
+	constructor(audience: Audience) {
+		this.audience = audience;
+	}
+
+	/** Adds a file for download. */
+	file(path: string, show: (visit: Visit) => Response): this {
+		return this.page(path, {}, show, "file");
+	}
+
+	/** Adds a page. */
+	page(path: string, kinds: Record<string, IdKind>, show: Show, counted: "page" | "file" = "page"): this {
+		this.addresses.push({ method: "GET", path, kinds });
+		this.routes.get(path, (c) =>
+			this.answer(c, kinds, counted, async (visit, ids) => {
+				const content = await show(visit, ids);
+				return content instanceof Response ? content : await respond(visit, content);
+			}),
+		);
+		return this;
+	}
+
+	/** Adds a form. It is sent to the address of its page. */
+	form<T>(
+		path: string,
+		kinds: Record<string, IdKind>,
+		{ kind, secret, show, operation: decide, afterSubmit }: Form<T>,
+	): this {
+		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
+		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
+		this.submit(path, kinds, show, async (visit, values, ids) => {
+			const result = await executeForm(visit, kind, values, decide(visit, values, ids), secret);
+			return await afterSubmit(visit, result, ids);
+		});
+		return this;
+	}
+
+	/** Adds a form that changes nothing. It is sent to the address of its page. */
+	check(path: string, kinds: Record<string, IdKind>, { show, check }: Check): this {
+		this.page(path, kinds, (visit, ids) => show(visit, ids));
+		this.addresses.push({ method: "POST", path, kinds });
+		this.submit(path, kinds, show, check);
+		return this;
+	}
+
+	/** Adds a form with files. The service reads them only after it knows that the person may send them. */
+	upload(path: string, kinds: Record<string, IdKind>, { show, take }: Upload): this {
+		this.page(path, kinds, (visit, ids) => show(visit, ids));
+		this.addresses.push({ method: "POST", path, kinds, formKind: "create" });
+		this.routes.post(path, async (c) => {
+			requireSameOrigin(c);
+			return await this.answer(c, kinds, "page", (visit, ids) => answerForm(visit, ids, show, () => take(visit, ids)));
+		});
+		return this;
+	}
+
+	private submit(
+		path: string,
+		kinds: Record<string, IdKind>,
+		show: Form<never>["show"],
+		respondTo: (visit: Visit, values: FormValues, ids: Ids) => Promise<Content | string>,
+	): void {
+		this.routes.post(path, async (c) => {
+			const values = await readPageFormValues(c);
+			return await this.answer(c, kinds, "page", (visit, ids) =>
+				answerForm(visit, ids, show, () => respondTo(visit, values, ids), values),
+			);
+		});
+	}
+
+	private async answer(
+		c: AppContext,
+		kinds: Record<string, IdKind>,
+		counted: "page" | "file",
+		answer: (visit: Visit, ids: Ids) => Promise<Response>,
+	): Promise<Response> {
+		const visit = await visitOf(c, this.audience);
+		if (visit instanceof Response) return visit;
+		if ("refused" in visit) return await respondDenied(c, visit.refused, visit.person);
+		try {
+			// The studio is known to be the person's, so nobody can use up what another studio may ask.
+			await countDashboard(gateRequestOf(c), visit.studio, counted);
+			return await answer(visit, idsOf(c, kinds));
+		} catch (error) {
+			return await respondFailed(visit, toProblem(c, error));
+		}
+	}
+}
+
+/** The ids in the path. A malformed id is not found. */
+function idsOf(c: AppContext, kinds: Record<string, IdKind>): Ids {
+	const ids = c.req.param() as Ids;
+	for (const [name, kind] of Object.entries(kinds))
+		if (!idPattern(kind).test(ids[name] ?? "")) throw notFound(kind.replaceAll("_", " "));
+	return ids;
+}
