@@ -291,6 +291,17 @@ describe("the documentation", () => {
 		}
 	});
 
+	it("says above a title in which section and part the page is", () => {
+		for (const [path, place] of [
+			["/docs/webhooks", '<a href="/docs">Guides</a> · Events'],
+			["/docs/reference/createClient", '<a href="/docs/reference">Reference</a> · Clients'],
+			["/docs/events/client.merged", '<a href="/docs/events">Events</a> · Clients'],
+			["/docs/errors/conflict", '<a href="/docs/errors">Errors</a> · Records and times'],
+		] as const)
+			expect(pages.get(path)?.html).toContain(`<p class="place">${place}</p>`);
+		expect(pages.get("/docs")?.html).not.toContain('class="place"');
+	});
+
 	it("names the method of each operation in the menu, in the list of all operations and on its own page", () => {
 		const { html = "" } = pages.get("/docs/reference") ?? {};
 		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/nav>/.exec(html) ?? [];
@@ -564,6 +575,31 @@ describe("the page of an error", () => {
 		);
 		expect(taken).toContain('"suggested_slots"');
 		expect(used).toContain('"existing_id"');
+	});
+});
+
+describe("the operations that answer with an error", () => {
+	it("are on its page where they are few, with their methods, and in its Markdown", async () => {
+		const answering = (code: string) =>
+			[...pages].flatMap(([path, { html }]) => {
+				const [, errors = ""] = html.split('<h2 id="errors">');
+				return path.startsWith("/docs/reference/") && errors.includes(`href="/docs/errors/${code}"`) ? [path] : [];
+			});
+		for (const [code, count] of [
+			["slot_unavailable", 1],
+			["duplicate_email", 1],
+			["invalid_api_key", 0],
+		] as const) {
+			const { html = "" } = pages.get(`/docs/errors/${code}`) ?? {};
+			const [, list = ""] = html.split('<h2 id="operations">');
+			const links = [...list.matchAll(/<li><span class="method \w+">[A-Z]+<\/span><a href="([^"]+)"/g)].map(
+				([, link]) => link,
+			);
+			expect([code, links.length >= count]).toEqual([code, true]);
+			expect([code, links.sort()]).toEqual([code, count === 0 ? [] : answering(code).sort()]);
+			const text = await (await get(`/docs/errors/${code}.md`)).text();
+			expect([code, text.match(/^- \[.*\]\(\/docs\/reference\//gm)?.length ?? 0]).toEqual([code, links.length]);
+		}
 	});
 });
 

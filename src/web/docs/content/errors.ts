@@ -4,6 +4,8 @@ import { type Code, problems } from "../../../platform/problems/table.ts";
 import { inlineCode, Status } from "../layout/badges.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
 import { RowsPage } from "../layout/rows.tsx";
+import { ErrorContent } from "../reference/error-content.tsx";
+import { type ApiDocument, answerOf, codesOf, operationsIn, type PathOperation } from "./api-document.ts";
 import { cell, type DocPage } from "./doc-page.ts";
 import { remedies } from "./remedies.ts";
 
@@ -17,16 +19,20 @@ function whatToDo(code: Code, status: number): string {
 	return mayRepeat ? remedies[code] : `${remedies[code]} Repeating the same request gives the same error.`;
 }
 
-function errorPage(code: Code, docsUrl: string): DocPage {
+/** Errors of more operations say nothing about any of them. */
+const mostOperations = 16;
+
+function operationsWith(document: ApiDocument, code: Code): PathOperation[] {
+	const all = operationsIn(document).filter(({ operation: { responses } }) =>
+		Object.values(responses).some((answer) => codesOf(document, answerOf(document, answer)).includes(code)),
+	);
+	return all.length > mostOperations ? [] : all;
+}
+
+function errorPage(document: ApiDocument, docsUrl: string, code: Code): DocPage {
 	const { status, title, meaning } = problems[code];
-	return {
-		path: `/docs/errors/${code}`,
-		title: `${code} (${status})`,
-		description: `${title}: what it means and what to do.`,
-		section: "Errors",
-		part: partOf(code),
-		status,
-		markdown: `# ${title}
+	const operations = operationsWith(document, code);
+	const before = `# ${title}
 
 \`${code}\` · HTTP ${status}
 
@@ -40,10 +46,26 @@ ${whatToDo(code, status)}
 
 \`\`\`json
 ${JSON.stringify(problemExample(docsUrl, code), null, 2)}
-\`\`\`
-
-[Handling errors](/docs/handling-errors) explains how to read every error.
-`,
+\`\`\``;
+	const list = {
+		title: "Operations that answer with it",
+		rows: operations.map(
+			({ method, path, operation: { operationId, summary } }) =>
+				`- [${summary}](/docs/reference/${operationId}) \`${method} ${path}\``,
+		),
+	};
+	const after = "[Handling errors](/docs/handling-errors) explains how to read every error.";
+	return {
+		path: `/docs/errors/${code}`,
+		title: `${code} (${status})`,
+		description: `${title}: what it means and what to do.`,
+		section: "Errors",
+		part: partOf(code),
+		status,
+		markdown: [before, ...(operations.length > 0 ? [`## ${list.title}`, list.rows.join("\n")] : []), `${after}\n`].join(
+			"\n\n",
+		),
+		content: ErrorContent({ before, after, title: list.title, operations }),
 	};
 }
 
@@ -77,7 +99,7 @@ const lead =
 	"Every error is a problem document (RFC 9457). Its `code` never changes, so programs decide by it. Its `type` is the address of the page here that explains it. [Handling errors](/docs/handling-errors) shows how to deal with them.";
 
 /** A page for each code, and one that lists them. */
-export function errorPages(docsUrl: string): DocPage[] {
+export function errorPages(document: ApiDocument, docsUrl: string): DocPage[] {
 	const parts = codesInParts();
 	const tables = parts.map(([part, own]) => {
 		const rows = own.map(
@@ -106,5 +128,5 @@ export function errorPages(docsUrl: string): DocPage[] {
 			})),
 		}),
 	};
-	return [index, ...parts.flatMap(([, own]) => own.map((code) => errorPage(code, docsUrl)))];
+	return [index, ...parts.flatMap(([, own]) => own.map((code) => errorPage(document, docsUrl, code)))];
 }

@@ -53,6 +53,7 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 			</header>
 			<Sidebar page={page} pages={pages} query={query} label="Documentation" id="search" wideOnly />
 			<main id="content" tabindex={-1} class="prose">
+				{page.part && <Place page={page} pages={pages} />}
 				{children}
 			</main>
 			{hasMarkdown && (
@@ -62,6 +63,13 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 			)}
 		</div>
 	</Document>
+);
+
+/** The section and the part above the title of a page, for whoever came from elsewhere or has a phone. */
+const Place = ({ page, pages }: Props) => (
+	<p class="place">
+		<a href={pages.find((one) => one.section === page.section)?.path}>{page.section}</a> · {page.part}
+	</p>
 );
 
 interface SidebarProps extends Props {
