@@ -226,11 +226,6 @@ describe("the documentation", () => {
 				path,
 				undefined,
 			]);
-		// The answers were recorded elsewhere.
-		for (const [path, { html }] of pages)
-			if (path.startsWith("/docs/reference/"))
-				expect([path, /http:\/\/localhost:\d+/.exec(html)?.[0]]).toEqual([path, undefined]);
-		expect(pages.get("/docs/reference/createArtistPicture")?.html).toContain(`&quot;${origin}/pictures/`);
 	});
 
 	it("puts the list of a guide's parts into no group of tabs, and not between a sentence and the code that it announces", () => {
@@ -250,9 +245,9 @@ describe("the documentation", () => {
 		expect(parts.length).toBeGreaterThan(15);
 		for (const [, name, words] of parts) expect([name, words]).not.toEqual([name, name]);
 		const named = [...html.matchAll(/<li class="part">([^<]+)<\/li>/g)].map(([, name]) => name);
-		const names = parts.map(([, name]) => name);
+		const menu = [...partsOfGuides(), ...parts.map(([, name]) => name)];
 		// The menu for phones, and the one for wide screens
-		expect(named).toEqual([...names, ...names]);
+		expect(named).toEqual([...menu, ...menu]);
 	});
 
 	it("shows on its first page a card for each guide, with its outcome and its time, in the order of the menu", async () => {
@@ -260,9 +255,9 @@ describe("the documentation", () => {
 		const cards = [
 			...html.matchAll(/<li><a href="([^"]+)">[^<]+<\/a><span class="time">(\d+) min<\/span><p>([^<]+)<\/p>/g),
 		];
-		const [, , menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/nav>/.exec(html)?.[0].split("<ul") ?? [];
+		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/ul>/.exec(html) ?? [];
 		const inMenu = [...menu.matchAll(/<li><a href="([^"]+)"/g)].map(([, path]) => path);
-		expect(cards.map(([, path]) => path)).toEqual(inMenu);
+		expect(["/docs", ...cards.map(([, path]) => path)]).toEqual(inMenu);
 		expect(partsOfGuides().length).toBeGreaterThan(4);
 		const words = { five: 5, ten: 10, fifteen: 15, twenty: 20, half: 30 };
 		for (const [, path = "", minutes, outcome = ""] of cards) {
@@ -274,40 +269,16 @@ describe("the documentation", () => {
 		}
 	});
 
-	it("leads from each page to all sections, and marks the one of the page", () => {
-		const firsts = { Guides: "/docs", Reference: "/docs/reference", Events: "/docs/events", Errors: "/docs/errors" };
-		for (const [path, { html }] of pages) {
-			if (!path.startsWith("/docs") || path === tryItPath) continue;
-			const [, sections = ""] = /<ul class="sections">(.*?)<\/ul>/s.exec(html) ?? [];
-			const links = [...sections.matchAll(/<a href="([^"]+)"([^>]*)>([^<]+)</g)];
-			expect([path, links.map(([, link, , name]) => [name, link])]).toEqual([
-				path,
-				[...Object.entries(firsts), ["Changelog", "/docs/changelog"]],
-			]);
-			const of = Object.entries(firsts).findLast(([, first]) => path === first || path.startsWith(`${first}/`));
-			const marked = links.filter(([, , state]) => state).map(([, link, state]) => [link, state]);
-			const [, first] = path === "/docs/changelog" ? ["", path] : (of ?? []);
-			expect([path, marked]).toEqual([path, [[first, ` aria-current="${first === path ? "page" : "true"}"`]]]);
-		}
-	});
-
 	it("names the method of each operation in the menu, in the list of all operations and on its own page", () => {
 		const { html = "" } = pages.get("/docs/reference") ?? {};
 		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/nav>/.exec(html) ?? [];
-		// The description of an operation leads to those that it names.
-		expect(pages.get("/docs/reference/createAppointment")?.html).toMatch(
-			/<a href="\/docs\/reference\/listAvailability"><code[^>]*>listAvailability<\/code><\/a>/,
-		);
 		let count = 0;
 		for (const [path, methods] of Object.entries<Record<string, { operationId?: string }>>(document.paths))
 			for (const [name, { operationId }] of Object.entries(methods)) {
 				if (!operationId) continue;
 				const badge = `<span class="method ${name}">${name.toUpperCase()}</span>`;
 				const link = `<a href="/docs/reference/${operationId}"`;
-				expect([path, new RegExp(`${link}[^>]*><span>(?:(?!</a>).)+</span>${badge}</a>`).test(menu)]).toEqual([
-					path,
-					true,
-				]);
+				expect([path, new RegExp(`${link}[^>]*><span>[^<]+</span>${badge}</a>`).test(menu)]).toEqual([path, true]);
 				expect([path, html.includes(`<li>${badge}${link}>`)]).toEqual([path, true]);
 				expect([
 					path,
@@ -333,50 +304,6 @@ describe("the documentation", () => {
 		expect(Math.max(...counts)).toBeGreaterThan(6);
 	});
 
-	it("shows the fields of an answer that is an array", async () => {
-		for (const [id, field] of [
-			["automationSearchClient", "first_name"],
-			["listTriggeredNewClient", "id"],
-		]) {
-			const { html = "", anchors } = pages.get(`/docs/reference/${id}`) ?? {};
-			expect([id, html.includes("An array of objects"), anchors?.has(`answer-200.${field}`)]).toEqual([id, true, true]);
-			const text = await (await get(`/docs/reference/${id}.md`)).text();
-			const [, fields] = text.split("An array of objects with these fields:\n\n");
-			expect([id, fields]).toEqual([id, expect.stringContaining(`- \`${field}\``)]);
-		}
-	});
-
-	it("leads from each operation to others of its resource", () => {
-		const { html = "" } = pages.get("/docs/reference/createClient") ?? {};
-		const [, related = ""] = html.split('<h2 id="related">');
-		expect([...related.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link)).toEqual(
-			expect.arrayContaining(["/docs/reference/listClients", "/docs/reference/getClient"]),
-		);
-	});
-
-	it("lists events by their records, and errors by their causes, in the menu in the same order", () => {
-		for (const [path, count] of [
-			["/docs/events", publicEventTypes.length],
-			["/docs/errors", Object.keys(problems).length],
-		] as const) {
-			const { html = "" } = pages.get(path) ?? {};
-			const [before = "", main = ""] = html.split("<main");
-			const linksIn = (text: string) =>
-				[...text.matchAll(/<li>(?:<span[^>]*>\d+<\/span>)?<a href="(\/docs\/(?:events|errors)\/[^"]+)"/g)].map(
-					([, link]) => link,
-				);
-			const partsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
-			const menu = before.slice(before.lastIndexOf("<nav"));
-			expect(new Set(linksIn(main)).size).toBe(count);
-			expect(linksIn(menu)).toEqual(linksIn(main));
-			const parts = partsIn(main, /<h2 id="[^"]+">([^<]+)</g);
-			expect(parts.length).toBeGreaterThan(5);
-			expect(partsIn(menu, /<li class="part">([^<]+)</g)).toEqual(parts);
-		}
-		const { html = "" } = pages.get("/docs/errors/slot_unavailable") ?? {};
-		expect(html).toMatch(/aria-current="page"><span>slot_<wbr>unavailable<\/span><span class="status">409<\/span>/);
-	});
-
 	it("breaks no option of a command after its hyphens", () => {
 		const { html = "" } = pages.get("/docs/command-line") ?? {};
 		expect(html).toContain('<span class="whole">--forward-to</span> localhost:3000/webhooks</code>');
@@ -387,7 +314,7 @@ describe("the documentation", () => {
 		expect(pages.get("/docs/events/form_submission.created")?.html).toContain(
 			"<h1>form_<wbr>submission.<wbr>created</h1>",
 		);
-		expect(pages.get("/docs/handling-errors")?.html).toContain('<code class="whole">slot_<wbr>unavailable</code>');
+		expect(pages.get("/docs/errors")?.html).toContain('<code class="whole">slot_<wbr>unavailable</code>');
 		expect(pages.get("/docs/reference")?.html).toContain(
 			"<code>/v1<wbr>/artists<wbr>/{artist_id}<wbr>/working_hours</code>",
 		);

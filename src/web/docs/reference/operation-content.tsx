@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import { Breakable } from "../../ui/components/breakable.tsx";
 import { codeBlock } from "../code/code-block.ts";
 import { Tabs } from "../code/tabs.tsx";
 import {
@@ -11,14 +12,13 @@ import {
 	uploadOf,
 } from "../content/api-document.ts";
 import { constraintsOf, type Schema, typeOf } from "../content/schema-list.ts";
-import { inlineCode, Method, Status } from "../layout/badges.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
+import { Method } from "../layout/method.tsx";
 import { tabsOf } from "../samples/tabs-of-request.ts";
 import { Answers } from "./answers.tsx";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { Facts } from "./facts.tsx";
 import { Field, Fields } from "./fields.tsx";
-import { Related } from "./related.tsx";
 
 interface Props {
 	document: ApiDocument;
@@ -36,12 +36,15 @@ export const OperationContent = ({ document, described, all }: Props) => {
 			<div class="about">
 				<h1>{operation.summary}</h1>
 				<p class="address">
-					<Method name={method} /> {inlineCode(path)}
+					<Method name={method} />{" "}
+					<code>
+						<Breakable text={path} />
+					</code>
 				</p>
 				{(operation.description ?? "")
 					.split("\n\n")
 					.map((text) => text && <p>{raw(withLinks(inlineHtml(text), all))}</p>)}
-				<Facts described={described} events={exchange.events} />
+				<Facts {...{ described, all }} events={exchange.events} />
 			</div>
 			<div class="example">
 				<h2 id="request">Request</h2>
@@ -54,7 +57,6 @@ export const OperationContent = ({ document, described, all }: Props) => {
 				<Body {...{ document, operation }} />
 				<Parameters {...{ document, operation }} location="header" title="Headers" />
 				<Answers {...{ document, operation }} />
-				<Related {...{ described, all }} />
 			</div>
 		</div>
 	);
@@ -62,7 +64,7 @@ export const OperationContent = ({ document, described, all }: Props) => {
 
 /** The names of operations lead to their pages. */
 const withLinks = (html: string, all: readonly PathOperation[]): string =>
-	html.replaceAll(/<code[^<>]*>(\w+)<\/code>/g, (code, name: string) =>
+	html.replaceAll(/<code>(\w+)<\/code>/g, (code, name: string) =>
 		all.some(({ operation }) => operation.operationId === name)
 			? `<a href="/docs/reference/${name}">${code}</a>`
 			: code,
@@ -71,7 +73,7 @@ const withLinks = (html: string, all: readonly PathOperation[]): string =>
 const ExampleAnswer = ({ exchange: { status, answer, isReal } }: { exchange: Exchange }) => (
 	<>
 		<h2 id="response">
-			Answer <Status status={status} />
+			Answer <span class="status">{status}</span>
 		</h2>
 		{answer === undefined ? (
 			<p class="dim">It has no body.</p>
