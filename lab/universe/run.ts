@@ -6,6 +6,7 @@ import { bundleWorker } from "./cloud/bundle.ts";
 import { historyFrom } from "./life/history.ts";
 import { type Life, live } from "./life/live.ts";
 import { asTest, shrink } from "./life/shrink.ts";
+import { liveMany } from "./lives.ts";
 
 const text = { type: "string", value: "N" } as const;
 const { values } = readArguments({
@@ -19,6 +20,7 @@ const { values } = readArguments({
 		faults: { ...text, default: "20", about: "the faults of the platform in a day" },
 		schedule: { ...text, default: "5", about: "the minutes between two runs of the schedule" },
 		shrink: { ...text, default: "0", about: "the minutes to look for a short history that still breaks the promise" },
+		lives: { ...text, default: "1", about: "lives with so many seeds, one after the other, on all processors" },
 		old: {
 			type: "string",
 			value: "FOLDER",
@@ -28,12 +30,14 @@ const { values } = readArguments({
 	},
 	examples: [
 		["--seed 7 --days 30 --studios 100", "lives a month"],
+		["--seed 1 --lives 34 --days 30 --studios 1000 --steps 1", "lives a million days of studios that do little"],
 		["--seed 7 --shrink 10", "lives the days of a seed that broke a promise, and looks for a shorter history"],
 	],
 	document: "lab/universe/README.md",
 });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
-const number = (name: "days" | "studios" | "steps" | "faults" | "schedule" | "shrink"): number => Number(values[name]);
+const number = (name: "days" | "studios" | "steps" | "faults" | "schedule" | "shrink" | "lives"): number =>
+	Number(values[name]);
 
 /** Tells what was lived and found. */
 function report({ hash, looks, requests, findings }: Life, seconds: number): void {
@@ -57,28 +61,36 @@ function commit(): string {
 	}
 }
 
-defineGlobals();
-const present = await bundleWorker();
-const versions = values.old ? [await bundleWorker({ root: resolve(values.old) }), present] : [present];
-const size = {
-	seed,
-	studios: number("studios"),
-	days: number("days"),
-	scheduleMs: number("schedule") * 60_000,
-};
-const history = historyFrom(size, { ofStudio: number("steps"), ofPlatform: number("faults") });
-console.log(`commit ${commit()}`);
-console.log(`seed ${size.seed}, ${size.studios} studios, ${size.days} days, ${history.steps.length} steps`);
-const began = performance.now();
-const life = await live(history, versions);
-report(life, (performance.now() - began) / 1000);
-const [first] = life.findings;
-if (first) {
-	process.exitCode = 1;
-	const longestMs = number("shrink") * 60_000;
-	if (longestMs > 0) {
-		const progress = (steps: number) => console.log(`${steps} steps still break it`);
-		const short = await shrink(history, { versions, promise: first.promise, longestMs, progress });
-		console.log(asTest(short, first.promise));
+async function liveOnce(): Promise<void> {
+	defineGlobals();
+	const present = await bundleWorker();
+	const versions = values.old ? [await bundleWorker({ root: resolve(values.old) }), present] : [present];
+	const size = {
+		seed,
+		studios: number("studios"),
+		days: number("days"),
+		scheduleMs: number("schedule") * 60_000,
+	};
+	const history = historyFrom(size, { ofStudio: number("steps"), ofPlatform: number("faults") });
+	console.log(`commit ${commit()}`);
+	console.log(`seed ${size.seed}, ${size.studios} studios, ${size.days} days, ${history.steps.length} steps`);
+	const began = performance.now();
+	const life = await live(history, versions);
+	report(life, (performance.now() - began) / 1000);
+	const [first] = life.findings;
+	if (first) {
+		process.exitCode = 1;
+		const longestMs = number("shrink") * 60_000;
+		if (longestMs > 0) {
+			const progress = (steps: number) => console.log(`${steps} steps still break it`);
+			const short = await shrink(history, { versions, promise: first.promise, longestMs, progress });
+			console.log(asTest(short, first.promise));
+		}
 	}
 }
+
+if (number("lives") > 1) {
+	const seeds = Array.from({ length: number("lives") }, (_, n) => seed + n);
+	const areClean = await liveMany(seeds, number("studios") * number("days"));
+	if (!areClean) process.exitCode = 1;
+} else await liveOnce();

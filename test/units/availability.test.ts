@@ -492,10 +492,17 @@ class Model {
 			hourCycle: "h23",
 			...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
 		});
-		this.walls = Array.from({ length: 26 * 1440 }, (_, n) => {
+		const wallAt = (n: number): number => {
 			const [month, date, year, h, m] = (clock.format((this.first + n) * minute).match(/\d+/g) ?? []).map(Number);
 			return Date.UTC(Number(year), Number(month) - 1, date, h, m) / minute;
-		});
+		};
+		// Clocks do not change there and back within an hour.
+		this.walls = Array.from({ length: 26 * 24 }, (_, hour) => {
+			const [begin, end] = [hour * 60, hour * 60 + 60];
+			const first = wallAt(begin);
+			const isEven = wallAt(end) - first === 60;
+			return Array.from({ length: 60 }, (_, n) => (isEven ? first + n : wallAt(begin + n)));
+		}).flat();
 		this.walls.forEach((wall, n) => {
 			this.highestUntil[n] = Math.max(wall, this.highestUntil[n - 1] ?? wall);
 		});
@@ -528,7 +535,8 @@ class Model {
 			for (const { weekday, start, end } of workingHours) {
 				if (new Date(date * 1440 * minute).getUTCDay() !== weekday) continue;
 				const [from, to] = [date * 1440 + minutes(start), date * 1440 + minutes(end)];
-				for (let n = 0; n < this.walls.length; n++) {
+				// No clock change is longer than a day.
+				for (let n = Math.max(0, from - this.wall(0) - 2 * 1440); n < this.walls.length; n++) {
 					if (n > 0 && this.wall(n) > to + 1440) break;
 					const begun = (this.highestUntil[n] ?? 0) >= from;
 					const over = (this.lowestFrom[n] ?? 0) >= to && (this.lastAt.get(to) ?? -1) <= n;

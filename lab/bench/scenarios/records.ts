@@ -72,11 +72,11 @@ export const recordScenarios: Scenarios = (running, totals) => {
 		{
 			name: "An agent reads a client",
 			kind: "agent",
-			prepare: () => fill(totals[0] ?? 0),
+			prepare: prepareAll,
 			contenders: {
-				product: (turn) => get(`/v1/clients/${inTurn(full, turn).clientId}`, bearer(inTurn(full, turn))),
+				product: (turn) => get(`/v1/clients/${inTurn(all, turn).clientId}`, bearer(inTurn(all, turn))),
 				agent: (turn) => {
-					const { clientId: client_id, key } = inTurn(full, turn);
+					const { clientId: client_id, key } = inTurn(all, turn);
 					return tool("read", { operation_id: "getClient", path: { client_id } }, bearer({ key }));
 				},
 			},

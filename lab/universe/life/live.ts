@@ -4,6 +4,7 @@ import { checkDatabases } from "../checks/hourly.ts";
 import type { WorkerCode } from "../cloud/bundle.ts";
 import { dayMs, type History } from "./history.ts";
 import { Draw } from "./random.ts";
+import { readFeed } from "./steps/integrations.ts";
 import { openStudio } from "./steps/open-studio.ts";
 import { steps } from "./steps/steps.ts";
 import { Studio } from "./studio.ts";
@@ -19,6 +20,8 @@ export interface Life {
 }
 
 const hourMs = 3_600_000;
+/** Each studio reads its feed at least so often, because events are not kept for ever. */
+const longestUnreadMs = 7 * dayMs;
 /** Retries reach over some hours, and the universe has peace for as long. */
 const peaceMs = 8 * hourMs;
 
@@ -45,6 +48,11 @@ export async function live(history: History, versions: WorkerCode[], { stopAtFir
 		const draw = new Draw(history.seed + n);
 		if (!busy.has(n)) continue;
 		simulation.after(draw.below(hourMs), () => begin(() => openStudio(studio, draw)));
+		const first = new Draw(history.seed - n).below(longestUnreadMs);
+		for (let at = hourMs + first; at < hourMs + history.days * dayMs; at += longestUnreadMs)
+			simulation.after(at, () => {
+				if (studio.key) begin(() => readFeed(studio));
+			});
 	}
 	for (const { at, kind, studio: n, seed } of history.steps) {
 		const studio = world.studios[n] as Studio;

@@ -37,11 +37,13 @@ export class World {
 	readonly studios: Studio[] = [];
 	/** The app, once a studio has registered it. */
 	app: Promise<App | undefined> | undefined;
-	readonly mails: unknown[] = [];
+	/** The addresses that got a mail. */
+	readonly mailed = new Set<string>();
 	readonly findings: Finding[] = [];
 	/** How often each promise was looked at. */
 	readonly looks = new Map<string, number>();
 	requests = 0;
+	private mailsSent = 0;
 	/** The mail service takes no mail. */
 	isMailAway = false;
 	/** The faults of the platform last until this time. */
@@ -71,8 +73,9 @@ export class World {
 			fetchElsewhere: async (request) => this.calendars.answer(request.url) ?? (await this.receivers.fetch(request)),
 			sendMail: async (mail) => {
 				if (this.isMailAway) throw new Error("The mail service is away.");
-				this.mails.push(mail);
-				return { messageId: `<${this.mails.length}@example.com>` };
+				const { to } = mail as { to: string | { email: string } };
+				this.mailed.add(typeof to === "string" ? to : to.email);
+				return { messageId: `<${++this.mailsSent}@example.com>` };
 			},
 			log: (line) => this.look(line),
 		});
