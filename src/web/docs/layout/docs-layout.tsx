@@ -89,7 +89,8 @@ const Sidebar = ({ page, pages, query, label, id, wideOnly }: SidebarProps) => (
 		<ul class="sections">
 			{sections.map((section) => {
 				const path = pages.find((one) => one.section === section)?.path;
-				const current = path === page.path ? "page" : section === page.section ? "true" : undefined;
+				const isOfPage = section === page.section && page.path !== "";
+				const current = path === page.path ? "page" : isOfPage ? "true" : undefined;
 				return (
 					<li>
 						<a href={path} aria-current={current}>
