@@ -42,6 +42,15 @@ describe("the search in the browser", () => {
 		}
 	});
 
+	it("shows words without the marks of Markdown", () => {
+		const { sections } = JSON.parse(index) as { sections: [number, string, string, string][] };
+		const [, , , text = ""] =
+			sections.find(([, , , words]) => words.includes("In the end your server takes events")) ?? [];
+		expect(text).not.toBe("");
+		for (const [page, , heading, words] of sections)
+			expect([page, heading, /^> | > In the end|\]\(/.test(words)]).toEqual([page, heading, false]);
+	});
+
 	it("finds nothing for what nobody wrote, and takes any text", () => {
 		expect(search("zzzzqqqxxy")).toEqual([]);
 		for (const text of ["", " ", "(", "[a-z]+", "\\", "a".repeat(5000), "💡", '"quoted"'])

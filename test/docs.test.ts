@@ -226,6 +226,11 @@ describe("the documentation", () => {
 				path,
 				undefined,
 			]);
+		// The answers were recorded elsewhere.
+		for (const [path, { html }] of pages)
+			if (path.startsWith("/docs/reference/"))
+				expect([path, /http:\/\/localhost:\d+/.exec(html)?.[0]]).toEqual([path, undefined]);
+		expect(pages.get("/docs/reference/createArtistPicture")?.html).toContain(`&quot;${origin}/pictures/`);
 	});
 
 	it("puts the list of a guide's parts into no group of tabs, and not between a sentence and the code that it announces", () => {
@@ -245,9 +250,9 @@ describe("the documentation", () => {
 		expect(parts.length).toBeGreaterThan(15);
 		for (const [, name, words] of parts) expect([name, words]).not.toEqual([name, name]);
 		const named = [...html.matchAll(/<li class="part">([^<]+)<\/li>/g)].map(([, name]) => name);
-		const menu = [...partsOfGuides(), ...parts.map(([, name]) => name)];
+		const names = parts.map(([, name]) => name);
 		// The menu for phones, and the one for wide screens
-		expect(named).toEqual([...menu, ...menu]);
+		expect(named).toEqual([...names, ...names]);
 	});
 
 	it("shows on its first page a card for each guide, with its outcome and its time, in the order of the menu", async () => {
@@ -255,9 +260,9 @@ describe("the documentation", () => {
 		const cards = [
 			...html.matchAll(/<li><a href="([^"]+)">[^<]+<\/a><span class="time">(\d+) min<\/span><p>([^<]+)<\/p>/g),
 		];
-		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/ul>/.exec(html) ?? [];
+		const [, , menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/nav>/.exec(html)?.[0].split("<ul") ?? [];
 		const inMenu = [...menu.matchAll(/<li><a href="([^"]+)"/g)].map(([, path]) => path);
-		expect(["/docs", ...cards.map(([, path]) => path)]).toEqual(inMenu);
+		expect(cards.map(([, path]) => path)).toEqual(inMenu);
 		expect(partsOfGuides().length).toBeGreaterThan(4);
 		const words = { five: 5, ten: 10, fifteen: 15, twenty: 20, half: 30 };
 		for (const [, path = "", minutes, outcome = ""] of cards) {
@@ -269,16 +274,51 @@ describe("the documentation", () => {
 		}
 	});
 
+	it("leads from each page to all sections, and marks the one of the page", () => {
+		const firsts = { Guides: "/docs", Reference: "/docs/reference", Events: "/docs/events", Errors: "/docs/errors" };
+		for (const [path, { html }] of pages) {
+			if (!path.startsWith("/docs") || path === tryItPath) continue;
+			const [, sections = ""] = /<ul class="sections">(.*?)<\/ul>/s.exec(html) ?? [];
+			const links = [...sections.matchAll(/<a href="([^"]+)"([^>]*)>([^<]+)</g)];
+			expect([path, links.map(([, link, , name]) => [name, link])]).toEqual([
+				path,
+				[...Object.entries(firsts), ["Changelog", "/docs/changelog"]],
+			]);
+			const of = Object.entries(firsts).findLast(([, first]) => path === first || path.startsWith(`${first}/`));
+			const marked = links.filter(([, , state]) => state).map(([, link, state]) => [link, state]);
+			const [, first] = path === "/docs/changelog" ? ["", path] : (of ?? []);
+			expect([path, marked]).toEqual([path, [[first, ` aria-current="${first === path ? "page" : "true"}"`]]]);
+		}
+	});
+
+	it("says above a title in which section and part the page is", () => {
+		for (const [path, place] of [
+			["/docs/webhooks", '<a href="/docs">Guides</a> · Events'],
+			["/docs/reference/createClient", '<a href="/docs/reference">Reference</a> · Clients'],
+			["/docs/events/client.merged", '<a href="/docs/events">Events</a> · Clients'],
+			["/docs/errors/conflict", '<a href="/docs/errors">Errors</a> · Records and times'],
+		] as const)
+			expect(pages.get(path)?.html).toContain(`<p class="place">${place}</p>`);
+		expect(pages.get("/docs")?.html).not.toContain('class="place"');
+	});
+
 	it("names the method of each operation in the menu, in the list of all operations and on its own page", () => {
 		const { html = "" } = pages.get("/docs/reference") ?? {};
 		const [menu = ""] = /<nav class="side wide-only"[\s\S]*?<\/nav>/.exec(html) ?? [];
+		// The description of an operation leads to those that it names.
+		expect(pages.get("/docs/reference/createAppointment")?.html).toMatch(
+			/<a href="\/docs\/reference\/listAvailability"><code[^>]*>listAvailability<\/code><\/a>/,
+		);
 		let count = 0;
 		for (const [path, methods] of Object.entries<Record<string, { operationId?: string }>>(document.paths))
 			for (const [name, { operationId }] of Object.entries(methods)) {
 				if (!operationId) continue;
 				const badge = `<span class="method ${name}">${name.toUpperCase()}</span>`;
 				const link = `<a href="/docs/reference/${operationId}"`;
-				expect([path, new RegExp(`${link}[^>]*><span>[^<]+</span>${badge}</a>`).test(menu)]).toEqual([path, true]);
+				expect([path, new RegExp(`${link}[^>]*><span>(?:(?!</a>).)+</span>${badge}</a>`).test(menu)]).toEqual([
+					path,
+					true,
+				]);
 				expect([path, html.includes(`<li>${badge}${link}>`)]).toEqual([path, true]);
 				expect([
 					path,
@@ -304,6 +344,50 @@ describe("the documentation", () => {
 		expect(Math.max(...counts)).toBeGreaterThan(6);
 	});
 
+	it("shows the fields of an answer that is an array", async () => {
+		for (const [id, field] of [
+			["automationSearchClient", "first_name"],
+			["listTriggeredNewClient", "id"],
+		]) {
+			const { html = "", anchors } = pages.get(`/docs/reference/${id}`) ?? {};
+			expect([id, html.includes("An array of objects"), anchors?.has(`answer-200.${field}`)]).toEqual([id, true, true]);
+			const text = await (await get(`/docs/reference/${id}.md`)).text();
+			const [, fields] = text.split("An array of objects with these fields:\n\n");
+			expect([id, fields]).toEqual([id, expect.stringContaining(`- \`${field}\``)]);
+		}
+	});
+
+	it("leads from each operation to others of its resource", () => {
+		const { html = "" } = pages.get("/docs/reference/createClient") ?? {};
+		const [, related = ""] = html.split('<h2 id="related">');
+		expect([...related.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link)).toEqual(
+			expect.arrayContaining(["/docs/reference/listClients", "/docs/reference/getClient"]),
+		);
+	});
+
+	it("lists events by their records, and errors by their causes, in the menu in the same order", () => {
+		for (const [path, count] of [
+			["/docs/events", publicEventTypes.length],
+			["/docs/errors", Object.keys(problems).length],
+		] as const) {
+			const { html = "" } = pages.get(path) ?? {};
+			const [before = "", main = ""] = html.split("<main");
+			const linksIn = (text: string) =>
+				[...text.matchAll(/<li>(?:<span[^>]*>\d+<\/span>)?<a href="(\/docs\/(?:events|errors)\/[^"]+)"/g)].map(
+					([, link]) => link,
+				);
+			const partsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
+			const menu = before.slice(before.lastIndexOf("<nav"));
+			expect(new Set(linksIn(main)).size).toBe(count);
+			expect(linksIn(menu)).toEqual(linksIn(main));
+			const parts = partsIn(main, /<h2 id="[^"]+">([^<]+)</g);
+			expect(parts.length).toBeGreaterThan(5);
+			expect(partsIn(menu, /<li class="part">([^<]+)</g)).toEqual(parts);
+		}
+		const { html = "" } = pages.get("/docs/errors/slot_unavailable") ?? {};
+		expect(html).toMatch(/aria-current="page"><span>slot_<wbr>unavailable<\/span><span class="status">409<\/span>/);
+	});
+
 	it("breaks no option of a command after its hyphens", () => {
 		const { html = "" } = pages.get("/docs/command-line") ?? {};
 		expect(html).toContain('<span class="whole">--forward-to</span> localhost:3000/webhooks</code>');
@@ -314,7 +398,7 @@ describe("the documentation", () => {
 		expect(pages.get("/docs/events/form_submission.created")?.html).toContain(
 			"<h1>form_<wbr>submission.<wbr>created</h1>",
 		);
-		expect(pages.get("/docs/errors")?.html).toContain('<code class="whole">slot_<wbr>unavailable</code>');
+		expect(pages.get("/docs/handling-errors")?.html).toContain('<code class="whole">slot_<wbr>unavailable</code>');
 		expect(pages.get("/docs/reference")?.html).toContain(
 			"<code>/v1<wbr>/artists<wbr>/{artist_id}<wbr>/working_hours</code>",
 		);
@@ -491,6 +575,31 @@ describe("the page of an error", () => {
 		);
 		expect(taken).toContain('"suggested_slots"');
 		expect(used).toContain('"existing_id"');
+	});
+});
+
+describe("the operations that answer with an error", () => {
+	it("are on its page where they are few, with their methods, and in its Markdown", async () => {
+		const answering = (code: string) =>
+			[...pages].flatMap(([path, { html }]) => {
+				const [, errors = ""] = html.split('<h2 id="errors">');
+				return path.startsWith("/docs/reference/") && errors.includes(`href="/docs/errors/${code}"`) ? [path] : [];
+			});
+		for (const [code, count] of [
+			["slot_unavailable", 1],
+			["duplicate_email", 1],
+			["invalid_api_key", 0],
+		] as const) {
+			const { html = "" } = pages.get(`/docs/errors/${code}`) ?? {};
+			const [, list = ""] = html.split('<h2 id="operations">');
+			const links = [...list.matchAll(/<li><span class="method \w+">[A-Z]+<\/span><a href="([^"]+)"/g)].map(
+				([, link]) => link,
+			);
+			expect([code, links.length >= count]).toEqual([code, true]);
+			expect([code, links.sort()]).toEqual([code, count === 0 ? [] : answering(code).sort()]);
+			const text = await (await get(`/docs/errors/${code}.md`)).text();
+			expect([code, text.match(/^- \[.*\]\(\/docs\/reference\//gm)?.length ?? 0]).toEqual([code, links.length]);
+		}
 	});
 });
 

@@ -31,8 +31,20 @@ test("an element of the highlighter that spans lines begins again in each of the
 	expect(second?.inner).toBe('<span class="hl-string">b</span>c');
 });
 
+test("a line whose first word is longer than a line of a phone may break anywhere", () => {
+	const kinds = linesOf(inLines(["  short words of a long line ".repeat(3), `  ${"a".repeat(40)}: 1`].join("\n")));
+	expect(kinds.map(({ kind }) => kind)).toEqual(["line in-1", "line in-1 long"]);
+});
+
+test("a time in JSON stays whole, and other strings do not", () => {
+	const html = highlighted('{"at": "2026-11-26T00:09:35.475Z", "id": "whe_01a214f2-5a20", "on": "2026-11-26"}', "json");
+	expect([...html.matchAll(/class="hl-string whole">([^<]+)/g)].map(([, text]) => text)).toEqual([
+		"&quot;2026-11-26T00:09:35.475Z&quot;",
+	]);
+});
+
 test("a line names its indentation in steps of two characters or one tab, up to the deepest that has a style", () => {
-	const kinds = linesOf(inLines(["a", "  b", "\tc", "    d", "\t\te", `${" ".repeat(40)}f`].join("\n")));
+	const kinds = linesOf(inLines(["a", "  b", "\tc", "    d", "\t\te", `${" ".repeat(20)}f`].join("\n")));
 	expect(kinds.map(({ kind }) => kind)).toEqual([
 		"line",
 		"line in-1",

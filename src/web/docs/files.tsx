@@ -39,7 +39,7 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 		...guides,
 		...referencePages(document),
 		...eventPages(document),
-		...errorPages(docsUrl),
+		...errorPages(document, docsUrl),
 		changelogPage,
 	];
 	return new Map([

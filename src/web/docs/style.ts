@@ -6,8 +6,8 @@ import documentationGuide from "../ui/styles/pages/documentation/guide.css";
 import documentationLines from "../ui/styles/pages/documentation/lines.css";
 import documentationMethod from "../ui/styles/pages/documentation/method.css";
 import documentationOperation from "../ui/styles/pages/documentation/operation.css";
-import documentationOperations from "../ui/styles/pages/documentation/operations.css";
 import documentationProse from "../ui/styles/pages/documentation/prose.css";
+import documentationRows from "../ui/styles/pages/documentation/rows.css";
 import documentationSamples from "../ui/styles/pages/documentation/samples.css";
 import documentationSearch from "../ui/styles/pages/documentation/search.css";
 import documentationSide from "../ui/styles/pages/documentation/side.css";
@@ -26,7 +26,7 @@ export const docsStyleText = slim(
 		documentationLines,
 		documentationMethod,
 		documentationOperation,
-		documentationOperations,
+		documentationRows,
 		documentationProse,
 		documentationSamples,
 		documentationSearch,

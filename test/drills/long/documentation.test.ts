@@ -119,7 +119,7 @@ describe("the documentation", () => {
 	it("shows in its list where one is, and the search above it", async () => {
 		const { page } = await open("/docs/errors/slot_unavailable");
 		const places = await inPage(page, ({ document, innerHeight }) =>
-			["[aria-current]", "#search"].map((what) => {
+			['[aria-current="page"]', "#search"].map((what) => {
 				const { top, bottom } = document.querySelector(`.frame > .side ${what}`).getBoundingClientRect();
 				return top >= 0 && bottom <= innerHeight;
 			}),

@@ -10,7 +10,7 @@ import python from "highlight.js/lib/languages/python";
 import ruby from "highlight.js/lib/languages/ruby";
 import typescript from "highlight.js/lib/languages/typescript";
 import { escaped } from "./escaped.ts";
-import { wholeOptions } from "./whole.ts";
+import { wholeOptions, wholeTimes } from "./whole.ts";
 
 const languages = { bash, go, http, ini, javascript, json, php, python, ruby, typescript };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
@@ -22,5 +22,6 @@ const commands = ["", "bash", "sh", "shell", "text"];
 /** The text as HTML. Its words have the classes of their kinds, so that the style sheet alone gives them colours. */
 export function highlighted(text: string, language: string): string {
 	const html = hljs.getLanguage(language) ? hljs.highlight(text, { language }).value : escaped(text);
+	if (language === "json") return wholeTimes(html);
 	return commands.includes(language) ? wholeOptions(html) : html;
 }

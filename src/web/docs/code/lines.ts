@@ -7,6 +7,12 @@ function stepsOf(line: string): number {
 	return Math.min(deepest, Math.floor(indent.replaceAll("\t", "  ").length / 2));
 }
 
+/** The longest first word that fits into a line on a phone, with the indentation before it. */
+const fittingFirst = 38;
+
+/** Browsers would break such a line after its indentation, and leave a row empty. */
+const beginsLong = (line: string): boolean => (/^\s*\S+/.exec(line)?.[0].length ?? 0) > fittingFirst;
+
 /**
  * Highlighted code with an element for each line, so that a line that is wrapped goes on further to the right than it
  * began. An element of the highlighter that spans lines ends with the line and begins again in the next one.
@@ -18,8 +24,9 @@ export function inLines(html: string): string {
 		for (const [tag] of line.matchAll(/<span[^<>]*>|<\/span>/g))
 			if (tag === "</span>") open.pop();
 			else open.push(tag);
-		const steps = stepsOf(line.replaceAll(/<[^<>]+>/g, ""));
-		const kind = steps > 0 ? `line in-${steps}` : "line";
+		const text = line.replaceAll(/<[^<>]+>/g, "");
+		const steps = stepsOf(text);
+		const kind = `line${steps > 0 ? ` in-${steps}` : ""}${beginsLong(text) ? " long" : ""}`;
 		// The line break stands in the element, so that an empty line has its height, and a copied text its lines.
 		const end = n < length - 1 ? "\n" : "";
 		return `<span class="${kind}">${before}${line}${"</span>".repeat(open.length)}${end}</span>`;

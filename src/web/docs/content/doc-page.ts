@@ -13,6 +13,8 @@ export interface DocPage {
 	part?: string | undefined;
 	/** The method of the operation that the page describes. */
 	method?: string;
+	/** The status of the error that the page describes. Its title ends with it. */
+	status?: number;
 	/** It begins with a heading, which is the title. */
 	markdown: string;
 	/** The HTML of a page that shows more than its Markdown. */

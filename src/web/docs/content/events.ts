@@ -1,6 +1,13 @@
 import { catalogue } from "../../../domain/events/catalogue/catalogue.ts";
 import { reasons } from "../../../domain/events/catalogue/reasons.ts";
-import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
+import {
+	type PublicEventType,
+	publicEventTypes,
+	recordKeyOf,
+	type recordKeys,
+} from "../../../platform/db/tables/data/events.ts";
+import { inlineCode } from "../layout/badges.tsx";
+import { RowsPage } from "../layout/rows.tsx";
 import { EventContent } from "../reference/event-content.tsx";
 import type { ApiDocument } from "./api-document.ts";
 import { demoEventOf } from "./demo-events.ts";
@@ -75,6 +82,7 @@ function eventPage(document: ApiDocument, type: PublicEventType): DocPage {
 		title: type,
 		description: summary,
 		section: "Events",
+		part: partOf(type),
 		content: EventContent({
 			...{ type, summary, receivers, schemas, commands },
 			reason: reasons[type],
@@ -111,24 +119,54 @@ The schema of the whole event: [${type}.schema.json](/docs/events/${type}.schema
 	};
 }
 
+/** The names of the parts, by the beginnings of the types. */
+const parts: Record<keyof typeof recordKeys, string> = {
+	appointment: "Appointments",
+	lead: "Leads",
+	client: "Clients",
+	form_submission: "Forms",
+	consent_submission: "Forms",
+	idea: "Ideas",
+	message: "Messages",
+	payment: "Payments",
+	payout: "Payments",
+	deposit: "Payments",
+	artist: "Artists and shops",
+	shop: "Artists and shops",
+	subscription: "Subscription",
+	booking_link: "Booking links",
+};
+
+const partOf = (type: PublicEventType): string => parts[type.split(".")[0] as keyof typeof recordKeys];
+
+const lead =
+	"Every change in a studio becomes an event, no matter who made it. [Webhooks](/docs/webhooks) bring events to you, and with [the feed](/docs/feed) you fetch them.";
+
 /** A page for each type, and one that lists them. */
 export function eventPages(document: ApiDocument): DocPage[] {
-	const rows = publicEventTypes.map(
-		(type) => `| [\`${type}\`](/docs/events/${type}) | ${cell(catalogue[type].summary)} |`,
-	);
+	const types = [...Map.groupBy(publicEventTypes, partOf)];
+	const tables = types.map(([part, own]) => {
+		const rows = own.map((type) => `| [\`${type}\`](/docs/events/${type}) | ${cell(catalogue[type].summary)} |`);
+		return `## ${part}\n\n| Type | When it is sent |\n| --- | --- |\n${rows.join("\n")}\n`;
+	});
 	const index: DocPage = {
 		path: "/docs/events",
 		title: "Events",
 		description: "Every type of event that webhooks and the feed carry.",
 		section: "Events",
-		markdown: `# Events
-
-Every change in a studio becomes an event, no matter who made it. [Webhooks](/docs/webhooks) bring events to you, and with [the feed](/docs/feed) you fetch them.
-
-| Type | When it is sent |
-| --- | --- |
-${rows.join("\n")}
-`,
+		markdown: `# Events\n\n${lead}\n\n${tables.join("\n")}`,
+		content: RowsPage({
+			title: "Events",
+			lead,
+			parts: types.map(([name, own]) => ({
+				name,
+				rows: own.map((type) => ({
+					path: `/docs/events/${type}`,
+					name: inlineCode(type),
+					words: catalogue[type].summary,
+				})),
+			})),
+		}),
 	};
 	return [index, ...publicEventTypes.map((type) => eventPage(document, type))];
 }

@@ -1,5 +1,5 @@
+import { RowsPage, rowOfOperation } from "../layout/rows.tsx";
 import { OperationContent } from "../reference/operation-content.tsx";
-import { OperationList } from "../reference/operation-list.tsx";
 import {
 	type Answer,
 	type ApiDocument,
@@ -44,7 +44,11 @@ function indexPage({ tags }: ApiDocument, all: PathOperation[]): DocPage {
 		description: "Every operation of the API.",
 		section: "Reference",
 		markdown: `# Reference\n\n${lead}\n\n${lists.join("\n")}`,
-		content: OperationList({ lead, parts }),
+		content: RowsPage({
+			title: "Reference",
+			lead,
+			parts: parts.map(({ tag, operations }) => ({ ...tag, rows: operations.map(rowOfOperation) })),
+		}),
 	};
 }
 
@@ -120,7 +124,9 @@ function answersOf(document: ApiDocument, responses: Record<string, Answer>): st
 		.filter(([status]) => Number(status) < 300)
 		.flatMap(([status, given]) => {
 			const schema = schemaIn(answerOf(document, given).content);
-			return schema ? [`## Answer ${status}`, propertiesIn(schema, schemas, false).join("\n")] : [];
+			if (!schema) return [];
+			const list = schema.type === "array" ? ["An array of objects with these fields:"] : [];
+			return [`## Answer ${status}`, ...list, propertiesIn(schema.items ?? schema, schemas, false).join("\n")];
 		});
 }
 

@@ -6,10 +6,10 @@ import { Document } from "../../ui/layout.tsx";
 import { type DocPage, sections } from "../content/doc-page.ts";
 import { MenuSearch } from "../search/search-form.tsx";
 import { docsStylePath } from "../sending/built-assets.ts";
-import { Method } from "./method.tsx";
+import { Method, Status } from "./badges.tsx";
 
 interface Props {
-	page: Pick<DocPage, "path" | "title" | "section" | "part" | "method">;
+	page: Pick<DocPage, "path" | "title" | "section" | "part" | "method" | "status">;
 	/** All pages, for the menu. */
 	pages: readonly Props["page"][];
 	/** The words of the last search. */
@@ -23,7 +23,7 @@ interface PageProps extends Props {
 	children?: Child;
 }
 
-/** A page of the documentation, with a menu of all pages. */
+/** A page of the documentation, with a menu of the sections and of the pages of its own section. */
 export const DocsLayout = ({ page, pages, description, query, hasMarkdown, children }: PageProps) => (
 	<Document
 		title={`${page.title} · Tattoo Studio API`}
@@ -53,6 +53,7 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 			</header>
 			<Sidebar page={page} pages={pages} query={query} label="Documentation" id="search" wideOnly />
 			<main id="content" tabindex={-1} class="prose">
+				{page.part && <Place page={page} pages={pages} />}
 				{children}
 			</main>
 			{hasMarkdown && (
@@ -62,6 +63,13 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 			)}
 		</div>
 	</Document>
+);
+
+/** The section and the part above the title of a page, for whoever came from elsewhere or has a phone. */
+const Place = ({ page, pages }: Props) => (
+	<p class="place">
+		<a href={pages.find((one) => one.section === page.section)?.path}>{page.section}</a> · {page.part}
+	</p>
 );
 
 interface SidebarProps extends Props {
@@ -78,29 +86,56 @@ const Sidebar = ({ page, pages, query, label, id, wideOnly }: SidebarProps) => (
 			</div>
 		)}
 		<MenuSearch id={id} query={query} />
-		{sections.map((section) => {
-			const own = pages.filter((one) => one.section === section);
-			const isOpen = section === "Guides" || section === page.section;
-			return (
-				<>
-					<h2 class="group">{section}</h2>
-					<ul>
-						{(isOpen ? own : own.slice(0, 1)).map((one, n) => (
-							<>
-								{one.part !== own[n - 1]?.part && <li class="part">{one.part}</li>}
-								<li>
-									<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
-										<span>
-											<Breakable text={one.title} />
-										</span>
-										{one.method && <Method name={one.method} />}
-									</a>
-								</li>
-							</>
-						))}
-					</ul>
-				</>
-			);
-		})}
+		<ul class="sections">
+			{sections.map((section) => {
+				const path = pages.find((one) => one.section === section)?.path;
+				const current = path === page.path ? "page" : section === page.section ? "true" : undefined;
+				return (
+					<li>
+						<a href={path} aria-current={current}>
+							{section}
+						</a>
+					</li>
+				);
+			})}
+		</ul>
+		<PagesOfSection page={page} pages={pages.filter((one) => one.section === page.section)} />
 	</nav>
+);
+
+/** The pages besides the first, to which the section itself leads. */
+const PagesOfSection = ({ page, pages: [first, ...pages] }: Pick<Props, "page" | "pages">) =>
+	pages.length > 0 ? (
+		<ul>
+			{pages.map((one, n) => (
+				<>
+					{one.part !== (pages[n - 1] ?? first)?.part && <li class="part">{one.part}</li>}
+					<li>
+						<a href={one.path} aria-current={one.path === page.path ? "page" : undefined}>
+							<span>
+								<Title text={one.title.replace(` (${one.status})`, "")} />
+							</span>
+							{one.method && <Method name={one.method} />}
+							{one.status && <Status status={one.status} />}
+						</a>
+					</li>
+				</>
+			))}
+		</ul>
+	) : null;
+
+/** A long name among its words goes whole into the next line. */
+const Title = ({ text }: { text: string }) => (
+	<>
+		{text.split(" ").map((word, n) => [
+			n > 0 ? " " : "",
+			word === text || !word.includes("_") ? (
+				<Breakable text={word} />
+			) : (
+				<span class="unbroken">
+					<Breakable text={word} />
+				</span>
+			),
+		])}
+	</>
 );

@@ -16,7 +16,7 @@ export async function docsNotFoundPage(c: AppContext): Promise<Response> {
 			{similar.length > 0 && (
 				<>
 					<h2>Did you mean one of these?</h2>
-					<ul>
+					<ul class="results">
 						{similar.map(({ path, title, description }) => (
 							<li>
 								<a href={path}>{title}</a>

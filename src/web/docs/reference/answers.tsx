@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Answer, type ApiDocument, answerOf, codesOf, type Operation, schemaIn } from "../content/api-document.ts";
+import { Status } from "../layout/badges.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
 import { Errors } from "./errors.tsx";
 import { Fields } from "./fields.tsx";
@@ -54,11 +55,17 @@ const OneAnswer = ({ document, status, answer }: Given & { document: ApiDocument
 	return (
 		<>
 			<h2 id={anchorOf(status)}>
-				Answer <span class="status">{status}</span>
+				Answer <Status status={status} />
 			</h2>
 			{described && <p>{raw(inlineHtml(described))}</p>}
+			{schema?.type === "array" && <p>An array of objects with these fields:</p>}
 			{schema && schema.type !== "string" && (
-				<Fields anchor={anchorOf(status)} schema={schema} schemas={document.components.schemas} showRequired={false} />
+				<Fields
+					anchor={anchorOf(status)}
+					schema={schema.items ?? schema}
+					schemas={document.components.schemas}
+					showRequired={false}
+				/>
 			)}
 		</>
 	);

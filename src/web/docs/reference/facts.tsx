@@ -2,20 +2,17 @@ import type { PathOperation } from "../content/api-document.ts";
 
 interface Props {
 	described: PathOperation;
-	all: readonly PathOperation[];
 	/** The types of the events that the example causes. */
 	events: string[] | undefined;
 }
 
-const pathOf = ({ operation }: PathOperation) => `/docs/reference/${operation.operationId}`;
-
-/** The scope, the plan, the limits, the events and the related operations. */
-export const Facts = ({ described, all, events }: Props) => {
+/** The scope, the plan, the limits and the events. */
+export const Facts = ({ described, events }: Props) => {
 	const { operation, path, method } = described;
-	const related = relatedTo(described, all);
 	const scopes = (operation.security ?? []).flatMap(({ oauth2 = [] }) => oauth2);
 	const cap = operation["x-requests-per-minute"];
-	return (
+	const hasEvents = method !== "GET" && events !== undefined;
+	return path.startsWith("/v1/") || hasEvents ? (
 		<dl class="operation-facts">
 			{path.startsWith("/v1/") && (
 				<>
@@ -40,7 +37,7 @@ export const Facts = ({ described, all, events }: Props) => {
 					</dd>
 				</>
 			)}
-			{method !== "GET" && events && (
+			{hasEvents && (
 				<>
 					<dt>Events</dt>
 					<dd>
@@ -55,25 +52,6 @@ export const Facts = ({ described, all, events }: Props) => {
 					</dd>
 				</>
 			)}
-			{related.length > 0 && (
-				<>
-					<dt>Related</dt>
-					<dd>
-						{related.map((one, n) => [n > 0 ? "\u00a0· " : "", <a href={pathOf(one)}>{one.operation.summary}</a>])}
-					</dd>
-				</>
-			)}
 		</dl>
-	);
+	) : null;
 };
-
-const maxRelated = 6;
-
-/** Operations at the same path come first, then those below and above it, then others of the resource. */
-function relatedTo({ path, operation }: PathOperation, all: readonly PathOperation[]): PathOperation[] {
-	const distance = (other: string) => (other === path ? 0 : other.startsWith(path) || path.startsWith(other) ? 1 : 2);
-	return all
-		.filter((one) => one.operation !== operation && one.operation.tags[0] === operation.tags[0])
-		.toSorted((a, b) => distance(a.path) - distance(b.path))
-		.slice(0, maxRelated);
-}

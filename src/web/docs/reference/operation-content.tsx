@@ -1,5 +1,4 @@
 import { raw } from "hono/html";
-import { Breakable } from "../../ui/components/breakable.tsx";
 import { codeBlock } from "../code/code-block.ts";
 import { Tabs } from "../code/tabs.tsx";
 import {
@@ -12,13 +11,14 @@ import {
 	uploadOf,
 } from "../content/api-document.ts";
 import { constraintsOf, type Schema, typeOf } from "../content/schema-list.ts";
+import { inlineCode, Method, Status } from "../layout/badges.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
-import { Method } from "../layout/method.tsx";
 import { tabsOf } from "../samples/tabs-of-request.ts";
 import { Answers } from "./answers.tsx";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { Facts } from "./facts.tsx";
 import { Field, Fields } from "./fields.tsx";
+import { Related } from "./related.tsx";
 
 interface Props {
 	document: ApiDocument;
@@ -36,15 +36,12 @@ export const OperationContent = ({ document, described, all }: Props) => {
 			<div class="about">
 				<h1>{operation.summary}</h1>
 				<p class="address">
-					<Method name={method} />{" "}
-					<code>
-						<Breakable text={path} />
-					</code>
+					<Method name={method} /> {inlineCode(path)}
 				</p>
 				{(operation.description ?? "")
 					.split("\n\n")
 					.map((text) => text && <p>{raw(withLinks(inlineHtml(text), all))}</p>)}
-				<Facts {...{ described, all }} events={exchange.events} />
+				<Facts described={described} events={exchange.events} />
 			</div>
 			<div class="example">
 				<h2 id="request">Request</h2>
@@ -57,6 +54,7 @@ export const OperationContent = ({ document, described, all }: Props) => {
 				<Body {...{ document, operation }} />
 				<Parameters {...{ document, operation }} location="header" title="Headers" />
 				<Answers {...{ document, operation }} />
+				<Related {...{ described, all }} />
 			</div>
 		</div>
 	);
@@ -64,7 +62,7 @@ export const OperationContent = ({ document, described, all }: Props) => {
 
 /** The names of operations lead to their pages. */
 const withLinks = (html: string, all: readonly PathOperation[]): string =>
-	html.replaceAll(/<code>(\w+)<\/code>/g, (code, name: string) =>
+	html.replaceAll(/<code[^<>]*>(\w+)<\/code>/g, (code, name: string) =>
 		all.some(({ operation }) => operation.operationId === name)
 			? `<a href="/docs/reference/${name}">${code}</a>`
 			: code,
@@ -73,7 +71,7 @@ const withLinks = (html: string, all: readonly PathOperation[]): string =>
 const ExampleAnswer = ({ exchange: { status, answer, isReal } }: { exchange: Exchange }) => (
 	<>
 		<h2 id="response">
-			Answer <span class="status">{status}</span>
+			Answer <Status status={status} />
 		</h2>
 		{answer === undefined ? (
 			<p class="dim">It has no body.</p>

@@ -43,6 +43,7 @@ const textOf = (markdown: string): string =>
 	plain(
 		outsideCode(markdown)
 			.replaceAll(/^#+ .+$/gm, "")
+			.replaceAll(/^> /gm, "")
 			.replaceAll(/^[ \t]{0,8}(?:[-*]|\d{1,3}\.) /gm, ""),
 	).slice(0, maxText);
 

@@ -55,7 +55,7 @@ const Results = ({ entries, query }: { entries: SearchEntry[]; query: string }) 
 			<p>
 				{entries.length === 1 ? "One page has" : `${entries.length} pages have`} “{query}”.
 			</p>
-			<ul>
+			<ul class="results">
 				{entries.map(({ path, title, section, description }) => (
 					<li>
 						<a href={path}>{title}</a> <span class="dim">{section}</span>

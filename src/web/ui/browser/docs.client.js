@@ -38,7 +38,7 @@ document.addEventListener("keydown", (event) => {
 
 // Scrolls the list of pages to the current page.
 for (const side of document.querySelectorAll(".frame > .side")) {
-	const here = side.querySelector("[aria-current]");
+	const here = side.querySelector('[aria-current="page"]');
 	if (here instanceof HTMLElement && here.offsetTop > side.clientHeight * 0.8)
 		side.scrollTop = here.offsetTop - side.clientHeight / 2;
 }
