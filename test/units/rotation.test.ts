@@ -109,7 +109,7 @@ describe("npm run test:fast", () => {
 		const changed = select({ ...options, depth: "fast", changed: undefined });
 		const left = everything.units.filter((file) => !changed.units.includes(file));
 		expect(left).toEqual(
-			["busy-times", "linear-time", "passwords", "pictures/hostile", "universe"].map(
+			["busy-times", "command-help", "linear-time", "passwords", "pictures/hostile", "universe"].map(
 				(name) => `test/units/${name}.test.ts`,
 			),
 		);
