@@ -539,12 +539,14 @@ describe("an address that does not exist elsewhere", () => {
 	});
 
 	it("is a problem for a program, for another method, and for everybody where only programs ask", async () => {
-		const ofPrograms = ["/v1/nope", "/admin/nope", "/oauth/nope", "/mcp/nope", "/.well-known/nope"];
+		const ofPrograms = ["/v1", "/admin", "/oauth", "/.well-known"].flatMap((path) => [
+			...[path, `${path}/nope`, `${path}/book/nope`],
+		]);
 		for (const [path, accepted, method] of [
 			...paths.map((path) => [path, { Accept: "application/json" }] as const),
 			...paths.map((path) => [path, { Accept: "*/*" }] as const),
 			...paths.map((path) => [path, browser, "POST"] as const),
-			...ofPrograms.map((path) => [path, browser] as const),
+			...[...ofPrograms, "/mcp/nope"].map((path) => [path, browser] as const),
 		]) {
 			const { status, headers } = await ask(path, accepted, method);
 			expect([path, status, headers.get("Content-Type")]).toEqual([path, 404, "application/problem+json"]);

@@ -20,7 +20,11 @@ const { values } = readArguments({
 		faults: { ...text, default: "20", about: "the faults of the platform in a day" },
 		schedule: { ...text, default: "5", about: "the minutes between two runs of the schedule" },
 		shrink: { ...text, default: "0", about: "the minutes to look for a short history that still breaks the promise" },
-		lives: { ...text, default: "1", about: "lives with so many seeds, one after the other, on all processors" },
+		lives: {
+			...text,
+			default: "1",
+			about: "lives with so many seeds from --seed on, as many at once as there are processors",
+		},
 		old: {
 			type: "string",
 			value: "FOLDER",

@@ -41,11 +41,15 @@ export function helpOf({ line, about, positionals = [], options, examples, docum
 	].join("\n");
 }
 
-/** Reads the arguments of a command. If they ask for help, it shows that and ends the program. */
+/**
+ * Reads the arguments of a command. If they ask for help, it shows that and ends the program, and so it does with those
+ * of the program itself if the command does not take them.
+ */
 export function readArguments<const T extends Record<string, CommandOption>>(
 	command: Command<T>,
-	args: readonly string[] = process.argv.slice(2),
+	given?: readonly string[],
 ) {
+	const args = given ?? process.argv.slice(2);
 	if (args.includes("--help") || args.includes("-h")) {
 		console.log(helpOf(command));
 		process.exit();
@@ -53,8 +57,9 @@ export function readArguments<const T extends Record<string, CommandOption>>(
 	try {
 		return parseArgs({ args, options: command.options, allowPositionals: command.positionals !== undefined });
 	} catch (error) {
-		throw new UsageError(
-			`${(error as Error).message.replace(/\.$/, "")}. ${command.line} -- --help lists the options.`,
-		);
+		const message = `${(error as Error).message.replace(/\.$/, "")}. ${command.line} -- --help lists the options.`;
+		if (given) throw new UsageError(message);
+		console.error(message);
+		process.exit(2);
 	}
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,6 +63,13 @@ describe("the help of a command", () => {
 		expect(() => readArguments(command, wrong)).toThrow(UsageError);
 		expect(readArguments({ ...command, positionals: ["[pot]"] }, ["red"]).positionals).toEqual(["red"]);
 	});
+
+	it("is named in one line for an argument of the program itself", () => {
+		const args = ["--no-warnings", join(root, "lab/simulate/run.ts"), "--typo"];
+		const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+		expect([status, stderr.trim().split("\n").length]).toEqual([2, 1]);
+		expect(stderr).toContain("npm run simulate -- --help lists the options.");
+	}, 60_000);
 
 	it.each(["deploy", "status", "restore", "migrate", "screenshots", "universe", "bench", "simulate", "drill"])(
 		"is all that npm run %s -- --help does",

@@ -1,9 +1,9 @@
 import type { Next } from "hono";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { prefersHtml } from "../../platform/http/request/prefers-html.ts";
 import { type BookableArtist, type BookableType, findBookableArtist, typeWithSlug } from "./bookable-artist.ts";
 import { workplaceName } from "./parts/workplace-name.ts";
 import { notFoundPage } from "./respond.tsx";
+import { wantsPage } from "./wants-page.ts";
 
 export const typePath = "/:artist_slug/book/:type_slug";
 
@@ -15,7 +15,7 @@ type EventTypeHandler = (c: AppContext, bookable: BookableArtist, type: Bookable
 
 /** A program that mistypes an address of the API gets the answer of an unknown route (contract: Booking page 2). */
 export async function notFoundOrNext(c: AppContext, next: Next) {
-	return prefersHtml(c) ? await notFoundPage(c) : await next();
+	return wantsPage(c) ? await notFoundPage(c) : await next();
 }
 
 export const withEventType = (handler: EventTypeHandler) => async (c: AppContext, next: Next) => {
