@@ -179,7 +179,7 @@ describe("listen", () => {
 		const first = ada.start(args);
 		await first.says("listener");
 		await Promise.all([newClient(ada), newClient(ada)]);
-		await until(() => receiver.at("/busy").length === 1, 10_000, "the receiver has the first event");
+		await until(() => receiver.at("/busy").length === 1, 30_000, "the receiver has the first event");
 		const { code } = await first.end("SIGINT");
 		expect([code, first.lines.length, receiver.at("/busy").length]).toEqual([130, 2, 1]);
 		const second = ada.start(args);
