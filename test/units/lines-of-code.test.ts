@@ -34,6 +34,9 @@ test("an element of the highlighter that spans lines begins again in each of the
 test("a line whose first word is longer than a line of a phone may break anywhere", () => {
 	const kinds = linesOf(inLines(["  short words of a long line ".repeat(3), `  ${"a".repeat(40)}: 1`].join("\n")));
 	expect(kinds.map(({ kind }) => kind)).toEqual(["line in-1", "line in-1 long"]);
+	// A quote counts as the one character that a reader sees.
+	const [key] = linesOf(inLines(`  &quot;${"a".repeat(33)}&quot;: 1`));
+	expect(key?.kind).toBe("line in-1");
 });
 
 test("a time in JSON stays whole, and other strings do not", () => {

@@ -24,7 +24,7 @@ export function inLines(html: string): string {
 		for (const [tag] of line.matchAll(/<span[^<>]*>|<\/span>/g))
 			if (tag === "</span>") open.pop();
 			else open.push(tag);
-		const text = line.replaceAll(/<[^<>]+>/g, "");
+		const text = line.replaceAll(/<[^<>]+>/g, "").replaceAll(/&#?\w{1,8};/g, "x");
 		const steps = stepsOf(text);
 		const kind = `line${steps > 0 ? ` in-${steps}` : ""}${beginsLong(text) ? " long" : ""}`;
 		// The line break stands in the element, so that an empty line has its height, and a copied text its lines.
