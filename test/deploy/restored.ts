@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { checkDatabases } from "../../lab/universe/checks/hourly.ts";
-import type { World } from "../../lab/universe/life/world.ts";
 import { remember } from "./cloud/databases.ts";
 import { quickWrangler } from "./quick-wrangler.ts";
 import { Rehearsal, usual } from "./rehearsal.ts";
@@ -43,9 +42,8 @@ export function expectConsistent(rehearsal: Rehearsal, ids: string[]): void {
 	checkDatabases({
 		cloud: { platform: { databases } },
 		studios: ids.map((id) => ({ id })),
-		expect: (rule: string, holds: boolean, details: () => string) =>
-			expect([rule, holds || details()]).toEqual([rule, true]),
-	} as unknown as World);
+		expect: (rule, holds, details) => expect([rule, holds || details()]).toEqual([rule, true]),
+	});
 	const columns = "effects, name, email, timezone, plan";
 	const tenants = rowsOf(rehearsal, "DB", `SELECT id, "database", delete_at, ${columns} FROM tenants ORDER BY id`);
 	expect(tenants.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));

@@ -1,9 +1,16 @@
-import type { World } from "../life/world.ts";
+import type { Sqlite } from "../../platform/d1/sqlite.ts";
+
+/** That of a world which a check of its databases looks at. */
+export interface WithDatabases {
+	readonly cloud: {
+		readonly platform: { readonly databases: ReadonlyMap<string, Pick<Sqlite, "transaction">> };
+	};
+}
 
 type Row = Record<string, unknown>;
 
 /** Reads from the databases beside the service. */
-export function rowsOf(world: World, binding: string, sql: string, ...params: (string | number)[]): Row[] {
+export function rowsOf(world: WithDatabases, binding: string, sql: string, ...params: (string | number)[]): Row[] {
 	const database = world.cloud.platform.databases.get(binding);
 	const [result] = database?.transaction([{ sql, params }]) ?? [];
 	const { columns = [], rows = [] } = result ?? {};

@@ -1,8 +1,12 @@
-import type { World } from "../life/world.ts";
-import { dataDatabases, rowsOf } from "./check.ts";
+import { dataDatabases, rowsOf, type WithDatabases } from "./check.ts";
+
+interface Checked extends WithDatabases {
+	readonly studios: readonly { readonly id: string }[];
+	expect(promise: string, holds: boolean, message: () => string): void;
+}
 
 /** The state of the databases keeps its rules at every moment. */
-export function checkDatabases(world: World): void {
+export function checkDatabases(world: Checked): void {
 	for (const binding of dataDatabases) {
 		const open = "tenant_id IN (SELECT tenant_id FROM studios WHERE state = 'OPEN')";
 		const overlaps = rowsOf(
