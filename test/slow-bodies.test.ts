@@ -94,6 +94,8 @@ describe("a request whose body arrives slowly", () => {
 			setTimeout(run, ms === 15_000 ? 20 : ms)) as typeof setTimeout);
 		const slow = await begin("POST", "/v1/clients", json(key), '{"email": "s@example.com", "first_name": "S"}');
 		expect(await slow.answer).toMatchObject({ status: 408, body: { code: "request_timeout" } });
+		const announced = await begin("POST", "/v1/clients", { ...json(key), "Content-Length": "2" }, "{}");
+		expect(await announced.answer).toMatchObject({ status: 408, body: { code: "request_timeout" } });
 		const nobody = await begin("POST", "/v1/clients", json("nonsense"), "{}");
 		expect(await nobody.answer).toMatchObject({ status: 401, body: { code: "invalid_api_key" } });
 	});
@@ -123,8 +125,14 @@ describe("a body is read whole", () => {
 				return body("x".repeat(length - body("").length));
 			};
 			await call(201, "/v1/clients", { key, raw: bodyOf("one@example.com"), headers: json(key) });
-			const slow = await begin("POST", "/v1/clients", json(key), bodyOf("two@example.com"));
-			expect(await slow.finish()).toMatchObject({ status: 201, body: { email: "two@example.com" } });
+			const announced = { ...json(key), "Content-Length": String(length) };
+			for (const [email, headers] of [
+				["two@example.com", json(key)],
+				["three@example.com", announced],
+			] as const) {
+				const slow = await begin("POST", "/v1/clients", headers, bodyOf(email));
+				expect(await slow.finish()).toMatchObject({ status: 201, body: { email } });
+			}
 		},
 	);
 });
