@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { deploy } from "../../scripts/deploy/deployment.ts";
 import type { Access } from "../../scripts/deploy/installation.ts";
 import { optionsFrom } from "../../scripts/deploy/options.ts";
@@ -101,8 +101,6 @@ export class Rehearsal {
 		return new Promise(() => {});
 	}
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** Without what differs from run to run. */
 function callOf({ method, url }: Request): string {

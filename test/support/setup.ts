@@ -68,6 +68,7 @@ console.log = () => {};
 
 // Test files share an isolate, because a new one takes a hundred times as long as this. Each file finds it like new.
 vi.restoreAllMocks();
+vi.unstubAllGlobals();
 credentialCache.clear();
 signingKeyCache.clear();
 forgetLookUps();
