@@ -29,6 +29,11 @@ const programs: Tool[] = [
 	{ tests: /^test\/units\/simulate\./, folders: ["lab/simulate/"] },
 	{ tests: /^test\/units\/changed-files\./, folders: ["test/support/changed-files.ts"] },
 	{
+		// The choice of the tests of a run. It reads their text, so a new kind of test may change it, too.
+		tests: /^test\/units\/rotation\./,
+		folders: ["rotation", "selection", "tools", "new-seed"].map((name) => `test/support/${name}.ts`),
+	},
+	{
 		tests: /^test\/units\/(citations|documents|expressions|log-lines|prose|released)\./,
 		folders: [
 			...["citations", "expressions", "paths", "prose", "released", "rooms", "syntax", "tables"].map(

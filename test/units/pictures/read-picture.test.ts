@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PictureFault } from "../../../src/platform/pictures/picture-fault.ts";
 import { pictureTypeOf, pictureTypes } from "../../../src/platform/pictures/picture-type.ts";
 import { readPicture } from "../../../src/platform/pictures/read-picture.ts";
-import { runs } from "../../support/depth.ts";
+import { fewerInFast, runs } from "../../support/depth.ts";
 import { joined, pictureFile } from "../../support/picture-files.ts";
 import { textOf } from "../../support/picture-parts.ts";
 
@@ -76,7 +76,8 @@ describe.each(each)("$name", ({ name, type, width, height }) => {
 
 	it("is refused in words if it is cut off anywhere", () => {
 		const whole = stripped(name);
-		for (let length = 0; length < whole.length; length += 1) {
+		const lengths = Array.from({ length: whole.length }, (_, length) => length);
+		for (const length of fewerInFast(lengths)) {
 			const fault = faultOf(whole.slice(0, length));
 			expect(fault?.kind, `${length} bytes`).toBe(
 				length > 0 && !pictureTypeOf(whole.slice(0, length)) ? "unsupported" : "damaged",
