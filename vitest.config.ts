@@ -13,9 +13,9 @@ import { newSeed, turnOf } from "./test/support/new-seed.ts";
 import { measured, select } from "./test/support/selection.ts";
 
 // The environment sets the depth of a run (test/support/selection.ts):
-//   TEST_DEPTH=full   everything in both runtimes; unset: what guards main, and another twentieth of the rest in each run
+//   TEST_DEPTH=full   everything in both runtimes; unset: what guards main
 //   TEST_DEPTH=fast   the operations of each resource
-//   TEST_DEPTH=rest   a quarter of what only a full run does
+//   TEST_DEPTH=rest   a tenth of what only a full run does
 //   TEST_SEED=<n>     repeats the random choices of an earlier run
 const { TEST_DEPTH } = process.env;
 const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" || TEST_DEPTH === "fast" ? TEST_DEPTH : "quick";
@@ -161,7 +161,7 @@ export default defineConfig({
 					name: "units",
 					include: selected.units,
 					setupFiles: ["test/support/seed.ts"],
-					provide: { deep: selected.deep },
+					provide: { deep: [] },
 				},
 			},
 			{
@@ -172,7 +172,7 @@ export default defineConfig({
 					include: selected.process,
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 					provide: {
-						deep: selected.deep,
+						deep: [],
 						bindings: bindingsOf({ d1: further, vars: testVars }),
 					},
 				},

@@ -8,9 +8,7 @@ export interface Selection {
 	process: string[];
 	worker: string[];
 	drills: string[];
-	/** Outside of workerd these do everything, although the run is none of the full ones. */
-	deep: string[];
-	/** And these do everything in workerd. */
+	/** These do everything in workerd, although the run is none of the full ones. */
 	deepInWorkerd: string[];
 	/** Of these files workerd runs only the tests that count rows. */
 	onlyRows: string[];
@@ -18,8 +16,9 @@ export interface Selection {
 
 interface Run {
 	/**
-	 * `fast`: the operations of each resource, and the units that take no seconds. `quick`: what guards main, and of everything else the twentieth whose turn
-	 * it is. `rest`: a quarter of what only a full run does. `full`: everything, in both runtimes.
+	 * `fast`: the operations of each resource, and the units that take no seconds. `quick`: what guards main, and of the
+	 * tools that were not changed the twentieth whose turn it is. `rest`: a tenth of what only a full run does. `full`:
+	 * everything, in both runtimes.
 	 */
 	depth: "fast" | "quick" | "rest" | "full";
 	seed: number;
@@ -31,7 +30,7 @@ interface Run {
 }
 
 /** A run of the rest has so many parts of what a full run does more. */
-const partsOfRest = 4;
+const partsOfRest = 10;
 
 const operationsOfResources = [
 	"test/{artists,audit-log,clients,deletions,event-types,events,form-submissions,forms,ideas,leads,shops}.test.ts",
@@ -95,7 +94,6 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 		process: inProcess,
 		worker: onPlatform.filter((file) => !needsNode(file)),
 		drills,
-		deep: [],
 		deepInWorkerd: [],
 		onlyRows: [],
 	};
@@ -127,23 +125,19 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 			process: rest(inProcess, doesMoreInRest),
 			worker: [...new Set([...deepInWorkerd, ...alsoInWorkerd])],
 			drills: rest(drills, doesMoreInFull),
-			deep: [],
 			deepInWorkerd,
 			onlyRows: rows.filter((file) => !alsoInWorkerd.includes(file)),
 		};
 	}
 
-	const deep = due([...units, ...inProcess].filter((file) => isLong(file) || doesMoreInFull(file)));
 	const dueOfThese = due(untouched);
-	const isNow = (file: string) =>
-		isLong(file) ? deep.includes(file) : !untouched.includes(file) || dueOfThese.includes(file);
+	const isNow = (file: string) => !isLong(file) && (!untouched.includes(file) || dueOfThese.includes(file));
 	const onlyRows = rows.filter((file) => countsRowsEachTime(file) && !isLong(file) && !isAboutBoth(file));
 	return {
 		units: units.filter(isNow),
 		process: inProcess.filter(isNow),
 		worker: hasOneDatabase ? [] : [...inBoth.filter((file) => isAboutBoth(file) && isNow(file)), ...onlyRows],
 		drills: drills.filter(isNow),
-		deep,
 		deepInWorkerd: [],
 		onlyRows,
 	};

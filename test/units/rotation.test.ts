@@ -26,7 +26,8 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 
 	it("npm test has each file that needs no server, and those that tell what workerd does in each run", () => {
 		const quick = runs("quick");
-		for (const project of ["units", "process"] as const) expect(union(quick, project)).toEqual(everything[project]);
+		for (const project of ["units", "process"] as const)
+			expect(union(quick, project)).toEqual(everything[project].filter(isShort));
 		const isAboutBoth = (file: string) => file.startsWith("test/platform/");
 		const needed = countingEachTime.filter((file) => isShort(file) && !isAboutBoth(file)).sort();
 		for (const { worker, process } of quick) {
@@ -43,17 +44,7 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 		expect([...new Set(whole)].sort()).toEqual(inBoth.filter(isShort));
 	});
 
-	it("npm test has each file that does more in a full run once with all that it does, where no rows are counted", () => {
-		const deep = [...everything.units, ...everything.process].filter(doesMore).sort();
-		expect(deep.length).toBeGreaterThan(50);
-		expect(
-			runs("quick")
-				.flatMap((selection) => selection.deep)
-				.sort(),
-		).toEqual(deep);
-	});
-
-	it("what follows npm test in CI has each drill and each file that does more five times", () => {
+	it("what follows npm test in CI has each drill and each file that does more twice", () => {
 		const rest = runs("rest");
 		expect(union([...runs("quick"), ...rest], "drills")).toEqual(everything.drills);
 		for (const project of ["units", "process", "worker", "drills"] as const) {
@@ -63,10 +54,10 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 			);
 			const more = everything[project].filter(doesMore);
 			const isHere = (file: string) => project !== "worker" || counting.includes(file);
-			for (const file of more.filter(isHere)) expect(counts.get(file), file).toHaveLength(5);
+			for (const file of more.filter(isHere)) expect(counts.get(file), file).toHaveLength(2);
 		}
 		for (const file of everything.worker.filter((name) => name.startsWith("test/platform/")))
-			expect(rest.filter(({ worker }) => worker.includes(file)).length, file).toBeGreaterThanOrEqual(5);
+			expect(rest.filter(({ worker }) => worker.includes(file)).length, file).toBeGreaterThanOrEqual(2);
 		const gate = everything.process.filter((file) => /^test\/(gate|moves)\//.test(file)).filter(isShort);
 		for (const { worker } of rest) expect(worker).toEqual(expect.arrayContaining(gate));
 	});
@@ -183,11 +174,11 @@ describe("the tests of a tool", () => {
 	});
 
 	it.each(["test/units/prose.test.ts", "test/deploy/deploy.test.ts", "test/drills/guides.test.ts"])(
-		"run in each fourth run of the rest: %s",
+		"run in each tenth run of the rest: %s",
 		(test) => {
 			const runs = seeds[0]?.map((seed) => select({ ...options, seed, depth: "rest" })) ?? [];
 			const files = runs.map(({ units, process, drills }) => [...units, ...process, ...drills]);
-			expect(files.filter((all) => all.includes(test))).toHaveLength(turns / 4);
+			expect(files.filter((all) => all.includes(test))).toHaveLength(turns / 10);
 		},
 	);
 
