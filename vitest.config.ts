@@ -8,7 +8,7 @@ import { bindingsOf } from "./lab/platform/bindings.ts";
 import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
 import { changedFiles } from "./test/support/changed-files.ts";
-import { migrationsOf } from "./test/support/migrations.ts";
+import { schemaOf } from "./test/support/migrations.ts";
 import { newSeed, turnOf } from "./test/support/new-seed.ts";
 import { measured, select } from "./test/support/selection.ts";
 
@@ -68,8 +68,8 @@ const testVars = {
 	BASE_URL: "https://api.test",
 	OPERATOR_TOKEN: "svcop_test",
 	ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
-	CONTROL_MIGRATIONS: migrationsOf("control"),
-	DATA_MIGRATIONS: migrationsOf("data"),
+	CONTROL_SCHEMA: schemaOf("control"),
+	DATA_SCHEMA: schemaOf("data"),
 };
 
 /** The Worker in workerd. Its tools are loaded only where they are needed, because they take seconds. */

@@ -1,4 +1,4 @@
-import { type D1Migration, reset } from "cloudflare:test";
+import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
@@ -25,8 +25,8 @@ declare global {
 
 interface TestEnv extends Env {
 	GATE: DurableObjectNamespace<Gate>;
-	CONTROL_MIGRATIONS: D1Migration[];
-	DATA_MIGRATIONS: D1Migration[];
+	CONTROL_SCHEMA: string[];
+	DATA_SCHEMA: string[];
 }
 
 /** Whether a database still has a table, or a bucket an object. */
@@ -42,11 +42,11 @@ async function isFilled(): Promise<boolean> {
 /** D1 takes a text of at most 100 000 bytes. */
 const charsPerText = 50_000;
 
-/** All migrations as few texts: each statement by itself would be a call within the runtime, and there are hundreds. */
-function textsOf(migrations: D1Migration[]): string[] {
+/** All statements as few texts: each by itself would be a call within the runtime, and there are hundreds. */
+function textsOf(statements: string[]): string[] {
 	const texts = [""];
-	for (const query of migrations.flatMap(({ queries }) => queries)) {
-		const statement = `${query.replace(/;?\s*$/, ";")}\n`;
+	for (const one of statements) {
+		const statement = `${one};\n`;
 		if ((texts.at(-1) ?? "").length + statement.length > charsPerText) texts.push("");
 		texts.push((texts.pop() ?? "") + statement);
 	}
@@ -54,8 +54,8 @@ function textsOf(migrations: D1Migration[]): string[] {
 }
 
 /** Gives each database its tables. */
-async function migrate(): Promise<void> {
-	const [control, data] = [textsOf(env.CONTROL_MIGRATIONS), textsOf(env.DATA_MIGRATIONS)];
+async function makeTables(): Promise<void> {
+	const [control, data] = [textsOf(env.CONTROL_SCHEMA), textsOf(env.DATA_SCHEMA)];
 	await Promise.all(
 		databasesIn(env).map(async ([binding, d1]) => {
 			for (const text of binding === "DB" ? control : data) await d1.prepare(text).run();
@@ -84,5 +84,5 @@ newId("request", clock.now() - 20_000);
 // so the look at its content brings it there, and the next reset empties it.
 do await reset();
 while (await isFilled());
-await migrate();
+await makeTables();
 database.forgetTables();
