@@ -20,7 +20,7 @@ skipWaits();
 
 // workerd has all gates of a test in one thread and takes up to 30 ms to make one.
 const isOneProcess = navigator.userAgent !== "Cloudflare-Workers";
-const most = isOneProcess ? amount(500, 10_000) : 100;
+const most = isOneProcess ? amount(200, 10_000) : 100;
 const few = 50;
 const parallel = 50;
 
