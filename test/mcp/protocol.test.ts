@@ -140,7 +140,7 @@ describe("the credential", () => {
 
 	it("is refused within a call as under /v1", async () => {
 		const call = request("tools/call", { name: "read", arguments: { operation_id: "getMe" } });
-		const { status, body, headers } = await post(call, `${key.slice(0, -1)}x`);
+		const { status, body, headers } = await post(call, `${key.slice(0, -1)}${key.endsWith("x") ? "y" : "x"}`);
 		expect([status, body.code]).toEqual([401, "invalid_api_key"]);
 		expect(headers.get("WWW-Authenticate")).toContain("/oauth-protected-resource/mcp");
 	});
