@@ -48,9 +48,9 @@ const tellsOneDatabase = (file: string) =>
 	);
 /** Tests of what the platform itself must do: objects that do one thing after the other, and copies of whole databases. */
 const isAboutRuntime = (file: string) => /^test\/(gate|moves)\//.test(file);
-/** They try texts, calendars and pictures of the worst kind, live for hours, or start many programs. */
+/** They try texts, calendars and pictures of the worst kind, live for hours, start many programs, or make the API document. */
 const takesSeconds = (file: string) =>
-	/^test\/units\/(busy-times|command-help|linear-time|passwords|pictures\/hostile|universe)\./.test(file);
+	/^test\/units\/(busy-times|command-help|document-gaps|linear-time|passwords|pictures\/hostile|universe)\./.test(file);
 /** They run programs for people who deploy, which need Node, on the platform in one process. */
 const needsNode = (file: string) => file.startsWith("test/deploy/");
 /** The conformance of both platforms. */

@@ -50,6 +50,7 @@ describe("a bucket", () => {
 				const elapsed = now - start - (gaps[0] ?? 0);
 				expect(through).toBeLessThanOrEqual(limit + (elapsed * limit) / 60_000 + 0.01);
 			}),
+			runs(100, 100),
 		);
 	});
 
@@ -94,6 +95,7 @@ describe("a bucket", () => {
 				expect(retryAfterSeconds === 0).toBe(remaining > 0);
 				expect(run(limit, [elapsed], limit + 1, bucket).through).toBe(remaining);
 			}),
+			runs(100, 100),
 		);
 	});
 
@@ -172,6 +174,7 @@ describe("when the clock goes back", () => {
 				const forward = steps.filter((step) => step > 0).reduce((a, b) => a + b, 0);
 				expect(run(limit, steps, limit).through).toBeLessThanOrEqual(limit + (forward * limit) / 60_000 + 0.01);
 			}),
+			runs(100, 100),
 		);
 	});
 });
