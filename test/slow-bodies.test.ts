@@ -114,6 +114,15 @@ it("updated_at of a record rises with every change, also when the clock does not
 	expect(times).toEqual([...times].sort((a, b) => a - b));
 });
 
+it("a body that is longer than it announces is refused beyond 1 MiB like any other", async () => {
+	const { key } = await newWorld();
+	const body = JSON.stringify({ filler: "x".repeat(1024 * 1024), email: "long@example.com", first_name: "Ana" });
+	const long = await begin("POST", "/v1/clients", { ...json(key), "Content-Length": "2" }, body);
+	// The service cancels the rest.
+	long.finish().catch(() => {});
+	expect(await long.answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+});
+
 describe("a body is read whole", () => {
 	const kibi = 1024;
 	it.each([16, 64, 256].flatMap((size) => [size * kibi - 1, size * kibi, size * kibi + 1]))(

@@ -29,9 +29,9 @@ const programs: Tool[] = [
 	{ tests: /^test\/units\/simulate\./, folders: ["lab/simulate/"] },
 	{ tests: /^test\/units\/changed-files\./, folders: ["test/support/changed-files.ts"] },
 	{
-		// The choice of the tests of a run. It reads their text, so a new kind of test may change it, too.
+		// The choice of the tests of a run, which reads all of their texts.
 		tests: /^test\/units\/rotation\./,
-		folders: ["rotation", "selection", "tools", "new-seed"].map((name) => `test/support/${name}.ts`),
+		folders: ["test/", "src/api/", "vitest.config.ts", "scripts/test"],
 	},
 	{
 		tests: /^test\/units\/(citations|documents|expressions|log-lines|prose|released)\./,

@@ -1,7 +1,6 @@
 import { clock } from "../../lib/clock.ts";
 import type { Settled } from "../../lib/settle.ts";
 import { secondMs } from "../../lib/time.ts";
-import { withTimeout } from "../../lib/with-timeout.ts";
 import { problem } from "../../problems/problem.ts";
 import type { Upload } from "../endpoint/upload.ts";
 import type { AppContext } from "./app-env.ts";
@@ -80,28 +79,28 @@ export async function readBytes(c: AppContext): Promise<Uint8Array> {
 	const announced = Number(headers.get("Content-Length"));
 	if (announced > maxBytes) throw tooLarge();
 	if (!body) return new Uint8Array();
-	const isShort = announced > 0 && announced <= shortBytes;
-	const bytes = await (isShort ? readShort(c.req.raw) : readInPieces(body, announced));
+	const bytes = await readWithTimeout(bodyTimeoutMs, body, announced);
 	c.set("now", clock.now());
 	return bytes;
 }
 
-/** HTTP holds a body to the length that it announces. One call for a short one takes half the time of a reader. */
-const readShort = async (request: Request): Promise<Uint8Array> =>
-	new Uint8Array(await withTimeout(bodyTimeoutMs, request.arrayBuffer(), tooSlow));
-
-async function readInPieces(body: ReadableStream<Uint8Array>, announced: number): Promise<Uint8Array> {
+async function readWithTimeout(ms: number, body: ReadableStream<Uint8Array>, announced: number): Promise<Uint8Array> {
 	const reader = body.getReader({ mode: "byob" });
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const timeout = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(tooSlow()), ms);
+	});
 	try {
-		return await withTimeout(bodyTimeoutMs, readAll(reader, announced), tooSlow);
+		return await Promise.race([readAll(reader, announced), timeout]);
 	} catch (error) {
 		await reader.cancel().catch(() => {});
 		throw error;
+	} finally {
+		clearTimeout(timer);
 	}
 }
 
-const shortBytes = 16 * 1024;
-const initialBufferBytes = shortBytes;
+const initialBufferBytes = 16 * 1024;
 /** A new buffer is this many times as large as what has arrived, so a body that announces much costs no memory yet. */
 const growthFactor = 4;
 
