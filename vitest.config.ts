@@ -85,31 +85,25 @@ async function inWorkerd() {
 }
 
 /**
- * Two drills come first, because they wait the longest. The files of workerd follow, which stays only from one to the
- * next (scripts/test.ts), then the platform in one process, and the units fill the rest. The long files of these two wait
+ * The drills come first, because they wait the longest. The files of workerd follow, which stays only from one to the
+ * next (scripts/test.ts), then the platform in one process, and the units fill the rest. A process serves the files of one
+ * project that come one after the other, so no project is interrupted by another one. Long files of the platform wait
  * more than they compute, so they start at different times, and other files use the processors meanwhile.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		const turn = ({ moduleId, project }: TestSpecification) =>
-			/drills\/(crash|guides)/.test(moduleId) ? -1 : ["worker", "process", "drills", "units"].indexOf(project.name);
-		const sorted = (await super.sort(files)).sort((a, b) => turn(a) - turn(b));
-		const mayWait = (file: TestSpecification) => turn(file) > 0 && isLong(file.moduleId);
-		return spread(sorted.filter(mayWait), sorted).map(withTags);
+		const sorted = await super.sort(files);
+		const of = (name: string) => sorted.filter(({ project }) => project.name === name);
+		return [...of("drills"), ...of("worker"), ...spread(of("process")), ...of("units")].map(withTags);
 	}
 }
 
-/** Places some of the files evenly in the first half of the others. */
-function spread(some: TestSpecification[], all: TestSpecification[]): TestSpecification[] {
-	const others = all.filter((file) => !some.includes(file));
-	const first = others.findIndex(({ project }) => project.name === "process");
-	const apart = Math.max(1, Math.floor((others.length - first) / 2 / (some.length + 1)));
-	return others
-		.flatMap((file, n) => {
-			const next = n >= first && (n - first) % apart === 0 ? some.splice(0, 1) : [];
-			return [...next, file];
-		})
-		.concat(some);
+/** Places the long files evenly in the first half of the others. */
+function spread(files: TestSpecification[]): TestSpecification[] {
+	const [long, others] = [true, false].map((isIt) => files.filter(({ moduleId }) => isLong(moduleId) === isIt));
+	if (!long || !others) return files;
+	const apart = Math.max(1, Math.floor(others.length / 2 / (long.length + 1)));
+	return others.flatMap((file, n) => [...(n % apart === 0 ? long.splice(0, 1) : []), file]).concat(long);
 }
 
 /** The packages of the Worker, each as few modules, because workerd asks for each module by a call when it starts. */
@@ -132,7 +126,7 @@ function withTags(file: TestSpecification): TestSpecification {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|oauth\/outages|calendars\/queue|cross-database\/(outage|scheduled-runs)|drills\/(client|command-line|start|long\/)|units\/(busy-times|linear-time|universe)/.test(
+	/webhooks\/(health|faults|delivery)|oauth\/outages|calendars\/queue|cross-database\/(outage|scheduled-runs)/.test(
 		file,
 	);
 

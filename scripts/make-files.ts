@@ -50,7 +50,8 @@ export async function readSources(
 		],
 		async makeFiles(folder) {
 			const { documentationFiles } = await import(`data:text/javascript;base64,${program}`);
-			const documentation: ReadonlyMap<string, string> = documentationFiles();
+			const documentation: ReadonlyMap<string, () => string> = documentationFiles();
+			const made = [...documentation].map(([path, make]): [string, string] => [path, make()]);
 			const shown = pictureFiles.map((file): [string, Buffer] => [
 				`/front-door/${basename(file)}`,
 				readFileSync(join(root, file)),
@@ -60,7 +61,7 @@ export async function readSources(
 				["/docs-search.js", search.outputFiles[0]?.text ?? ""],
 				...shown,
 			];
-			write(new Map<string, string | Buffer>([...documentation, ...others]), folder);
+			write(new Map<string, string | Buffer>([...made, ...others]), folder);
 		},
 	};
 }

@@ -28,10 +28,10 @@ import { TryItPage } from "./try-it/try-it-page.tsx";
 const { origin, docsUrl } = placeholders;
 
 /**
- * All files of the documentation, by their paths. `scripts/build.mjs` makes them before the Worker is bundled, so that
- * the Worker only sends files (`routes.ts`).
+ * All files of the documentation, by their paths. `scripts/build.mjs` calls each one's function before the Worker is
+ * bundled, so that the Worker only sends files (`routes.ts`).
  */
-export function documentationFiles(): ReadonlyMap<string, string> {
+export function documentationFiles(): ReadonlyMap<string, () => string> {
 	const openApi = apiDocument(origin, docsUrl);
 	const document = openApi as unknown as ApiDocument;
 	const served = servedDocument(openApi);
@@ -43,30 +43,30 @@ export function documentationFiles(): ReadonlyMap<string, string> {
 		changelogPage,
 	];
 	return new Map([
-		["/index.html", page(<FrontDoor />)],
-		[tryItFile, page(<TryItPage />)],
-		[frameFile, page(<Frame pages={pages} />)],
-		...pages.flatMap((one): [string, string][] => [
-			[`${one.path}.html`, page(<RenderedPage page={one} pages={pages} />)],
-			[`${one.path}.md`, one.markdown],
+		["/index.html", () => page(<FrontDoor />)],
+		[tryItFile, () => page(<TryItPage />)],
+		[frameFile, () => page(<Frame pages={pages} />)],
+		...pages.flatMap((one): [string, () => string][] => [
+			[`${one.path}.html`, () => page(<RenderedPage page={one} pages={pages} />)],
+			[`${one.path}.md`, () => one.markdown],
 		]),
-		...publicEventTypes.map((type): [string, string] => [
+		...publicEventTypes.map((type): [string, () => string] => [
 			`/docs/events/${type}.schema.json`,
-			JSON.stringify(eventSchema(document, type), null, 2),
+			() => JSON.stringify(eventSchema(document, type), null, 2),
 		]),
-		...[...guideFiles()].map(([name, text]): [string, string] => [`/docs/files/${name}`, text]),
-		["/docs.css", docsStyleText],
-		["/docs/pages.json", JSON.stringify(searchIndex(pages))],
-		["/docs/search.json", JSON.stringify(searchSections(pages))],
-		["/docs/changelog.xml", changelogFeed(origin)],
-		["/.well-known/api-catalog", JSON.stringify(apiCatalog(origin))],
-		["/robots.txt", robots(origin)],
-		["/sitemap.xml", sitemap(pages, origin)],
+		...[...guideFiles()].map(([name, text]): [string, () => string] => [`/docs/files/${name}`, () => text]),
+		["/docs.css", () => docsStyleText],
+		["/docs/pages.json", () => JSON.stringify(searchIndex(pages))],
+		["/docs/search.json", () => JSON.stringify(searchSections(pages))],
+		["/docs/changelog.xml", () => changelogFeed(origin)],
+		["/.well-known/api-catalog", () => JSON.stringify(apiCatalog(origin))],
+		["/robots.txt", () => robots(origin)],
+		["/sitemap.xml", () => sitemap(pages, origin)],
 		...describedOperations(document),
-		["/llms.txt", llmsText(pages, origin)],
-		["/openapi.json", JSON.stringify(served)],
-		["/asyncapi.json", JSON.stringify(asyncApiDocument(openApi, placeholders))],
-		["/openapi.yaml", stringify(served, { aliasDuplicateObjects: false, lineWidth: 0 })],
+		["/llms.txt", () => llmsText(pages, origin)],
+		["/openapi.json", () => JSON.stringify(served)],
+		["/asyncapi.json", () => JSON.stringify(asyncApiDocument(openApi, placeholders))],
+		["/openapi.yaml", () => stringify(served, { aliasDuplicateObjects: false, lineWidth: 0 })],
 	]);
 }
 

@@ -18,10 +18,10 @@ import type { Schema, Schemas } from "./schema-list.ts";
 const uploads = new Map(endpoints.filter(takesPicture).map((endpoint) => [endpoint.id, pictureBodyOf(endpoint)]));
 
 /** A file for each operation of /v1 that tells a program all about it, with nothing to look up elsewhere. */
-export const describedOperations = (document: ApiDocument): [string, string][] =>
+export const describedOperations = (document: ApiDocument): [string, () => string][] =>
 	operationsIn(document)
 		.filter(({ path }) => path.startsWith("/v1/"))
-		.map((one) => [descriptionPath(one.operation.operationId), JSON.stringify(described(document, one))]);
+		.map((one) => [descriptionPath(one.operation.operationId), () => JSON.stringify(described(document, one))]);
 
 function described(document: ApiDocument, { method, path, operation }: PathOperation) {
 	const { components } = document;
