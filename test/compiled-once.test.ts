@@ -2,13 +2,13 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { app } from "../src/entry/app.ts";
+import { isInWorkerd } from "./support/runtime.ts";
 import { at, newStudio, type Studio } from "./support/studio.ts";
 
 /** Only the platform in one process tells of compilations. In workerd the requests must succeed. */
-const { recompiled } =
-	navigator.userAgent === "Cloudflare-Workers"
-		? { recompiled: new Map<string, number>() }
-		: await import("../lab/platform/d1/sqlite.ts");
+const { recompiled } = isInWorkerd
+	? { recompiled: new Map<string, number>() }
+	: await import("../lab/platform/d1/sqlite.ts");
 
 let studio: Studio;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { AssetsInMemory } from "./assets.ts";
+import type { Surroundings } from "./d1/connection.ts";
 import { D1 } from "./d1/d1.ts";
-import { Sqlite, type Surroundings } from "./d1/sqlite.ts";
+import { Sqlite } from "./d1/sqlite.ts";
 import { ExecutionContextInMemory } from "./execution-context.ts";
 import type { Host } from "./host.ts";
 import { ImagesInMemory } from "./images.ts";

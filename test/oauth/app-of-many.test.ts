@@ -13,14 +13,14 @@ import { envWithHooks, rows } from "../support/database.ts";
 import { amount } from "../support/depth.ts";
 import { type App, newApp, newPerson } from "../support/oauth.ts";
 import { until } from "../support/receiver.ts";
+import { isInWorkerd } from "../support/runtime.ts";
 import { skipWaits } from "../support/skip-waits.ts";
 import { newTenant } from "../support/world.ts";
 
 skipWaits();
 
 // workerd has all gates of a test in one thread and takes up to 30 ms to make one.
-const isOneProcess = navigator.userAgent !== "Cloudflare-Workers";
-const most = isOneProcess ? amount(200, 10_000) : 100;
+const most = isInWorkerd ? 100 : amount(200, 10_000);
 const few = 50;
 const parallel = 50;
 

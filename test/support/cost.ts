@@ -2,9 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import type { env } from "cloudflare:workers";
 import { app } from "../../src/entry/app.ts";
 import { envWith } from "./database.ts";
-
-/** Only workerd counts the rows that a statement reads and writes. */
-const countsRows = navigator.userAgent === "Cloudflare-Workers";
+import { isInWorkerd } from "./runtime.ts";
 
 export interface Cost {
 	status: number;
@@ -87,9 +85,10 @@ function newRecorder() {
 							.all()
 					).meta,
 				);
+			// Only workerd counts the rows that a statement reads and writes.
 			return {
-				rowsRead: countsRows ? metas.reduce((sum, meta) => sum + meta.rows_read, 0) : Number.NaN,
-				rowsWritten: countsRows ? metas.reduce((sum, meta) => sum + meta.rows_written, 0) : Number.NaN,
+				rowsRead: isInWorkerd ? metas.reduce((sum, meta) => sum + meta.rows_read, 0) : Number.NaN,
+				rowsWritten: isInWorkerd ? metas.reduce((sum, meta) => sum + meta.rows_written, 0) : Number.NaN,
 				statements: reads.map(({ sql }, n) => `${metas[written.length + n]?.rows_read} rows: ${sql}`),
 			};
 		},
@@ -109,7 +108,7 @@ export function countingRows(): { count: { rows: number; batches: number }; bind
 					return async (statements: D1PreparedStatement[]) => {
 						const results = await target.batch(statements);
 						count.batches++;
-						for (const { meta } of results) count.rows += countsRows ? meta.rows_written : Number.NaN;
+						for (const { meta } of results) count.rows += isInWorkerd ? meta.rows_written : Number.NaN;
 						return results;
 					};
 				},

@@ -5,6 +5,7 @@ import { databasesIn, listableTablesOf, tenantIdsIn } from "../../lab/harness/pl
 import worker from "../../src/worker.ts";
 import { AllDatabases } from "./all-databases.ts";
 import type { Answer } from "./api.ts";
+import { isInWorkerd } from "./runtime.ts";
 
 /** All databases as one: each statement goes to the databases of its rows. */
 export const database = new AllDatabases(env);
@@ -114,8 +115,6 @@ export async function settledDatabase(): Promise<Record<string, string>> {
 	}
 }
 
-/** In workerd a bookmark changes with each read, too, so there only the content tells whether something has changed. */
-const bookmarksTell = navigator.userAgent !== "Cloudflare-Workers";
 const pending = ["deliveries", "fan_outs"].map((table) => `SELECT 1 FROM ${table} WHERE status = 'PENDING'`);
 
 /** A value that differs after each change of a database, and whether deliveries are pending there. */
@@ -125,7 +124,8 @@ const stateOfAll = (): Promise<{ state: unknown; isPending: boolean }[]> =>
 			const session = d1.withSession();
 			const sql = binding === "DB" ? "SELECT 1 WHERE FALSE" : `${pending.join(" UNION ALL ")} LIMIT 1`;
 			const { results } = await session.prepare(sql).all();
-			const state = bookmarksTell ? session.getBookmark() : JSON.stringify(await contentOf(d1));
+			// In workerd a bookmark changes with each read, too.
+			const state = isInWorkerd ? JSON.stringify(await contentOf(d1)) : session.getBookmark();
 			return { state, isPending: results.length > 0 };
 		}),
 	);

@@ -12,6 +12,7 @@ import { requestBatches } from "../../src/platform/gate/requests/request-batches
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { database } from "./database.ts";
+import { isInWorkerd } from "./runtime.ts";
 
 declare global {
 	namespace Cloudflare {
@@ -83,6 +84,6 @@ newId("request", clock.now() - 20_000);
 // A reset of workerd empties the objects in memory alone. A database or a bucket that was idle for 10 seconds is in none,
 // so the look at its content brings it there, and the next reset empties it.
 do await reset();
-while (await isFilled());
+while (isInWorkerd && (await isFilled()));
 await makeTables();
 database.forgetTables();

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-
-// workerd has clocks of its own, and the files wait there.
-const isOneProcess = navigator.userAgent !== "Cloudflare-Workers";
+import { isInWorkerd } from "./runtime.ts";
 
 /** How long nothing may happen before the waits are skipped, in turns of a millisecond. */
 const quietTurns = 2;
@@ -150,7 +148,8 @@ class SkippedWaits {
  * measure, and a bound on a time that passes is a bound as before.
  */
 export function skipWaits(): void {
-	if (!isOneProcess) return;
+	// workerd has clocks of its own, and the files wait there.
+	if (isInWorkerd) return;
 	const waits = new SkippedWaits();
 	beforeAll(() => waits.begin());
 	afterAll(() => waits.end());

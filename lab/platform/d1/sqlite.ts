@@ -1,7 +1,6 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { authorize } from "./authorizer.ts";
+import type { StatementSync } from "node:sqlite";
+import { Connection, type Surroundings } from "./connection.ts";
 import { d1Error } from "./errors.ts";
-import { limits } from "./limits.ts";
 import { checkLength, checkParameters, countParameters, hasSeveralStatements, remembering } from "./statement-text.ts";
 import { type Bindable, storedValue } from "./values.ts";
 
@@ -33,12 +32,6 @@ export interface QueryResult {
 /** How often each statement was compiled while it ran, and not only before its first run. */
 export const recompiled = new Map<string, number>();
 
-/** They replace SQLite's own clock and source of randomness. */
-export interface Surroundings {
-	now(): number;
-	randomBytes(length: number): Uint8Array<ArrayBuffer>;
-}
-
 interface Prepared {
 	statement: StatementSync;
 	parameters: number;
@@ -56,16 +49,15 @@ interface Totals {
 /** One SQLite database in memory with the limits of D1. */
 export class Sqlite {
 	/** The connection, which is made when a statement needs it. */
-	private opened: DatabaseSync | undefined;
-	/** The content that the next statement loads. */
-	private unread: Uint8Array | undefined;
+	private opened: Connection | undefined;
+	/** The image that the connection can bring back. */
+	private kept: Image | undefined;
+	/** The content is not yet in the connection. */
+	private unread: { content: Uint8Array | undefined } | undefined;
+	/** The database was emptied, so it may be emptied again, to be given the same tables. */
+	private wasEmptied = false;
 	private readonly surroundings: Surroundings | undefined;
-	private isOwnStatement = false;
-	/** How many steps of compilations the database has reported so far. */
-	private compiled = 0;
 	private readonly prepared = new Map<string, Prepared>();
-	/** The statements of the platform itself. */
-	private readonly ownPrepared = new Map<string, StatementSync>();
 	/** The database is like this image. It is undefined if more than scripts have written. */
 	private image: Image | undefined = nothing;
 	/** The changes that a loaded content took, which the connection has not counted. */
@@ -84,16 +76,23 @@ export class Sqlite {
 	transaction(queries: readonly Query[]): QueryResult[] {
 		const filled = queries.filter(({ sql }) => !isEmpty(sql));
 		if (filled.length === 0) throw d1Error(new Error("No SQL statements detected."));
+		const isBatch = filled.length > 1;
+		let begun: Connection | undefined;
 		try {
-			if (filled.length > 1) this.runOwn("BEGIN");
+			if (isBatch) {
+				for (const { sql } of filled) this.prepareToWrite(sql);
+				begun = this.connection;
+				begun.begin();
+			}
 			const results = filled.map((query) => this.run(query));
-			if (filled.length > 1) this.runOwn("COMMIT");
+			begun?.commit();
+			begun = undefined;
 			const sizeAfter = this.size();
 			for (const result of results) result.sizeAfter = sizeAfter;
 			if (results.some(({ changes }) => changes > 0)) this.version++;
 			return results;
 		} catch (error) {
-			if (this.database.isTransaction) this.runOwn("ROLLBACK");
+			begun?.rollback();
 			this.countTotals();
 			throw d1Error(error);
 		}
@@ -101,73 +100,63 @@ export class Sqlite {
 
 	/** Replaces the content by that of another database, or by nothing. */
 	load(content?: Uint8Array): void {
-		this.prepared.clear();
-		this.ownPrepared.clear();
-		// A connection that has stored nothing serves on.
-		if (this.image !== nothing && !this.unread) this.close();
-		this.unread = content;
-		this.startTotals(nothing.totals);
-		this.image = content ? undefined : nothing;
+		this.wasEmptied ||= !content;
+		this.become(content, content ? undefined : nothing);
+	}
+
+	private become(content: Uint8Array | undefined, image: Image | undefined): void {
+		this.unread = { content };
+		this.image = image;
+		this.lastTotals = (image ?? nothing).totals;
+		this.bytes = undefined;
 		this.version++;
 	}
 
-	content = (): Uint8Array => this.unread ?? this.database.serialize();
+	content = (): Uint8Array => this.unread?.content ?? this.connection.content();
 
-	private get database(): DatabaseSync {
-		this.opened ??= this.open();
-		const { opened, unread } = this;
+	private get connection(): Connection {
+		if (this.unread || !this.opened) this.read(this.unread?.content);
+		return this.opened as Connection;
+	}
+
+	/** Brings the content into the connection. */
+	private read(content: Uint8Array | undefined): void {
+		const { opened, kept } = this;
 		this.unread = undefined;
-		if (unread) this.own(() => opened.deserialize(unread));
-		return opened;
-	}
-
-	private close(): void {
-		this.opened?.close();
-		this.opened = undefined;
-	}
-
-	private open(): DatabaseSync {
-		const database = new DatabaseSync(":memory:", { limits } as ConstructorParameters<typeof DatabaseSync>[1]);
-		// Without this SQLite makes files for what it materialises.
-		database.exec("PRAGMA temp_store = MEMORY");
-		if (this.surroundings) {
-			const { randomBytes, now } = this.surroundings;
-			database.function("random", () => new DataView(randomBytes(8).buffer).getBigInt64(0));
-			database.function("randomblob", (length) => randomBytes(Number(length)));
-			// The service asks in this form alone: unixepoch('subsec').
-			database.function("unixepoch", (form) => (form === "subsec" ? now() / 1000 : null));
+		if (opened && kept && kept === this.image) {
+			if (opened.isKeeping) opened.bringBack();
+			this.changesBefore = this.lastTotals.changes - (opened.ask(askTotals)[0] ?? 0);
+			return;
 		}
-		authorize(
-			database,
-			() => this.isOwnStatement,
-			() => {
-				this.compiled++;
-			},
-		);
-		return database;
+		this.prepared.clear();
+		opened?.close();
+		this.opened = new Connection(content, this.surroundings);
+		this.kept = this.image;
+		this.changesBefore = this.lastTotals.changes;
 	}
 
-	/** SQLite loads a content by attaching it. */
-	private own<T>(work: () => T): T {
-		const before = this.isOwnStatement;
-		this.isOwnStatement = true;
-		try {
-			return work();
-		} finally {
-			this.isOwnStatement = before;
-		}
+	/** Keeps the present image for the next time that the database is emptied, if the text lets it come back. */
+	private prepareToWrite(sql: string): void {
+		const { connection } = this;
+		if (isSelect(sql)) return;
+		if (!changesRows(sql)) {
+			if (connection.isKeeping) connection.forgetKept();
+			this.kept = undefined;
+		} else if (this.image && this.image === this.kept && this.wasEmptied && !connection.isKeeping) connection.keep();
+		this.image = undefined;
 	}
 
 	private run({ sql, params }: Query): QueryResult {
 		if (params.length === 0 && hasSeveralStatements(sql)) return this.runScript(sql);
+		this.prepareToWrite(sql);
 		const prepared = this.prepare(sql);
 		const { statement, parameters, reads } = prepared;
-		if (!reads) this.image = undefined;
 		checkParameters(parameters, params);
 		const before = this.lastTotals.changes;
-		const { compiled } = this;
+		const { connection } = this;
+		const { compiled } = connection;
 		const rows = statement.all(...params) as unknown as unknown[][];
-		if (this.compiled > compiled) {
+		if (connection.compiled > compiled) {
 			recompiled.set(sql, (recompiled.get(sql) ?? 0) + 1);
 			// A table that has changed can have changed the columns of a `SELECT *`.
 			prepared.columns = columnsOf(statement);
@@ -180,15 +169,14 @@ export class Sqlite {
 	private runScript(sql: string): QueryResult {
 		const { image } = this;
 		const made = image?.after.get(sql);
-		if (made) {
-			this.load(made.content);
-			this.startTotals(made.totals);
-		} else {
-			this.image = undefined;
-			this.database.exec(sql);
+		if (made) this.become(made.content, made);
+		else {
+			this.prepareToWrite(sql);
+			this.connection.exec(sql);
 			this.countTotals();
+			this.image = image && this.imageAfter(image, sql);
+			this.kept = this.image;
 		}
-		this.image = made ?? (image && this.imageAfter(image, sql));
 		return this.counted(0, [], []);
 	}
 
@@ -203,64 +191,42 @@ export class Sqlite {
 		return { columns, rows, changes: changes - before, lastRowId, sizeAfter: 0 };
 	}
 
-	private startTotals(totals: Totals): void {
-		this.changesBefore = totals.changes;
-		this.lastTotals = totals;
-		this.bytes = undefined;
-	}
-
 	/** Reads the numbers of the connection after a statement that may have changed them. */
 	private countTotals(): void {
-		const [numbers] = this.prepareOwn("SELECT total_changes(), last_insert_rowid()").all() as unknown as number[][];
-		const [changes = 0, lastRowId = 0] = numbers ?? [];
+		const [changes = 0, lastRowId = 0] = this.connection.ask(askTotals);
 		this.lastTotals = { changes: this.changesBefore + changes, lastRowId };
 		this.bytes = undefined;
 	}
 
 	/** The bytes of the database, which are counted after a transaction that may have changed them. */
 	private size(): number {
-		if (this.unread) return this.unread.length;
-		if (this.bytes === undefined) {
-			const [pages] = this.prepareOwn("PRAGMA page_count").all() as unknown as number[][];
-			this.bytes = (pages?.[0] ?? 0) * pageSize;
-		}
+		if (this.unread) return this.unread.content?.length ?? 0;
+		this.bytes ??= (this.connection.ask("PRAGMA page_count")[0] ?? 0) * pageSize;
 		return this.bytes;
-	}
-
-	/** SQLite compiles a statement again when it runs after a change of the schema. */
-	private runOwn(sql: string): void {
-		const statement = this.prepareOwn(sql);
-		this.own(() => statement.run());
-	}
-
-	private prepareOwn(sql: string): StatementSync {
-		const known = this.ownPrepared.get(sql);
-		if (known) return known;
-		const { database } = this;
-		const statement = this.own(() => database.prepare(sql));
-		statement.setReturnArrays(true);
-		this.ownPrepared.set(sql, statement);
-		return statement;
 	}
 
 	private prepare(sql: string): Prepared {
 		const known = this.prepared.get(sql);
 		if (known) return known;
 		checkLength(sql);
-		const statement = this.database.prepare(sql);
-		statement.setReturnArrays(true);
+		const statement = this.connection.prepare(sql);
 		if (this.prepared.size >= maxPrepared) this.prepared.clear();
-		const reads = /^\s*select\b/i.test(sql);
 		const prepared = {
 			statement,
 			parameters: countParameters(sql),
 			columns: columnsOf(statement),
-			reads,
+			reads: isSelect(sql),
 		};
 		this.prepared.set(sql, prepared);
 		return prepared;
 	}
 }
+
+const askTotals = "SELECT total_changes(), last_insert_rowid()";
+const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql);
+/** Whether the statement changes rows alone, and can be undone alone. */
+const changesRows = (sql: string): boolean =>
+	/^\s*(insert|update|delete|replace|with)\b(?!\s+or\s+rollback\b)/i.test(sql);
 
 const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name);
 
