@@ -1,13 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { catalogue } from "../src/domain/events/catalogue/catalogue.ts";
 import { newId } from "../src/platform/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
-import { fewerInFast, itInFull, rotated } from "./support/depth.ts";
+import { fewerInFast, isFull, itInFull, rotated } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { recordsOf } from "./support/records.ts";
+import { partOf } from "./support/rotation.ts";
 import { newArtist, newClient } from "./support/studio.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
@@ -458,7 +459,9 @@ describe("listing ideas", () => {
 		}
 	});
 
-	it.each(bySubset)("reads a bounded number of rows for each page by %j", { tags: ["rows"] }, async (subset, pairs) => {
+	// Each index serves many subsets, so a quarter of them tells of one that is missing.
+	const counted = isFull() ? bySubset : partOf(bySubset, inject("seed"), 4);
+	it.each(counted)("reads a bounded number of rows for each page by %j", { tags: ["rows"] }, async (subset, pairs) => {
 		for (const [, { model, since }] of pairs) {
 			const named = namedFor(subset, model);
 			let cursor = "";
