@@ -106,16 +106,22 @@ function spread(files: TestSpecification[]): TestSpecification[] {
 	return others.flatMap((file, n) => [...(n % apart === 0 ? long.splice(0, 1) : []), file]).concat(long);
 }
 
-/** The packages of the Worker, each as few modules, because workerd asks for each module by a call when it starts. */
-const bundledPackages = [
+/** Node parses the long list of Drizzle's exports again for each of its modules, which takes a second. */
+const drizzle = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "drizzle-orm/sqlite-proxy"];
+
+/** The packages of the Worker. workerd asks for each module by a call when it starts. */
+const ofWorker = [
 	"@hono/zod-validator",
-	...["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "drizzle-orm/sqlite-proxy"],
+	...drizzle,
 	...["", "/accepts", "/cookie", "/cors", "/factory", "/html", "/jsx", "/jsx/jsx-dev-runtime", "/jsx/jsx-runtime"].map(
 		(path) => `hono${path}`,
 	),
 	...["hono/route", "hono/router/trie-router", "hono/utils/cookie"],
 	...["ical-generator", "ical.js", "ipaddr.js", "temporal-polyfill", "uuidv7", "zod", "zod-openapi"],
 ];
+
+/** Makes few modules of each of these packages. */
+const asFewModules = (include: string[]) => ({ optimizer: { ssr: { enabled: true, include } } });
 
 /** Only workerd counts rows, and of some files it runs nothing else. */
 function withTags(file: TestSpecification): TestSpecification {
@@ -146,7 +152,7 @@ export default defineConfig({
 			{ name: "rows", description: "It counts the rows that statements read or write." },
 			{ name: "full", description: "It does so in full runs alone." },
 		],
-		provide: { depth: depth === "rest" ? "full" : depth, seed },
+		provide: { depth: depth === "rest" ? "full" : depth, seed, deep: [] },
 		projects: [
 			{
 				extends: true,
@@ -155,7 +161,6 @@ export default defineConfig({
 					name: "units",
 					include: selected.units,
 					setupFiles: ["test/support/seed.ts"],
-					provide: { deep: [] },
 				},
 			},
 			{
@@ -164,9 +169,9 @@ export default defineConfig({
 				test: {
 					name: "process",
 					include: selected.process,
+					deps: asFewModules(drizzle),
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 					provide: {
-						deep: [],
 						bindings: bindingsOf({ d1: further, vars: testVars }),
 					},
 				},
@@ -185,7 +190,7 @@ export default defineConfig({
 				test: {
 					name: "worker",
 					include: selected.worker,
-					deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
+					deps: asFewModules(ofWorker),
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 					provide: { depth: depth === "rest" ? "quick" : depth, deep: selected.deepInWorkerd },
 				},
@@ -208,7 +213,6 @@ export default defineConfig({
 					setupFiles: ["test/drills/own-environment.ts"],
 					testTimeout: 300_000,
 					hookTimeout: 300_000,
-					provide: { deep: [] },
 					isolate: true,
 				},
 			},
@@ -222,7 +226,6 @@ export default defineConfig({
 					setupFiles: ["test/drills/own-environment.ts"],
 					testTimeout: 300_000,
 					hookTimeout: 300_000,
-					provide: { deep: [] },
 					fileParallelism: false,
 					sequence: { groupOrder: 1 },
 				},
