@@ -6,6 +6,7 @@ import { advance } from "./support/clock.ts";
 import { addRows, database, overtaken, rows } from "./support/database.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { addAppointments, newClient, newStudio, type Studio } from "./support/studio.ts";
+import { newKey } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -63,6 +64,7 @@ describe("deleting a client", () => {
 			expect(told[0].data).toMatchObject({
 				status: "CANCELLED",
 				cancellationReason: "client_deleted",
+				updatedAt: after.updated_at,
 				changes: { status: { old: "SCHEDULED", new: "CANCELLED" } },
 			});
 		}
@@ -195,6 +197,16 @@ describe("deleting a client", () => {
 				ip_address: "198.51.100.7",
 				test_mode: false,
 			});
+	});
+
+	it("audits what a key in test mode did as that", async () => {
+		const studio = await newStudio();
+		await addAhead(studio, 13);
+		const { key } = await newKey(studio.id, { mode: "test" });
+		const headers = { "X-Request-ID": "request-2" };
+		await call(200, `/v1/clients/${studio.clientId}`, { key, method: "DELETE", headers });
+		const audit = (await all("/v1/audit_log?limit=100", studio)).filter(({ request_id }) => request_id === "request-2");
+		expect(audit.map(({ test_mode }) => test_mode)).toEqual(Array.from({ length: 13 + 13 + 1 }, () => true));
 	});
 
 	it("cancels an appointment too that is booked or changed while it is decided", async () => {

@@ -276,6 +276,7 @@ describe("listing clients", () => {
 			path = url && new URL(url).pathname + new URL(url).search;
 			if (url) expect(new URL(url).origin).toBe("https://api.test");
 			if (url) expect(new URL(url).searchParams.get("cursor")).toBe(body.next_cursor);
+			if (url) expect(new URL(url).searchParams.get("limit")).toBe("50");
 		}
 		expect(seen).toEqual(ids);
 	});

@@ -475,6 +475,9 @@ describe("the client", () => {
 	it("is nobody without an answer to the email field, or where the form links nobody", async () => {
 		const form = await newForm([email], { links_client: true });
 		expect((await submit(201, form, { email: "" })).body.client_id).toBeNull();
+		// The second email field may be about another person.
+		const two = await newForm([email, field("second", "email")], { links_client: true });
+		expect((await submit(201, two, { second: newEmail() })).body.client_id).toBeNull();
 		const address = newEmail();
 		expect((await submit(201, await newForm([email]), { email: address })).body.client_id).toBeNull();
 		expect((await call(200, `/v1/clients?email=${address}`, { key: world.key })).body.data).toEqual([]);

@@ -451,6 +451,10 @@ describe("what was agreed", () => {
 		await call(200, `/v1/artists/${studio.artistId}`, { key: studio.key, method: "PATCH", body });
 		expect((await patch(200, moved.id, { start_at: at("12:00") })).body.data.timezone).toBe("Europe/London");
 		expect((await patch(200, stays.id, { status: "SCHEDULED" })).body.data.timezone).toBe("Europe/Berlin");
+		// The daily cap counts it to the day that the artist's other appointments then have.
+		const dayOf = (id: string) =>
+			database.prepare("SELECT day_start_at FROM appointments WHERE id = ?").bind(id).first("day_start_at");
+		expect(await dayOf(stays.id)).toBe(await dayOf((await book({ start_at: at("16:00") })).id));
 	});
 
 	it("is checked like a new booking when it comes back: an artist who is a desk by now takes consultations only", async () => {

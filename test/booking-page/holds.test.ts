@@ -169,6 +169,11 @@ describe("a hold", () => {
 		const form = { ...contact(), ...hiddenFields(page.text) };
 		expect((await (several[n] as Visitor).post(`${place.path}/details`, form)).status).toBe(303);
 		expect(await appointmentsOf(place.id)).toMatchObject([{ start_at: Date.parse(at("09:00", days[n])) }]);
+		// Holds that have lapsed count no more, although nothing has deleted them yet.
+		advance(600);
+		expect(destination(await (visitors("1", 1)[0] as Visitor).hold(place, at("15:00", days[6])))).toBe(
+			`${place.path}/details`,
+		);
 		// Another network is not concerned.
 		expect(destination(await (visitors("2", 1)[0] as Visitor).hold(place, at("13:00")))).toBe(`${place.path}/details`);
 	});

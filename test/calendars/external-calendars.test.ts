@@ -349,7 +349,7 @@ describe("keeping a calendar fresh", () => {
 		expect(server.at(other)[1]?.headers.has("If-None-Match")).toBe(false);
 	});
 
-	itInFull("what has not changed is not sent again, but once a day and when the artist moves", async () => {
+	test("what has not changed is not sent again, but once a day and when the artist moves", async () => {
 		const artist = await newArtist();
 		const floating = new Date(clock.now() + 3 * dayMs).toISOString().slice(0, 10).replaceAll("-", "");
 		server.answers(artist.url, ({ headers }) =>

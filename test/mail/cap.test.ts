@@ -15,3 +15,12 @@ it("a studio sends 200 invitations an hour, and one past that takes nothing of i
 	for (let n = 0; n < 6; n++) answers.push(await ask(other, email));
 	expect(answers).toEqual([true, true, true, true, true, false]);
 });
+
+it("a mail that its recipient gets no more of takes nothing of its studio's 200", async () => {
+	const [studio, other] = [await newTenant(), await newTenant()];
+	const email = `${studio}@example.com`;
+	for (let n = 0; n < 5; n++) expect(await ask(other, email)).toBe(true);
+	for (let n = 0; n < 3; n++) expect(await ask(studio, email)).toBe(false);
+	for (let n = 0; n < 200; n++) expect(await ask(studio, `${studio}-${n}@example.com`)).toBe(true);
+	expect(await ask(studio, `${studio}-200@example.com`)).toBe(false);
+});

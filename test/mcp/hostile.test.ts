@@ -43,6 +43,7 @@ describe("words of people outside the studio", () => {
 
 	it.each([
 		["a record that clients fill in", "listClients", ["notes", "first_name"]],
+		["a record of the booking page", "listAppointments", ["title", "notes", "location"]],
 		["a record that a form filled", "listAllFormSubmissions", ["submission_data"]],
 		["what programs of others answered", "listAllDeliveries", ["every text"]],
 		["what happened", "listEvents", ["every text"]],
