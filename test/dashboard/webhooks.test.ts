@@ -3,7 +3,7 @@ import { hourOf, keptHours } from "../../src/domain/events/attempts/hourly-count
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
-import { addRows, rows } from "../support/database.ts";
+import { addRows, rows, wholeDatabase } from "../support/database.ts";
 import {
 	type CreatedEndpoint,
 	createClient,
@@ -100,6 +100,7 @@ describe("a new endpoint", () => {
 		const [first, second] = [await owner.submit(`${path}/new`, fields), await owner.submit(`${path}/new`, fields)];
 		const secretIn = (text: string) => /whsec_[A-Za-z0-9+/=]+/.exec(text)?.[0];
 		expect(secretIn(first.text)).toBe(secretIn(second.text));
+		for (const stored of Object.values(await wholeDatabase())) expect(stored).not.toContain(secretIn(first.text));
 		expect((await endpointsOf()).filter(({ url }) => url === "https://once.example")).toHaveLength(1);
 	});
 
