@@ -13,7 +13,9 @@ let world: Tenant;
 let other: Tenant;
 beforeAll(async () => {
 	new Receiver();
-	[world, other] = await Promise.all([newWorld({ plan: "empire" }), newWorld({ plan: "empire" })]);
+	// In one database, where only a condition keeps them apart.
+	const place = { plan: "empire", database: "DATA_1" };
+	[world, other] = await Promise.all([newWorld(place), newWorld(place)]);
 });
 beforeEach(() => advance(60));
 
