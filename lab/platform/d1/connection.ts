@@ -81,8 +81,8 @@ export class Connection {
 
 	/** The row of a statement of the platform itself. */
 	ask(sql: string): number[] {
-		const [row = []] = this.ownStatement(sql).all() as unknown as number[][];
-		return row;
+		const rows: unknown[] = this.ownStatement(sql).all();
+		return (rows as number[][])[0] ?? [];
 	}
 
 	/** SQLite compiles a statement again when it runs after a change of the schema. */
