@@ -8,7 +8,7 @@ import { documentationFiles } from "../src/web/docs/files.tsx";
 import { scalar } from "../src/web/docs/try-it/scalar.ts";
 import { tryItPath } from "../src/web/docs/try-it/try-it.ts";
 import { newAddress } from "./support/api.ts";
-import { isFull } from "./support/depth.ts";
+import { byTurns, isFull } from "./support/depth.ts";
 import { document } from "./support/document.ts";
 import { partOf } from "./support/rotation.ts";
 
@@ -208,7 +208,7 @@ describe("the documentation", () => {
 	});
 
 	it("keeps each page under 60 KB compressed", async () => {
-		for (const [path, { html }] of pages) {
+		for (const [path, { html }] of byTurns([...pages])) {
 			if (html.length < 20 * 1024) continue;
 			const zipped = new Response(new Blob([html]).stream().pipeThrough(new CompressionStream("gzip")));
 			expect([path, (await zipped.arrayBuffer()).byteLength < 60 * 1024]).toEqual([path, true]);

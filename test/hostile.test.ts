@@ -532,7 +532,7 @@ describe("whatever is sent to an endpoint", () => {
 					expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
 					expect(problems[answer.body.code as Code].status).toBe(answer.status);
 				}),
-				runs(60),
+				runs(60, 3),
 			);
 		},
 	);

@@ -55,64 +55,70 @@ describe("64 KB are answered soon", () => {
 		await expectSoon(flood, () => send("/dashboard", { headers: { Cookie: owner.cookie, ...sent } }));
 	});
 
-	it.each(floods)("of %s as the parameters of lists, searches and pages", async (flood, text) => {
-		const query = (...names: string[]) => new URLSearchParams(names.map((name) => [name, around(text)]));
-		const { key } = studio;
-		const list = query("cursor", "limit", "sort", "updated_since", "artist_id", "status", "email", "tag");
-		const page = { headers: { Cookie: owner.cookie } };
-		const filters = `studio=${studio.id}&${query("q", "action", "actor", "record", "since", "until", "after", "week")}`;
-		const asked = query("client_id", "redirect_uri", "scope", "state", "code_challenge");
-		for (const path of ["clients", "appointments", "events", "audit_log", "requests"])
-			await expectSoon(flood, () => send(`/v1/${path}?${list}`, { key }));
-		for (const name of ["q", "cursor", "email"])
-			await expectSoon(flood, () => send(`/v1/clients?${query(name)}`, { key }));
-		for (const path of ["clients", "audit_log", "events", "calendar", "requests", "leads"])
-			await expectSoon(flood, () => send(`/dashboard/${path}?${filters}`, page));
-		await expectSoon(flood, () => send(`/oauth/authorize?${asked}`, page));
-		await expectSoon(flood, () => send(`/sign_in?${query("continue")}`));
-		await expectSoon(flood, () => send(`/docs/search?${query("q")}`));
-		await expectSoon(flood, () => send(`${studio.path}?${query("month", "day", "start_at", "b")}`));
-		await expectSoon(flood, () => send(`/${encodeURIComponent(text)}/book/${encodeURIComponent(text)}`));
-	});
+	const places = {
+		"the parameters of lists, searches and pages": async (flood, text) => {
+			const query = (...names: string[]) => new URLSearchParams(names.map((name) => [name, around(text)]));
+			const { key } = studio;
+			const list = query("cursor", "limit", "sort", "updated_since", "artist_id", "status", "email", "tag");
+			const page = { headers: { Cookie: owner.cookie } };
+			const filters = `studio=${studio.id}&${query("q", "action", "actor", "record", "since", "until", "after", "week")}`;
+			const asked = query("client_id", "redirect_uri", "scope", "state", "code_challenge");
+			for (const path of ["clients", "appointments", "events", "audit_log", "requests"])
+				await expectSoon(flood, () => send(`/v1/${path}?${list}`, { key }));
+			for (const name of ["q", "cursor", "email"])
+				await expectSoon(flood, () => send(`/v1/clients?${query(name)}`, { key }));
+			for (const path of ["clients", "audit_log", "events", "calendar", "requests", "leads"])
+				await expectSoon(flood, () => send(`/dashboard/${path}?${filters}`, page));
+			await expectSoon(flood, () => send(`/oauth/authorize?${asked}`, page));
+			await expectSoon(flood, () => send(`/sign_in?${query("continue")}`));
+			await expectSoon(flood, () => send(`/docs/search?${query("q")}`));
+			await expectSoon(flood, () => send(`${studio.path}?${query("month", "day", "start_at", "b")}`));
+			await expectSoon(flood, () => send(`/${encodeURIComponent(text)}/book/${encodeURIComponent(text)}`));
+		},
 
-	it.each(floods)("of %s as the fields of a record", async (flood, text) => {
-		const value = around(text);
-		const client = {
-			first_name: value,
-			email: value,
-			phone: value,
-			date_of_birth: value,
-			metadata: { [value]: value },
-		};
-		const endpoint = { url: value, events: [value], description: value, filter: { client_id: [value] } };
-		const type = { name: value, slug: value, currency: value, color: value, timezone: value };
-		const bodies = { clients: client, webhook_endpoints: endpoint, leads: client, appointments: { start_at: value } };
-		for (const [path, body] of Object.entries(bodies))
-			await expectSoon(flood, () => send(`/v1/${path}`, { key: studio.key, body }));
-		await expectSoon(flood, () =>
-			send(`/v1/artists/${studio.artistId}`, { key: studio.key, method: "PATCH", body: type }),
-		);
-	});
+		"the fields of a record": async (flood, text) => {
+			const value = around(text);
+			const client = {
+				first_name: value,
+				email: value,
+				phone: value,
+				date_of_birth: value,
+				metadata: { [value]: value },
+			};
+			const endpoint = { url: value, events: [value], description: value, filter: { client_id: [value] } };
+			const type = { name: value, slug: value, currency: value, color: value, timezone: value };
+			const bodies = { clients: client, webhook_endpoints: endpoint, leads: client, appointments: { start_at: value } };
+			for (const [path, body] of Object.entries(bodies))
+				await expectSoon(flood, () => send(`/v1/${path}`, { key: studio.key, body }));
+			await expectSoon(flood, () =>
+				send(`/v1/artists/${studio.artistId}`, { key: studio.key, method: "PATCH", body: type }),
+			);
+		},
 
-	it.each(floods)("of %s as the fields of a form", async (flood, text) => {
-		const value = around(text);
-		const of = (...names: string[]): [string, string][] => names.map((name) => [name, value]);
-		const forms: [string, [string, string][]][] = [
-			[owner.at(`/webhooks/${endpointId}/verify`), of("headers", "body")],
-			[owner.at("/webhooks/new"), of("url", "events", "description", "client_id", "metadata")],
-			[owner.at(`/artists/${studio.artistId}/hours`), of("hours_1")],
-			[owner.at("/clients/new"), of("first_name", "email", "phone", "date_of_birth", "tags", "notes")],
-			[owner.at("/event_types/new"), of("name", "slug", "price_amount", "currency", "reminder_hours")],
-			[owner.at("/api_keys/new"), of("name", "scopes", "ip_allowlist", "expires_at")],
-		];
-		for (const [path, fields] of forms)
-			await expectSoon(flood, () => post(path, fields, { headers: { Cookie: owner.cookie } }));
-		const open: [string, [string, string][]][] = [
-			["/sign_in", of("email", "password", "continue")],
-			[`${studio.path}/hold`, of("start_at")],
-			[`${studio.path}/details`, of("start_at", "name", "email", "phone", "form_id")],
-			["/oauth/token", of("grant_type", "code", "redirect_uri", "client_id", "code_verifier", "scope")],
-		];
-		for (const [path, fields] of open) await expectSoon(flood, () => post(path, fields));
-	});
+		"the fields of a form": async (flood, text) => {
+			const value = around(text);
+			const of = (...names: string[]): [string, string][] => names.map((name) => [name, value]);
+			const forms: [string, [string, string][]][] = [
+				[owner.at(`/webhooks/${endpointId}/verify`), of("headers", "body")],
+				[owner.at("/webhooks/new"), of("url", "events", "description", "client_id", "metadata")],
+				[owner.at(`/artists/${studio.artistId}/hours`), of("hours_1")],
+				[owner.at("/clients/new"), of("first_name", "email", "phone", "date_of_birth", "tags", "notes")],
+				[owner.at("/event_types/new"), of("name", "slug", "price_amount", "currency", "reminder_hours")],
+				[owner.at("/api_keys/new"), of("name", "scopes", "ip_allowlist", "expires_at")],
+			];
+			for (const [path, fields] of forms)
+				await expectSoon(flood, () => post(path, fields, { headers: { Cookie: owner.cookie } }));
+			const open: [string, [string, string][]][] = [
+				["/sign_in", of("email", "password", "continue")],
+				[`${studio.path}/hold`, of("start_at")],
+				[`${studio.path}/details`, of("start_at", "name", "email", "phone", "form_id")],
+				["/oauth/token", of("grant_type", "code", "redirect_uri", "client_id", "code_verifier", "scope")],
+			];
+			for (const [path, fields] of open) await expectSoon(flood, () => post(path, fields));
+		},
+	} satisfies Record<string, (flood: string, text: string) => Promise<void>>;
+	const inPlaces = rotated(Object.entries(places), floods).map(
+		([[place, send], [flood, text]]) => [flood, place, text, send] as const,
+	);
+	it.each(inPlaces)("of %s as %s", (flood, _, text, send) => send(flood, text));
 });

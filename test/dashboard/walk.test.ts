@@ -16,7 +16,7 @@ import {
 	walk,
 } from "../support/dashboard-walk.ts";
 import { settledDatabase } from "../support/database.ts";
-import { isFull } from "../support/depth.ts";
+import { isFull, rotated } from "../support/depth.ts";
 import { post } from "../support/oauth.ts";
 
 const word = "Zaubertinte";
@@ -114,7 +114,7 @@ describe("with ids of another studio nothing is shown and nothing changes", () =
 		async (_, part) => {
 			await changesNothing(async () => {
 				for (const route of part)
-					for (const address of addressesOf(route, otherIds)) {
+					for (const [n, address] of addressesOf(route, otherIds).entries()) {
 						// Otherwise the studio would open too many pages in a minute.
 						advance(1);
 						const inOwn = await ask(own.owner, route, address, own.id);
@@ -122,6 +122,7 @@ describe("with ids of another studio nothing is shown and nothing changes", () =
 						const refusals = route.method === "GET" ? [404] : [404, 422];
 						expect(refusals, `${name(route)}: ${textOf(inOwn.text)}`).toContain(inOwn.status);
 						expect(inOwn.text).not.toContain(word);
+						if (n > 0 && !isFull()) continue;
 						const inOther = await ask(own.owner, route, address, other.id);
 						expect(inOther.status, name(route)).toBe(404);
 						expect(inOther.text).not.toContain(word);
@@ -181,26 +182,29 @@ describe("whoever may not open a page sees nothing of it and changes nothing", (
 
 	it("signed out", async () => {
 		await changesNothing(async () => {
-			for (const cookie of ["", `__Host-studio_session=${"x".repeat(43)}`])
-				for (const route of dashboardRoutes) {
-					const [address = ""] = addressesOf(route, ownIds);
-					const answer = await ask({ cookie }, route, address, own.id);
-					expect([answer.status, answer.text], name(route)).toEqual([303, ""]);
-					expect(answer.headers.get("Location")).toMatch(/^\/sign_in\?continue=%2Fdashboard/);
-				}
+			for (const [cookie, route] of rotated(["", `__Host-studio_session=${"x".repeat(43)}`], dashboardRoutes)) {
+				const [address = ""] = addressesOf(route, ownIds);
+				const answer = await ask({ cookie }, route, address, own.id);
+				expect([answer.status, answer.text], name(route)).toEqual([303, ""]);
+				expect(answer.headers.get("Location")).toMatch(/^\/sign_in\?continue=%2Fdashboard/);
+			}
 		});
 	});
 
 	it("from another origin", async () => {
 		await changesNothing(async () => {
-			for (const headers of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }])
-				for (const route of dashboardRoutes.filter(({ method }) => method === "POST")) {
-					const [address = ""] = addressesOf(route, ownIds);
-					const answer = await post(`${address}?studio=${own.id}`, fieldsOf(route), {
-						headers: { Cookie: own.owner.cookie, ...headers },
-					});
-					expect(answer.status, name(route)).toBe(403);
-				}
+			const foreign: Record<string, string>[] = [
+				{ Origin: "https://evil.example" },
+				{ "Sec-Fetch-Site": "cross-site" },
+			];
+			const sends = dashboardRoutes.filter(({ method }) => method === "POST");
+			for (const [headers, route] of rotated(foreign, sends)) {
+				const [address = ""] = addressesOf(route, ownIds);
+				const answer = await post(`${address}?studio=${own.id}`, fieldsOf(route), {
+					headers: { Cookie: own.owner.cookie, ...headers },
+				});
+				expect(answer.status, name(route)).toBe(403);
+			}
 		});
 	});
 

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { whatToDo } from "../../src/api/mcp/what-to-do.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { clock } from "../../src/platform/lib/clock.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
-import { overtaken, settledDatabase, wholeDatabase } from "../support/database.ts";
+import { addRows, overtaken, type Row, rows, settledDatabase, wholeDatabase } from "../support/database.ts";
 import { newClient, newStudio, type Studio } from "../support/studio.ts";
 import { createKey, newWorld } from "../support/world.ts";
 import { callTool, post, preview, refused, request, use } from "./mcp.ts";
@@ -195,11 +197,14 @@ it.each(["n", "刺"])("free times name records with long names (%s) in at most 8
 });
 
 it("free times find an artist among more than 300 by the address and the id, and never say that a name fits none", async () => {
-	const world = await newWorld();
-	const { key } = await createKey(world.id, { rate_limit_tier: "custom", rate_limit_per_minute: 1000 });
-	const addArtist = async (name: string) => (await call(201, "/v1/artists", { key, body: { name } })).body;
-	const eldest = await addArtist("Mika Sørensen");
-	for (let n = 0; n < 300; n++) await addArtist(`Artist ${n}`);
+	const { key } = await newWorld();
+	const { body: eldest } = await call(201, "/v1/artists", { key, body: { name: "Mika Sørensen" } });
+	const [row = {}] = await rows("SELECT * FROM artists WHERE id = ?", eldest.id);
+	const others = Array.from({ length: 300 }, (_, n): Row => {
+		const id = newId("artist", clock.now() + 1000 + n);
+		return ["artists", { ...row, id, name: `Artist ${n}`, slug: `artist-${n}` }];
+	});
+	await addRows(...others);
 	const errors = async (artist: string) =>
 		(await refused(key, "free_times", { artist, event_type: "tattoo" })).errors[0];
 	const typeIsMissing = { path: "event_type", message: "fits none: there is none" };

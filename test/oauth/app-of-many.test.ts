@@ -20,7 +20,7 @@ import { newTenant } from "../support/world.ts";
 skipWaits();
 
 // workerd has all gates of a test in one thread and takes up to 30 ms to make one.
-const most = isInWorkerd ? 100 : amount(200, 10_000);
+const most = isInWorkerd ? 100 : amount(80, 10_000);
 const few = 50;
 const parallel = 50;
 

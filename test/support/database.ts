@@ -88,13 +88,26 @@ export const rows = async (sql: string, ...params: unknown[]): Promise<Record<st
  * The whole content of all databases: each table as text, under a name such as `DATA_1.clients`, or `users` in control.
  */
 export async function wholeDatabase(): Promise<Record<string, string>> {
-	const reading = databasesIn(env).map(async ([binding, d1]) =>
-		(await contentOf(d1)).map(([table, rows]) => [
-			binding === "DB" ? table : `${binding}.${table}`,
-			JSON.stringify(rows),
-		]),
-	);
-	return Object.fromEntries((await Promise.all(reading)).flat());
+	return Object.fromEntries((await Promise.all(databasesIn(env).map(textsOf))).flat());
+}
+
+type Texts = [table: string, rows: string][];
+const lastTexts = new Map<string, { state: string | null; texts: Texts }>();
+
+/** In one process a database that has not changed since it was read last is not read again. */
+async function textsOf([binding, d1]: [string, D1Database]): Promise<Texts> {
+	const session = d1.withSession();
+	await session.prepare("SELECT 1 WHERE FALSE").all();
+	// In workerd a bookmark changes with each read, too.
+	const state = isInWorkerd ? null : session.getBookmark();
+	const last = lastTexts.get(binding);
+	if (last && state && last.state === state) return last.texts;
+	const texts = (await contentOf(d1)).map(([table, rows]): [string, string] => [
+		binding === "DB" ? table : `${binding}.${table}`,
+		JSON.stringify(rows),
+	]);
+	lastTexts.set(binding, { state, texts });
+	return texts;
 }
 
 async function contentOf(d1: D1Database): Promise<[table: string, rows: unknown][]> {

@@ -28,6 +28,10 @@ export const rotated = <C, S>(cases: readonly C[], subjects: readonly S[]): [C, 
 		? cases.flatMap((one) => subjects.map((subject): [C, S] => [one, subject]))
 		: pairsOf(cases, subjects, inject("seed"));
 
+/** Things that take seconds: all of them if the file does everything, otherwise the quarter whose turn it is. */
+export const byTurns = <T>(things: readonly T[]): readonly T[] =>
+	isFull() ? things : partOf(things, inject("seed"), 4);
+
 /** All of these things; in `npm run test:fast` the fifth whose turn it is. */
 export const fewerInFast = <T>(things: readonly T[]): readonly T[] =>
 	inject("depth") === "fast" ? partOf(things, inject("seed"), 5) : things;
