@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { partOf } from "./rotation.ts";
-import { isOfTool, isUntouchedTool } from "./tools.ts";
+import { isOfTool, isUntouched } from "./tools.ts";
 
 /** The files of each project: `process` is the platform in plain Node (lab/platform), `worker` is workerd. */
 export interface Selection {
@@ -16,8 +16,8 @@ export interface Selection {
 
 interface Run {
 	/**
-	 * `fast`: the operations of each resource, and the units that take no seconds. `quick`: what guards main, and of the
-	 * tools that were not changed the twentieth whose turn it is. `rest`: a tenth of what only a full run does. `full`:
+	 * `fast`: the operations of each resource, and the changed units that take no seconds. `quick`: what guards main, and
+	 * of the tools and the units that were not changed the twentieth whose turn it is. `rest`: a tenth of what only a full run does. `full`:
 	 * everything, in both runtimes.
 	 */
 	depth: "fast" | "quick" | "rest" | "full";
@@ -99,13 +99,14 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	};
 	if (isNamed || depth === "full") return everything;
 
-	const untouched = [...units, ...inProcess, ...drills].filter((file) => isUntouchedTool(file, changed));
+	const untouched = [...units, ...inProcess, ...drills].filter((file) => isUntouched(file, changed));
 	if (depth === "fast") {
 		const quickUnits = units.filter((file) => !untouched.includes(file) && !takesSeconds(file));
 		return { ...everything, units: quickUnits, process: filesIn(...operationsOfResources), worker: [], drills: [] };
 	}
 
 	const rows = onPlatform.filter(countsRows);
+	const counting = rows.filter((file) => countsRowsEachTime(file) && !isLong(file) && !isAboutBoth(file));
 	if (depth === "rest") {
 		const rest = (files: string[], doesMore: (file: string) => boolean) =>
 			due(
@@ -123,7 +124,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 		return {
 			units: rest(units, doesMoreInRest),
 			process: rest(inProcess, doesMoreInRest),
-			worker: [...new Set([...deepInWorkerd, ...alsoInWorkerd])],
+			worker: [...new Set([...deepInWorkerd, ...alsoInWorkerd, ...counting])],
 			drills: rest(drills, doesMoreInFull),
 			deepInWorkerd,
 			onlyRows: rows.filter((file) => !alsoInWorkerd.includes(file)),
@@ -132,7 +133,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 
 	const dueOfThese = due(untouched);
 	const isNow = (file: string) => !isLong(file) && (!untouched.includes(file) || dueOfThese.includes(file));
-	const onlyRows = rows.filter((file) => countsRowsEachTime(file) && !isLong(file) && !isAboutBoth(file));
+	const onlyRows = due(counting, 2);
 	return {
 		units: units.filter(isNow),
 		process: inProcess.filter(isNow),

@@ -1,3 +1,5 @@
+import { filesOf } from "./imports.ts";
+
 /** Tests that run when one of these folders or files was changed, and otherwise by turn. */
 interface Tool {
 	tests: RegExp;
@@ -79,16 +81,35 @@ const onServers: Tool[] = [
 	},
 ];
 
+/** These read files beside those that they import. */
+const readers: Tool[] = [
+	{
+		tests: /^test\/units\/pictures\//,
+		folders: ["src/platform/pictures/", "test/pictures/files/", "test/support/picture-", "test/support/heif.ts"],
+	},
+];
+
 export const tools = [...programs, ...onServers];
 
+const groups = [...tools, ...readers];
 /** The first one counts. */
-const toolOf = (test: string): Tool | undefined => tools.find(({ tests }) => tests.test(test));
+const groupOf = (test: string): Tool | undefined => groups.find(({ tests }) => tests.test(test));
 
-export const isOfTool = (test: string): boolean => toolOf(test) !== undefined;
+export const isOfTool = (test: string): boolean => tools.some(({ tests }) => tests.test(test));
 
-/** Whether a test is one of a tool in whose folders nothing was changed. Its own change counts, too. */
-export function isUntouchedTool(test: string, changed: string[] | undefined): boolean {
-	const tool = toolOf(test);
-	if (!tool || !changed) return false;
-	return ![test, ...tool.folders].some((path) => changed.some((file) => file.startsWith(path)));
+/** All units depend on these. */
+const ofUnits = ["package-lock.json", "vitest.config.ts", "test/support/seed.ts"];
+
+/** The beginnings of the paths of the files that decide what a test does, if that is known. */
+function pathsOf(test: string): Iterable<string> | undefined {
+	const group = groupOf(test);
+	if (group) return [test, ...group.folders];
+	const files = /^test\/units\//.test(test) ? filesOf(test) : undefined;
+	return files && [...files, ...ofUnits];
+}
+
+/** Whether nothing was changed on which a test depends: a test of a tool, or a unit. */
+export function isUntouched(test: string, changed: string[] | undefined): boolean {
+	const paths = changed && pathsOf(test);
+	return paths !== undefined && ![...paths].some((path) => changed?.some((file) => file.startsWith(path)));
 }

@@ -24,16 +24,22 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 	const union = (selections: Selection[], project: keyof Selection) =>
 		[...new Set(selections.flatMap((selection) => selection[project]))].sort();
 
-	it("npm test has each file that needs no server, and those that tell what workerd does in each run", () => {
+	it("npm test has each file that needs no server, and in two runs those that tell what workerd does", () => {
 		const quick = runs("quick");
 		for (const project of ["units", "process"] as const)
 			expect(union(quick, project)).toEqual(everything[project].filter(isShort));
 		const isAboutBoth = (file: string) => file.startsWith("test/platform/");
 		const needed = countingEachTime.filter((file) => isShort(file) && !isAboutBoth(file)).sort();
-		for (const { worker, process } of quick) {
-			expect(worker.filter((file) => !isAboutBoth(file)).sort()).toEqual(needed);
+		for (const [n, { worker, process }] of quick.entries()) {
+			const ofTwo = [...worker, ...(quick[n ^ 1]?.worker ?? [])];
+			expect(ofTwo.filter((file) => !isAboutBoth(file)).sort()).toEqual(needed);
 			expect(worker.filter(isAboutBoth)).toEqual(process.filter(isAboutBoth));
 		}
+	});
+
+	it("what follows npm test in CI counts all rows each time", () => {
+		for (const { worker } of runs("rest"))
+			expect(worker).toEqual(expect.arrayContaining(countingEachTime.filter(isShort)));
 	});
 
 	it("what follows npm test in CI has each file in workerd with all of its tests", () => {
@@ -134,7 +140,7 @@ it("no file with the tag full counts rows outside of full runs", () => {
 	}
 });
 
-describe("the tests of a tool", () => {
+describe("the tests of a tool, and units", () => {
 	const isRun = (test: string, changed: string[] | undefined, seed = 3): boolean => {
 		const { units, process, drills } = select({ ...options, seed, depth: "quick", changed });
 		return [...units, ...process, ...drills].includes(test);
@@ -157,10 +163,22 @@ describe("the tests of a tool", () => {
 		["test/drills/guides.test.ts", "docs/guides/webhooks.md"],
 		["test/drills/oauth-guide.test.ts", "src/api/oauth/revoke.ts"],
 		["test/drills/samples.test.ts", "src/web/docs/samples/go.ts"],
+		["test/units/pictures/hostile.test.ts", "src/platform/pictures/png.ts"],
+		["test/units/busy-times.test.ts", "src/domain/studio/calendars/ics/busy-times.ts"],
+		["test/units/busy-times.test.ts", "src/platform/booking-rules/spans.ts"],
+		["test/units/busy-times.test.ts", "test/support/depth.ts"],
+		["test/units/busy-times.test.ts", "package-lock.json"],
 	])("%s run when %s changes, and otherwise in one of 20 runs", (test, file) => {
 		expect(seeds[0]?.every((seed) => isRun(test, [file], seed))).toBe(true);
 		expect(untouched(test)).toBe(true);
 	});
+
+	it.each(["test/units/timers.test.ts", "test/units/universe.test.ts", "test/units/bucket.test.ts"])(
+		"run each time if they read more files than they import: %s",
+		(test) => {
+			expect(seeds[0]?.every((seed) => isRun(test, [], seed))).toBe(true);
+		},
+	);
 
 	it("name files and folders that exist", () => {
 		for (const path of tools.flatMap(({ folders }) => folders))
