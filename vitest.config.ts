@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { leavesOutBrowser } from "./lab/harness/chromium.ts";
-import { bindingsOf } from "./lab/platform/bindings.ts";
+import { bindingsOf, fileOf } from "./lab/platform/bindings.ts";
 import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
 import { changedFiles } from "./test/support/changed-files.ts";
@@ -33,7 +33,18 @@ const seed = Number(process.env.TEST_SEED);
 const further = process.env.DATA_DATABASES === "1" ? [] : ["DATA_2", "DATA_3"];
 const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, binding.toLowerCase()]));
 
-const selected = select({ depth, seed, hasOneDatabase: further.length === 0, isNamed, changed: changedFiles() });
+// Vitest evaluates this file for each of the projects.
+const ofProcess = globalThis as { prepared?: ReturnType<typeof prepare> };
+ofProcess.prepared ??= prepare();
+const { selected, schemas } = ofProcess.prepared;
+
+function prepare() {
+	const changed = changedFiles();
+	return {
+		selected: select({ depth, seed, hasOneDatabase: further.length === 0, isNamed, changed }),
+		schemas: { CONTROL_SCHEMA: schemaOf("control"), DATA_SCHEMA: schemaOf("data") },
+	};
+}
 const hasBrowser = (file: string) => /\/(browser|chromium)\.ts"/.test(readFileSync(file, "utf8"));
 
 // More memory for young objects saves a tenth of V8's work.
@@ -68,8 +79,7 @@ const testVars = {
 	BASE_URL: "https://api.test",
 	OPERATOR_TOKEN: "svcop_test",
 	ENCRYPTION_KEY: "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
-	CONTROL_SCHEMA: schemaOf("control"),
-	DATA_SCHEMA: schemaOf("data"),
+	...schemas,
 };
 
 /** The Worker in workerd. Its tools are loaded only where they are needed, because they take seconds. */
@@ -172,7 +182,7 @@ export default defineConfig({
 					deps: asFewModules(drizzle),
 					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
 					provide: {
-						bindings: bindingsOf({ d1: further, vars: testVars }),
+						bindings: fileOf(bindingsOf({ d1: further, vars: testVars })),
 					},
 				},
 				resolve: {

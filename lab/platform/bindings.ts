@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../../scripts/local/files.mjs";
 import { configuration, root } from "./configuration.ts";
 import type { Bindings } from "./platform.ts";
 
@@ -31,4 +34,13 @@ export function bindingsOf(further: { d1: string[]; vars: Record<string, unknown
 			: undefined,
 		vars: { ...config.vars, ...further.vars },
 	};
+}
+
+/** Writes bindings into a file that is named by its content, and returns its path. */
+export function fileOf(bindings: Bindings): string {
+	const text = JSON.stringify(bindings);
+	const name = createHash("sha256").update(text).digest("hex").slice(0, 16);
+	const path = join(root, `node_modules/.cache/bindings-${name}.json`);
+	if (!existsSync(path)) replaceFile(path, text);
+	return path;
 }

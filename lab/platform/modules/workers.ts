@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { inject } from "vitest";
 import { defineGlobals } from "../globals.ts";
 import type { Bindings } from "../platform.ts";
@@ -7,15 +8,16 @@ import { ProcessHost } from "../process-host.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
-		/** The bindings of the platform in one process. */
-		bindings: Bindings;
+		/** The file with the bindings of the platform in one process. Vitest would send a value anew for each file of tests. */
+		bindings: string;
 	}
 }
 
 defineGlobals();
 
+const bindings = (): Bindings => JSON.parse(readFileSync(inject("bindings"), "utf8"));
 const holder = globalThis as { labHost?: ProcessHost };
-holder.labHost ??= new ProcessHost(inject("bindings"), () => import("../../../src/worker.ts"));
+holder.labHost ??= new ProcessHost(bindings(), () => import("../../../src/worker.ts"));
 export const host: ProcessHost = holder.labHost;
 export const env = host.env;
 
