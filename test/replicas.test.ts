@@ -2,9 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { connectionLost } from "../lab/harness/faulty-database.ts";
+import { openWriter } from "../src/platform/commit/writer.ts";
 import { credentialCache } from "../src/platform/gate/credentials/credential-cache.ts";
 import worker from "../src/worker.ts";
 import { envWith } from "./support/database.ts";
+import { dataDatabase, move } from "./support/moves.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
 /** The bookmark of the last transaction of each database. A replica that lags has nothing since the one before it. */
@@ -156,6 +158,21 @@ describe("with read replicas that lag", () => {
 		expect(answer).toMatchObject({ status: 200, body: { data: [], next_after_sequence: after } });
 		expect(asked.at(-1)).toContain("first-primary");
 		expect((await send("GET", `/v1/events?after_sequence=${after + 1}`)).status).toBe(410);
+	});
+
+	it("a tenant that has moved is read from the replicas of where it went, as it came there", async () => {
+		const [home, target] = ["DATA_1", "DATA_2"];
+		world = await newWorld({ database: home });
+		const { body } = await send("POST", "/v1/clients", newClient());
+		// The target has seen more writes than the database of the tenant.
+		await newWorld({ database: target });
+		for (let n = 0; n < 100; n++) await dataDatabase(target).prepare("UPDATE studios SET name = name").run();
+		const { writer } = openWriter({ ...envWith(replicated), READ_REPLICATION: "on" }, () => {});
+		expect((await move(world.id, target, writer)).status).toBe("DONE");
+		inAnotherIsolate();
+		asked = [];
+		expect((await send("GET", `/v1/clients/${body.id}`)).body.id).toBe(body.id);
+		expect(sinceBookmarks().map((line) => line.split(" ")[0])).toContain(target);
 	});
 
 	it("what the service itself writes for a tenant is read, too", async () => {

@@ -3,10 +3,13 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import worker from "../src/worker.ts";
 import { type Answer, call } from "./support/api.ts";
+import { appointmentsOf, bookedLink, holdsOf, newBookableStudio } from "./support/booking-page.ts";
 import { advance } from "./support/clock.ts";
+import { newMember } from "./support/dashboard.ts";
 import { rows } from "./support/database.ts";
+import { MailService } from "./support/mail-service.ts";
 import { approve, basic, codeFormOf, newConnection } from "./support/oauth.ts";
-import { newClient } from "./support/studio.ts";
+import { at, newClient } from "./support/studio.ts";
 import { newWorld, operate } from "./support/world.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -27,7 +30,8 @@ async function begin(method: string, path: string, headers: Record<string, strin
 	const request = new Request(`https://api.test${path}`, { method, headers, body: readable });
 	const answer = (async () => {
 		const response = await worker.fetch(request, env, ctx);
-		const answer = { status: response.status, body: await response.json() };
+		const isJson = response.headers.get("Content-Type")?.includes("json");
+		const answer = { status: response.status, body: isJson ? await response.json() : await response.text() };
 		await waitOnExecutionContext(ctx);
 		return answer;
 	})();
@@ -98,6 +102,43 @@ describe("a request whose body arrives slowly", () => {
 		expect(await announced.answer).toMatchObject({ status: 408, body: { code: "request_timeout" } });
 		const nobody = await begin("POST", "/v1/clients", json("nonsense"), "{}");
 		expect(await nobody.answer).toMatchObject({ status: 401, body: { code: "invalid_api_key" } });
+	});
+});
+
+describe("the form of a page that arrives slowly is of the time when all of it was there", () => {
+	const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://api.test" };
+	const sendSlowly = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+		const slow = await begin("POST", path, { ...form, ...headers }, new URLSearchParams(fields).toString());
+		const arrived = Date.parse(advance(60));
+		const { status, body } = await slow.finish();
+		expect([200, 303], body).toContain(status);
+		return arrived;
+	};
+
+	it("of the dashboard", async () => {
+		const owner = await newMember();
+		const client = { email: "slow@example.com", first_name: "Slow" };
+		const arrived = await sendSlowly(owner.at("/clients/new"), client, { Cookie: owner.cookie });
+		const [made] = await rows("SELECT created_at FROM clients WHERE tenant_id = ?", owner.tenantId);
+		expect(made?.created_at).toBeGreaterThanOrEqual(arrived);
+	});
+
+	it("of the booking page: a hold lasts ten minutes from then", async () => {
+		const studio = await newBookableStudio();
+		const arrived = await sendSlowly(`${studio.path}/hold`, { start_at: at("10:00") });
+		const [hold] = await holdsOf(studio.id);
+		expect(hold?.expires_at).toBeGreaterThanOrEqual(arrived + 600_000);
+	});
+
+	it("of a booked appointment", async () => {
+		const service = new MailService();
+		const studio = await newBookableStudio();
+		const email = "ana@example.com";
+		const link = await bookedLink(service, studio, at("10:00"), email);
+		const arrived = await sendSlowly(`${link}/cancel`, { email });
+		const [cancelled] = await appointmentsOf(studio.id);
+		expect(cancelled).toMatchObject({ status: "CANCELLED" });
+		expect(cancelled?.updated_at).toBeGreaterThanOrEqual(arrived);
 	});
 });
 

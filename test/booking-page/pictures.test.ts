@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Answer, call, newAddress } from "../support/api.ts";
+import { type Answer, call, newAddress, send as request } from "../support/api.ts";
 import {
 	appointmentsOf,
 	type BookableStudio,
@@ -10,7 +10,7 @@ import {
 	patchType,
 	Visitor,
 } from "../support/booking-page.ts";
-import { advance } from "../support/clock.ts";
+import { advance, now } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { newPicture } from "../support/pictures.ts";
 import { at } from "../support/studio.ts";
@@ -98,6 +98,22 @@ describe("a question for pictures", () => {
 		const { data } = (await call(200, `/v1/form_submissions/${submission.id}/pictures`, { key: place.key })).body;
 		expect(data.map(({ id }: Json) => id)).toEqual(submission.submission_data.photos);
 		expect(await appointmentsOf(place.id)).toHaveLength(1);
+	});
+
+	it("is of the time when all of the form had arrived", async () => {
+		const { raw, type } = await multipart(details(at("10:00"), files(1)));
+		const { readable, writable } = new IdentityTransformStream();
+		const headers = { Origin: "https://api.test", "Content-Type": type };
+		const answer = request(`${place.path}/details`, { from: newAddress(), method: "POST", raw: readable, headers });
+		const writer = writable.getWriter();
+		await writer.write(raw.subarray(0, 1));
+		advance(60);
+		const arrived = Date.parse(now());
+		await writer.write(raw.subarray(1));
+		await writer.close();
+		expect((await answer).status).toBe(303);
+		const [booked] = await appointmentsOf(place.id);
+		expect(booked?.created_at).toBeGreaterThanOrEqual(arrived);
 	});
 
 	it("takes none, six, and not seven; a required one takes no empty answer (contract: Booking page 31)", async () => {

@@ -5,7 +5,7 @@ import { app } from "../../src/entry/app.ts";
 import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
-import { database, wholeDatabase } from "../support/database.ts";
+import { database, overtaken, wholeDatabase } from "../support/database.ts";
 import { endPendingDeliveries } from "../support/deliveries.ts";
 import {
 	deliveriesOf,
@@ -280,6 +280,24 @@ describe("changing", () => {
 		const n = await patching;
 		expect(n).toBeGreaterThan(3);
 		expect(await endpointOf(hook)).toMatchObject({ consecutive_failures: failures, description: `change ${n}` });
+	});
+
+	it("to be disabled does not hide that failures have disabled it at the same moment", async () => {
+		const hook = await newEndpoint(world);
+		receiver.answers(hook.url, () => new Response("no", { status: 400 }));
+		await database.prepare("UPDATE webhook_endpoints SET consecutive_failures = 49 WHERE id = ?").bind(hook.id).run();
+		const failLast = async () => {
+			await publish(world.id);
+			await receiver.until(hook.url, 1);
+			await settled(hook);
+		};
+		const answer = await overtaken(failLast, `${path}/${hook.id}`, {
+			method: "PATCH",
+			headers: { Authorization: `Bearer ${world.key}`, "Content-Type": "application/json" },
+			body: JSON.stringify({ status: "DISABLED" }),
+		});
+		expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
+		expect(await endpointOf(hook)).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
 	});
 });
 

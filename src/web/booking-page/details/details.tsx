@@ -6,6 +6,7 @@ import { inMinutes } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { type FormState, type FormValues, firstValue } from "../../ui/components/fields.tsx";
 import { newFormId } from "../../ui/execute-once.ts";
+import { atArrival } from "../at-arrival.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { type RefusedTime, refusedFormOf, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
@@ -96,9 +97,10 @@ const withLostPictures = ({ values, faults }: FormState, lost: string[]): FormSt
 			};
 
 /** Books, or shows other times, or holds one of them. */
-export async function submitDetails(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
-	const forms = await formsOf(bookable, type);
-	const sent = await readDetails(c, bookable, pictureQuestionsOf(forms));
+export async function submitDetails(c: AppContext, opened: BookableArtist, type: BookableType): Promise<Response> {
+	const forms = await formsOf(opened, type);
+	const sent = await readDetails(c, opened, pictureQuestionsOf(forms));
+	const bookable = atArrival(c, opened);
 	const { values } = sent;
 	const instead = instantField(values, "instead");
 	const start = instead ?? instantField(values, "start_at");

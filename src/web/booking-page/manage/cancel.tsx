@@ -5,6 +5,7 @@ import { FaultSummary, type FormState, firstValue } from "../../ui/components/fi
 import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
+import { atArrival } from "../at-arrival.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
 import { countingWrongEmails } from "./email-attempts.ts";
@@ -44,7 +45,7 @@ export async function showCancel(
 
 export async function cancel(c: AppContext, opened: OpenedBooking): Promise<Response> {
 	const values = await readPageFormValues(c);
-	const { ctx, hash } = opened;
+	const { ctx, hash } = atArrival(c, opened);
 	try {
 		const email = firstValue({ values }, "email");
 		await countingWrongEmails(c, hash, () =>

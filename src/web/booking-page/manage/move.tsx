@@ -7,6 +7,7 @@ import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
 import { Alarm } from "../../ui/layout.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
+import { atArrival } from "../at-arrival.ts";
 import { instantField } from "../details/parse-booking.ts";
 import { longDay } from "../parts/dates.tsx";
 import { type RefusedTime, refusedTimeOf } from "../refused.ts";
@@ -87,7 +88,7 @@ export async function move(c: AppContext, opened: OpenedBooking): Promise<Respon
 	const values = await readPageFormValues(c);
 	const start = instantField(values, "start_at");
 	if (start === undefined) return c.redirect(`${opened.path}/move`, 303);
-	const { ctx, hash } = opened;
+	const { ctx, hash } = atArrival(c, opened);
 	try {
 		const email = firstValue({ values }, "email");
 		await countingWrongEmails(c, hash, () =>

@@ -4,6 +4,7 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { readPageFormValues } from "../../ui/form.tsx";
+import { atArrival } from "../at-arrival.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { takeHoldOfHour } from "../details/abuse-limits.ts";
 import { instantField } from "../details/parse-booking.ts";
@@ -61,8 +62,9 @@ export async function holdTime(
 	return (await execute(c.get("writer"), ctx, (ctx) => placeHold(ctx, chosen))).result;
 }
 
-export async function chooseTime(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
+export async function chooseTime(c: AppContext, opened: BookableArtist, type: BookableType): Promise<Response> {
 	const start = instantField(await readPageFormValues(c), "start_at");
+	const bookable = atArrival(c, opened);
 	if (start === undefined) return c.redirect(pathOf(bookable, type), 303);
 	return await orOtherTimes(c, bookable, type, start, async () => {
 		const details = `${pathOf(bookable, type)}/details`;
@@ -90,6 +92,6 @@ export async function orOtherTimes(
 
 export async function releaseTime(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	await readPageFormValues(c);
-	await execute(c.get("writer"), bookable.ctx, (ctx) => releaseHold(ctx, visitorHashOf(c)));
+	await execute(c.get("writer"), atArrival(c, bookable).ctx, (ctx) => releaseHold(ctx, visitorHashOf(c)));
 	return c.redirect(pathOf(bookable, type), 303);
 }
