@@ -12,6 +12,7 @@ import { approve, basic, codeFormOf, newConnection } from "./support/oauth.ts";
 import { at, newClient } from "./support/studio.ts";
 import { newWorld, operate } from "./support/world.ts";
 
+const service = new MailService();
 afterEach(() => vi.restoreAllMocks());
 
 interface Slow {
@@ -131,7 +132,6 @@ describe("the form of a page that arrives slowly is of the time when all of it w
 	});
 
 	it("of a booked appointment", async () => {
-		const service = new MailService();
 		const studio = await newBookableStudio();
 		const email = "ana@example.com";
 		const link = await bookedLink(service, studio, at("10:00"), email);
