@@ -35,11 +35,14 @@ const furtherDatabases = Object.fromEntries(further.map((binding) => [binding, b
 
 // Vitest evaluates this file for each of the projects.
 const ofProcess = globalThis as { prepared?: ReturnType<typeof prepare> };
+// A run that watches sees files that change later.
+const watches = !process.argv.includes("run");
+if (watches) delete ofProcess.prepared;
 ofProcess.prepared ??= prepare();
 const { selected, schemas } = ofProcess.prepared;
 
 function prepare() {
-	const changed = changedFiles();
+	const changed = watches ? undefined : changedFiles();
 	return {
 		selected: select({ depth, seed, hasOneDatabase: further.length === 0, isNamed, changed }),
 		schemas: { CONTROL_SCHEMA: schemaOf("control"), DATA_SCHEMA: schemaOf("data") },

@@ -8,7 +8,7 @@ interface Source {
 	usesMore: boolean;
 }
 
-const relativePath = /["'`](\.\.?\/[^"'`\s]+)["'`]/g;
+const relativePath = /["'`](\.\.?\/[^"'`\s?]+)(?:\?\w+)?["'`]/g;
 const more = /["']node:(fs|fs\/promises|child_process|module|worker_threads)["']|\bfrom ["']tattoo-studio|\bglob\b/;
 
 const known = new Map<string, Source>();

@@ -85,7 +85,13 @@ const onServers: Tool[] = [
 const readers: Tool[] = [
 	{
 		tests: /^test\/units\/pictures\//,
-		folders: ["src/platform/pictures/", "test/pictures/files/", "test/support/picture-", "test/support/heif.ts"],
+		folders: [
+			"src/platform/pictures/",
+			"test/pictures/files/",
+			"test/support/",
+			"package-lock.json",
+			"vitest.config.ts",
+		],
 	},
 ];
 
@@ -98,7 +104,7 @@ const groupOf = (test: string): Tool | undefined => groups.find(({ tests }) => t
 export const isOfTool = (test: string): boolean => tools.some(({ tests }) => tests.test(test));
 
 /** All units depend on these. */
-const ofUnits = ["package-lock.json", "vitest.config.ts", "test/support/seed.ts"];
+const ofUnits = ["package.json", "package-lock.json", "tsconfig.json", "vitest.config.ts", "test/support/seed.ts"];
 
 /** The beginnings of the paths of the files that decide what a test does, if that is known. */
 function pathsOf(test: string): Iterable<string> | undefined {

@@ -168,6 +168,7 @@ describe("the tests of a tool, and units", () => {
 		["test/units/busy-times.test.ts", "src/platform/booking-rules/spans.ts"],
 		["test/units/busy-times.test.ts", "test/support/depth.ts"],
 		["test/units/busy-times.test.ts", "package-lock.json"],
+		["test/units/checks-of-a-change.test.ts", "docs/contract.md"],
 	])("%s run when %s changes, and otherwise in one of 20 runs", (test, file) => {
 		expect(seeds[0]?.every((seed) => isRun(test, [file], seed))).toBe(true);
 		expect(untouched(test)).toBe(true);
