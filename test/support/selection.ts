@@ -17,8 +17,8 @@ export interface Selection {
 interface Run {
 	/**
 	 * `fast`: the operations of each resource, and the changed units that take no seconds. `quick`: what guards main, and
-	 * of the tools and the units that were not changed the twentieth whose turn it is. `rest`: a tenth of what only a full run does. `full`:
-	 * everything, in both runtimes.
+	 * of the tools and the units that were not changed the twentieth whose turn it is. `rest`: a tenth of what only a full
+	 * run does. `full`: everything, in both runtimes.
 	 */
 	depth: "fast" | "quick" | "rest" | "full";
 	seed: number;

@@ -43,9 +43,10 @@ export async function showCancel(
 	);
 }
 
-export async function cancel(c: AppContext, opened: OpenedBooking): Promise<Response> {
+export async function cancel(c: AppContext, found: OpenedBooking): Promise<Response> {
 	const values = await readPageFormValues(c);
-	const { ctx, hash } = atArrival(c, opened);
+	const opened = atArrival(c, found);
+	const { ctx, hash } = opened;
 	try {
 		const email = firstValue({ values }, "email");
 		await countingWrongEmails(c, hash, () =>

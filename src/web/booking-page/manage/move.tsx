@@ -84,11 +84,12 @@ export async function showMove(
 	);
 }
 
-export async function move(c: AppContext, opened: OpenedBooking): Promise<Response> {
+export async function move(c: AppContext, found: OpenedBooking): Promise<Response> {
 	const values = await readPageFormValues(c);
+	const opened = atArrival(c, found);
 	const start = instantField(values, "start_at");
 	if (start === undefined) return c.redirect(`${opened.path}/move`, 303);
-	const { ctx, hash } = atArrival(c, opened);
+	const { ctx, hash } = opened;
 	try {
 		const email = firstValue({ values }, "email");
 		await countingWrongEmails(c, hash, () =>
