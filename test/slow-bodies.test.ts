@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { clock } from "../src/platform/lib/clock.ts";
 import worker from "../src/worker.ts";
 import { type Answer, call } from "./support/api.ts";
 import { appointmentsOf, bookedLink, holdsOf, newBookableStudio } from "./support/booking-page.ts";
@@ -9,7 +10,7 @@ import { newMember } from "./support/dashboard.ts";
 import { rows } from "./support/database.ts";
 import { MailService } from "./support/mail-service.ts";
 import { approve, basic, codeFormOf, newConnection } from "./support/oauth.ts";
-import { at, newClient } from "./support/studio.ts";
+import { at, newClient, type Studio } from "./support/studio.ts";
 import { newWorld, operate } from "./support/world.ts";
 
 const service = new MailService();
@@ -140,6 +141,35 @@ describe("the form of a page that arrives slowly is of the time when all of it w
 		expect(cancelled).toMatchObject({ status: "CANCELLED" });
 		expect(cancelled?.updated_at).toBeGreaterThanOrEqual(arrived);
 	});
+
+	const end = {
+		"was cancelled": async ({ key, id }: Studio) => {
+			const [booked] = await appointmentsOf(id);
+			const path = `/v1/appointments/${booked?.id}`;
+			await call(200, path, { key, method: "PATCH", body: { status: "CANCELLED" } });
+		},
+		"has passed": async () => {
+			advance((Date.parse(at("23:00")) - clock.now()) / 1000);
+		},
+	};
+	it.each(["was cancelled", "has passed"] as const)(
+		"of a booked appointment that %s meanwhile: its link is dead",
+		async (way) => {
+			const studio = await newBookableStudio();
+			const email = "ana@example.com";
+			const link = await bookedLink(service, studio, at("10:00"), email);
+			const fields = new URLSearchParams({ email, start_at: at("11:00") }).toString();
+			const both = await Promise.all(
+				["cancel", "move"].map((action) => begin("POST", `${link}/${action}`, form, fields)),
+			);
+			await end[way](studio);
+			for (const slow of both) {
+				const { status, body } = await slow.finish();
+				expect(status, body).toBe(410);
+				expect(body).toContain(`The appointment ${way}.`);
+			}
+		},
+	);
 });
 
 it("updated_at of a record rises with every change, also when the clock does not", async () => {

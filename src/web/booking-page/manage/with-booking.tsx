@@ -6,6 +6,7 @@ import {
 } from "../../../domain/booking/bookings/managed-booking.ts";
 import { type Ctx, inTenant } from "../../../platform/context.ts";
 import { type AppContext, callerOf, note } from "../../../platform/http/request/app-env.ts";
+import { Problem } from "../../../platform/problems/problem.ts";
 import { Panel } from "../../ui/components/parts.tsx";
 import { rememberBrand } from "../parts/brand.tsx";
 import { respond } from "../respond.tsx";
@@ -19,15 +20,26 @@ export interface OpenedBooking {
 	path: string;
 }
 
-/** Opens the booking of the link. If the link is unknown or has ended, a page says so. */
+/** Opens the booking of the link. If the link is unknown or has ended, also while its form arrived, a page says so. */
 export const withBooking =
 	(handler: (c: AppContext, opened: OpenedBooking) => Promise<Response>) => async (c: AppContext) => {
-		const found = await openBooking(c, c.req.param("token") ?? "");
-		if (!found) return await unknownPage(c);
-		return isLinkExpired(found.managed, found.ctx.now) ? await endedPage(c, found) : await handler(c, found);
+		const found = await openBooking(c);
+		if (!isAlive(found)) return await deadPage(c, found);
+		try {
+			return await handler(c, found);
+		} catch (error) {
+			if (!(error instanceof Problem) || error.status !== 404) throw error;
+			const later = await openBooking(c);
+			if (isAlive(later)) throw error;
+			return await deadPage(c, later);
+		}
 	};
 
-async function openBooking(c: AppContext, token: string): Promise<OpenedBooking | undefined> {
+const isAlive = (found: OpenedBooking | undefined): found is OpenedBooking =>
+	found !== undefined && !isLinkExpired(found.managed, found.ctx.now);
+
+async function openBooking(c: AppContext): Promise<OpenedBooking | undefined> {
+	const token = c.req.param("token") ?? "";
 	const tenantId = tenantOfToken(token);
 	const placement = tenantId === undefined ? undefined : await c.get("databases").placementOf(tenantId);
 	if (tenantId === undefined || !placement || placement.beingDeleted) return undefined;
@@ -39,6 +51,8 @@ async function openBooking(c: AppContext, token: string): Promise<OpenedBooking 
 	rememberBrand(c, managed.studio);
 	return { ctx, managed, hash, path: `/manage/${token}` };
 }
+
+const deadPage = (c: AppContext, found: OpenedBooking | undefined) => (found ? endedPage(c, found) : unknownPage(c));
 
 const unknownPage = (c: AppContext) =>
 	respond(
