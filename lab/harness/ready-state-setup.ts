@@ -1,20 +1,42 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { readyState, readyStateErrorPath } from "./ready-state.ts";
+import { readyState, readyStateErrorPath, wantedPath } from "./ready-state.ts";
 import { Server } from "./server.ts";
 
 /**
- * Vitest calls this before the drills, and calls the returned function after them. It makes the state once for each set
- * of migrations. Other tests run in the meantime, and the servers of the drills wait for the state.
+ * Vitest calls this before the drills, and calls the returned function after them. The state is made once for each set of
+ * migrations, when the first server waits for it. Other tests run in the meantime.
  */
 export default function (): () => Promise<void> {
-	const made = existsSync(readyState) ? Promise.resolve() : makeReadyState().catch(reportFailure);
-	return () => made;
+	if (!existsSync(readyState)) forgetOthers();
+	let made = Promise.resolve();
+	const looking = setInterval(() => {
+		if (!existsSync(wantedPath) || !isFirst()) return;
+		clearInterval(looking);
+		made = makeReadyState().catch(reportFailure);
+	}, 100);
+	return async () => {
+		clearInterval(looking);
+		await made;
+	};
 }
 
-async function makeReadyState(): Promise<void> {
-	rmSync(dirname(readyState), { recursive: true, force: true });
-	mkdirSync(dirname(readyState), { recursive: true });
+const folder = dirname(readyState);
+/** The states of other migrations, and what is left of a run that was ended. */
+const forgetOthers = (): void => rmSync(folder, { recursive: true, force: true });
+
+/** Of several projects that look, one makes the state. */
+function isFirst(): boolean {
+	try {
+		mkdirSync(`${readyState}.begun`);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+export async function makeReadyState(): Promise<void> {
+	mkdirSync(folder, { recursive: true });
 	const server = new Server({ fromNothing: true });
 	await server.start();
 	await server.stop();

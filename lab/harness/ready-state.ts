@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -18,8 +18,14 @@ export const readyState = join(root, "node_modules/.cache/ready-state", hash.dig
 /** The file with the reason why the state could not be made. */
 export const readyStateErrorPath = `${readyState}.error`;
 
+/** The file of a process that waits for the state. */
+export const wantedPath = `${readyState}.wanted`;
+
 /** Waits until another process has made the state. */
 export async function waitForReadyState(): Promise<void> {
+	if (existsSync(readyState)) return;
+	mkdirSync(dirname(wantedPath), { recursive: true });
+	writeFileSync(wantedPath, "");
 	while (!existsSync(readyState)) {
 		if (existsSync(readyStateErrorPath)) throw new Error(readFileSync(readyStateErrorPath, "utf8"));
 		await sleep(100);
