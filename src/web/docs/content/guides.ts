@@ -45,10 +45,15 @@ const lengths: Record<string, number> = {
 	"twenty minutes": 20,
 	"half an hour": 30,
 };
-const ending = new RegExp(
-	`^> \\*\\*In the end\\*\\* (\\w)(.+?\\.) (?:This takes|Reading takes) (?:about )?(${Object.keys(lengths).join("|")})`,
-	"m",
-);
+const inTheEnd = "> **In the end** ";
+
+/** The sentence about where a guide leads to, and how many minutes it takes. */
+function endOf(markdown: string): { outcome: string; minutes: number | undefined } {
+	const line = markdown.split("\n").find((line) => line.startsWith(inTheEnd)) ?? "";
+	const [outcome = "", time = ""] = line.slice(inTheEnd.length).split(/ (?:This|Reading) takes (?:about )?/);
+	const [, minutes] = Object.entries(lengths).find(([words]) => time.startsWith(words)) ?? [];
+	return { outcome: outcome.charAt(0).toUpperCase() + outcome.slice(1), minutes };
+}
 
 /** The title is the first heading, and the first paragraph says what the guide is about. */
 function page(name: string, markdown: string, part?: string): DocPage {
@@ -65,10 +70,10 @@ function page(name: string, markdown: string, part?: string): DocPage {
 
 const guidesOf = (part: string, texts: Record<string, string>): Guide[] =>
 	Object.entries(texts).map(([name, markdown]) => {
-		const [, first, rest, length = ""] = ending.exec(markdown) ?? [];
-		const minutes = lengths[length];
-		if (!first || !minutes) throw new Error(`The guide ${name} does not say where it leads to and how long it takes.`);
-		return { ...page(name, markdown, part), outcome: first.toUpperCase() + rest, minutes };
+		const { outcome, minutes } = endOf(markdown);
+		if (!outcome || !minutes)
+			throw new Error(`The guide ${name} does not say where it leads to and how long it takes.`);
+		return { ...page(name, markdown, part), outcome, minutes };
 	});
 
 /** The guides besides the first page, in their order. */
