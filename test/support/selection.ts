@@ -39,6 +39,8 @@ const operationsOfResources = [
 ];
 /** These lose the connection at each call of many requests, or measure thousands of pages. */
 const isLong = (file: string) => file.endsWith(".long.test.ts") || file.startsWith("test/drills/long/");
+/** The protocol of agents, as its authors check it, in each run of the rest. */
+const ofAgents = "test/drills/long/agents.test.ts";
 /** A measurement: nothing else may run at the same time. */
 export const measured = "test/drills/long/latency.test.ts";
 /** They tell whether a deployment with one data database serves: every operation, and what works through all databases. */
@@ -125,7 +127,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 			units: rest(units, doesMoreInRest),
 			process: rest(inProcess, doesMoreInRest),
 			worker: [...new Set([...deepInWorkerd, ...alsoInWorkerd, ...counting])],
-			drills: rest(drills, doesMoreInFull),
+			drills: [...new Set([ofAgents, ...rest(drills, doesMoreInFull)])],
 			deepInWorkerd,
 			onlyRows: rows.filter((file) => !alsoInWorkerd.includes(file)),
 		};
