@@ -1,6 +1,7 @@
 import type { ChangeEndpoint, Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { type Call, call } from "../support/api.ts";
 import { database } from "../support/database.ts";
+import { until } from "../support/receiver.ts";
 import { makers, pathOf, realIds, requestOf } from "./requests.ts";
 
 type Ids = Record<string, string>;
@@ -81,6 +82,13 @@ async function request(key: string, { lead_id }: Ids): Promise<void> {
 	await database.prepare("UPDATE leads SET client_id = ? WHERE id = ?").bind(client, lead_id).run();
 }
 
+/** Changes a delivery after its first attempt, which else would hold it until its lease ends. */
+async function give(deliveryId: string | undefined, values: string): Promise<void> {
+	const first = database.prepare("SELECT 1 FROM deliveries WHERE id = ? AND attempt_count = 0").bind(deliveryId);
+	await until(async () => (await first.all()).results.length === 0);
+	await database.prepare(`UPDATE deliveries SET ${values} WHERE id = ?`).bind(deliveryId).run();
+}
+
 /** Brings the record of the path into the state that a change or a read needs. */
 const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	convertLead: (key, { lead_id }) =>
@@ -98,17 +106,11 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 		call(200, `/v1/webhook_endpoints/${endpoint_id}/rotate_secret`, { key, method: "POST" }),
 	deleteAppointment: (key, { appointment_id }) =>
 		call(200, `/v1/appointments/${appointment_id}`, { key, method: "PATCH", body: { status: "CANCELLED" } }),
-	replayDelivery: (_, { delivery_id }) =>
-		database
-			.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE id = ?")
-			.bind(delivery_id)
-			.run(),
+	replayDelivery: (_, { delivery_id }) => give(delivery_id, "status = 'DEAD', next_attempt_at = NULL"),
 	recoverWebhookEndpoint: async (key, { endpoint_id }) => {
 		const sent = await call(200, `/v1/webhook_endpoints/${endpoint_id}/test`, { key, method: "POST" });
-		await database
-			.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL, test_body = NULL WHERE id = ?")
-			.bind(sent.body.id)
-			.run();
+		const event = await make("event", key);
+		await give(sent.body.id, `status = 'DEAD', next_attempt_at = NULL, test_body = NULL, event_id = '${event}'`);
 	},
 };
 
