@@ -98,23 +98,33 @@ async function inWorkerd() {
 }
 
 /**
- * The drills come first, because they wait the longest. The files of workerd follow, which stays only from one to the
- * next (scripts/test.ts), then the platform in one process, and the units fill the rest. A process serves the files of one
- * project that come one after the other, so no project is interrupted by another one. Long files of the platform wait
- * more than they compute, so they start at different times, and other files use the processors meanwhile.
+ * The drills come first, because they wait the longest, and the universe, which lives in a program of its own. The files of
+ * workerd follow, which stays only from one to the next (scripts/test.ts), then the platform in one process, and the units
+ * fill the rest. A process serves the files of one project that come one after the other, so no project is interrupted by
+ * another one. Long files of the platform wait more than they compute, so they start at different times, and other files
+ * use the processors meanwhile.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files);
 		const of = (name: string) => sorted.filter(({ project }) => project.name === name);
-		return [...of("drills"), ...of("worker"), ...spread(of("process")), ...of("units")].map(withTags);
+		const [universe, units] = halves(of("units"), (file) => file.endsWith("/units/universe.test.ts"));
+		return [...of("drills"), ...universe, ...of("worker"), ...spread(of("process")), ...units].map(withTags);
 	}
 }
 
+/** The files of which this is true, and the others. */
+const halves = (
+	files: TestSpecification[],
+	isOne: (file: string) => boolean,
+): [TestSpecification[], TestSpecification[]] => [
+	files.filter(({ moduleId }) => isOne(moduleId)),
+	files.filter(({ moduleId }) => !isOne(moduleId)),
+];
+
 /** Places the long files evenly in the first half of the others. */
 function spread(files: TestSpecification[]): TestSpecification[] {
-	const [long, others] = [true, false].map((isIt) => files.filter(({ moduleId }) => isLong(moduleId) === isIt));
-	if (!long || !others) return files;
+	const [long, others] = halves(files, isLong);
 	const apart = Math.max(1, Math.floor(others.length / 2 / (long.length + 1)));
 	return others.flatMap((file, n) => [...(n % apart === 0 ? long.splice(0, 1) : []), file]).concat(long);
 }
@@ -145,7 +155,7 @@ function withTags(file: TestSpecification): TestSpecification {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|oauth\/outages|calendars\/queue|cross-database\/(outage|scheduled-runs)/.test(
+	/webhooks\/(health|faults|delivery)|oauth\/outages|gate\/rate-limit|calendars\/queue|cross-database\/(outage|scheduled-runs)/.test(
 		file,
 	);
 
