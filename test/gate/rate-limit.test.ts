@@ -9,7 +9,11 @@ import { type Answer, type Call, call, newAddress, send } from "../support/api.t
 import { advance, stopClock } from "../support/clock.ts";
 import { amount } from "../support/depth.ts";
 import { evict } from "../support/evict.ts";
+import { until } from "../support/receiver.ts";
+import { skipWaits } from "../support/skip-waits.ts";
 import { changePlan, newKey, newTenant, newWorld, operate } from "../support/world.ts";
+
+skipWaits();
 
 const limitOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Limit"));
 const remainingOf = ({ headers }: Answer) => Number(headers.get("RateLimit-Remaining"));
@@ -412,7 +416,7 @@ describe("buckets", () => {
 			runInDurableObject(gate, (_, state) => state.storage.kv.get<Bucket>(`bucket:${keyId}`)?.debtMs);
 		for (const left of [4, 3, 2, 1]) expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(left);
 		expect(await writes()).toBe(12_000);
-		await vi.waitUntil(async () => (await writes()) !== 12_000, { timeout: 5000 });
+		await until(async () => (await writes()) !== 12_000, 2000);
 		await evict(gate);
 		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(0);
 		expectRefusal(await call(429, "/v1/me", { key }), "key", 5);

@@ -19,8 +19,11 @@ import { MailService } from "../support/mail-service.ts";
 import { dataDatabase, hookedWriter, isClosing, isDeparture, move } from "../support/moves.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { Sites } from "../support/sites.ts";
+import { skipWaits } from "../support/skip-waits.ts";
 import { at, newStudio } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
+
+skipWaits();
 
 // Messages of the queues while a tenant is between two databases. No scheduled work runs here that could find the rows.
 

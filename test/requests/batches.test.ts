@@ -9,7 +9,10 @@ import worker from "../../src/worker.ts";
 import { call, send } from "../support/api.ts";
 import { itInFull } from "../support/depth.ts";
 import { keptOf } from "../support/request-log.ts";
+import { skipWaits } from "../support/skip-waits.ts";
 import { newKey, newTenant, newWorld } from "../support/world.ts";
+
+skipWaits();
 
 const { waitMs: quick } = requestBatches;
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
 import { places } from "../../src/domain/events/attempts/places.ts";
 import { signingKeyCache } from "../../src/domain/events/webhook-keys/signing-key.ts";
+import { lastAway } from "../../src/entry/schedule/data.ts";
 import type { Env } from "../../src/platform/env.ts";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-credentials.ts";
@@ -77,6 +78,7 @@ requestBatches.clear();
 // Tests wait for the request log, so its batches are sent soon.
 requestBatches.waitMs = 20;
 places.clear();
+lastAway.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
 // Ids go on rising when the clock goes back by less than ten seconds, and would be later than their records. They fall
 // with a clock that goes back further.

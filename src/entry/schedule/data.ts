@@ -36,7 +36,7 @@ export async function consumeSchedule(batch: MessageBatch<WorkDue>, env: Env, ct
 }
 
 /** By the clock of the machine, when this isolate last saw a run end because its database did not answer. */
-const lastAway = new Map<string, number>();
+export const lastAway = new Map<string, number>();
 
 /**
  * Does the work that is due in one data database. Each step is bounded, and the next run continues it. Work that callers
