@@ -27,6 +27,21 @@ const form = { name: "Website", mode: "live", scopes: "read:clients", ip_allowli
 const keysOf = async (visitor: Member) =>
 	(await auditOf(visitor.tenantId)).filter(({ action }) => action === "api_key.created");
 
+describe("the menu", () => {
+	it.each([
+		["Overview", 200, ""],
+		["Clients", 200, "/clients"],
+		["Clients", 404, `/clients/${newId("client", Date.now())}`],
+		["Webhooks", 200, "/webhooks"],
+		["Webhooks", 404, `/deliveries/${newId("delivery", Date.now())}`],
+		["Account", 200, "/account"],
+	])("marks the area of the page alone: %s, of a %i", async (area, status, path) => {
+		const { text } = await person.open(status, path);
+		const marked = [...text.matchAll(/<a [^>]*data-key="\w" aria-current="page"[^>]*>(.*?)<\/a>/gs)];
+		expect(new Set(marked.map(([, inner = ""]) => inner.replace(/<svg.*<\/svg>/s, "")))).toEqual(new Set([area]));
+	});
+});
+
 describe("the studio of a page", () => {
 	it("stands in its address, and in that of every link to the dashboard and of every form", async () => {
 		const there = memberOf(zebra, person.person, person.cookie);

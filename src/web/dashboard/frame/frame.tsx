@@ -59,43 +59,46 @@ export const DashboardFrame = (props: Props) => {
 	);
 };
 
-const SideMenu = ({ path, user, studios, studio, label, wideOnly }: Props & { label: string; wideOnly?: boolean }) => (
-	<nav class={wideOnly ? "side wide-only" : "side"} aria-label={label}>
-		<StudioSwitch studios={studios} studio={studio} path={path} />
-		{navigation.map(({ title, entries }) => {
-			const open = entries.filter(({ audience }) => audience === "everyone" || studio?.role !== "STAFF");
-			return (
-				open.length > 0 && (
-					<>
-						{title && <p class="group">{title}</p>}
-						<ul aria-label={title || undefined}>
-							{open.map((entry) => (
-								<li>
-									<a
-										href={studio ? studioAddress(studio.id, entry.path) : entry.path}
-										data-key={entry.key}
-										aria-current={navigationEntryOf(path)?.path === entry.path ? "page" : undefined}
-									>
-										<Icon name={entry.icon} />
-										{entry.text}
-									</a>
-								</li>
-							))}
-						</ul>
-					</>
-				)
-			);
-		})}
-		<div class="who">
-			{user.email}
-			<form method="post" action="/sign_out">
-				<button class="link" type="submit">
-					Sign out
-				</button>
-			</form>
-		</div>
-	</nav>
-);
+const SideMenu = ({ path, user, studios, studio, label, wideOnly }: Props & { label: string; wideOnly?: boolean }) => {
+	const area = navigationEntryOf(path);
+	return (
+		<nav class={wideOnly ? "side wide-only" : "side"} aria-label={label}>
+			<StudioSwitch studios={studios} studio={studio} path={path} />
+			{navigation.map(({ title, entries }) => {
+				const open = entries.filter(({ audience }) => audience === "everyone" || studio?.role !== "STAFF");
+				return (
+					open.length > 0 && (
+						<>
+							{title && <p class="group">{title}</p>}
+							<ul aria-label={title || undefined}>
+								{open.map((entry) => (
+									<li>
+										<a
+											href={studio ? studioAddress(studio.id, entry.path) : entry.path}
+											data-key={entry.key}
+											aria-current={entry === area ? "page" : undefined}
+										>
+											<Icon name={entry.icon} />
+											{entry.text}
+										</a>
+									</li>
+								))}
+							</ul>
+						</>
+					)
+				);
+			})}
+			<div class="who">
+				{user.email}
+				<form method="post" action="/sign_out">
+					<button class="link" type="submit">
+						Sign out
+					</button>
+				</form>
+			</div>
+		</nav>
+	);
+};
 
 /** The menu cuts a long name. The tooltip and the title of the page have all of it. */
 const Name = ({ of: { name } }: { of: Studio }) => (

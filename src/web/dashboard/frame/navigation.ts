@@ -64,11 +64,12 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 	},
 ];
 
-const allEntries = navigation.flatMap((group) => group.entries);
+/** The addresses of the areas, the longest first. */
+const areas = navigation
+	.flatMap(({ entries }) => entries)
+	.flatMap((entry) => [entry.path, entry.alsoPath ?? entry.path].map((prefix) => ({ entry, prefix })))
+	.sort((a, b) => b.prefix.length - a.prefix.length);
 
 /** The area of an address: the one with the longest matching prefix. */
 export const navigationEntryOf = (path: string): NavigationEntry | undefined =>
-	allEntries
-		.flatMap((entry) => [entry.path, entry.alsoPath ?? entry.path].map((prefix) => ({ entry, prefix })))
-		.filter(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
-		.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.entry;
+	areas.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.entry;
