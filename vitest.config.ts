@@ -155,9 +155,7 @@ function withTags(file: TestSpecification): TestSpecification {
 }
 
 const isLong = (file: string) =>
-	/webhooks\/(health|faults|delivery)|oauth\/outages|gate\/rate-limit|calendars\/queue|cross-database\/(outage|scheduled-runs)/.test(
-		file,
-	);
+	/webhooks\/(health|faults|delivery)|oauth\/outages|calendars\/queue|cross-database\/outage/.test(file);
 
 export default defineConfig({
 	test: {

@@ -82,8 +82,8 @@ async function request(key: string, { lead_id }: Ids): Promise<void> {
 	await database.prepare("UPDATE leads SET client_id = ? WHERE id = ?").bind(client, lead_id).run();
 }
 
-/** Changes a delivery after its first attempt, which else would hold it until its lease ends. */
-async function give(deliveryId: string | undefined, values: string): Promise<void> {
+/** Changes a delivery after its first attempt. An attempt under way would hold it until its lease ends. */
+async function setAfterAttempt(deliveryId: string | undefined, values: string): Promise<void> {
 	const first = database.prepare("SELECT 1 FROM deliveries WHERE id = ? AND attempt_count = 0").bind(deliveryId);
 	await until(async () => (await first.all()).results.length === 0);
 	await database.prepare(`UPDATE deliveries SET ${values} WHERE id = ?`).bind(deliveryId).run();
@@ -106,11 +106,14 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 		call(200, `/v1/webhook_endpoints/${endpoint_id}/rotate_secret`, { key, method: "POST" }),
 	deleteAppointment: (key, { appointment_id }) =>
 		call(200, `/v1/appointments/${appointment_id}`, { key, method: "PATCH", body: { status: "CANCELLED" } }),
-	replayDelivery: (_, { delivery_id }) => give(delivery_id, "status = 'DEAD', next_attempt_at = NULL"),
+	replayDelivery: (_, { delivery_id }) => setAfterAttempt(delivery_id, "status = 'DEAD', next_attempt_at = NULL"),
 	recoverWebhookEndpoint: async (key, { endpoint_id }) => {
 		const sent = await call(200, `/v1/webhook_endpoints/${endpoint_id}/test`, { key, method: "POST" });
 		const event = await make("event", key);
-		await give(sent.body.id, `status = 'DEAD', next_attempt_at = NULL, test_body = NULL, event_id = '${event}'`);
+		await setAfterAttempt(
+			sent.body.id,
+			`status = 'DEAD', next_attempt_at = NULL, test_body = NULL, event_id = '${event}'`,
+		);
 	},
 };
 

@@ -11,8 +11,9 @@ import { skipWaits } from "../support/skip-waits.ts";
 import { operate } from "../support/world.ts";
 import { envWithFaults } from "./faults.ts";
 
-afterEach(() => vi.restoreAllMocks());
 skipWaits();
+
+afterEach(() => vi.restoreAllMocks());
 
 /** Gives the consumer of the queue a message for DATA_2 that was sent so long ago. */
 async function deliver(bindings: typeof env, { agoMs = 0 } = {}): Promise<void> {

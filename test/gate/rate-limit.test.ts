@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
 import { gateOf } from "../../src/platform/gate/gates.ts";
@@ -416,7 +417,7 @@ describe("buckets", () => {
 			runInDurableObject(gate, (_, state) => state.storage.kv.get<Bucket>(`bucket:${keyId}`)?.debtMs);
 		for (const left of [4, 3, 2, 1]) expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(left);
 		expect(await writes()).toBe(12_000);
-		await until(async () => (await writes()) !== 12_000, 2000);
+		await until(async () => (await writes()) !== 12_000);
 		await evict(gate);
 		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(0);
 		expectRefusal(await call(429, "/v1/me", { key }), "key", 5);
@@ -433,9 +434,8 @@ describe("buckets", () => {
 				alarm: await state.storage.getAlarm(),
 				inMemory: (object as unknown as { buckets: { inMemory: Map<string, unknown> } }).buckets.inMemory.size,
 			}));
-		await vi.waitFor(async () => expect(await seen()).toEqual({ stored: 0, alarm: null, inMemory: 0 }), {
-			timeout: 5000,
-		});
+		const nothing = { stored: 0, alarm: null, inMemory: 0 };
+		await until(async () => isDeepStrictEqual(await seen(), nothing));
 		expect(remainingOf(await call(200, "/v1/me", { key }))).toBe(599);
 	});
 
@@ -445,7 +445,7 @@ describe("buckets", () => {
 		for (const name of callers) await gate.enter({ claims: [{ scope: "key", name, limit: 1 }] });
 		const stored = () =>
 			runInDurableObject(gate, (_, state) => [...state.storage.kv.list({ prefix: "bucket:" })].length);
-		await vi.waitFor(async () => expect(await stored()).toBe(callers.length), { timeout: 5000 });
+		await until(async () => (await stored()) === callers.length);
 	});
 
 	test("are forgotten by the alarm when they are full again, and only then", async () => {
@@ -459,7 +459,7 @@ describe("buckets", () => {
 		await call(200, "/v1/me", slow);
 		await call(200, "/v1/me", quick);
 		const all = [`bucket:${slow.id}`, `bucket:${quick.id}`].sort();
-		await vi.waitFor(async () => expect(await stored()).toEqual(all), { timeout: 5000 });
+		await until(async () => isDeepStrictEqual(await stored(), all));
 		advance(5);
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 		expect(await stored()).toEqual([`bucket:${slow.id}`]);
@@ -471,7 +471,7 @@ describe("buckets", () => {
 		expect(await runDurableObjectAlarm(gate)).toBe(false);
 		await call(200, "/v1/me", slow);
 		await call(429, "/v1/me", slow);
-		await vi.waitFor(async () => expect(await stored()).toEqual([`bucket:${slow.id}`]), { timeout: 5000 });
+		await until(async () => isDeepStrictEqual(await stored(), [`bucket:${slow.id}`]));
 		expect(await runDurableObjectAlarm(gate)).toBe(true);
 	});
 
