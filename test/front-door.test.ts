@@ -2,7 +2,9 @@ import { exports } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { verifyWebhook } from "tattoo-studio";
 import { beforeAll, describe, expect, it } from "vitest";
+import { compressed } from "../src/platform/http/prepared/content-coding.ts";
 import { recording } from "../src/web/docs/front-door/recording.ts";
+import { isInWorkerd } from "./support/runtime.ts";
 
 const origin = "https://front.test";
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -23,7 +25,10 @@ describe("the front page", () => {
 		const bytesOf = async (path: string) => {
 			const answer = await get(path, { "Accept-Encoding": "br" });
 			expect([path, answer.status]).toEqual([path, 200]);
-			return (await answer.arrayBuffer()).byteLength;
+			const body = new Uint8Array(await answer.arrayBuffer());
+			// workerd decodes what one of its workers answers to another one, and leaves the header.
+			const coded = isInWorkerd && answer.headers.get("Content-Encoding") === "br" ? compressed(body, "br") : body;
+			return coded.byteLength;
 		};
 		const light = named(html, /<img src="([^"]+\.avif)"/g);
 		const dark = named(html, /<source [^>]*srcset="([^"]+)"/g);
