@@ -146,12 +146,16 @@ const ofWorker = [
 /** Makes few modules of each of these packages. */
 const asFewModules = (include: string[]) => ({ optimizer: { ssr: { enabled: true, include } } });
 
-/** Only workerd counts rows, and of some files it runs nothing else. */
+/** Only workerd counts rows, and of some files it runs nothing else. `npm run test:fast` leaves out what is thorough. */
 function withTags(file: TestSpecification): TestSpecification {
 	const { project, moduleId } = file;
 	const isOnlyRows = project.name === "worker" && selected.onlyRows.some((path) => moduleId.endsWith(`/${path}`));
-	const testTagsFilter = project.name === "process" ? ["!rows"] : isOnlyRows ? ["rows"] : undefined;
-	return testTagsFilter ? project.createSpecification(moduleId, { testTagsFilter }, file.pool) : file;
+	const testTagsFilter = [
+		...(project.name === "process" ? ["!rows"] : []),
+		...(isOnlyRows ? ["rows"] : []),
+		...(depth === "fast" ? ["!thorough"] : []),
+	];
+	return testTagsFilter.length > 0 ? project.createSpecification(moduleId, { testTagsFilter }, file.pool) : file;
 }
 
 const isLong = (file: string) =>
@@ -172,6 +176,7 @@ export default defineConfig({
 		tags: [
 			{ name: "rows", description: "It counts the rows that statements read or write." },
 			{ name: "full", description: "It does so in full runs alone." },
+			{ name: "thorough", description: "It tries more than an operation does: races, floods, limits and plans." },
 		],
 		provide: { depth: depth === "rest" ? "full" : depth, seed, deep: [] },
 		projects: [

@@ -558,7 +558,7 @@ describe("merging clients", () => {
 	});
 });
 
-describe("races", () => {
+describe("races", { tags: ["thorough"] }, () => {
 	const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
 	it("one of 50 parallel creates of an email wins, and the others name the winner", async () => {

@@ -132,7 +132,7 @@ describe("what a change emits", () => {
 	});
 });
 
-describe("the sequence", () => {
+describe("the sequence", { tags: ["thorough"] }, () => {
 	it("has no gap and no double after many parallel creates", async () => {
 		const tenant = await newWorld();
 		const count = amount(30, 100);
@@ -275,7 +275,7 @@ describe("deliveries", () => {
 		expect(await deliveriesOf(stranger.id)).toEqual([]);
 	});
 
-	it("each with an id of its own, however many endpoints listen", async () => {
+	it("each with an id of its own, however many endpoints listen", { tags: ["thorough"] }, async () => {
 		const tenant = await newWorld({ plan: "empire" });
 		await Promise.all(Array.from({ length: 40 }, () => addEndpoint(tenant.id, ["*"])));
 		await create(tenant);

@@ -284,7 +284,7 @@ describe("changing an idea", () => {
 		await get(id);
 	});
 
-	it("loses no parallel PATCH in silence", async () => {
+	it("loses no parallel PATCH in silence", { tags: ["thorough"] }, async () => {
 		const { id } = await create();
 		const fields = ["description", "placement", "size", "style", "allergies"];
 		const answers = await Promise.all(

@@ -166,7 +166,7 @@ describe("moving an appointment", () => {
 	});
 });
 
-describe("how many notices are sent", () => {
+describe("how many notices are sent", { tags: ["thorough"] }, () => {
 	const times = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(2, "0"));
 	const move = (id: string, time: string) =>
 		send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { start_at: at(time) } });
@@ -347,7 +347,7 @@ describe("other edits", () => {
 		await expect(retype(0)).rejects.toThrow("max_appointments_per_day");
 	});
 
-	it("of a type with buffers and a booking within them that race, one wins", async () => {
+	it("of a type with buffers and a booking within them that race, one wins", { tags: ["thorough"] }, async () => {
 		const { id } = await book({ event_type_id: undefined, end_at: at("11:00") });
 		const wide = await newEventType(studio.id, studio.artistId, { buffer_after_minutes: 60 });
 		const body = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };

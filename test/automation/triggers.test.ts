@@ -199,7 +199,9 @@ describe("a hook", () => {
 		});
 	});
 
-	it("stays where it was subscribed again while the 410 was under way, and shows the failure", async () => {
+	it("stays where it was subscribed again while the 410 was under way, and shows the failure", {
+		tags: ["thorough"],
+	}, async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);
 		receiver.answers(hook.target_url, async () => {
@@ -259,7 +261,7 @@ describe("a hook", () => {
 		expect(receiver.at(theirs.target_url)).toEqual([]);
 	});
 
-	it("rests while the tenant is on Light", async () => {
+	it("rests while the tenant is on Light", { tags: ["thorough"] }, async () => {
 		const { id, key } = await newWorld();
 		const hook = await subscribe(key, "new_lead");
 		await operate(200, `/admin/tenants/${id}`, { method: "PATCH", body: { plan: "light" } });
