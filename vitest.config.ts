@@ -15,7 +15,7 @@ import { measured, select } from "./test/support/selection.ts";
 // The environment sets the depth of a run (test/support/selection.ts):
 //   TEST_DEPTH=full   everything in both runtimes; unset: what guards main
 //   TEST_DEPTH=fast   the operations of each resource
-//   TEST_DEPTH=rest   a tenth of what only a full run does
+//   TEST_DEPTH=rest   a twentieth of what only a full run does
 //   TEST_SEED=<n>     repeats the random choices of an earlier run
 const { TEST_DEPTH } = process.env;
 const depth = TEST_DEPTH === "full" || TEST_DEPTH === "rest" || TEST_DEPTH === "fast" ? TEST_DEPTH : "quick";

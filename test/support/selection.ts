@@ -17,7 +17,7 @@ export interface Selection {
 interface Run {
 	/**
 	 * `fast`: the operations of each resource, and the changed units that take no seconds. `quick`: what guards main, and
-	 * of the tools and the units that were not changed the twentieth whose turn it is. `rest`: a tenth of what only a full
+	 * of the tools and the units that were not changed the twentieth whose turn it is. `rest`: a twentieth of what only a full
 	 * run does. `full`: everything, in both runtimes.
 	 */
 	depth: "fast" | "quick" | "rest" | "full";
@@ -28,9 +28,6 @@ interface Run {
 	/** The files that were changed, if that is known (changed-files.ts). */
 	changed: string[] | undefined;
 }
-
-/** A run of the rest has so many parts of what a full run does more. */
-const partsOfRest = 10;
 
 const operationsOfResources = [
 	"test/{artists,audit-log,clients,deletions,event-types,events,form-submissions,forms,ideas,leads,shops}.test.ts",
@@ -111,10 +108,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	const counting = rows.filter((file) => countsRowsEachTime(file) && !isLong(file) && !isAboutBoth(file));
 	if (depth === "rest") {
 		const rest = (files: string[], doesMore: (file: string) => boolean) =>
-			due(
-				files.filter((file) => isLong(file) || doesMore(file) || isOfTool(file)),
-				partsOfRest,
-			);
+			due(files.filter((file) => isLong(file) || doesMore(file) || isOfTool(file)));
 		const aboutRuntime = inBoth.filter((file) => isAboutRuntime(file) && !isLong(file));
 		const others = inBoth.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
 		const deepInWorkerd = [

@@ -50,7 +50,7 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 		expect([...new Set(whole)].sort()).toEqual(inBoth.filter(isShort));
 	});
 
-	it("what follows npm test in CI has each drill and each file that does more twice", () => {
+	it("what follows npm test in CI has each drill and each file that does more once", () => {
 		const rest = runs("rest");
 		expect(union([...runs("quick"), ...rest], "drills")).toEqual(everything.drills);
 		for (const project of ["units", "process", "worker", "drills"] as const) {
@@ -60,10 +60,10 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 			);
 			const more = everything[project].filter(doesMore);
 			const isHere = (file: string) => project !== "worker" || counting.includes(file);
-			for (const file of more.filter(isHere)) expect(counts.get(file), file).toHaveLength(2);
+			for (const file of more.filter(isHere)) expect(counts.get(file), file).toHaveLength(1);
 		}
 		for (const file of everything.worker.filter((name) => name.startsWith("test/platform/")))
-			expect(rest.filter(({ worker }) => worker.includes(file)).length, file).toBeGreaterThanOrEqual(2);
+			expect(rest.filter(({ worker }) => worker.includes(file)).length, file).toBeGreaterThanOrEqual(1);
 		const gate = everything.process.filter((file) => /^test\/(gate|moves)\//.test(file)).filter(isShort);
 		for (const { worker } of rest) expect(worker).toEqual(expect.arrayContaining(gate));
 	});
@@ -193,11 +193,11 @@ describe("the tests of a tool, and units", () => {
 	});
 
 	it.each(["test/units/prose.test.ts", "test/deploy/deploy.test.ts", "test/drills/guides.test.ts"])(
-		"run in each tenth run of the rest: %s",
+		"run in each twentieth run of the rest: %s",
 		(test) => {
 			const runs = seeds[0]?.map((seed) => select({ ...options, seed, depth: "rest" })) ?? [];
 			const files = runs.map(({ units, process, drills }) => [...units, ...process, ...drills]);
-			expect(files.filter((all) => all.includes(test))).toHaveLength(turns / 10);
+			expect(files.filter((all) => all.includes(test))).toHaveLength(1);
 		},
 	);
 
