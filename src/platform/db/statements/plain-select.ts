@@ -1,4 +1,4 @@
-import { Column, getTableColumns, is, SQL, Table } from "drizzle-orm";
+import { Column, getTableColumns, getTableName, is, SQL, Table } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { Expression } from "./expression.ts";
@@ -8,12 +8,23 @@ import type { Statement } from "./statement.ts";
 type Fields = Record<string, unknown>;
 type Decode = (value: unknown) => unknown;
 
-/** The begin of a SELECT, and what makes objects of its rows. */
+/** The columns of a SELECT, and what makes objects of its rows. */
 interface Selection {
-	begin: Statement;
+	columns: Statement;
 	names: string[];
-	/** The fields whose values are not those of the database. */
-	decoders: { name: string; decode: Decode }[];
+	/** The object within the row's object to which each column belongs, if any does. */
+	groups: (string | undefined)[];
+	isGrouped: boolean;
+	/** The columns whose values are not those of the database. */
+	decoders: { at: number; decode: Decode }[];
+	/** The first column of each object that is null where a left join found nothing. */
+	optional: { group: string; name: string }[];
+}
+
+interface Join {
+	type: "inner" | "left" | "cross";
+	source: Source;
+	on: unknown;
 }
 
 /** The part of Drizzle's builder that a plain SELECT hands its parts to, once it turns out to be none. */
@@ -25,10 +36,11 @@ export type Read = (statement: Statement) => Promise<unknown[][]>;
 export type Source = SQLiteTable | Expression;
 
 /**
- * A SELECT of one table with a condition, an order and a limit, which is most of what the service asks. Drizzle takes
- * longer to build it than SQLite to answer it. At the first other part, Drizzle's builder takes over.
+ * A SELECT of tables with a condition, an order and a limit, which is most of what the service asks. Drizzle takes longer
+ * to build it than SQLite to answer it. At the first other part, Drizzle's builder takes over.
  */
 export class PlainSelect {
+	private readonly joins: Join[] = [];
 	private condition: unknown;
 	private order: unknown[] = [];
 	private count: number | undefined;
@@ -42,6 +54,24 @@ export class PlainSelect {
 		this.source = source;
 		this.read = read;
 		this.drizzle = drizzle;
+	}
+
+	innerJoin(source: unknown, on: unknown): this | Builder {
+		return this.join("inner", source, on);
+	}
+
+	leftJoin(source: unknown, on: unknown): this | Builder {
+		return this.join("left", source, on);
+	}
+
+	crossJoin(source: unknown): this | Builder {
+		return this.join("cross", source, undefined);
+	}
+
+	private join(type: Join["type"], source: unknown, on: unknown): this | Builder {
+		if (!isPlainSource(source)) return joinedBy(this.builder(), type, source, on);
+		this.joins.push({ type, source, on });
+		return this;
 	}
 
 	where(condition: unknown): this {
@@ -73,14 +103,22 @@ export class PlainSelect {
 	}
 
 	private async rows(): Promise<unknown[]> {
-		const selection = selectionOf(this.fields, this.source);
+		const selection = selectionOf(this.fields, this.source, this.joins);
 		if (!selection) return await this.builder();
-		const rows = await this.read(this.statement(selection));
+		const rows = await this.read(this.statement(selection.columns));
 		return rows.map((row) => objectOf(row, selection));
 	}
 
-	private statement({ begin }: Selection): Statement {
-		const statement = { sql: begin.sql, params: [...begin.params] };
+	private statement(columns: Statement): Statement {
+		const statement = { sql: `select ${columns.sql} from `, params: [...columns.params] };
+		renderInto(statement, this.source);
+		for (const { type, source, on } of this.joins) {
+			statement.sql += ` ${type} join `;
+			renderInto(statement, source);
+			if (on === undefined) continue;
+			statement.sql += " on ";
+			renderInto(statement, on);
+		}
 		if (this.condition !== undefined) {
 			statement.sql += " where ";
 			renderInto(statement, this.condition);
@@ -101,6 +139,7 @@ export class PlainSelect {
 		const drizzle = this.drizzle();
 		const selecting = this.fields ? drizzle.select(this.fields as never) : drizzle.select();
 		let builder = selecting.from(this.source) as unknown as Builder;
+		for (const { type, source, on } of this.joins) builder = joinedBy(builder, type, source, on);
 		if (this.condition !== undefined) builder = builder.where?.(this.condition) as Builder;
 		if (this.order.length > 0) builder = builder.orderBy?.(...this.order) as Builder;
 		if (this.count !== undefined) builder = builder.limit?.(this.count) as Builder;
@@ -108,19 +147,11 @@ export class PlainSelect {
 	}
 }
 
+const joinedBy = (builder: Builder, type: Join["type"], source: unknown, on: unknown): Builder =>
+	builder[`${type}Join`]?.(source, on) as Builder;
+
 /** With one of these, a SELECT is no plain one. */
-const others = [
-	"innerJoin",
-	"leftJoin",
-	"crossJoin",
-	"groupBy",
-	"having",
-	"offset",
-	"as",
-	"getSQL",
-	"execute",
-	"toSQL",
-];
+const others = ["groupBy", "having", "offset", "as", "getSQL", "execute", "toSQL"];
 
 for (const name of others)
 	Object.defineProperty(PlainSelect.prototype, name, {
@@ -139,40 +170,92 @@ const isAlias = (Table as unknown as { Symbol: Record<string, symbol> }).Symbol.
 
 const wholeTables = new WeakMap<SQLiteTable, Selection>();
 
-function selectionOf(fields: Fields | undefined, source: Source): Selection | undefined {
-	if (fields) return makeSelection(fields, source);
+/** Undefined if a field is neither a column nor an expression, or an object of them. */
+function selectionOf(fields: Fields | undefined, source: Source, joins: Join[]): Selection | undefined {
+	if (fields) return makeSelection(fields, source, joins);
 	if (source instanceof Expression) return undefined;
-	const table = source;
-	let known = wholeTables.get(table);
+	if (joins.length > 0) return makeSelection(fieldsOfTables(source, joins), source, joins);
+	let known = wholeTables.get(source);
 	if (!known) {
-		known = makeSelection(getTableColumns(table), table) as Selection;
-		wholeTables.set(table, known);
+		known = makeSelection(getTableColumns(source), source, joins) as Selection;
+		wholeTables.set(source, known);
 	}
 	return known;
 }
 
-/** Undefined if a field is neither a column of the table nor an expression. */
-function makeSelection(fields: Fields, source: Source): Selection | undefined {
-	const begin: Statement = { sql: "select ", params: [] };
-	const names = Object.keys(fields);
-	const decoders: Selection["decoders"] = [];
-	for (const [n, name] of names.entries()) {
-		const field = fields[name];
-		if (n > 0) begin.sql += ", ";
-		if (field instanceof Column && field.table === source) {
-			begin.sql += quoted(field.name);
-			addDecoder(decoders, name, field);
-		} else if (field instanceof SQL) {
-			// With one table, Drizzle names the columns of an expression without it.
-			for (const chunk of field.queryChunks)
-				if (chunk instanceof Column) begin.sql += quoted(chunk.name);
-				else renderInto(begin, chunk);
-			addDecoder(decoders, name, (field as unknown as { decoder: Decoder }).decoder);
-		} else return undefined;
+/** Each table under its name. */
+function fieldsOfTables(first: SQLiteTable, joins: Join[]): Fields {
+	const fields: Fields = { [getTableName(first)]: first };
+	for (const { source } of joins) if (source instanceof SQLiteTable) fields[getTableName(source)] = source;
+	return fields;
+}
+
+function makeSelection(fields: Fields, source: Source, joins: Join[]): Selection | undefined {
+	const columns: Statement = { sql: "", params: [] };
+	const selection: Selection = { columns, names: [], groups: [], isGrouped: false, decoders: [], optional: [] };
+	const only = joins.length === 0 ? source : undefined;
+	for (const [name, field] of Object.entries(fields)) {
+		const group = fieldsOfGroup(field);
+		if (!group) {
+			if (!addField(selection, undefined, name, field, only)) return undefined;
+			continue;
+		}
+		for (const [inner, value] of Object.entries(group))
+			if (!addField(selection, name, inner, value, only)) return undefined;
+		selection.isGrouped = true;
+		addOptional(selection, name, group, joins);
 	}
-	begin.sql += " from ";
-	renderInto(begin, source);
-	return { begin, names, decoders };
+	return selection;
+}
+
+/** The fields of a table or of an object. */
+const fieldsOfGroup = (field: unknown): Fields | undefined =>
+	field instanceof SQLiteTable
+		? getTableColumns(field)
+		: Object.getPrototypeOf(field) === Object.prototype
+			? (field as Fields)
+			: undefined;
+
+/** Adds a column or an expression, and answers false for all else. */
+function addField(
+	{ columns, names, groups, decoders }: Selection,
+	group: string | undefined,
+	name: string,
+	field: unknown,
+	only: Source | undefined,
+): boolean {
+	if (names.length > 0) columns.sql += ", ";
+	if (field instanceof Column) {
+		if (!only) renderInto(columns, field);
+		else if (field.table === only) columns.sql += quoted(field.name);
+		else return false;
+	} else if (field instanceof SQL) {
+		if (only) renderUnqualified(columns, field);
+		else renderInto(columns, field);
+	} else return false;
+	const decoder = field instanceof Column ? field : (field as unknown as { decoder: Decoder }).decoder;
+	if (decoder !== noDecoder && !(is(decoder, Column) && decoder.mapFromDriverValue === unchanged))
+		decoders.push({ at: names.length, decode: (value) => decoder.mapFromDriverValue(value) });
+	names.push(name);
+	groups.push(group);
+	return true;
+}
+
+/** With one table, Drizzle names the columns of an expression without it. */
+function renderUnqualified(statement: Statement, { queryChunks }: SQL): void {
+	for (const chunk of queryChunks)
+		if (chunk instanceof Column) statement.sql += quoted(chunk.name);
+		else renderInto(statement, chunk);
+}
+
+/** An object of the columns of one table is null where a left join of this table found nothing. */
+function addOptional({ optional }: Selection, group: string, fields: Fields, joins: Join[]): void {
+	const columns = Object.entries(fields).filter(([, field]) => field instanceof Column) as [string, Column][];
+	const [first] = columns;
+	if (!first) return;
+	const [name, { table }] = first;
+	const isOfLeftJoin = joins.some(({ type, source }) => type === "left" && source === table);
+	if (isOfLeftJoin && columns.every(([, column]) => column.table === table)) optional.push({ group, name });
 }
 
 interface Decoder {
@@ -183,14 +266,20 @@ const unchanged = Column.prototype.mapFromDriverValue;
 /** The decoder of an expression that got none. */
 const noDecoder = (new SQL([]) as unknown as { decoder: Decoder }).decoder;
 
-function addDecoder(decoders: Selection["decoders"], name: string, decoder: Decoder): void {
-	if (decoder === noDecoder || (is(decoder, Column) && decoder.mapFromDriverValue === unchanged)) return;
-	decoders.push({ name, decode: (value) => decoder.mapFromDriverValue(value) });
+function objectOf(row: unknown[], { names, groups, isGrouped, decoders, optional }: Selection): Fields {
+	for (const { at, decode } of decoders) if (row[at] !== null) row[at] = decode(row[at]);
+	const object: Fields = {};
+	if (!isGrouped) {
+		for (let n = 0; n < names.length; n++) object[names[n] as string] = row[n];
+		return object;
+	}
+	for (let n = 0; n < names.length; n++) fieldsFor(object, groups[n])[names[n] as string] = row[n];
+	for (const { group, name } of optional) if ((object[group] as Fields)[name] === null) object[group] = null;
+	return object;
 }
 
-function objectOf(row: unknown[], { names, decoders }: Selection): Fields {
-	const object: Fields = {};
-	for (let n = 0; n < names.length; n++) object[names[n] as string] = row[n];
-	for (const { name, decode } of decoders) if (object[name] !== null) object[name] = decode(object[name]);
-	return object;
+function fieldsFor(object: Fields, group: string | undefined): Fields {
+	if (group === undefined) return object;
+	object[group] ??= {};
+	return object[group] as Fields;
 }
