@@ -204,14 +204,18 @@ describe("nothing is missed", () => {
 		const GATE = new Proxy(env.GATE, {
 			get: (target, name) =>
 				name === "getByName"
-					? (id: string) => ({
-							fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
-								await hasRead;
-								await scheduler.wait(100);
-								await meanwhile();
-								return await target.getByName(id).fetch(...request);
-							},
-						})
+					? (id: string) => {
+							const stub = target.getByName(id);
+							return {
+								fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
+									await hasRead;
+									await scheduler.wait(100);
+									await meanwhile();
+									return await stub.fetch(...request);
+								},
+								keepRequests: (requests: Parameters<typeof stub.keepRequests>[0]) => stub.keepRequests(requests),
+							};
+						}
 					: Reflect.get(target, name, target),
 		});
 		const headers = { Authorization: `Bearer ${world.key}` };
