@@ -9,6 +9,7 @@ import { costOf } from "./support/cost.ts";
 import { database, envWithHooks } from "./support/database.ts";
 import { amount } from "./support/depth.ts";
 import { fillEvents } from "./support/fill-events.ts";
+import { gatesWith } from "./support/gates.ts";
 import { newKey, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
 const clientsInTable = 100_000;
@@ -145,22 +146,13 @@ describe("what a request costs in a warm isolate", () => {
 
 	it("GET of a record begins to read before the gate has answered", async () => {
 		const started: string[] = [];
-		const gate = new Proxy(env.GATE, {
-			get: (target, name) =>
-				name === "getByName"
-					? (id: string) => {
-							const stub = target.getByName(id);
-							return {
-								enter: async (entry: Parameters<typeof stub.enter>[0]) => {
-									await new Promise((resolve) => setTimeout(resolve, 20));
-									started.push("gate answers");
-									return stub.enter(entry);
-								},
-								keepRequests: (requests: Parameters<typeof stub.keepRequests>[0]) => stub.keepRequests(requests),
-							};
-						}
-					: Reflect.get(target, name, target),
-		});
+		const gate = gatesWith((stub) => ({
+			enter: async (entry) => {
+				await new Promise((resolve) => setTimeout(resolve, 20));
+				started.push("gate answers");
+				return stub.enter(entry);
+			},
+		}));
 		const bindings = envWithHooks({ prepare: () => started.push("database asked") });
 		const { app } = await import("../src/entry/app.ts");
 		const headers = { Authorization: `Bearer ${world.key}` };

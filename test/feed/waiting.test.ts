@@ -13,6 +13,7 @@ import { advance } from "../support/clock.ts";
 import { database, envWithHooks } from "../support/database.ts";
 import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
+import { gatesWith } from "../support/gates.ts";
 import { move, moveWriter, otherDatabase } from "../support/moves.ts";
 import { skipWaits } from "../support/skip-waits.ts";
 import { changePlan, newKey, newWorld as newTenantWithKey, operate, type Tenant } from "../support/world.ts";
@@ -201,23 +202,14 @@ describe("nothing is missed", () => {
 			read = resolve;
 		});
 		const bindings = envWithHooks({ prepare: (sql) => /event_sequences/.test(sql) && read() });
-		const GATE = new Proxy(env.GATE, {
-			get: (target, name) =>
-				name === "getByName"
-					? (id: string) => {
-							const stub = target.getByName(id);
-							return {
-								fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
-									await hasRead;
-									await scheduler.wait(100);
-									await meanwhile();
-									return await stub.fetch(...request);
-								},
-								keepRequests: (requests: Parameters<typeof stub.keepRequests>[0]) => stub.keepRequests(requests),
-							};
-						}
-					: Reflect.get(target, name, target),
-		});
+		const GATE = gatesWith((stub) => ({
+			fetch: async (...request) => {
+				await hasRead;
+				await scheduler.wait(100);
+				await meanwhile();
+				return await stub.fetch(...request);
+			},
+		}));
 		const headers = { Authorization: `Bearer ${world.key}` };
 		const began = Date.now();
 		const request = new Request(`https://api.test/v1/events?after_sequence=${after}&wait=${wait}`, { headers });

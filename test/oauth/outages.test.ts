@@ -8,6 +8,7 @@ import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { send } from "../support/api.ts";
 import { envWithHooks, rows } from "../support/database.ts";
+import { gatesWith } from "../support/gates.ts";
 import {
 	approve,
 	authorizationOf,
@@ -97,16 +98,7 @@ describe("once it is known which app asks, from an address of its own, a failure
 
 it("a revocation that no gate can be told of is refused as a whole, to be repeated", async () => {
 	const { access_token, refresh_token } = await newTokens(connection);
-	const gates = new Proxy(env.GATE, {
-		get: (target, name) =>
-			name === "getByName"
-				? (tenant: string) =>
-						new Proxy(target.getByName(tenant), {
-							get: (gate, called) =>
-								called === "beginChange" ? async () => throwing("overloaded")() : Reflect.get(gate, called, gate),
-						})
-				: Reflect.get(target, name, target),
-	});
+	const gates = gatesWith(() => ({ beginChange: async () => throwing("overloaded")() }));
 	const request = new Request("https://api.test/oauth/revoke", {
 		method: "POST",
 		headers: basic(connection.app),
