@@ -94,7 +94,7 @@ function addField(
 		if (only) renderUnqualified(columns, field);
 		else renderInto(columns, field);
 	} else return false;
-	const decoder = field instanceof Column ? field : (field as unknown as { decoder: Decoder }).decoder;
+	const decoder = field instanceof Column ? field : (field as WithDecoder).decoder;
 	if (decoder !== noDecoder && !(is(decoder, Column) && decoder.mapFromDriverValue === unchanged))
 		decoders.push({ at: names.length, decode: (value) => decoder.mapFromDriverValue(value) });
 	names.push(name);
@@ -122,10 +122,12 @@ function addOptional({ optional }: Selection, group: string, fields: Fields, joi
 interface Decoder {
 	mapFromDriverValue: Decode;
 }
+/** Drizzle keeps the decoder of an expression out of its types. */
+type WithDecoder = SQL & { decoder: Decoder };
 
 const unchanged = Column.prototype.mapFromDriverValue;
 /** The decoder of an expression that got none. */
-const noDecoder = (new SQL([]) as unknown as { decoder: Decoder }).decoder;
+const noDecoder = (new SQL([]) as WithDecoder).decoder;
 
 /** The object of a row. The row is used up. */
 export function objectOf(row: unknown[], { names, groups, isGrouped, decoders, optional }: Selection): Fields {
