@@ -7,6 +7,7 @@ import { leavesOutBrowser } from "./lab/harness/chromium.ts";
 import { bindingsOf, fileOf } from "./lab/platform/bindings.ts";
 import { textModules } from "./lab/platform/text-modules.ts";
 import { ensureBuilt } from "./scripts/build.mjs";
+import { bundledModules } from "./test/support/bundle.ts";
 import { changedFiles } from "./test/support/changed-files.ts";
 import { schemaOf } from "./test/support/migrations.ts";
 import { newSeed, turnOf } from "./test/support/new-seed.ts";
@@ -71,7 +72,16 @@ function roomIn(folder: string): number {
 const maxWorkers = Math.max(depth === "fast" ? 2 : 3, availableParallelism());
 
 /** The examples of the client name it as their reader does. */
-const client = { "tattoo-studio": fileURLToPath(import.meta.resolve("./client/src/index.ts")) };
+const inBoth = {
+	"tattoo-studio": fileURLToPath(import.meta.resolve("./client/src/index.ts")),
+	"node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")),
+};
+const inProcess = {
+	...inBoth,
+	"cloudflare:workers": fileURLToPath(import.meta.resolve("./lab/platform/modules/workers.ts")),
+	"cloudflare:test": fileURLToPath(import.meta.resolve("./lab/platform/modules/test.ts")),
+};
+const setupFiles = ["test/support/setup.ts", "test/support/seed.ts"];
 
 const named = process.argv.map((argument, n, all) => (all[n - 1] === "--project" ? argument : "")).filter(Boolean);
 const leavesOutWorkerd = named.length > 0 && named.every((name) => /^(units|process|drills)$/.test(name));
@@ -196,20 +206,17 @@ export default defineConfig({
 					name: "process",
 					include: selected.process,
 					deps: asFewModules(drizzle),
-					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
+					setupFiles,
 					provide: {
 						bindings: fileOf(bindingsOf({ d1: further, vars: testVars })),
 					},
 				},
-				resolve: {
-					alias: {
-						...client,
-						"node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")),
-						"cloudflare:workers": fileURLToPath(import.meta.resolve("./lab/platform/modules/workers.ts")),
-						"cloudflare:test": fileURLToPath(import.meta.resolve("./lab/platform/modules/test.ts")),
-					},
-				},
-				plugins: [textModules(ensureBuilt)],
+				resolve: { alias: inProcess },
+				plugins: [
+					textModules(ensureBuilt),
+					// A run that watches looks after each module by itself.
+					watches ? [] : bundledModules([...selected.process, ...setupFiles], inProcess),
+				],
 			},
 			{
 				extends: true,
@@ -217,15 +224,10 @@ export default defineConfig({
 					name: "worker",
 					include: selected.worker,
 					deps: asFewModules(ofWorker),
-					setupFiles: ["test/support/setup.ts", "test/support/seed.ts"],
+					setupFiles,
 					provide: { depth: depth === "rest" ? "quick" : depth, deep: selected.deepInWorkerd },
 				},
-				resolve: {
-					alias: {
-						...client,
-						"node:crypto": fileURLToPath(import.meta.resolve("./test/support/quick-scrypt.ts")),
-					},
-				},
+				resolve: { alias: inBoth },
 				plugins: depth === "fast" || leavesOutWorkerd ? [] : [await inWorkerd()],
 			},
 			{

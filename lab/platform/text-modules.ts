@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Plugin } from "esbuild";
 
 const prefix = "\0text:";
 
@@ -18,3 +19,14 @@ export const textModules = (build: () => Promise<void>) => ({
 			? `export default ${JSON.stringify(readFileSync(id.slice(prefix.length, -".text".length), "utf8"))}`
 			: null,
 });
+
+/** The same for esbuild, whose loaders know a file by the end of its name after the last dot alone. */
+export const textFiles: Plugin = {
+	name: "text files",
+	setup({ onLoad }) {
+		onLoad({ filter: /\.(css|md|client\.js)$/ }, ({ path }) => ({
+			contents: readFileSync(path, "utf8"),
+			loader: "text",
+		}));
+	},
+};

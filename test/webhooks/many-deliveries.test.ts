@@ -433,7 +433,7 @@ it.each([1, 101])("%i works that fail hold up no other, and the run tells of it"
 		)
 		.bind(world.id, count)
 		.run();
-	await expect(continued()).rejects.toThrow("steps[work.kind]");
+	await expect(continued()).rejects.toThrow("[work.kind] is not a function");
 	expect(await rows("SELECT kind FROM endpoint_work")).toEqual(Array(count).fill({ kind: "unknown" }));
 	expect(await counted("status = 'PENDING'")).toBe(many);
 	await database.prepare("DELETE FROM endpoint_work").run();

@@ -4,6 +4,7 @@ import { Script } from "node:vm";
 import { build, type Plugin } from "esbuild";
 import { ensureBuilt } from "../../../scripts/build.mjs";
 import type { WorkerModule } from "../../platform/host.ts";
+import { textFiles } from "../../platform/text-modules.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
@@ -85,9 +86,8 @@ export async function bundleWorker({ root = repository, planted }: BundleOptions
 		conditions: ["workerd", "worker", "browser"],
 		mainFields: ["module", "main"],
 		target: "es2024",
-		loader: { ".css": "text", ".md": "text", ".client.js": "text" },
 		define: { "Math.random": "virtualRandom", "Date.now": "virtualNow" },
-		plugins: [cloudflareModule, clientScripts, ...(planted ? [withFault(root, planted)] : [])],
+		plugins: [cloudflareModule, textFiles, ...(planted ? [withFault(root, planted)] : [])],
 		jsx: "automatic",
 		jsxImportSource: "hono/jsx",
 		logLevel: "error",
@@ -109,11 +109,3 @@ const withFault = (root: string, { file, from, to }: NonNullable<BundleOptions["
 		});
 	},
 });
-
-/** Scripts of pages are texts. esbuild's loaders know a file by the end of its name after the last dot alone. */
-const clientScripts: Plugin = {
-	name: "client scripts",
-	setup({ onLoad }) {
-		onLoad({ filter: /\.client\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8"), loader: "text" }));
-	},
-};
