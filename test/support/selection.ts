@@ -18,7 +18,7 @@ interface Run {
 	/**
 	 * `fast`: the operations of each resource, and the changed units that take no seconds. `quick`: what guards main, and
 	 * of the tools and the units that were not changed the twentieth whose turn it is. `rest`: a twentieth of what only a full
-	 * run does. `full`: everything, in both runtimes.
+	 * run does, and the tools and the units that were changed. `full`: everything, in both runtimes.
 	 */
 	depth: "fast" | "quick" | "rest" | "full";
 	seed: number;
@@ -107,8 +107,16 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 	const rows = onPlatform.filter(countsRows);
 	const counting = rows.filter((file) => countsRowsEachTime(file) && !isLong(file) && !isAboutBoth(file));
 	if (depth === "rest") {
-		const rest = (files: string[], doesMore: (file: string) => boolean) =>
-			due(files.filter((file) => isLong(file) || doesMore(file) || isOfTool(file)));
+		// Without a change they would be untouched.
+		const touched = [...units, ...inProcess, ...drills].filter(
+			(file) => !isLong(file) && isUntouched(file, []) && !untouched.includes(file),
+		);
+		const rest = (files: string[], doesMore: (file: string) => boolean) => [
+			...new Set([
+				...due(files.filter((file) => isLong(file) || doesMore(file) || isOfTool(file))),
+				...files.filter((file) => touched.includes(file)),
+			]),
+		];
 		const aboutRuntime = inBoth.filter((file) => isAboutRuntime(file) && !isLong(file));
 		const others = inBoth.filter((file) => !isAboutRuntime(file) && !isAboutBoth(file) && !isLong(file));
 		const deepInWorkerd = [

@@ -37,11 +37,19 @@ it("a branch has changed what it has committed, what it has not, and nothing tha
 	expect(changed()).toEqual(["1", "new", ...Array.from({ length: 9 }, (_, n) => `own-${n}`)]);
 });
 
-it("on main itself the last five commits have changed their files, and before there are so many nobody knows", () => {
-	expect(changed()).toBeUndefined();
-	for (const name of ["4", "5", "6", "7"]) commit(name);
+it("on main itself nothing has changed but what is not committed", () => {
+	expect(changed()).toEqual([]);
 	write("1");
-	expect(changed()).toEqual(["1", "3", "4", "5", "6", "7"]);
+	write("new");
+	expect(changed()).toEqual(["1", "new"]);
+});
+
+it("on main itself the last commits have changed their files, and before there are so many nobody knows", () => {
+	const changedByLast = (lastOfMain: number) => changedFiles(folder, { lastOfMain })?.sort();
+	expect(changedByLast(2)).toEqual(["2", "3"]);
+	expect(changedByLast(3)).toBeUndefined();
+	write("1");
+	expect(changedByLast(1)).toEqual(["1", "3"]);
 });
 
 it("without git nobody knows", () => {

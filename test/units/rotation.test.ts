@@ -141,8 +141,8 @@ it("no file with the tag full counts rows outside of full runs", () => {
 });
 
 describe("the tests of a tool, and units", () => {
-	const isRun = (test: string, changed: string[] | undefined, seed = 3): boolean => {
-		const { units, process, drills } = select({ ...options, seed, depth: "quick", changed });
+	const isRun = (test: string, changed: string[] | undefined, seed = 3, depth: "quick" | "rest" = "quick"): boolean => {
+		const { units, process, drills } = select({ ...options, seed, depth, changed });
 		return [...units, ...process, ...drills].includes(test);
 	};
 	const untouched = (test: string): boolean => seeds[0]?.filter((seed) => isRun(test, [], seed)).length === 1;
@@ -169,9 +169,17 @@ describe("the tests of a tool, and units", () => {
 		["test/units/busy-times.test.ts", "test/support/depth.ts"],
 		["test/units/busy-times.test.ts", "package-lock.json"],
 		["test/units/checks-of-a-change.test.ts", "docs/contract.md"],
-	])("%s run when %s changes, and otherwise in one of 20 runs", (test, file) => {
-		expect(seeds[0]?.every((seed) => isRun(test, [file], seed))).toBe(true);
+	])("%s run when %s changes, in what follows npm test in CI too, and otherwise in one of 20 runs", (test, file) => {
+		expect(seeds[0]?.every((seed) => isRun(test, [file], seed) && isRun(test, [file], seed, "rest"))).toBe(true);
 		expect(untouched(test)).toBe(true);
+	});
+
+	it("of both platforms run in both when one of them changes", () => {
+		for (const depth of ["quick", "rest"] as const) {
+			const { worker, process } = select({ ...options, depth, changed: ["lab/platform/d1/d1.ts"] });
+			const ofBoth = everything.process.filter((file) => file.startsWith("test/platform/"));
+			for (const files of [worker, process]) expect(files).toEqual(expect.arrayContaining(ofBoth));
+		}
 	});
 
 	it.each(["test/units/timers.test.ts", "test/units/universe.test.ts", "test/units/bucket.test.ts"])(
