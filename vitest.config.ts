@@ -43,7 +43,7 @@ ofProcess.prepared ??= prepare();
 const { selected, schemas } = ofProcess.prepared;
 
 function prepare() {
-	// Main has passed its tests. What was committed to it lately is tried once more by what follows them in CI.
+	// Main has passed its tests. CI tries once more, after them, all that was committed to it lately.
 	const changed = watches ? undefined : changedFiles(".", { lastOfMain: depth === "rest" ? 5 : 0 });
 	return {
 		selected: select({ depth, seed, hasOneDatabase: further.length === 0, isNamed, changed }),
