@@ -1,11 +1,15 @@
 import type { Temporal } from "temporal-polyfill";
 import { localTimes, type Times } from "../../../domain/mail/calendar.ts";
+import { dateFormat } from "../../ui/date-format.ts";
 
-export const longMonth = (month: Temporal.PlainYearMonth): string =>
-	month.toPlainDate({ day: 1 }).toLocaleString("en-GB", { month: "long", year: "numeric" });
+const monthFormat = dateFormat({ month: "long", year: "numeric" });
+const dayFormat = dateFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
-export const longDay = (day: Temporal.PlainDate): string =>
-	day.toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+export const longMonth = ({ year, month }: Temporal.PlainYearMonth): string =>
+	monthFormat().format(Date.UTC(year, month - 1));
+
+export const longDay = ({ year, month, day }: Temporal.PlainDate): string =>
+	dayFormat().format(Date.UTC(year, month - 1, day));
 
 export const shortDay = (instant: number, zone: string): string =>
 	new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "short", day: "numeric", month: "short" }).format(

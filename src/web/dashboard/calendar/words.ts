@@ -1,6 +1,6 @@
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
-import { once } from "../../../platform/lib/once.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
+import { dateFormat } from "../../ui/date-format.ts";
 import type { Part } from "./parts.ts";
 import type { Day } from "./week.ts";
 
@@ -24,12 +24,9 @@ export function timesOf({ span, startsEarlier, endsLater }: Part<unknown>, day: 
 	return `${start}–${end}`;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) =>
-	once(() => new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" }));
-
-const dayFormat = format({ weekday: "short", day: "numeric", month: "short" });
-const longFormat = format({ day: "numeric", month: "long", year: "numeric" });
-const weekdayFormat = format({ weekday: "long" });
+const dayFormat = dateFormat({ weekday: "short", day: "numeric", month: "short" });
+const longFormat = dateFormat({ day: "numeric", month: "long", year: "numeric" });
+const weekdayFormat = dateFormat({ weekday: "long" });
 
 const midnightOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
