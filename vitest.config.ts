@@ -11,7 +11,7 @@ import { bundledModules } from "./test/support/bundle.ts";
 import { changedFiles } from "./test/support/changed-files.ts";
 import { schemaOf } from "./test/support/migrations.ts";
 import { newSeed, turnOf } from "./test/support/new-seed.ts";
-import { measured, select } from "./test/support/selection.ts";
+import { allInProcess, measured, select } from "./test/support/selection.ts";
 
 // The environment sets the depth of a run (test/support/selection.ts):
 //   TEST_DEPTH=full   everything in both runtimes; unset: what guards main
@@ -216,7 +216,7 @@ export default defineConfig({
 				plugins: [
 					textModules(ensureBuilt),
 					// A run that watches looks after each module by itself.
-					watches ? [] : bundledModules([...selected.process, ...setupFiles], inProcess),
+					watches ? [] : bundledModules([...allInProcess(), ...setupFiles], inProcess),
 				],
 			},
 			{

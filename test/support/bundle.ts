@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Plugin as BundlerPlugin, build } from "esbuild";
 import { type Plugin, parseAst } from "vite";
 import { textFiles } from "../../lab/platform/text-modules.ts";
+import { replaceFile } from "../../scripts/local/files.mjs";
 
 const root = join(import.meta.dirname, "../..");
 const bundle = join(root, "build/tests.js");
@@ -12,15 +13,15 @@ const bundle = join(root, "build/tests.js");
  * Makes one module of those that the test files import and of all that these import themselves, because to load a
  * thousand modules one by one takes seconds in each process. A module of the bundle is evaluated when a test first
  * imports it, as it would be by itself. Test files and packages remain modules of their own.
- * @param importers The test files, and what Vitest runs before them.
+ * @param importers The test files, and what Vitest runs before them: those of all runs, so that each run makes the same.
  * @param alias Modules that stand in place of others, by the names of these.
  */
 export function bundledModules(importers: string[], alias: Record<string, string>): Plugin {
 	const files = importers.map((file) => join(root, file));
 	const modules = importedBy(files, Object.values(alias));
 	let isMade: Promise<unknown> | undefined;
-	const make = () =>
-		build({
+	const make = async () => {
+		const { outputFiles } = await build({
 			stdin: { contents: importsOf(modules), resolveDir: root },
 			absWorkingDir: root,
 			bundle: true,
@@ -29,11 +30,15 @@ export function bundledModules(importers: string[], alias: Record<string, string
 			platform: "node",
 			target: "es2024",
 			packages: "external",
-			sourcemap: true,
+			sourcemap: "inline",
+			write: false,
 			alias,
 			plugins: [ownPlace, textFiles],
 			logLevel: "error",
 		});
+		// Another run may be reading the file.
+		replaceFile(bundle, outputFiles[0]?.text ?? "");
+	};
 	return {
 		name: "bundled-modules",
 		enforce: "pre",

@@ -79,13 +79,15 @@ const countsRowsAlone = says(/@module-tag rows/);
 const doesMoreInFull = says(/\/(depth|takes-effect-at-once)\.ts"/);
 const doesMoreInRest = says(/\/(depth|requests|takes-effect-at-once)\.ts"/);
 
+/** The test files for the platform, which all runs choose from. */
+const allOnPlatform = () => filesIn("test/**/*.test.ts").filter((file) => !/^test\/(units|drills)\//.test(file));
+export const allInProcess = () => allOnPlatform().filter((file) => !countsRowsAlone(file));
+
 export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): Selection {
 	const due = (files: string[], parts?: number) => partOf(files, seed, parts);
 	const units = filesIn("test/units/**/*.test.ts", "client/test/**/*.test.ts");
 	const drills = filesIn("test/drills/**/*.test.ts").filter((file) => file !== measured);
-	const onPlatform = filesIn("test/**/*.test.ts")
-		.filter((file) => !/^test\/(units|drills)\//.test(file))
-		.filter((file) => !hasOneDatabase || tellsOneDatabase(file));
+	const onPlatform = allOnPlatform().filter((file) => !hasOneDatabase || tellsOneDatabase(file));
 	const inProcess = onPlatform.filter((file) => !countsRowsAlone(file));
 	const inBoth = inProcess.filter((file) => !needsNode(file));
 	const everything = {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/api/v1.ts";
 import { newSeed } from "../support/new-seed.ts";
 import { pairsOf, turns } from "../support/rotation.ts";
-import { type Selection, select } from "../support/selection.ts";
+import { allInProcess, type Selection, select } from "../support/selection.ts";
 import { tools } from "../support/tools.ts";
 
 const options = { seed: 0, hasOneDatabase: false, isNamed: false, changed: [] };
@@ -121,6 +121,13 @@ it("npm test starts each project but the one that measures", () => {
 	);
 	expect(started.sort()).toEqual(names.filter((name) => name !== "measured").sort());
 	expect(names).toContain("measured");
+});
+
+it("all runs share one bundle, because one that is made while another run reads it must be the same", () => {
+	expect(readFileSync("vitest.config.ts", "utf8")).toContain("bundledModules([...allInProcess(), ...setupFiles]");
+	for (const hasOneDatabase of [false, true])
+		for (const depth of ["fast", "quick", "rest", "full"] as const)
+			expect(allInProcess()).toEqual(expect.arrayContaining(select({ ...options, depth, hasOneDatabase }).process));
 });
 
 it("each file that compares numbers of rows has tests with the tag rows, for which workerd counts them", () => {
