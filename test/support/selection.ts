@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { partOf } from "./rotation.ts";
-import { isOfTool, isUntouched } from "./tools.ts";
+import { isOfTool, isOnServer, isUntouched } from "./tools.ts";
 
 /** The files of each project: `process` is the platform in plain Node (lab/platform), `worker` is workerd. */
 export interface Selection {
@@ -17,8 +17,9 @@ export interface Selection {
 interface Run {
 	/**
 	 * `fast`: the operations of each resource, and the changed units that take no seconds. `quick`: what guards main, and
-	 * of the tools and the units that were not changed the twentieth whose turn it is. `rest`: a twentieth of what only a full
-	 * run does, and the tools and the units that were changed. `full`: everything, in both runtimes.
+	 * of the tools and the units that were not changed, without those on servers, the twentieth whose turn it is. `rest`: a
+	 * twentieth of what only a full run does and of the tools, and the tools and the units that were changed. `full`:
+	 * everything, in both runtimes.
 	 */
 	depth: "fast" | "quick" | "rest" | "full";
 	seed: number;
@@ -137,7 +138,7 @@ export function select({ depth, seed, hasOneDatabase, isNamed, changed }: Run): 
 		};
 	}
 
-	const dueOfThese = due(untouched);
+	const dueOfThese = due(untouched.filter((file) => !isOnServer(file)));
 	const isNow = (file: string) => !isLong(file) && (!untouched.includes(file) || dueOfThese.includes(file));
 	const onlyRows = due(counting, 2);
 	return {

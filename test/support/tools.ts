@@ -101,7 +101,13 @@ const groups = [...tools, ...readers];
 /** The first one counts. */
 const groupOf = (test: string): Tool | undefined => groups.find(({ tests }) => tests.test(test));
 
-export const isOfTool = (test: string): boolean => tools.some(({ tests }) => tests.test(test));
+const isOf =
+	(some: Tool[]) =>
+	(test: string): boolean =>
+		some.some(({ tests }) => tests.test(test));
+export const isOfTool = isOf(tools);
+/** Without a change, only what follows `npm test` in CI takes the time for them. */
+export const isOnServer = isOf(onServers);
 
 /** All units depend on these. */
 const ofUnits = ["package.json", "package-lock.json", "tsconfig.json", "vitest.config.ts", "test/support/seed.ts"];

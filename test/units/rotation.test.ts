@@ -6,7 +6,7 @@ import { endpoints } from "../../src/api/v1.ts";
 import { newSeed } from "../support/new-seed.ts";
 import { pairsOf, turns } from "../support/rotation.ts";
 import { allInProcess, type Selection, select } from "../support/selection.ts";
-import { tools } from "../support/tools.ts";
+import { isOnServer, tools } from "../support/tools.ts";
 
 const options = { seed: 0, hasOneDatabase: false, isNamed: false, changed: [] };
 const everything = select({ ...options, depth: "full" });
@@ -27,7 +27,7 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 	it("npm test has each file that needs no server, and in two runs those that tell what workerd does", () => {
 		const quick = runs("quick");
 		for (const project of ["units", "process"] as const)
-			expect(union(quick, project)).toEqual(everything[project].filter(isShort));
+			expect(union(quick, project)).toEqual(everything[project].filter((file) => isShort(file) && !isOnServer(file)));
 		const isAboutBoth = (file: string) => file.startsWith("test/platform/");
 		const needed = countingEachTime.filter((file) => isShort(file) && !isAboutBoth(file)).sort();
 		for (const [n, { worker, process }] of quick.entries()) {
@@ -35,6 +35,14 @@ describe.each(seeds)("in 20 runs in a row from the seed %i on", (...row) => {
 			expect(ofTwo.filter((file) => !isAboutBoth(file)).sort()).toEqual(needed);
 			expect(worker.filter(isAboutBoth)).toEqual(process.filter(isAboutBoth));
 		}
+	});
+
+	it("what follows npm test in CI has each file that is tried on servers, which npm test has only after a change", () => {
+		const onServers = [...everything.process, ...everything.drills].filter((file) => isOnServer(file));
+		expect(onServers.length).toBeGreaterThan(10);
+		const had = (selections: Selection[]) => [...union(selections, "process"), ...union(selections, "drills")];
+		expect(had(runs("rest"))).toEqual(expect.arrayContaining(onServers));
+		expect(had(runs("quick")).filter((file) => isOnServer(file))).toEqual([]);
 	});
 
 	it("what follows npm test in CI counts all rows each time", () => {
@@ -152,7 +160,8 @@ describe("the tests of a tool, and units", () => {
 		const { units, process, drills } = select({ ...options, seed, depth, changed });
 		return [...units, ...process, ...drills].includes(test);
 	};
-	const untouched = (test: string): boolean => seeds[0]?.filter((seed) => isRun(test, [], seed)).length === 1;
+	const untouched = (test: string): boolean =>
+		seeds[0]?.filter((seed) => isRun(test, [], seed, isOnServer(test) ? "rest" : "quick")).length === 1;
 
 	it.each([
 		["client/test/lists.test.ts", "client/src/lists.ts"],
