@@ -140,13 +140,10 @@ function spread(files: TestSpecification[]): TestSpecification[] {
 	return others.flatMap((file, n) => [...(n % apart === 0 ? long.splice(0, 1) : []), file]).concat(long);
 }
 
-/** Node parses the long list of Drizzle's exports again for each of its modules, which takes a second. */
-const drizzle = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "drizzle-orm/sqlite-proxy"];
-
 /** The packages of the Worker. workerd asks for each module by a call when it starts. */
 const ofWorker = [
 	"@hono/zod-validator",
-	...drizzle,
+	...["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "drizzle-orm/sqlite-proxy"],
 	...["", "/accepts", "/cookie", "/cors", "/factory", "/html", "/jsx", "/jsx/jsx-dev-runtime", "/jsx/jsx-runtime"].map(
 		(path) => `hono${path}`,
 	),
@@ -206,7 +203,6 @@ export default defineConfig({
 				test: {
 					name: "process",
 					include: selected.process,
-					deps: asFewModules(drizzle),
 					setupFiles,
 					provide: {
 						bindings: fileOf(bindingsOf({ d1: further, vars: testVars })),

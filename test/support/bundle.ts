@@ -12,7 +12,7 @@ const bundle = join(root, "build/tests.js");
 /**
  * Makes one module of those that the test files import and of all that these import themselves, because to load a
  * thousand modules one by one takes seconds in each process. A module of the bundle is evaluated when a test first
- * imports it, as it would be by itself. Test files and packages remain modules of their own.
+ * imports it, as it would be by itself. Test files and other packages than Drizzle remain modules of their own.
  * @param importers The test files, and what Vitest runs before them: those of all runs, so that each run makes the same.
  * @param alias Modules that stand in place of others, by the names of these.
  */
@@ -30,9 +30,12 @@ export function bundledModules(importers: string[], alias: Record<string, string
 			platform: "node",
 			target: "es2024",
 			packages: "external",
+			mainFields: ["module"],
 			sourcemap: "inline",
+			sourcesContent: false,
 			write: false,
-			alias,
+			// Node would parse the long list of its exports again for each of its modules.
+			alias: { ...alias, "drizzle-orm": join(root, "node_modules/drizzle-orm") },
 			plugins: [ownPlace, textFiles],
 			logLevel: "error",
 		});
