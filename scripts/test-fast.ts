@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, "..");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 const kept = join(root, "node_modules/.cache/types.json");
 
-// One checker takes half the time of a machine that four take, and the tests need the rest of it. It is a program in Go,
-// which frees its memory four times as seldom as by default: a fifth less time, a fifth more memory.
+// One checker takes half the time of a machine that four take, and the tests need the rest of it. tsc is a program in Go,
+// which so frees its memory less often: a fifth less time for a fifth more memory.
 const types = spawn(bin("tsc"), ["--pretty", "--checkers", "1", "--incremental", "--tsBuildInfoFile", kept], {
 	stdio: ["ignore", "pipe", "inherit"],
 	env: { ...process.env, GOGC: "400" },
