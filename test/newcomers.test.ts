@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { type Answer, call, send } from "./support/api.ts";
+import { ask, envWithFaults } from "./cross-database/faults.ts";
+import { type Call, call, send } from "./support/api.ts";
 import { newWorld } from "./support/world.ts";
 
 let key = "";
@@ -11,38 +12,50 @@ beforeAll(async () => {
 	form = (await call(201, "/v1/forms", { key, body })).body.id;
 });
 
-const steps = 24;
+type Request = [path: string, options: Call];
 
-/** Each turn lets the platform do one more step of what is under way. */
-async function turns(count: number): Promise<void> {
-	for (let n = 0; n < count; n++) await new Promise((resolve) => setTimeout(resolve, 0));
-}
-
-const submit = (email: string) => send(`/v1/forms/${form}/submissions`, { key, body: { submission_data: { email } } });
-const findOrCreate = (email: string) =>
-	send("/v1/automation/actions/find_or_create_client", { key, body: { email, first_name: "Ana" } });
-async function leadOf(email: string): Promise<() => Promise<Answer>> {
+const submission = (email: string): Request => [
+	`/v1/forms/${form}/submissions`,
+	{ key, body: { submission_data: { email } } },
+];
+const search = (email: string): Request => [
+	"/v1/automation/actions/find_or_create_client",
+	{ key, body: { email, first_name: "Ana" } },
+];
+async function conversion(email: string): Promise<Request> {
 	const { body } = await call(201, "/v1/leads", { key, body: { email, first_name: "Ana" } });
-	return () => send(`/v1/leads/${body.id}/convert`, { key, method: "POST" });
+	return [`/v1/leads/${body.id}/convert`, { key, method: "POST" }];
 }
 
-// The second request begins some steps after the first, so that the first commits between any two steps of the second.
 it.each([
-	["a form is submitted", async (email: string) => () => submit(email)],
-	["an automation finds or creates a client", async (email: string) => () => findOrCreate(email)],
-	["a lead is converted", leadOf],
+	["a form is submitted", submission],
+	["an automation finds or creates a client", search],
+	["a lead is converted", conversion],
 ])(
 	"where %s twice at the same moment with an email that is new, both are taken and there is one client",
-	async (name, prepare) => {
+	async (name, request) => {
 		const refused: unknown[] = [];
-		for (let later = 0; later < steps; later++) {
-			const email = `${name.replaceAll(" ", "-")}-${later}@example.com`;
-			const [first, second] = [await prepare(email), await prepare(email)];
-			const answers = await Promise.all([first(), turns(later).then(second)]);
-			for (const { status, body } of answers) if (status >= 300) refused.push([later, status, body.code]);
-			const { body } = await call(200, `/v1/clients?email=${email}`, { key });
-			expect(body.data).toHaveLength(1);
+		const noteRefusal = (at: number, { status, body }: { status: number; body: { code?: string } }) => {
+			if (status >= 300) refused.push([at, status, body.code]);
+		};
+		// One request is answered before each of the other's calls of a database in turn, until there is none left.
+		let at = 0;
+		for (let isOvertaken = true; isOvertaken; at++) {
+			const email = `${name.replaceAll(" ", "-")}-${at}@example.com`;
+			const [overtaking, overtaken] = [await request(email), await request(email)];
+			let calls = 0;
+			const bindings = envWithFaults(async (_, run) => {
+				if (calls++ === at) noteRefusal(at, await send(...overtaking));
+				return await run();
+			});
+			const answer = await ask(bindings, ...overtaken);
+			noteRefusal(at, answer);
+			await answer.over;
+			isOvertaken = calls > at;
+			expect((await call(200, `/v1/clients?email=${email}`, { key })).body.data).toHaveLength(1);
 		}
+		// It asks for the client, and commits.
+		expect(at).toBeGreaterThan(2);
 		expect(refused).toEqual([]);
 	},
 );
