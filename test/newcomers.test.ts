@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { ask, envWithFaults } from "./cross-database/faults.ts";
 import { type Call, call, send } from "./support/api.ts";
+import { checkAgainstDocument } from "./support/document.ts";
 import { newWorld } from "./support/world.ts";
 
 let key = "";
@@ -35,9 +36,16 @@ it.each([
 	"where %s twice at the same moment with an email that is new, both are taken and there is one client",
 	async (name, request) => {
 		const refused: unknown[] = [];
-		const noteRefusal = (at: number, { status, body }: { status: number; body: { code?: string } }) => {
+		const noteRefusal = (at: number | string, { status, body }: { status: number; body: { code?: string } }) => {
 			if (status >= 300) refused.push([at, status, body.code]);
 		};
+		const isOneClient = async (email: string) =>
+			expect((await call(200, `/v1/clients?email=${email}`, { key })).body.data).toHaveLength(1);
+		const together = `${name.replaceAll(" ", "-")}@example.com`;
+		const both = [await request(together), await request(together)];
+		for (const answer of await Promise.all(both.map((each) => send(...each)))) noteRefusal("together", answer);
+		await isOneClient(together);
+
 		// One request is answered before each of the other's calls of a database in turn, until there is none left.
 		let at = 0;
 		for (let isOvertaken = true; isOvertaken; at++) {
@@ -49,10 +57,11 @@ it.each([
 				return await run();
 			});
 			const answer = await ask(bindings, ...overtaken);
+			checkAgainstDocument("POST", overtaken[0], answer, answer.body);
 			noteRefusal(at, answer);
 			await answer.over;
 			isOvertaken = calls > at;
-			expect((await call(200, `/v1/clients?email=${email}`, { key })).body.data).toHaveLength(1);
+			await isOneClient(email);
 		}
 		// It asks for the client, and commits.
 		expect(at).toBeGreaterThan(2);

@@ -30,12 +30,12 @@ export function bundledModules(importers: string[], alias: Record<string, string
 			platform: "node",
 			target: "es2024",
 			packages: "external",
-			mainFields: ["module"],
 			sourcemap: "inline",
 			sourcesContent: false,
 			write: false,
-			// Node would parse the long list of its exports again for each of its modules.
+			// Node would parse the long list of Drizzle's exports again for each of Drizzle's modules.
 			alias: { ...alias, "drizzle-orm": join(root, "node_modules/drizzle-orm") },
+			mainFields: ["module"],
 			plugins: [ownPlace, textFiles],
 			logLevel: "error",
 		});
