@@ -845,6 +845,70 @@ describe("a change of plan", { tags: ["thorough"] }, () => {
 		).toEqual([first.id, first.id, missed.id, after.id].sort());
 	});
 
+	describe("with a time on Light in between", () => {
+		/** An endpoint that is disabled on Solo, and three that fill the plan. */
+		async function limited() {
+			const tenant = await newWorld({ plan: "duo" });
+			for (let n = 0; n < 3; n++) await newEndpoint(tenant, { events: ["client.merged"] });
+			const hook = await newEndpoint(tenant, { events: ["message.created"] });
+			const to = async (plan: string) => {
+				await changePlan(tenant.id, plan);
+				await letPass(1);
+			};
+			await to("solo");
+			return { hook, to, emit: async () => (await publish(tenant.id)).id as string };
+		}
+		const sentTo = async (hook: EndpointOfTenant, count: number) => {
+			await scheduledWork();
+			if (count > 0) await receiver.until(hook.url, count);
+			await settled(hook);
+			return receiver
+				.at(hook.url)
+				.map(({ event }) => event.id)
+				.sort();
+		};
+
+		it("sends what a disabled endpoint missed on the smaller plan, and nothing of Light", async () => {
+			const { hook, to, emit } = await limited();
+			const onSolo = [await emit(), await emit()];
+			await to("light");
+			await emit();
+			expect(await sentTo(hook, 0)).toEqual([]);
+			await to("duo");
+			const after = await emit();
+			expect(await sentTo(hook, 3)).toEqual([...onSolo, after].sort());
+		});
+
+		it("also comes back by way of the smaller plan, with what was missed there before and after Light", async () => {
+			const { hook, to, emit } = await limited();
+			const before = await emit();
+			await to("light");
+			await emit();
+			await to("solo");
+			const between = await emit();
+			expect(await sentTo(hook, 0)).toEqual([]);
+			await to("duo");
+			const after = await emit();
+			expect(await sentTo(hook, 3)).toEqual([before, between, after].sort());
+		});
+
+		it("an endpoint that the return to a smaller plan disables misses nothing since Light either", async () => {
+			const { hook, to, emit } = await limited();
+			await to("duo");
+			await emit();
+			await sentTo(hook, 1);
+			await to("light");
+			await emit();
+			await to("solo");
+			expect((await endpointOf(hook)).disabled_reason).toBe("plan_limit");
+			const between = await emit();
+			await to("duo");
+			expect(await sentTo(hook, 2)).toContain(between);
+			expect(receiver.at(hook.url)).toHaveLength(2);
+			expect((await endpointOf(hook)).status).toBe("ACTIVE");
+		});
+	});
+
 	it("tells the studio by one mail which endpoints a smaller plan disabled, and one that disables none sends none", async () => {
 		const tenant = await newWorld({ plan: "crew" });
 		const hooks: EndpointOfTenant[] = [];

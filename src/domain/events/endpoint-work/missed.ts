@@ -46,7 +46,7 @@ export const insertMissedDeliveries = (
 			AND NOT ${isInFanOut(sql`v.id`)}
 		ORDER BY v.sequence`;
 
-/** The same, as work, for all of the endpoints that `ids` selects. They are still disabled. */
+/** The same, as work, for all of the endpoints that `ids` selects. They are disabled. */
 export const sendMissedTo = (tenantId: string, ids: SQL, now: number): Write =>
 	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
 		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'missed', e.disabled_at_sequence, s.last, ${now}
@@ -62,7 +62,7 @@ const perChangeOfPlan = 25;
  */
 export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] {
 	const firstId = firstIdAt("event", leftAt);
-	const first = sql`(SELECT min(+sequence) AS sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= ${firstId})`;
+	const first = firstSince(tenantId, leftAt);
 	const active = sql`${webhookEndpoints} e ON e.tenant_id = ${tenantId} AND e.status = 'ACTIVE'`;
 	return [
 		sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
@@ -80,6 +80,14 @@ export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] 
 			JOIN ${active}`,
 	];
 }
+
+/** The number of the first event since a time, or null, as a row. */
+const firstSince = (tenantId: string, at: number): SQL =>
+	sql`(SELECT min(+sequence) AS sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= ${firstIdAt("event", at)})`;
+
+/** The number of the last event before a time. */
+export const lastNumberBefore = (tenantId: string, at: number): SQL =>
+	sql`coalesce(${firstSince(tenantId, at)} - 1, ${lastNumber(tenantId)})`;
 
 export async function stepMissed(db: Database, work: EndpointWork, now: number): Promise<Step> {
 	const { tenantId, position, until } = work;

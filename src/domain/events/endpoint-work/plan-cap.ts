@@ -13,7 +13,7 @@ import type { Plan } from "../../../platform/gate/plans.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
-import { sendMissedSinceLight, sendMissedTo } from "./missed.ts";
+import { lastNumberBefore, sendMissedSinceLight, sendMissedTo } from "./missed.ts";
 import { releaseDeliveries } from "./release.ts";
 
 /**
@@ -63,17 +63,24 @@ export const endpointCapReached =
 
 /**
  * Adapts the endpoints to a change of plan, as an effect of it. The oldest ones stay active or become active again, as many as the new
- * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait.
+ * cap allows, and the others are disabled. On Light the endpoints keep their status and their deliveries wait. The events
+ * that endpoints have missed until then become deliveries, because no later change could tell them from those of Light.
  */
 export function afterPlanChange(of: TenantInRequest, from: Plan, to: Plan): Write[] {
-	if (to === "light") return [];
 	const { tenantId, now } = of;
+	if (to === "light") return [sendMissedTo(tenantId, disabledByPlan(tenantId), now)];
 	const cap = caps[to];
 	const freeSlots = sql`max(0, ${cap} - (SELECT count(*) FROM ${webhookEndpoints} WHERE ${isActive(tenantId)}))`;
 	return [
 		...(cap === null ? [] : disableBeyond(of, cap, to)),
 		...enableAgain(of, cap === null ? sql`-1` : freeSlots, from),
-		...(from === "light" ? [releaseActiveEndpoints(tenantId, now), ...sendMissedSinceLight(tenantId, now)] : []),
+		...(from === "light"
+			? [
+					releaseActiveEndpoints(tenantId, now),
+					...sendMissedSinceLight(tenantId, now),
+					missNothingOfLight(tenantId, now),
+				]
+			: []),
 		...releaseDeliveries({ tenantId }, of, timeOfApplication),
 	];
 }
@@ -107,15 +114,25 @@ const maxUrlsInMail = 20;
 const releaseActiveEndpoints = (tenantId: string, now: number): Write =>
 	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 
+const disabledByPlan = (tenantId: string): SQL =>
+	sql`SELECT id FROM ${webhookEndpoints}
+		WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL`;
+
+/**
+ * The endpoints that the plan's limit keeps disabled have missed the events since Light, and no earlier ones. A new
+ * revision refuses a PATCH that read the earlier number.
+ */
+const missNothingOfLight = (tenantId: string, leftAt: number): Write =>
+	sql`UPDATE ${webhookEndpoints} SET disabled_at_sequence = ${lastNumberBefore(tenantId, leftAt)}, revision = revision + 1
+		WHERE tenant_id = ${tenantId} AND id IN (${disabledByPlan(tenantId)})`;
+
 /**
  * Enables the oldest of the endpoints that the plan's limit disabled, as many as there are free slots, and sends what
  * they missed meanwhile. Events of a time on Light have no deliveries at any endpoint.
  */
 function enableAgain(of: TenantInRequest, slots: SQL, from: Plan): Write[] {
 	const { tenantId, now } = of;
-	const oldest = sql`SELECT id FROM ${webhookEndpoints}
-		WHERE tenant_id = ${tenantId} AND status = 'DISABLED' AND disabled_reason = 'plan_limit' AND "trigger" IS NULL
-		ORDER BY id LIMIT ${slots}`;
+	const oldest = sql`${disabledByPlan(tenantId)} ORDER BY id LIMIT ${slots}`;
 	return [
 		auditEntryForEach("webhook_endpoint.enabled", of, oldest),
 		...(from === "light" ? [] : [sendMissedTo(tenantId, oldest, now)]),
