@@ -1,9 +1,13 @@
-import { cutOff } from "./picture-fault.ts";
+import { cutOff, damaged } from "./picture-fault.ts";
+
+/** Real files have some thousands at most: 15 MiB of a PNG in pieces of 4 KiB, or a HEIC of some hundred tiles. */
+const mostParts = 30_000;
 
 /** The numbers and names in a file. To read beyond its end is the fault of a file that was cut off. */
 export class ByteReader {
 	readonly bytes: Uint8Array;
 	readonly #view: DataView;
+	#parts = 0;
 
 	constructor(bytes: Uint8Array) {
 		this.bytes = bytes;
@@ -12,6 +16,15 @@ export class ByteReader {
 
 	get length(): number {
 		return this.bytes.length;
+	}
+
+	/**
+	 * Counts a segment, a chunk, a box or an entry of a list each time that it is looked at. Each costs time, however small
+	 * it is, so a whole file has one count. A file that goes beyond it is refused.
+	 */
+	countPart(): void {
+		this.#parts += 1;
+		if (this.#parts > mostParts) throw damaged(`it has more than ${mostParts.toLocaleString("en")} parts`);
 	}
 
 	/** The end of a range that must lie within the file. */

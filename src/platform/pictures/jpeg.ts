@@ -2,7 +2,6 @@ import type { ByteReader } from "./byte-reader.ts";
 import { Compactor } from "./compactor.ts";
 import { endOfScan, nextSegment } from "./jpeg-segments.ts";
 import { exifOf, orientationIn, swapsSides } from "./orientation.ts";
-import { partCounter } from "./part-count.ts";
 import { damaged, unsupported } from "./picture-fault.ts";
 import { type StrippedPicture, turned } from "./stripped-picture.ts";
 
@@ -27,14 +26,13 @@ const exifName = "Exif\0\0";
 export function readJpeg(reader: ByteReader): StrippedPicture {
 	const { bytes } = reader;
 	const kept = new Compactor(bytes);
-	const count = partCounter();
 	let sides: { width: number; height: number } | undefined;
 	let orientation: number | undefined;
 	let hasData = false;
 	kept.keep(0, 2);
 	let at = nextSegment(bytes, 2);
 	while (bytes[at] !== eoi) {
-		count();
+		reader.countPart();
 		const code = reader.u8(at);
 		const size = reader.u16(at + 1);
 		if (size < 2) throw damaged("a segment of it is shorter than its own header");

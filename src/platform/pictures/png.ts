@@ -2,7 +2,6 @@ import type { ByteReader } from "./byte-reader.ts";
 import { Compactor } from "./compactor.ts";
 import { crc32 } from "./crc32.ts";
 import { exifOf, orientationIn, swapsSides } from "./orientation.ts";
-import { partCounter } from "./part-count.ts";
 import { damaged } from "./picture-fault.ts";
 import { type StrippedPicture, turned } from "./stripped-picture.ts";
 
@@ -24,13 +23,12 @@ const around = 12;
  */
 export function readPng(reader: ByteReader): StrippedPicture {
 	const file = new Compactor(reader.bytes);
-	const count = partCounter();
 	const sides = readHeader(reader);
 	let orientation: number | undefined;
 	let hasData = false;
 	file.keep(0, 8);
 	for (let at = 8; ; ) {
-		count();
+		reader.countPart();
 		const size = reader.u32(at);
 		const name = reader.name(at + 4);
 		const end = reader.end(at, around + size);

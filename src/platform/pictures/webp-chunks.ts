@@ -19,9 +19,9 @@ export function chunkAt(reader: ByteReader, from: number, end: number): Chunk {
 	return { name: reader.name(from), from, data, size, to: Math.min(data + size + (size % 2), end) };
 }
 
-export function* chunksIn(reader: ByteReader, from: number, end: number, count = () => {}): Iterable<Chunk> {
+export function* chunksIn(reader: ByteReader, from: number, end: number): Iterable<Chunk> {
 	for (let at = from; at < end; ) {
-		count();
+		reader.countPart();
 		const chunk = chunkAt(reader, at, end);
 		at = chunk.to;
 		yield chunk;

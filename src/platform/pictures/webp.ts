@@ -1,7 +1,6 @@
 import type { ByteReader } from "./byte-reader.ts";
 import { Compactor } from "./compactor.ts";
 import { exifOf, orientationIn, swapsSides } from "./orientation.ts";
-import { partCounter } from "./part-count.ts";
 import { damaged } from "./picture-fault.ts";
 import { type Sides, type StrippedPicture, turned } from "./stripped-picture.ts";
 import { type Chunk, chunkAt, chunksIn, frameSides } from "./webp-chunks.ts";
@@ -35,17 +34,16 @@ function readExtended(reader: ByteReader, file: Compactor, header: Chunk, end: n
 	if (header.size < canvasSize) throw damaged("its header is too short");
 	const canvas = { width: reader.u24le(header.data + 4) + 1, height: reader.u24le(header.data + 7) + 1 };
 	const flagged = reader.u8(header.data);
-	const count = partCounter();
 	let orientation: number | undefined;
 	let frames = 0;
 	reader.setU32(header.from + 4, canvasSize, true);
 	file.keep(header.data, header.data + canvasSize);
-	for (const chunk of chunksIn(reader, header.to, end, count)) {
+	for (const chunk of chunksIn(reader, header.to, end)) {
 		const sides = frameSides(reader, chunk);
 		if (sides && (sides.width !== canvas.width || sides.height !== canvas.height))
 			throw damaged("its frame is not as large as it says");
 		if (sides || kept.has(chunk.name)) file.keep(chunk.from, chunk.to);
-		if (chunk.name === "ANMF") keepFrame(reader, file, chunk, canvas, count);
+		if (chunk.name === "ANMF") keepFrame(reader, file, chunk, canvas);
 		if (sides || chunk.name === "ANMF") frames += 1;
 		// Decoders look for EXIF only if the header says that there is some.
 		if (chunk.name === "EXIF" && flagged & flags.exif && orientation === undefined) {
@@ -60,7 +58,7 @@ function readExtended(reader: ByteReader, file: Compactor, header: Chunk, end: n
 }
 
 /** A frame of an animation: its place on the canvas, and chunks of its own, of which unknown ones go. */
-function keepFrame(reader: ByteReader, file: Compactor, frame: Chunk, canvas: Sides, count: () => void): void {
+function keepFrame(reader: ByteReader, file: Compactor, frame: Chunk, canvas: Sides): void {
 	const [from, end] = [frame.data + frameHeaderSize, frame.data + frame.size];
 	if (from > end) throw damaged("a frame of it is shorter than its own header");
 	const width = reader.u24le(frame.data + 6) + 1;
@@ -70,7 +68,7 @@ function keepFrame(reader: ByteReader, file: Compactor, frame: Chunk, canvas: Si
 
 	let size = frameHeaderSize;
 	let isWhole = false;
-	for (const chunk of chunksIn(reader, from, end, count)) {
+	for (const chunk of chunksIn(reader, from, end)) {
 		const sides = frameSides(reader, chunk);
 		if (sides && (sides.width !== width || sides.height !== height))
 			throw damaged("a frame of it is not as large as it says");

@@ -122,6 +122,72 @@ Object.assign(floods, {
 		),
 });
 
+/** A HEIC of one item whose lists are each small enough, and long together. */
+const together = (iprp: Uint8Array, iref: Uint8Array = new Uint8Array()): Uint8Array => {
+	const fileAt = (at: number) =>
+		joined(
+			ftyp,
+			fullBox(
+				...(["meta", 0, 0] as const),
+				fullBox("hdlr", 0, 0, u32(0), "pict"),
+				fullBox("pitm", 0, 0, u16(1)),
+				infos,
+				fullBox("iloc", 0, 0, [0x44, 0], u16(1), u16(1), u16(0), u16(1), u32(at), u32(1)),
+				iprp,
+				iref,
+			),
+			box("mdat", [1]),
+		);
+	return fileAt(fileAt(0).length - 1);
+};
+const associations = fullBox("ipma", 0, 0, u32(1), u16(1), [1, 1]);
+const repeated = (part: Uint8Array, times: number) => flood(joined(), part, times);
+
+const longTogether: Record<string, () => Uint8Array> = {
+	"a HEIC of empty lists of properties and a long one": () =>
+		together(
+			box(
+				"iprp",
+				box("skip", new Uint8Array(300_000)),
+				repeated(box("ipco"), 9_900),
+				box("ipco", sides, repeated(box("free"), 9_990)),
+				associations,
+			),
+		),
+	"a HEIC of references that say how colours are multiplied": () =>
+		together(
+			box("iprp", box("ipco", sides), associations),
+			fullBox("iref", 0, 0, repeated(box("prem", u16(1), u16(700), repeated(joined(u16(1)), 700)), 9_990)),
+		),
+	"a HEIC of lists of its items' properties": () => {
+		const entriesFrom = (first: number) =>
+			Array.from({ length: 39 }, (_, n) => joined(u16(first + n), [255], Array(255).fill(1)));
+		const lists = Array.from({ length: 1_500 }, (_, n) => fullBox("ipma", 0, 0, u32(39), ...entriesFrom(2 + n * 39)));
+		return together(box("iprp", box("ipco", sides), associations, ...lists));
+	},
+	"a HEIC of boxes in boxes": () =>
+		together(
+			box("iprp", box("ipco", sides, repeated(box("free"), 9_990)), associations, repeated(box("skip"), 29_000)),
+		),
+};
+Object.assign(floods, longTogether, {
+	"a HEIC of one item that is an auxiliary picture very often": () =>
+		together(
+			box("iprp", box("ipco", sides), fullBox("ipma", 0, 0, u32(2), u16(1), [1, 1], u16(2), [255], Array(255).fill(1))),
+			fullBox("iref", 0, 0, box("auxl", u16(2), u16(29_000), repeated(joined(u16(1)), 29_000))),
+		),
+});
+
+describe("A HEIC", () => {
+	it("of one item without more is read, so that the files beside it are long and not wrong", () => {
+		expect(readPicture(together(box("iprp", box("ipco", sides), associations)))).toMatchObject({ width: 64 });
+	});
+
+	it.each(Object.entries(longTogether))("whose lists are long together is refused: %s", (_, file) => {
+		expect(() => readPicture(file())).toThrow(/more than 30,000 parts|the same thing twice/);
+	});
+});
+
 describe("The largest file that is slow to read", () => {
 	it.each(Object.entries(floods))("%s is read or refused soon", (_, file) => {
 		const bytes = file();

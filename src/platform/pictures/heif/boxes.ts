@@ -1,6 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { Compactor } from "../compactor.ts";
-import { partCounter } from "../part-count.ts";
 import { damaged } from "../picture-fault.ts";
 
 /** A box of ISO/IEC 14496-12: the start of its header, the start of its data, and its end. */
@@ -23,9 +22,8 @@ export function boxAt(reader: ByteReader, from: number): Box {
 
 /** The boxes in a box. Only a box that is in no other may go on to the end of the file. */
 export function* boxesIn(reader: ByteReader, from: number, to: number): Iterable<Box> {
-	const count = partCounter();
 	for (let at = from; at < to; ) {
-		count();
+		reader.countPart();
 		const box = boxAt(reader, at);
 		if (box.to > to || reader.u32(at) === 0) throw damaged("a box of it is larger than the one around it");
 		at = box.to;

@@ -1,5 +1,4 @@
 import type { ByteReader } from "../byte-reader.ts";
-import { partCounter } from "../part-count.ts";
 import type { Box } from "./boxes.ts";
 
 /** The brands of sequences, and those of still pictures with the same coding. */
@@ -14,9 +13,8 @@ const still: Record<string, string> = {
 
 /** A sequence has lost its tracks. Without this a player would look for them. */
 export function nameStillBrands(reader: ByteReader, ftyp: Box): void {
-	const count = partCounter();
 	for (let at = ftyp.data; at + 4 <= ftyp.to; at += 4) {
-		count();
+		reader.countPart();
 		const brand = reader.name(at);
 		if (Object.hasOwn(still, brand)) reader.bytes.set(new TextEncoder().encode(still[brand]), at);
 	}

@@ -1,5 +1,4 @@
 import type { ByteReader } from "../byte-reader.ts";
-import { partCounter } from "../part-count.ts";
 import { damaged } from "../picture-fault.ts";
 import { type Box, boxAt } from "./boxes.ts";
 
@@ -9,9 +8,8 @@ import { type Box, boxAt } from "./boxes.ts";
  */
 export function boxesOfFile(reader: ByteReader): Box[] {
 	const boxes: Box[] = [];
-	const count = partCounter();
 	for (let at = 0; at + 8 <= reader.length; ) {
-		count();
+		reader.countPart();
 		const box = boxAt(reader, at);
 		if (box.to > reader.length && box.type !== "mdat") break;
 		if (box.type === "ftyp" && boxes.length > 0) break;

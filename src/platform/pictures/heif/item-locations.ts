@@ -1,6 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { Compactor } from "../compactor.ts";
-import { partCounter } from "../part-count.ts";
 import { cutOff, damaged, unsupported } from "../picture-fault.ts";
 import { type Box, keepBox } from "./boxes.ts";
 
@@ -60,9 +59,8 @@ const numberAt = (reader: ByteReader, at: number, size: number): number =>
 function* locationsIn(reader: ByteReader, iloc: Box, header: Header): Iterable<Location> {
 	const { version, baseSize } = header;
 	const extentSize = header.indexSize + header.offsetSize + header.lengthSize;
-	const count = partCounter();
 	for (let n = 0, at = header.start; n < header.count; n += 1) {
-		count();
+		reader.countPart();
 		const from = at;
 		const id = version < 2 ? reader.u16(at) : reader.u32(at);
 		at += version < 2 ? 2 : 4;
@@ -87,7 +85,6 @@ export function readExtents(
 ): Map<number, Extent[]> {
 	const header = headerOf(reader, iloc);
 	const { indexSize, offsetSize, lengthSize } = header;
-	const count = partCounter();
 	const all = new Map<number, Extent[]>();
 	for (const location of locationsIn(reader, iloc, header)) {
 		if (!kept.has(location.id)) continue;
@@ -97,7 +94,7 @@ export function readExtents(
 		const extents: Extent[] = [];
 		const extentSize = indexSize + offsetSize + lengthSize;
 		for (let at = location.to - location.extents * extentSize, n = 0; n < location.extents; n += 1, at += extentSize) {
-			count();
+			reader.countPart();
 			const start = location.base + numberAt(reader, at + indexSize, offsetSize);
 			const length = numberAt(reader, at + indexSize + offsetSize, lengthSize);
 			if (length === 0) throw damaged("an item of it has no length");

@@ -1,8 +1,8 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { Compactor } from "../compactor.ts";
-import { partCounter } from "../part-count.ts";
 import { damaged, unsupported } from "../picture-fault.ts";
 import { type Box, boxesIn, keepBox } from "./boxes.ts";
+import { onlyBox } from "./file-boxes.ts";
 
 /** The properties that decode an item or say how it looks: coding, sides, colours, transformations, layers. */
 const shown = new Set([
@@ -35,14 +35,13 @@ function* entriesIn(reader: ByteReader, ipma: Box): Iterable<Entry> {
 	const idSize = reader.u8(ipma.data) === 0 ? 2 : 4;
 	const size = isWide(reader, ipma) ? 2 : 1;
 	const entries = reader.u32(ipma.data + 4);
-	const count = partCounter();
 	for (let n = 0, from = ipma.data + 8; n < entries; n += 1) {
-		count();
+		reader.countPart();
 		const id = idSize === 2 ? reader.u16(from) : reader.u32(from);
 		const start = from + idSize + 1;
 		const associations: number[] = [];
 		for (let left = reader.u8(start - 1), at = start; left > 0; left -= 1, at += size) {
-			count();
+			reader.countPart();
 			const narrow = reader.u8(at);
 			associations.push(size === 2 ? reader.u16(at) : (narrow & 0x80 ? essential : 0) + (narrow & 0x7f));
 		}
@@ -55,11 +54,10 @@ function* entriesIn(reader: ByteReader, ipma: Box): Iterable<Entry> {
 
 export function readProperties(reader: ByteReader, iprp: Box): Properties {
 	const properties: Properties = { boxes: [], of: new Map() };
-	for (const box of boxesIn(reader, iprp.data, iprp.to)) {
-		if (box.type === "ipco") {
-			if (properties.boxes.length > 0) throw damaged("it has two lists of properties");
-			properties.boxes = [...boxesIn(reader, box.data, box.to)];
-		}
+	const parts = [...boxesIn(reader, iprp.data, iprp.to)];
+	const list = onlyBox(parts, "ipco");
+	if (list) properties.boxes = [...boxesIn(reader, list.data, list.to)];
+	for (const box of parts) {
 		if (box.type !== "ipma") continue;
 		for (const { id, associations } of entriesIn(reader, box)) {
 			if (properties.of.has(id)) throw damaged("it says twice which properties an item has");
@@ -71,10 +69,7 @@ export function readProperties(reader: ByteReader, iprp: Box): Properties {
 
 /** The first property of an item that is of a type. */
 export const propertyOf = ({ boxes, of }: Properties, id: number, type: string): Box | undefined =>
-	of
-		.get(id)
-		?.map((association) => boxes[numberOf(association) - 1])
-		.find((box) => box?.type === type);
+	boxes[numberOf(of.get(id)?.find((association) => boxes[numberOf(association) - 1]?.type === type) ?? 0) - 1];
 
 /** Keeps the properties that kept items are shown with, whose numbers change then. */
 export function keepProperties(

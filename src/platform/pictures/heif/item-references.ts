@@ -1,6 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { Compactor } from "../compactor.ts";
-import { partCounter } from "../part-count.ts";
 import { damaged } from "../picture-fault.ts";
 import { type Box, boxesIn, keepBox } from "./boxes.ts";
 
@@ -18,13 +17,21 @@ const kinds = ["dimg", "auxl", "prem"];
 interface Reference {
 	box: Box;
 	from: number;
-	/** The positions of the ids that it refers to, and their count and length. */
+	/** The position of the ids that it refers to, after their count, and the length of each. */
 	start: number;
-	count: number;
 	size: number;
+	/** These ids and their positions. */
+	ids(): Iterable<{ id: number; at: number }>;
 }
 
 const idAt = (reader: ByteReader, at: number, size: number): number => (size === 2 ? reader.u16(at) : reader.u32(at));
+
+function* idsIn(reader: ByteReader, start: number, count: number, size: number): Iterable<{ id: number; at: number }> {
+	for (let n = 0, at = start; n < count; n += 1, at += size) {
+		reader.countPart();
+		yield { id: idAt(reader, at, size), at };
+	}
+}
 
 function* referencesIn(reader: ByteReader, iref: Box): Iterable<Reference> {
 	const size = reader.u8(iref.data) === 0 ? 2 : 4;
@@ -32,25 +39,21 @@ function* referencesIn(reader: ByteReader, iref: Box): Iterable<Reference> {
 		const start = box.data + size + 2;
 		const count = reader.u16(start - 2);
 		if (start + count * size > box.to) throw damaged("a reference in it has no end");
-		yield { box, from: idAt(reader, box.data, size), start, count, size };
+		yield { box, from: idAt(reader, box.data, size), start, size, ids: () => idsIn(reader, start, count, size) };
 	}
 }
 
 export function readReferences(reader: ByteReader, iref: Box | undefined): References {
 	const references: References = { inputsOf: new Map(), auxiliariesOf: new Map() };
-	const count = partCounter();
 	const add = (map: Map<number, number[]>, key: number, value: number) => {
-		count();
 		const values = map.get(key);
 		if (values) values.push(value);
 		else map.set(key, [value]);
 	};
-	for (const { box, from, ...to } of iref ? referencesIn(reader, iref) : [])
-		for (let n = 0; n < to.count; n += 1) {
-			const id = idAt(reader, to.start + n * to.size, to.size);
-			if (box.type === "dimg") add(references.inputsOf, from, id);
-			if (box.type === "auxl") add(references.auxiliariesOf, id, from);
-		}
+	for (const { box, from, ids } of iref ? referencesIn(reader, iref) : []) {
+		if (box.type === "dimg") for (const { id } of ids()) add(references.inputsOf, from, id);
+		if (box.type === "auxl") for (const { id } of ids()) add(references.auxiliariesOf, id, from);
+	}
 	return references;
 }
 
@@ -58,15 +61,14 @@ export function readReferences(reader: ByteReader, iref: Box | undefined): Refer
 export function keepReferences(reader: ByteReader, file: Compactor, iref: Box, kept: ReadonlySet<number>): void {
 	keepBox(reader, file, iref, () => {
 		file.keep(iref.data, iref.data + 4);
-		for (const { box, from, start, count, size } of referencesIn(reader, iref)) {
+		for (const { box, from, start, size, ids } of referencesIn(reader, iref)) {
 			if (!kinds.includes(box.type) || !kept.has(from)) continue;
-			const positions = Array.from({ length: count }, (_, n) => start + n * size);
-			const remaining = positions.filter((at) => kept.has(idAt(reader, at, size)));
+			const remaining = [...ids()].filter(({ id }) => kept.has(id));
 			if (remaining.length === 0) continue;
 			reader.setU16(start - 2, remaining.length);
 			keepBox(reader, file, box, () => {
 				file.keep(box.data, start);
-				for (const at of remaining) file.keep(at, at + size);
+				for (const { at } of remaining) file.keep(at, at + size);
 			});
 		}
 	});
