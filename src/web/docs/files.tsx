@@ -18,7 +18,6 @@ import { FrontDoor } from "./front-door/front-door.tsx";
 import { GuideFrame } from "./guide/guide-frame.tsx";
 import { DocsLayout } from "./layout/docs-layout.tsx";
 import { htmlOf } from "./layout/markdown.ts";
-import { searchIndex } from "./search/search-index.ts";
 import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
 import { frameFile, gaps, tryItFile } from "./sending/built-assets.ts";
@@ -56,7 +55,6 @@ export function documentationFiles(): ReadonlyMap<string, () => string> {
 		]),
 		...[...guideFiles()].map(([name, text]): [string, () => string] => [`/docs/files/${name}`, () => text]),
 		["/docs.css", () => docsStyleText],
-		["/docs/pages.json", () => JSON.stringify(searchIndex(pages))],
 		["/docs/search.json", () => JSON.stringify(searchSections(pages))],
 		["/docs/changelog.xml", () => changelogFeed(origin)],
 		["/.well-known/api-catalog", () => JSON.stringify(apiCatalog(origin))],

@@ -4,7 +4,7 @@ import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts"
 import { frontDoorPictures } from "./front-door/picture-routes.ts";
 import { search } from "./search/search.tsx";
 import { securityText } from "./sending/security-contact.ts";
-import { htmlType, pagePolicy, sendCacheable, sendFile } from "./sending/send.ts";
+import { htmlType, markdownType, pagePolicy, sendCacheable, sendFile } from "./sending/send.ts";
 import { tryIt } from "./try-it/try-it.ts";
 
 /**
@@ -16,7 +16,6 @@ export const docs = new Hono<AppEnv>();
 type Next = () => Promise<void>;
 
 const anyOrigin = { "Access-Control-Allow-Origin": "*" };
-const markdownType = "text/markdown; charset=utf-8";
 const plainType = "text/plain; charset=utf-8";
 const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 

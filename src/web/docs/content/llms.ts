@@ -13,6 +13,8 @@ export function llmsText(pages: readonly DocPage[], origin: string): string {
 
 The API document for programs: ${origin}/openapi.json
 The events for programs (AsyncAPI): ${origin}/asyncapi.json
+The tools for agents (Model Context Protocol over HTTP): ${origin}/mcp, which [its guide](${origin}/docs/agents.md) describes
+The search over these pages: ${origin}/docs/search.md?q=words
 
 ${parts.join("\n\n")}
 `;

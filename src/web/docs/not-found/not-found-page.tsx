@@ -1,7 +1,7 @@
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
-import { readSearchIndex } from "../search/read-index.ts";
 import { PageSearch } from "../search/search-form.tsx";
+import { readSearchIndex } from "../search/search-index.ts";
 import { framed } from "../sending/framed-page.ts";
 import { pagePolicy } from "../sending/send.ts";
 import { pagesLike } from "./pages-like.ts";

@@ -1,4 +1,4 @@
-import type { SearchEntry } from "../search/search-index.ts";
+import type { SearchPage } from "../search/search-index.ts";
 
 const maxPages = 5;
 /** An address may be long. */
@@ -16,7 +16,7 @@ function likeness(one: Set<string>, other: Set<string>): number {
 }
 
 /** The pages whose names are like the end of an address, the most similar first. */
-export function pagesLike(pages: readonly SearchEntry[], path: string): SearchEntry[] {
+export function pagesLike(pages: readonly SearchPage[], path: string): SearchPage[] {
 	const wanted = pairsOf(path.slice(0, maxLength).split("/").at(-1) ?? "");
 	return pages
 		.map((page) => ({ page, points: likeness(wanted, pairsOf(page.path.split("/").at(-1) ?? "")) }))

@@ -1,27 +1,66 @@
-import type { DocPage } from "../content/doc-page.ts";
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { builtFile } from "../sending/send.ts";
+import type { SearchSections } from "./search-sections.ts";
 
-/** The entry of a page in the search index. */
-export interface SearchEntry extends Pick<DocPage, "path" | "title" | "section" | "description"> {
-	/** Its title and headings, in lower case. A guide also has its code words. */
-	words: string;
+/** A page of the documentation, as the search finds it. */
+export interface SearchPage {
+	path: string;
+	title: string;
+	section: string;
+	description: string;
+	/** The words of its title and of the last part of its address, with a space before each. */
+	name: string;
+	/** All words that the search in the browser knows of the page, in the same form. */
+	text: string;
 }
 
-export const searchIndex = (pages: readonly DocPage[]): SearchEntry[] =>
-	pages.map(({ path, title, section, description, markdown }) => {
-		const headings = [...markdown.matchAll(/^#{2,} (.+)$/gm)].map(([, heading]) => heading);
-		const codes = section === "Guides" ? [...markdown.matchAll(/`([\w:./-]{3,40})`/g)].map(([, code]) => code) : [];
-		const words = [title, ...headings, ...new Set(codes)].join(" ").toLowerCase();
-		return { path, title, section, description, words };
-	});
+export const searchIndexPath = "/docs/search.json";
 
-/** The text in which the search looks. */
-const searchTextOf = ({ words, description }: SearchEntry): string => `${words} ${description.toLowerCase()}`;
+/** The index changes only with a deployment, so the isolate keeps it. */
+let kept: readonly SearchPage[] | undefined;
+
+/** The pages of the index that browsers load, for the search without script and for similar addresses. */
+export async function readSearchIndex(c: AppContext): Promise<readonly SearchPage[]> {
+	if (kept) return kept;
+	const file = await builtFile(c, searchIndexPath);
+	if (file === undefined) return [];
+	kept = pagesIn(JSON.parse(file));
+	return kept;
+}
+
+function pagesIn({ pages, sections }: SearchSections): SearchPage[] {
+	const texts = Map.groupBy(sections, ([page]) => page);
+	return pages.map(([path, title, section, description], n) => {
+		const names = [title, path.split("/").at(-1)];
+		const parts = (texts.get(n) ?? []).flatMap(([, , heading, text]) => [heading, text]);
+		const [name, text] = [names, [...names, description, ...parts]].map((all) => inWords(all.join(" ")));
+		return { path, title, section, description, name: name ?? "", text: text ?? "" };
+	});
+}
 
 const maxResults = 50;
 
-/** The pages that have all the words that somebody typed. */
-export function findPages(index: readonly SearchEntry[], query: string): SearchEntry[] {
-	const words = query.slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (text: string): string[] =>
+	text
+		.toLowerCase()
+		.split(/[^\p{L}\p{N}_.-]+/u)
+		.map((word) => word.replaceAll(/^[.-]+|[.-]+$/g, ""))
+		.filter(Boolean);
+
+/** Names such as `client.created` count whole and in their parts. */
+const inWords = (text: string): string =>
+	wordsOf(text)
+		.flatMap((word) => [word, ...word.split(/[_.-]+/)])
+		.map((word) => ` ${word}`)
+		.join("");
+
+/** The pages that have all the words that somebody typed, or their beginnings. Those that are named by them come first. */
+export function findPages(index: readonly SearchPage[], query: string): SearchPage[] {
+	const words = wordsOf(query);
 	if (words.length === 0) return [];
-	return index.filter((entry) => words.every((word) => searchTextOf(entry).includes(word))).slice(0, maxResults);
+	const hasAll = (text: string) => words.every((word) => text.includes(` ${word}`));
+	return index
+		.filter(({ text }) => hasAll(text))
+		.toSorted((a, b) => Number(hasAll(b.name)) - Number(hasAll(a.name)))
+		.slice(0, maxResults);
 }

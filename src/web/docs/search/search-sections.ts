@@ -5,14 +5,14 @@ import { anchorOf } from "../layout/anchor.ts";
 /** The place of a page in the list of pages, the anchor and the heading of a section, and its text. */
 export type SearchSection = [page: number, anchor: string, heading: string, text: string];
 
-/** The search index for browsers. */
+/** The index of the search, with script and without. */
 export interface SearchSections {
-	pages: [path: string, title: string, section: string][];
+	pages: [path: string, title: string, section: string, description: string][];
 	sections: SearchSection[];
 }
 
 export const searchSections = (pages: readonly DocPage[]): SearchSections => ({
-	pages: pages.map(({ path, title, section }) => [path, title, section]),
+	pages: pages.map(({ path, title, section, description }) => [path, title, section, plain(description)]),
 	sections: pages.flatMap((page, n) => sectionsOf(page, n)),
 });
 

@@ -8,6 +8,7 @@ import { searchScriptPath } from "./built-assets.ts";
 import { sendKept, type Variant } from "./sent-answers.ts";
 
 export const htmlType = "text/html; charset=utf-8";
+export const markdownType = "text/markdown; charset=utf-8";
 
 const cacheSeconds = 300;
 
