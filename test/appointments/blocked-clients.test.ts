@@ -49,22 +49,25 @@ describe("a client who is blocked", () => {
 		await book(400, { allow_blocked: "yes", start_at: at("14:00") });
 	});
 
-	it("is refused without an event type, too", async () => {
-		expect(codes(await book(409, { event_type_id: null, end_at: at("13:00") }))).toEqual(["client_blocked"]);
+	it("is booked without an event type, where double-booking alone is checked", async () => {
+		const untyped = { event_type_id: null, start_at: at("03:00"), end_at: at("04:00") };
+		expect((await book(201, untyped)).body.client_id).toBe(clientId);
+		expect(codes(await book(409, untyped))).toEqual(["appointment_conflict"]);
 	});
 
-	it("is refused where an appointment moves, comes back or becomes theirs; other edits and endings are not", async () => {
+	it("keeps what is booked: it moves, changes, comes back and becomes theirs like any other, without a mail", async () => {
 		const { id } = (await book(201, { allow_blocked: true })).body;
-		const move = { start_at: at("14:00") };
-		expect(codes(await patch(409, id, move))).toEqual(["client_blocked"]);
+		const moved = await patch(200, id, { start_at: at("14:00") });
+		expect(moved.body).toMatchObject({ client_notified: false, data: { start_at: at("14:00") } });
 		await patch(200, id, { notes: "x" });
-		expect((await patch(200, id, { ...move, allow_blocked: true })).body.client_notified).toBe(false);
 		await patch(200, id, { status: "CANCELLED" });
-		expect(codes(await patch(409, id, { status: "SCHEDULED" }))).toEqual(["client_blocked"]);
-		await patch(200, id, { status: "SCHEDULED", allow_blocked: true });
+		await patch(200, id, { status: "SCHEDULED" });
+		await patch(200, id, { event_type_id: null });
+		await patch(200, id, { event_type_id: place.typeId });
 		const other = (await book(201, { client_id: place.clientId, start_at: at("16:00") })).body.id;
-		expect(codes(await patch(409, other, { client_id: clientId }))).toEqual(["client_blocked"]);
-		await patch(200, other, { client_id: clientId, allow_blocked: true });
+		expect((await patch(200, other, { client_id: clientId })).body.data.client_id).toBe(clientId);
+		expect(codes(await patch(409, other, { start_at: at("14:30") }))).toEqual(["appointment_conflict"]);
+		expect(mail.sent).toEqual([]);
 	});
 
 	it("may be taken out of an appointment, and be booked again when unblocked", async () => {

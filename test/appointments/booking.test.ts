@@ -219,6 +219,32 @@ describe("a consultation desk", () => {
 		await book(201, { event_type_id: consultation, start_at: at("09:00") }, desk);
 		await book(201, { event_type_id: undefined, start_at: at("11:00"), end_at: at("12:00") }, desk);
 	});
+
+	it("keeps the event type of an appointment, so that no PATCH takes one out of its hours, and gets none by losing it", async () => {
+		const desk = await newStudio({ artist: { is_consultation_desk: true }, type: { kind: "CONSULTATION" } });
+		const patch = (status: number, id: string, body: object) =>
+			call(status, `/v1/appointments/${id}`, { key: desk.key, method: "PATCH", body });
+		const booked = (await book(201, { start_at: at("10:00") }, desk)).body;
+		for (const body of [
+			{ event_type_id: null },
+			{ event_type_id: null, start_at: at("03:00") },
+			{ event_type_id: null, status: "CANCELLED" },
+		])
+			expect((await patch(422, booked.id, body)).body.code).toBe("desk_consult_only");
+		expect((await patch(409, booked.id, { start_at: at("03:00") })).body.failures[0].code).toBe(
+			"outside_working_hours",
+		);
+		expect((await call(200, `/v1/appointments/${booked.id}`, { key: desk.key })).body).toEqual(booked);
+
+		const artistId = await newArtist(desk.key);
+		await setHours(artistId, everyDay);
+		const typeId = await newEventType(desk.id, artistId);
+		const tattoo = (await book(201, { artist_id: artistId, event_type_id: typeId, start_at: at("12:00") }, desk)).body;
+		const toDesk = { artist_id: desk.artistId, event_type_id: null };
+		expect((await patch(422, tattoo.id, { ...toDesk, start_at: at("03:00") })).body.code).toBe("desk_consult_only");
+		expect((await patch(422, tattoo.id, toDesk)).body.code).toBe("desk_consult_only");
+		await patch(200, tattoo.id, { event_type_id: null });
+	});
 });
 
 describe("availability", () => {

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import ICAL from "ical.js";
 import { beforeEach, describe, expect, it } from "vitest";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database } from "../support/database.ts";
@@ -139,9 +140,8 @@ describe("moving an appointment", () => {
 
 	it.each([["is_blocked"], ["do_not_contact"]])("does not write to a client marked %s", async (mark) => {
 		const clientId = await newClient(studio.key, { [mark]: true });
-		const allowed = { allow_blocked: true };
-		const { id } = await book({ client_id: clientId, ...allowed });
-		const move = { start_at: at("12:00"), end_at: at("13:00"), ...allowed };
+		const { id } = await book({ client_id: clientId, allow_blocked: true });
+		const move = { start_at: at("12:00"), end_at: at("13:00") };
 		expect((await patch(200, id, move)).body.client_notified).toBe(false);
 		expect(mail.sent).toHaveLength(0);
 	});
@@ -227,15 +227,43 @@ describe("status", () => {
 		},
 	);
 
-	it.each(["CANCELLED", "NO_SHOW"] as const)("%s goes back to SCHEDULED and nowhere else", async (status) => {
+	it.each(["CANCELLED", "NO_SHOW"] as const)("%s goes back to SCHEDULED", async (status) => {
 		const { id } = await book();
 		await patch(200, id, { status, cancellation_reason: "ill" });
-		for (const to of statuses.filter((other) => other !== status && other !== "SCHEDULED"))
-			expect((await patch(409, id, { status: to })).body.code).toBe("conflict");
 		const { body } = await patch(200, id, { status: "SCHEDULED" });
 		expect(body.data).toMatchObject({ status: "SCHEDULED", cancelled_at: null, cancellation_reason: null });
 		expect((await lastEvent()).type).toBe("appointment.updated");
 		expect(mail.sent).toHaveLength(0);
+	});
+
+	it("CANCELLED and NO_SHOW become each other, though the time is taken by now, with the event of the new status", async () => {
+		const { id } = await book();
+		await patch(200, id, { status: "CANCELLED", cancellation_reason: "ill" });
+		await book();
+		for (const [status, type] of [
+			["NO_SHOW", "appointment.no_show"],
+			["CANCELLED", "appointment.cancelled"],
+		] as const) {
+			const { body } = await patch(200, id, { status });
+			expect(body).toMatchObject({ client_notified: false, data: { status, cancellation_reason: "ill" } });
+			expect(body.data.cancelled_at === null).toBe(status === "NO_SHOW");
+			const { type: told, data } = await lastEvent();
+			expect([told, data.changes.status.new]).toEqual([type, status]);
+		}
+		expect(mail.sent).toHaveLength(0);
+	});
+
+	it.each(["CANCELLED", "NO_SHOW"] as const)("%s becomes COMPLETED once its start has passed", async (status) => {
+		const inMinutes = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString();
+		const { id } = await book({ event_type_id: undefined, start_at: inMinutes(1), end_at: inMinutes(2) });
+		await patch(200, id, { status });
+		const early = (await patch(409, id, { status: "COMPLETED" })).body;
+		expect([early.code, early.detail]).toEqual(["conflict", expect.stringContaining("has not begun")]);
+		advance(61);
+		const { body } = await patch(200, id, { status: "COMPLETED" });
+		expect(body).toMatchObject({ client_notified: false, data: { status: "COMPLETED", cancelled_at: null } });
+		expect((await lastEvent()).type).toBe("appointment.completed");
+		for (const to of statuses.filter((other) => other !== "COMPLETED")) await patch(409, id, { status: to });
 	});
 
 	it("coming back is checked like a new booking, though the times are unchanged", async () => {
@@ -407,15 +435,52 @@ describe("cancellation fees", () => {
 		await refund(409, id);
 	});
 
-	it("keep an appointment cancelled until they are refunded", async () => {
+	it("keep an appointment cancelled or a no-show until they are refunded, and stay when one becomes the other", async () => {
 		const { id } = await book();
 		await patch(200, id, { status: "CANCELLED" });
 		await charge(201, id);
-		for (const status of ["SCHEDULED", "COMPLETED", "NO_SHOW"])
-			expect((await patch(409, id, { status })).body.code).toBe("conflict");
-		await patch(200, id, { notes: "still editable", status: "CANCELLED" });
+		const refused = (await patch(409, id, { status: "SCHEDULED" })).body;
+		expect(refused).toMatchObject({ code: "conflict", detail: "A cancellation fee is charged. Refund it first." });
+		const { body } = await patch(200, id, { status: "NO_SHOW" });
+		expect(body.data.cancellation_fee).toMatchObject({ status: "CHARGED", amount: 5000 });
+		await patch(200, id, { notes: "still editable", status: "NO_SHOW" });
+		expect((await patch(409, id, { status: "SCHEDULED" })).body).toEqual({
+			...refused,
+			request_id: expect.any(String),
+		});
 		await refund(200, id);
 		await patch(200, id, { status: "SCHEDULED" });
+	});
+
+	it("are named as the reason only where their refund is enough", async () => {
+		const detailOf = async (status: string) => (await patch(409, id, { status })).body;
+		const { id } = await book();
+		await patch(200, id, { status: "CANCELLED" });
+		await charge(201, id);
+		const early = await detailOf("COMPLETED");
+		expect([early.code, early.detail]).toEqual(["conflict", expect.stringContaining("has not begun")]);
+		expect(early.detail).not.toContain("efund");
+		const other = await book();
+		const taken = await detailOf("SCHEDULED");
+		expect(taken.code).toBe("conflict");
+		expect(taken.detail).toContain("A refund would not be enough");
+		expect(taken.detail).toContain("The artist has another appointment from 2027-03-02 11:00");
+		await patch(200, other.id, { status: "CANCELLED" });
+		await call(200, `/v1/clients/${studio.clientId}`, { key: studio.key, method: "DELETE" });
+		expect((await detailOf("SCHEDULED")).detail).toBe("The client of the appointment was deleted.");
+	});
+
+	it("keep a past appointment from becoming COMPLETED until they are refunded", async () => {
+		const yesterday = (hours: number) => new Date(clock.now() - 86_400_000 + hours * 3_600_000).toISOString();
+		const { id } = await book({ event_type_id: undefined, start_at: yesterday(0), end_at: yesterday(1) });
+		await patch(200, id, { status: "NO_SHOW" });
+		await charge(201, id);
+		expect((await patch(409, id, { status: "COMPLETED" })).body).toMatchObject({
+			code: "conflict",
+			detail: "A cancellation fee is charged. Refund it first.",
+		});
+		await refund(200, id);
+		await patch(200, id, { status: "COMPLETED" });
 	});
 });
 

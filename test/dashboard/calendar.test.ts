@@ -486,16 +486,13 @@ describe("an appointment", () => {
 		expect((await get(other.id)).start_at).toBe("2027-07-07T10:00:00.000Z");
 	});
 
-	it("of a client who is blocked is moved once the person says so", async () => {
+	it("of a client who is blocked is moved like any other, and the client gets no mail", async () => {
 		const { id, client_id } = await booked();
 		const block = (is_blocked: boolean) =>
 			call(200, `/v1/clients/${client_id}`, { key: studio.key, method: "PATCH", body: { is_blocked } });
 		await block(true);
-		const move = { start_at: "2027-07-17T12:00" };
-		const refused = await act(409, id, "move", move);
-		expect(textOf(refused.text)).toContain("The studio has blocked the client. Tick the box below");
-		expect(textOf(refused.text)).not.toContain("No free time");
-		await owner.submit(303, `/calendar/${id}/move`, await filled(refused.text, "/move", { allow_blocked: "true" }));
+		const moved = await act(303, id, "move", { start_at: "2027-07-17T12:00" });
+		expect(textOf((await follow(owner, moved)).text)).toContain("The client got no mail.");
 		expect((await get(id)).start_at).toBe("2027-07-17T10:00:00.000Z");
 		await block(false);
 	});
@@ -530,6 +527,30 @@ describe("an appointment", () => {
 		await act(303, id, "no_show");
 		expect(await get(id)).toMatchObject({ status: "NO_SHOW" });
 		expect((await historyOf(id)).events).toEqual(["appointment.created", "appointment.no_show"]);
+	});
+
+	it("that was cancelled by mistake is corrected to a no show and back, and completed once it has begun", async () => {
+		const { id } = await book({
+			start_at: "2026-01-07T10:00:00Z",
+			event_type_id: null,
+			end_at: "2026-01-07T11:00:00Z",
+		});
+		const steps = async () =>
+			linksOn((await owner.open(200, `/calendar/${id}`)).text).flatMap((link) =>
+				link.includes(id) ? [link.split(/[/?]/).at(4)] : [],
+			);
+		await act(303, id, "cancel");
+		expect(await steps()).toEqual(expect.arrayContaining(["no_show", "completed"]));
+		await act(303, id, "no_show");
+		expect(await get(id)).toMatchObject({ status: "NO_SHOW" });
+		expect(await steps()).toEqual(expect.arrayContaining(["cancel", "completed"]));
+		await act(303, id, "cancel");
+		await act(303, id, "completed");
+		expect(await get(id)).toMatchObject({ status: "COMPLETED" });
+		const later = await booked();
+		await act(303, later.id, "cancel");
+		const text = (await owner.open(200, `/calendar/${later.id}`)).text;
+		expect(linksOn(text).filter((link) => /no_show|completed/.test(link))).toEqual([]);
 	});
 
 	it("is edited, and a change that changes nothing leaves no trace", async () => {

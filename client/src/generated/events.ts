@@ -743,7 +743,7 @@ export interface EventDataClient {
 	tags: Array<string>;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out. */
+	/** True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out. */
 	isBlocked: boolean;
 	/** True: the service sends this client no mail, also none about an appointment. */
 	doNotContact: boolean;
@@ -799,7 +799,7 @@ export interface EventDataClientUpdated {
 	tags: Array<string>;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out. */
+	/** True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out. */
 	isBlocked: boolean;
 	/** True: the service sends this client no mail, also none about an appointment. */
 	doNotContact: boolean;
@@ -857,7 +857,7 @@ export interface EventDataClientMerged {
 	tags: Array<string>;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out. */
+	/** True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out. */
 	isBlocked: boolean;
 	/** True: the service sends this client no mail, also none about an appointment. */
 	doNotContact: boolean;

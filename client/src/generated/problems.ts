@@ -155,7 +155,7 @@ export class ResourceNotFoundError extends ApiErrorBase<"resource_not_found"> {}
 /** The record is not at the version that `If-Match` names: somebody changed it after you read it. */
 export class PreconditionFailedError extends ApiErrorBase<"precondition_failed"> {}
 
-/** The artist is a shop's consultation desk, and the event type is not a consultation. */
+/** The artist is a shop's consultation desk, and the event type is not a consultation, or a PATCH takes it away. */
 export class DeskConsultOnlyError extends ApiErrorBase<"desk_consult_only"> {}
 
 /** The artist cannot take the time. */

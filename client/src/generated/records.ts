@@ -28,7 +28,7 @@ export interface NewClient {
 	tags?: Array<string> | undefined;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. At most 100 characters. */
 	source?: string | null | undefined;
-	/** True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out. */
+	/** True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out. */
 	is_blocked?: boolean | undefined;
 	/** True: the service sends this client no mail, also none about an appointment. */
 	do_not_contact?: boolean | undefined;
@@ -83,7 +83,7 @@ export interface ClientPatch {
 	tags?: Array<string> | undefined;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. At most 100 characters. */
 	source?: string | null | undefined;
-	/** True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out. */
+	/** True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out. */
 	is_blocked?: boolean | undefined;
 	/** True: the service sends this client no mail, also none about an appointment. */
 	do_not_contact?: boolean | undefined;
@@ -158,7 +158,7 @@ export interface LeadPatch {
 }
 
 export interface LeadConfirmation {
-	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
+	/** Books a client with `is_blocked` for an event type, too. Without it such a client is refused. */
 	allow_blocked?: boolean | undefined;
 }
 
@@ -341,7 +341,7 @@ export interface NewAppointment {
 	start_at: DateTime;
 	/** The end, exclusive: another appointment may begin then. Default: `start_at` plus the duration of the event type. */
 	end_at?: DateTime | undefined;
-	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
+	/** Books a client with `is_blocked` for an event type, too. Without it such a client is refused. */
 	allow_blocked?: boolean | undefined;
 	/** The service that was booked, whose rules applied; null for a time that was booked freely. At most 100 characters. */
 	event_type_id?: string | null | undefined;
@@ -376,7 +376,7 @@ export interface AppointmentPatch {
 	client_id?: string | undefined;
 	/** The shop where it takes place; null if it takes place elsewhere. Left out, it becomes the shop of the artist when the artist changes. At most 100 characters. */
 	shop_id?: string | null | undefined;
-	/** Books a client with `is_blocked`, too. Without it such a client is refused. */
+	/** Accepted and without effect. An appointment that exists is not refused for its client. */
 	allow_blocked?: boolean | undefined;
 	/** The service that was booked, whose rules applied; null for a time that was booked freely. At most 100 characters. */
 	event_type_id?: string | null | undefined;
@@ -783,7 +783,7 @@ export interface Client {
 	tags: Array<string>;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out. */
+	/** True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out. */
 	is_blocked: boolean;
 	/** True: the service sends this client no mail, also none about an appointment. */
 	do_not_contact: boolean;
@@ -1941,7 +1941,7 @@ export interface AutomationNewClient {
 	tags: Array<string>;
 	/** The channel that brought this person, in your own words, such as `instagram`. The booking page writes `BOOKING_PAGE`. */
 	source: string | null;
-	/** True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out. */
+	/** True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out. */
 	isBlocked: boolean;
 	/** True: the service sends this client no mail, also none about an appointment. */
 	doNotContact: boolean;

@@ -225,7 +225,7 @@ export interface LeadsResource {
 
 	/**
 	 * Make a client of a lead.
-	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client. To confirm a booking request, use `confirmLead`, which also books.
+	 * Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. An open booking request is 409: confirm or decline it. The scope of this endpoint is enough to create the client. To confirm a booking request, use `confirmLead`, which also books.
 	 * `POST /v1/leads/:lead_id/convert`. Needs the scope `write:leads`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -338,7 +338,7 @@ export interface AppointmentsResource {
 
 	/**
 	 * Book an appointment.
-	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a time that another appointment or a hold has. A blocked client is refused. Offer times of `listAvailability`. For a person to choose one, send them the artist's booking page.
+	 * The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a time that another appointment or a hold has. A blocked client is not booked for an event type unless `allow_blocked` is true. Offer times of `listAvailability`. For a person to choose one, send them the artist's booking page.
 	 * `POST /v1/appointments`. Needs the scope `write:appointments`. At most 30 requests a minute.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
@@ -360,7 +360,7 @@ export interface AppointmentsResource {
 
 	/**
 	 * Move, hand over, cancel, complete or edit an appointment.
-	 * The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It checks unchanged times only with another event type, or when the appointment becomes SCHEDULED again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.
+	 * The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It checks unchanged times only with another event type, or when the appointment becomes SCHEDULED again. With `artist_id` send an event type of the new artist, or `event_type_id: null`. A consultation desk keeps the event type of an appointment.
 	 * `PATCH /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only

@@ -9,7 +9,6 @@ interface Transition {
 	moved: boolean;
 	/** The appointment gets an event type, or another one. */
 	retyped: boolean;
-	feeCharged: boolean;
 }
 
 export const isCancelled = (status: Status): boolean => status === "CANCELLED" || status === "NO_SHOW";
@@ -18,18 +17,22 @@ export const isCancelled = (status: Status): boolean => status === "CANCELLED" |
 export function refusedTransition({
 	from,
 	to,
-	feeCharged,
 	hasNewTimes,
-}: Pick<Transition, "from" | "to" | "feeCharged"> & { hasNewTimes: boolean }): string | undefined {
+	hasBegun,
+}: Pick<Transition, "from" | "to"> & { hasNewTimes: boolean; hasBegun: boolean }): string | undefined {
 	if (from === "COMPLETED" && (to !== from || hasNewTimes))
 		return "A completed appointment keeps its status and times.";
-	if (!isCancelled(from) || to === from) return undefined;
-	if (feeCharged) return "A cancellation fee is charged. Refund it first.";
-	return to === "SCHEDULED" ? undefined : `An appointment that is ${from} can only become SCHEDULED again.`;
+	if (isCancelled(from) && to === "COMPLETED" && !hasBegun)
+		return `The appointment is ${from} and has not begun, so it cannot be COMPLETED.`;
+	return undefined;
 }
 
+/** Whether a charged cancellation fee keeps an appointment from this change. */
+export const feePrevents = ({ from, to }: Pick<Transition, "from" | "to">): boolean =>
+	isCancelled(from) && !isCancelled(to);
+
 /** Whether the time must be free: a live appointment moves or gets another type, or an appointment is revived. */
-export const needsFreeTime = ({ from, to, moved, retyped }: Omit<Transition, "feeCharged">): boolean =>
+export const needsFreeTime = ({ from, to, moved, retyped }: Transition): boolean =>
 	to === "SCHEDULED" && (moved || retyped || from !== "SCHEDULED");
 
 /** Whether the client gets a mail about the new times or the new artist. */

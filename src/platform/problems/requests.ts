@@ -98,7 +98,8 @@ export const requests = define({
 	desk_consult_only: {
 		status: 422,
 		title: "Consultations only",
-		meaning: "The artist is a shop's consultation desk, and the event type is not a consultation.",
+		meaning:
+			"The artist is a shop's consultation desk, and the event type is not a consultation, or a PATCH takes it away.",
 	},
 	events_expired: {
 		status: 410,

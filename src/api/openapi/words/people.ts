@@ -35,7 +35,8 @@ export const people: SchemaWords = {
 		date_of_birth: "A calendar day, without a time zone.",
 		address: "The postal address. …",
 		...innerAddress,
-		is_blocked: "True: nobody can book for this client unless `allow_blocked` is sent, and no mail goes out.",
+		is_blocked:
+			"True: no event type can be booked for this client unless `allow_blocked` is sent, and no mail goes out.",
 		do_not_contact: "True: the service sends this client no mail, also none about an appointment.",
 		marketing_consent: "Whether the client agreed to advertising. The service records it and sends none.",
 	},

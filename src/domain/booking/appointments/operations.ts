@@ -1,7 +1,8 @@
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
-import type { Change } from "../../../platform/commit/change.ts";
-import { insert } from "../../../platform/commit/write.ts";
+import { type Change, decideAgain } from "../../../platform/commit/change.ts";
+import { isStale } from "../../../platform/commit/transaction/refusals.ts";
+import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -10,6 +11,7 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { firstRevision } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { newId } from "../../../platform/lib/ids.ts";
@@ -124,7 +126,7 @@ export async function createAppointment(
 	const typeRules = bookingRulesOf(eventType);
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
 	const slot = { artist, eventType, rules, span, visitor };
-	await checkAvailability(ctx, slot, context, { ofClient: refusalsOfClient(context.client, given.allow_blocked) });
+	await checkAvailability(ctx, slot, context, refusalsOfClient(context, given.allow_blocked));
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
 	const row: AppointmentRow = {
@@ -156,11 +158,22 @@ export async function createAppointment(
 		...firstRevision(ctx.now),
 	};
 	const result = toAppointment(row);
+	const timeRefused = refusedSlot(ctx, slot);
 	return {
 		result,
-		writes: [insert(appointments).values(row)],
+		writes: [inPresentShop(row)],
 		events: [{ type: "appointment.created", data: appointmentPayload(result) }],
 		audit: { action: "appointment.created", resourceId: row.id },
-		onRefused: refusedSlot(ctx, slot),
+		// The shop of the artist was deleted meanwhile. The next decision finds that.
+		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await timeRefused(refusal)),
 	};
+}
+
+/** The artist can leave the shop, and the shop be deleted, between the read and the commit. */
+function inPresentShop(row: AppointmentRow): Write {
+	const { tenantId, shopId } = row;
+	const write = insert(appointments).values(row);
+	if (shopId === null) return write;
+	const condition = sql`EXISTS (SELECT 1 FROM ${shops} WHERE tenant_id = ${tenantId} AND id = ${shopId})`;
+	return { write, condition, reason: "stale_write" };
 }

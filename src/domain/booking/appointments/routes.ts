@@ -44,7 +44,7 @@ export const appointmentRoutes = [
 		tag,
 		summary: "Book an appointment",
 		description:
-			"The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a time that another appointment or a hold has. A blocked client is refused.",
+			"The service checks the time like the booking page. A refusal lists every reason and the nearest free times. Without `event_type_id` it refuses only a time that another appointment or a hold has. A blocked client is not booked for an event type unless `allow_blocked` is true.",
 		scope: "write:appointments",
 		capPerMinute: 30,
 		body: newAppointment,
@@ -69,7 +69,7 @@ export const appointmentRoutes = [
 		tag,
 		summary: "Move, hand over, cancel, complete or edit an appointment",
 		description:
-			"The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It checks unchanged times only with another event type, or when the appointment becomes SCHEDULED again. With `artist_id` send an event type of the new artist, or `event_type_id: null`.",
+			"The service checks new times or another artist of a live appointment, and it mails the client one notice with an updated calendar file. It checks unchanged times only with another event type, or when the appointment becomes SCHEDULED again. With `artist_id` send an event type of the new artist, or `event_type_id: null`. A consultation desk keeps the event type of an appointment.",
 		scope: "write:appointments",
 		params,
 		body: appointmentPatch,

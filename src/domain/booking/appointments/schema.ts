@@ -26,7 +26,9 @@ const settable = {
 
 export const allowBlocked = z
 	.boolean()
-	.meta({ description: "Books a client with `is_blocked`, too. Without it such a client is refused." });
+	.meta({
+		description: "Books a client with `is_blocked` for an event type, too. Without it such a client is refused.",
+	});
 
 export const newAppointment = z
 	.object({
@@ -52,7 +54,9 @@ export const appointmentPatch = z
 		shop_id: reference("a shop")
 			.nullable()
 			.meta({ description: "Left out, it becomes the shop of the artist when the artist changes." }),
-		allow_blocked: allowBlocked,
+		allow_blocked: z.boolean().meta({
+			description: "Accepted and without effect. An appointment that exists is not refused for its client.",
+		}),
 		...settable,
 	})
 	.partial()

@@ -13,6 +13,7 @@ import {
 	problem,
 } from "../../../platform/problems/problem.ts";
 import { type BookingContext, calendarOf, longestAppointmentMs } from "./booking-context.ts";
+import type { AppointmentRow } from "./schema.ts";
 import { suggestTimes, type WantedSlot } from "./suggested-times.ts";
 
 export const earliestStart = Date.UTC(1970, 0, 1);
@@ -52,27 +53,48 @@ export function checkReferences(
 		throw problem("desk_consult_only", "A shop's consultation desk takes consultations only.");
 }
 
+/** Without its event type an appointment would be neither a consultation nor bound to the hours of the desk. */
+export function checkKeepsType(artist: { isConsultationDesk: boolean }, before: OfType, after: OfType): void {
+	if (artist.isConsultationDesk && before.eventTypeId !== null && after.eventTypeId === null)
+		throw problem(
+			"desk_consult_only",
+			"A shop's consultation desk takes consultations only: the appointment needs the event type of one.",
+		);
+}
+
+type OfType = Pick<AppointmentRow, "eventTypeId">;
+
 /** The reason why a client cannot be booked (contract: Appointments 28). */
-export const refusalsOfClient = (client: { isBlocked: boolean } | undefined, allowBlocked = false): Refusal[] =>
-	client?.isBlocked && !allowBlocked ? [isBlocked] : [];
+export const refusalsOfClient = (
+	{ client, eventType }: Pick<BookingContext, "client" | "eventType">,
+	allowBlocked = false,
+): Refusal[] => (client?.isBlocked && eventType && !allowBlocked ? [isBlocked] : []);
 
 const isBlocked: Refusal = { code: "client_blocked", message: "The studio has blocked the client." };
 
 export const clientBlocked = (): Problem => refusedWith([isBlocked], []);
 
-interface AvailabilityChecks {
-	/** False if only the client is checked, because the appointment keeps its time. */
-	takesTime?: boolean;
-	ofClient?: Refusal[];
+/** A charged fee is the reason of a refusal only if its refund would be enough. */
+export function feeCharged(others: Refusal[]): Problem {
+	const advice =
+		others.length === 0
+			? "Refund it first."
+			: `A refund would not be enough, because the artist cannot take the time. ${messagesOf(others)}`;
+	return problem("conflict", `A cancellation fee is charged. ${advice}`);
 }
+
+const messagesOf = (failures: Refusal[]): string => failures.map(({ message }) => message).join(" ");
+
+export const timeFailures = (ctx: Ctx, slot: WantedSlot, context: BookingContext): Refusal[] =>
+	failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
 
 export async function checkAvailability(
 	ctx: Ctx,
 	slot: WantedSlot,
 	context: BookingContext,
-	{ takesTime = true, ofClient = [] }: AvailabilityChecks = {},
+	ofClient: Refusal[] = [],
 ): Promise<void> {
-	const ofTime = takesTime ? failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now) : [];
+	const ofTime = timeFailures(ctx, slot, context);
 	// No other time suits a client who is blocked.
 	if (ofClient.length > 0) throw refusedWith([...ofTime, ...ofClient], []);
 	if (ofTime.length === 0) return;
@@ -112,10 +134,9 @@ const isAboutTime = (name: string): name is "appointment_conflict" | "held" | "m
 
 function refusedWith(failures: Refusal[], free: Span[]): Problem {
 	const isOfTime = failures.some(({ code }) => code !== "client_blocked");
-	const reasons = failures.map(({ message }) => message).join(" ");
 	return problem(
 		"slot_unavailable",
-		`${isOfTime ? "The artist cannot take this time." : "The appointment cannot be booked."} ${reasons}`,
+		`${isOfTime ? "The artist cannot take this time." : "The appointment cannot be booked."} ${messagesOf(failures)}`,
 		{
 			failures,
 			suggested_slots: free.map(({ start, end }) => ({ start_at: timestamp(start), end_at: timestamp(end) })),

@@ -1,6 +1,11 @@
 import type { SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { isReschedule, needsFreeTime, refusedTransition } from "../../../platform/booking-rules/transitions.ts";
+import {
+	feePrevents,
+	isReschedule,
+	needsFreeTime,
+	refusedTransition,
+} from "../../../platform/booking-rules/transitions.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
@@ -27,10 +32,12 @@ import {
 	bodyError,
 	checkAvailability,
 	checkIsOffered,
+	checkKeepsType,
 	checkReferences,
-	refusalsOfClient,
+	feeCharged,
 	refusedSlot,
 	timeErrors,
+	timeFailures,
 } from "./slot-checks.ts";
 import type { WantedSlot } from "./suggested-times.ts";
 
@@ -70,8 +77,8 @@ export async function updateAppointment(
 		...(namesShop ? [] : bodyError("shop_id", "names no shop")),
 	]);
 	if (!artist) throw notFound("appointment");
-	const feeCharged = row.cancellationFee?.status === "CHARGED";
-	const refusal = refusedTransition({ ...transition, hasNewTimes, feeCharged });
+	checkKeepsType(artist, row, next);
+	const refusal = refusedTransition({ ...transition, hasNewTimes, hasBegun: next.startAt <= ctx.now });
 	if (refusal) throw problem("conflict", refusal);
 	// A future appointment needs a client who can come. A past one may still be corrected.
 	const needsClient = takesTime && span.start > ctx.now;
@@ -83,9 +90,9 @@ export async function updateAppointment(
 		span,
 		appointmentId: id,
 	};
-	const isBooked = takesTime || (hasNewClient && next.status === "SCHEDULED");
-	const ofClient = isBooked ? refusalsOfClient(context.client, patch.allow_blocked) : [];
-	if (takesTime || ofClient.length > 0) await checkAvailability(ctx, slot, context, { takesTime, ofClient });
+	if (row.cancellationFee?.status === "CHARGED" && feePrevents(transition))
+		throw feeCharged(takesTime ? timeFailures(ctx, slot, context) : []);
+	if (takesTime) await checkAvailability(ctx, slot, context);
 	if (atBookingPage && hasNewTimes) checkIsOffered(ctx, slot, context);
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);

@@ -7,7 +7,7 @@ import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AppointmentFields } from "./book-page.tsx";
 import { type AppointmentRecord, nameOf } from "./read-one.ts";
-import { AllowBlocked, RefusedSlot } from "./refused-slot.tsx";
+import { RefusedSlot } from "./refused-slot.tsx";
 import { TimeFields, typeOptions } from "./time-fields.tsx";
 import { timesOf } from "./times.ts";
 
@@ -103,6 +103,5 @@ const SlotUnavailable = ({ of }: { of: FormState }) => (
 	<div class="alarm" role="alert">
 		<p>{of.faults?.summary}</p>
 		<p>Move the appointment first, or keep its event type.</p>
-		<AllowBlocked of={of} />
 	</div>
 );

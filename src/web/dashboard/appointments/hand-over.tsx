@@ -13,7 +13,6 @@ import type { Visit } from "../frame/visit.ts";
 import { findUnchanged } from "./find-unchanged.ts";
 import { ChooseOtherArtist, HandOverPage } from "./hand-over-pages.tsx";
 import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
-import { allowBlockedOf } from "./refused-slot.tsx";
 import { endOf, startOf, timeValues } from "./wanted-time.ts";
 
 /** The form that gives an appointment to another artist: one change with one mail, also to another time. */
@@ -63,7 +62,6 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 			event_type_id: textOrNull(values, "event_type_id"),
 			start_at: start,
 			end_at: endOf(values, start),
-			...allowBlockedOf(values),
 		});
 		return await updateAppointment(ctx, idOf(ids), body);
 	},

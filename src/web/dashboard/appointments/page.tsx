@@ -160,15 +160,34 @@ const Actions = ({ visit, appointment }: { visit: Visit; appointment: Appointmen
 		</a>
 	);
 	if (appointment.status === "COMPLETED") return edit;
-	if (appointment.status !== "SCHEDULED")
+	const completed = (
+		<a class="button" href={at("completed")}>
+			Completed
+		</a>
+	);
+	const noShow = (
+		<a class="button" href={at("no_show")}>
+			No show
+		</a>
+	);
+	const cancel = (
+		<a class="button danger" href={at("cancel")}>
+			Cancel
+		</a>
+	);
+	if (appointment.status !== "SCHEDULED") {
+		const hasBegun = Date.parse(appointment.start_at) <= visit.ctx.now;
 		return (
 			<>
 				<a class="button primary" href={at("book")}>
 					Book again
 				</a>
 				{edit}
+				{hasBegun && completed}
+				{appointment.status === "NO_SHOW" ? cancel : hasBegun && noShow}
 			</>
 		);
+	}
 	return (
 		<>
 			<a class="button primary" href={at("move")}>
@@ -178,15 +197,9 @@ const Actions = ({ visit, appointment }: { visit: Visit; appointment: Appointmen
 				Hand over
 			</a>
 			{edit}
-			<a class="button" href={at("completed")}>
-				Completed
-			</a>
-			<a class="button" href={at("no_show")}>
-				No show
-			</a>
-			<a class="button danger" href={at("cancel")}>
-				Cancel
-			</a>
+			{completed}
+			{noShow}
+			{cancel}
 		</>
 	);
 };

@@ -15,7 +15,6 @@ import { findUnchanged } from "./find-unchanged.ts";
 import { EditPage, SeenVersion, TimePage } from "./forms.tsx";
 import { AppointmentPage } from "./page.tsx";
 import { findAppointment, nameOf } from "./read-one.ts";
-import { allowBlockedOf } from "./refused-slot.tsx";
 import { timesOf } from "./times.ts";
 import { endOf, startOf, timeValues } from "./wanted-time.ts";
 
@@ -71,7 +70,6 @@ for (const step of ["move", "book"] as const)
 			const body = parseBody(appointmentPatch, {
 				start_at: start,
 				end_at: endOf(values, start),
-				...allowBlockedOf(values),
 				...(step === "book" ? { status: "SCHEDULED" } : {}),
 			});
 			return await updateAppointment(ctx, idOf(ids), body);

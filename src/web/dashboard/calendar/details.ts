@@ -1,6 +1,5 @@
 import type { FormValues } from "../../ui/components/fields.tsx";
 import type { AppointmentRecord } from "../appointments/read-one.ts";
-import { allowBlockedOf } from "../appointments/refused-slot.tsx";
 import { textOrNull } from "../forms/form-values.ts";
 import { moneyField, moneyOf } from "../forms/money.ts";
 
@@ -14,7 +13,6 @@ export const detailsBody = (values: FormValues) => {
 		notes: textOrNull(values, "notes"),
 		price_amount: moneyOf(values, "price_amount", currency),
 		currency,
-		...allowBlockedOf(values),
 	};
 };
 

@@ -11,6 +11,7 @@ import { idPattern } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { BookPage, ChooseArtist } from "../appointments/book-page.tsx";
 import { clientOfForm } from "../appointments/client-of-form.ts";
+import { allowBlockedOf } from "../appointments/refused-slot.tsx";
 import { endOf, startOf } from "../appointments/wanted-time.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
@@ -101,6 +102,7 @@ calendarPages.form(
 				start_at: start,
 				end_at: endOf(values, start),
 				...detailsBody(values),
+				...allowBlockedOf(values),
 			});
 			return "id" in client
 				? await createAppointment(ctx, { ...body, client_id: client.id })
