@@ -3,7 +3,7 @@ import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { overtaken } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
-import { newArtist } from "./support/studio.ts";
+import { at, newArtist, newStudio } from "./support/studio.ts";
 import { newWorld } from "./support/world.ts";
 
 beforeEach(() => advance(60));
@@ -41,6 +41,25 @@ describe("deleting a shop", () => {
 		const { status, body } = await overtaken(() => newArtist(key, { shop_id: id }), `/v1/shops/${id}`, init);
 		expect([status, body.code]).toEqual([409, "conflict"]);
 		await call(200, `/v1/shops/${id}`, { key });
+	});
+
+	it("leaves no appointment in it, also one that is booked while the artist leaves and the shop is deleted", async () => {
+		const studio = await newStudio();
+		const { key } = studio;
+		const id = await newShop(key);
+		const artist = `/v1/artists/${studio.artistId}`;
+		await call(200, artist, { key, method: "PATCH", body: { shop_id: id } });
+		const meanwhile = async () => {
+			await call(200, artist, { key, method: "PATCH", body: { shop_id: null } });
+			await call(200, `/v1/shops/${id}`, { key, method: "DELETE" });
+		};
+		const booking = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };
+		const { status, body } = await overtaken(meanwhile, "/v1/appointments", {
+			method: "POST",
+			headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+			body: JSON.stringify({ ...booking, start_at: at("10:00") }),
+		});
+		expect([status, body.shop_id]).toEqual([201, null]);
 	});
 
 	it("cannot reach another tenant's", async () => {

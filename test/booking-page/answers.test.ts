@@ -131,4 +131,16 @@ describe("the studio answers a booking request through the API", () => {
 		await answer(200, id, "decline");
 		expect((await patch(200, id, { stage: "BOOKED" })).body.stage).toBe("BOOKED");
 	});
+
+	it("and no conversion, which would leave the client without an appointment and without a mail", async () => {
+		const lead = await ask();
+		const { body } = await answer(409, lead.id, "convert");
+		expect([body.code, body.detail.includes("POST /v1/leads/{lead_id}/confirm")]).toEqual(["conflict", true]);
+		expect(await leadNow(lead.id)).toEqual(lead);
+		await answer(200, lead.id, "confirm");
+		expect((await answer(200, lead.id, "convert")).body.stage).toBe("BOOKED");
+		const declined = await ask(at("14:00"));
+		await answer(200, declined.id, "decline");
+		expect((await answer(200, declined.id, "convert")).body.stage).toBe("BOOKED");
+	});
 });

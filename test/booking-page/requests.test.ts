@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { book } from "../../src/domain/booking/bookings/book.ts";
 import { confirmRequest, declineRequest } from "../../src/domain/booking/bookings/booking-requests.ts";
 import { openBookingRequest } from "../../src/domain/clients/leads/booking-request.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
@@ -18,7 +19,7 @@ import {
 import { settledDatabase } from "../support/database.ts";
 import { entriesOn, eventsOf, typesOf } from "../support/history.ts";
 import { MailService } from "../support/mail-service.ts";
-import { at } from "../support/studio.ts";
+import { at, newClient } from "../support/studio.ts";
 
 const service = new MailService();
 let place: BookableStudio;
@@ -50,6 +51,25 @@ const decline = async (id: string) => {
 const leadNow = async (id: string) => (await call(200, `/v1/leads/${id}`, { key: place.key })).body;
 
 describe("a booking that the studio must confirm", () => {
+	it("names a client who exists, also when another request merges theirs away while it is decided", async () => {
+		const { client_id: source_id } = await ask();
+		const target = await newClient(place.key);
+		const { ctx, writer } = await studioCtx(place.id);
+		let merged = false;
+		await execute(writer, ctx, async (ctx) => {
+			const change = await book(ctx, {
+				...{ artistId: place.artistId, eventTypeId: place.typeId, start: Date.parse(at("14:00")) },
+				...{ visitor: undefined, contact: { email, first_name: "Ana" }, forms: [], requiresApproval: true },
+			});
+			if (!merged) await call(200, `/v1/clients/${target}/merge`, { key: place.key, body: { source_id } });
+			merged = true;
+			return change;
+		});
+		const leads = (await call(200, "/v1/leads", { key: place.key })).body.data;
+		expect(leads).toHaveLength(2);
+		for (const { client_id } of leads) await call(200, `/v1/clients/${client_id}`, { key: place.key });
+	});
+
 	it("becomes a lead that says what was asked for, and no appointment", async () => {
 		const lead = await ask();
 		expect(lead).toMatchObject({

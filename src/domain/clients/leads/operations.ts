@@ -63,7 +63,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 
 export const getLead = async (ctx: Ctx, id: string): Promise<Lead> => toLead(await findLead(ctx, id));
 
-/** The fields that only the service sets, and no caller of the API. */
+/** The fields that only the service sets, and no caller of the API. The client must exist at the commit. */
 interface Origin {
 	formSubmissionId?: string;
 	clientId?: string;
@@ -97,9 +97,14 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 	};
 	checkBudget(row);
 	const result = toLead(row);
+	const write = insert(leads).values(row);
 	return {
 		result,
-		writes: [insert(leads).values(row)],
+		writes: [
+			origin.clientId === undefined
+				? write
+				: { write, condition: clientExists(ctx, origin.clientId), reason: "stale_write" },
+		],
 		events: [{ type: "lead.created", data: payload("lead", result) }],
 		audit: { action: "lead.created", resourceId: row.id },
 		onRefused: refusedLead,
@@ -131,6 +136,7 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
 	if (row.convertedAt !== null) return noChange(toLead(row));
+	checkStage(row, { ...row, stage: "BOOKED" });
 	const holder = await presentClientOf(ctx, row);
 	if (!holder && row.email === null) throw fieldProblem("email", "is required: the lead has no email");
 	const created = holder || row.email === null ? undefined : await createClientOfLead(ctx, row, row.email);

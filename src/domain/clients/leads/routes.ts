@@ -115,7 +115,7 @@ export const leadRoutes = [
 		tag,
 		summary: "Make a client of a lead",
 		description:
-			"Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. The scope of this endpoint is enough to create the client.",
+			"Gives the lead the client whom it names already, or the one who has its email, or a new client. Upper and lower case make no difference. The lead becomes BOOKED and names the client. Does nothing if the lead was converted before. An open booking request is 409: confirm or decline it. The scope of this endpoint is enough to create the client.",
 		scope: "write:leads",
 		params,
 		answer: lead,

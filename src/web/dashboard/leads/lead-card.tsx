@@ -42,9 +42,9 @@ function messageOf(lead: Lead): string | null {
 	return requested && lead.message === requestMessage(requested) ? null : lead.message;
 }
 
-/** A person with an open request is a client already. A conversion would end the request without an answer. */
-const canBecomeClient = ({ email, converted_at, client_id, ...lead }: Lead): boolean =>
-	email !== null && converted_at === null && (client_id === null || !openBookingRequest(lead));
+/** A conversion would end an open request without an answer. */
+const canBecomeClient = ({ email, converted_at, ...lead }: Lead): boolean =>
+	email !== null && converted_at === null && !openBookingRequest(lead);
 
 /** A lead with its actions. */
 export const LeadCard = ({ visit, lead, requested, pictures, alone }: Props) => {
