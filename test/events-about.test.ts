@@ -1,7 +1,12 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { catchUp } from "../src/platform/commit/effects/effects.ts";
+import { openWriter } from "../src/platform/commit/writer.ts";
+import { operateWith, withoutDatabases } from "./cross-database/faults.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
+import { databaseOf } from "./support/local.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { at, newStudio, type Studio } from "./support/studio.ts";
 import { newWorld, operate } from "./support/world.ts";
@@ -102,5 +107,66 @@ describe("the events about a record, and those of a request", () => {
 		const { next_cursor } = (await call(200, `/v1/events?limit=1&about=${studio.clientId}`, { key: studio.key })).body;
 		const path = `/v1/events?about=${appointmentId}&cursor=${next_cursor}`;
 		expectProblem(await send(path, { key: studio.key }), path, "invalid_cursor");
+	});
+});
+
+describe("the events of one request", () => {
+	const types = (events: Event[]) => events.map(({ type }) => type);
+
+	it("are all found, newest first and in the feed, also hundreds of one change", async () => {
+		const { key, clientId, artistId } = await newStudio();
+		const count = 300;
+		for (let n = 0; n < count; n++) {
+			const start = Date.UTC(2031, 0, 1 + n);
+			const [start_at, end_at] = [start, start + 3_600_000].map((ms) => new Date(ms).toISOString());
+			const body = { artist_id: artistId, client_id: clientId, start_at, end_at };
+			await call(201, "/v1/appointments", { key, body });
+			advance(2);
+		}
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE", headers: { "X-Request-ID": "of-many" } });
+		const all = (await readAllPages("/v1/events?limit=100", key)).flat().slice(0, count + 1);
+		expect(types(all).filter((type) => type === "appointment.cancelled")).toHaveLength(count);
+		for (const limit of [1, 50, 100]) {
+			const found = (await readAllPages(`/v1/events?limit=${limit}&request_id=of-many`, key)).flat();
+			expect(found.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+		}
+		const followed: Event[] = [];
+		for (let after = 0, more = true; more; ) {
+			const { body } = await call(200, `/v1/events?limit=50&request_id=of-many&after_sequence=${after}`, { key });
+			followed.push(...body.data);
+			[after, more] = [body.next_after_sequence, body.has_more];
+		}
+		expect(followed.map(({ id }) => id)).toEqual(all.map(({ id }) => id).reverse());
+	});
+
+	it("do not hide those of an earlier request with the same chosen id, however many entries the later one wrote", async () => {
+		const { key, clientId } = await newStudio();
+		const headers = { "X-Request-ID": "chosen-twice" };
+		await call(200, `/v1/clients/${clientId}`, { key, method: "PATCH", body: { notes: "a" }, headers });
+		for (let n = 0; n < 160; n++)
+			await call(201, "/v1/ideas", { key, body: { client_id: clientId, subject: `Rose ${n}` } });
+		advance(1);
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE", headers });
+		const { body } = await call(200, "/v1/events?request_id=chosen-twice", { key });
+		expect(types(body.data)).toEqual(["client.deleted", "client.updated"]);
+	});
+
+	it("come in the feed also if they reached the studio's data long after their change", async () => {
+		const { id, key } = await newWorld();
+		const away = withoutDatabases(await databaseOf(id));
+		const changed = await operateWith(away, `/admin/tenants/${id}`, { method: "PATCH", body: { plan: "duo" } });
+		const requestId = changed.headers.get("X-Request-ID");
+		const query = (after: number) => `/v1/events?after_sequence=${after}&request_id=${requestId}`;
+		advance(3600);
+		const { body: lead } = await call(201, "/v1/leads", { key, body: { first_name: "Bo" } });
+		const { body: before } = await call(200, query(0), { key });
+		expect(before.data).toEqual([]);
+		await catchUp(openWriter(env, () => {}).writer, id);
+		const { body: after } = await call(200, query(before.next_after_sequence), { key });
+		expect(types(after.data)).toEqual(["subscription.activated"]);
+		expect(after.data[0].created_at < lead.created_at).toBe(true);
+		const { body: about } = await call(200, `/v1/events?after_sequence=1&about=${id}`, { key });
+		expect(about.data).toEqual(after.data);
+		expect((await call(200, query(after.next_after_sequence), { key })).body.data).toEqual([]);
 	});
 });

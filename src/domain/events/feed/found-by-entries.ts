@@ -2,13 +2,13 @@ import type { SQL } from "drizzle-orm";
 import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
 import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
-import { aboutOfEvent, events, hasNoEntryOfRecord } from "../../../platform/db/tables/data/events.ts";
+import { aboutOfEvent, events, hasNoEntryOfRecord, typesOfEffects } from "../../../platform/db/tables/data/events.ts";
 import { entriesThatPass } from "../../access/audit-log/found-entries.ts";
 
 // Events have no index by record or by request. Each change of a record has an audit entry about it, with the same
 // request, and its events get their ids right after it. So the entries of the record or the request tell where in the
 // primary key its events are. Events that other parts of the product publish have no entry about their record, and an
-// index by record of their own.
+// index by record of their own. Events of effects may reach the data long after their time, and so after later events.
 
 export interface EntryFilters {
 	about?: string | undefined;
@@ -42,13 +42,23 @@ export function idsByEntries({ about, request_id: requestId }: EntryFilters, rea
 		about === undefined ? undefined : sql`${storedRecord} = ${about}`,
 	);
 	const found = entriesThatPass({ resourceId: about, requestId }, { tenantId, rising, after: before, others: from });
+	// The events of a change are the same for all of its entries, which have one time and lie side by side.
+	const isFirstOfChange =
+		about === undefined
+			? sql`NOT EXISTS (SELECT 1 FROM (
+				SELECT b.request_id, b.created_at FROM ${auditEntries} b
+				WHERE b.tenant_id = ${tenantId} AND b.id ${sql.raw(rising ? "<" : ">")} a.id ORDER BY b.id ${sql.raw(rising ? "DESC" : "ASC")} LIMIT 1
+			) WHERE request_id = a.request_id AND created_at = a.created_at)`
+			: sql`1`;
 	const byEntries = found.map(
-		(
-			entries,
-		) => sql`SELECT v.id FROM (${entries}) found CROSS JOIN ${auditEntries} a ON a.tenant_id = ${tenantId} AND a.id = found.id
-			CROSS JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.id >= printf('evt_%012x', a.created_at)
-				AND v.id < max(printf('evt_%012x', a.created_at), 'evt_' || substr(a.id, 5, 12)) || 'g'
-			WHERE v.request_id = a.request_id AND ${wanted} LIMIT ${limit}`,
+		(entries) => sql`SELECT DISTINCT e.id FROM (${entries}) found
+			CROSS JOIN ${auditEntries} a ON a.tenant_id = ${tenantId} AND a.id = found.id AND ${isFirstOfChange}
+			CROSS JOIN ${events} e ON e.tenant_id = ${tenantId} AND e.id IN (
+				SELECT v.id FROM ${events} v WHERE v.tenant_id = ${tenantId} AND v.id >= printf('evt_%012x', a.created_at)
+					AND v.id < max(printf('evt_%012x', a.created_at), 'evt_' || substr(a.id, 5, 12)) || 'g'
+					AND v.request_id = a.request_id AND ${wanted}
+				ORDER BY v.id ${direction} LIMIT ${limit}
+			) LIMIT ${limit}`,
 	);
 	const published =
 		about === undefined
@@ -58,8 +68,14 @@ export function idsByEntries({ about, request_id: requestId }: EntryFilters, rea
 						WHERE v.tenant_id = ${tenantId} AND ${sql.raw(aboutOfEvent("v"))} = ${about} AND (${sql.raw(hasNoEntryOfRecord("v"))}) AND ${wanted}
 						ORDER BY v.id ${direction} LIMIT ${limit}`,
 				];
+	const late = rising
+		? [
+				sql`SELECT v.id FROM json_each(${JSON.stringify(typesOfEffects)}) j CROSS JOIN ${events} v INDEXED BY events_type_sequence
+					ON v.tenant_id = ${tenantId} AND v.type = j.value WHERE ${wanted} ORDER BY v.sequence LIMIT ${limit}`,
+			]
+		: [];
 	return sql.join(
-		[...byEntries, ...published].map((ids) => sql`SELECT id FROM (${ids})`),
+		[...byEntries, ...published, ...late].map((ids) => sql`SELECT id FROM (${ids})`),
 		sql` UNION `,
 	);
 }

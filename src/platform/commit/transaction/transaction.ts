@@ -4,6 +4,7 @@ import type { Store } from "../../db/database.ts";
 import { sql } from "../../db/statements/expression.ts";
 import type { Statement } from "../../db/statements/statement.ts";
 import { effects } from "../../db/tables/control/effects.ts";
+import { typesOfEffects } from "../../db/tables/data/events.ts";
 import { notFound } from "../../problems/problem.ts";
 import type { AnyChange } from "../change.ts";
 import { insertEffect, type NewEffect, newEffect } from "../effects/effects.ts";
@@ -78,6 +79,8 @@ export function controlTransaction(
 	record: KeyRecordWrites,
 ): Transaction {
 	const { now } = caller;
+	const other = change.events?.find(({ type }) => !typesOfEffects.includes(type));
+	if (other) throw new Error(`A change of the control database emits no ${other.type}.`);
 	const eventsAndAudit = eventsAndAuditOf(caller, change);
 	const own = [...(change.effects ?? []), ...eventsAndAudit.writes];
 	const elsewhere = (change.effectsElsewhere ?? []).map(({ tenantId, writes }) =>

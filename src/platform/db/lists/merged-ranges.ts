@@ -70,7 +70,8 @@ export function unionOfRanges({ table, tenantId, after, index, facets, fits }: R
  * The queries `combos`, the combinations of values that exist, and `merged`, the ids of the records with the wanted
  * facets, in their order. `combos` seeks from each combination to the next one, so it reads one record of each. The queue of
  * `merged` contains the next id of each combination's range of the index. Each step takes the first id and replaces it
- * by the next id of its range. Without a limit it goes on as long as somebody takes ids.
+ * by the next id of its range. Without a limit it goes on as long as somebody takes
+ * ids, which SQLite does only where it does not make a table of them first.
  */
 export function mergedRanges(
 	{ table, tenantId, after, rising = false, index, facets, fits, combos: given }: RangesOf,
@@ -98,7 +99,7 @@ export function mergedRanges(
 	return sql`combos(combo) AS (${combos}), grid AS (
 			SELECT * FROM (SELECT ${list(names.map((name, n) => sql`combo ->> ${sql.raw(String(n))} AS ${name}`))} FROM combos WHERE combo IS NOT NULL)
 			WHERE 1${and(...wanted)}
-		), merged(id, ${list(names)}) AS (
+		), merged(id, ${list(names)}) AS ${limit === undefined ? sql`NOT MATERIALIZED ` : sql``}(
 			SELECT ${next(sql`grid`, after === undefined ? undefined : beyond(sql`${after}`))}, ${named(sql`grid`)} FROM grid
 			UNION ALL
 			SELECT ${next(sql`merged`, beyond(sql`merged.id`))}, ${named(sql`merged`)} FROM merged WHERE merged.id IS NOT NULL

@@ -43,6 +43,9 @@ export const publicEventTypes = [
 
 export type PublicEventType = (typeof publicEventTypes)[number];
 
+/** The types that a change of the control database may emit. Its events are effects, which may be applied late. */
+export const typesOfEffects = publicEventTypes.filter((type) => type.startsWith("subscription."));
+
 type Domain = PublicEventType extends `${infer D}.${string}` ? D : never;
 
 /** The key of an event's data that names the record it is about, for each domain (contract: Events 21). */
