@@ -1,5 +1,8 @@
-import { exports } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { sharedGate } from "../../src/platform/gate/gates.ts";
+import { sha256 } from "../../src/platform/lib/crypto.ts";
 import { type Answer, call, newAddress, send as request } from "../support/api.ts";
 import {
 	appointmentsOf,
@@ -12,7 +15,7 @@ import {
 } from "../support/booking-page.ts";
 import { advance, now } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { newPicture } from "../support/pictures.ts";
+import { addPicture, newPicture } from "../support/pictures.ts";
 import { at } from "../support/studio.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
@@ -284,6 +287,42 @@ describe("the pictures of visitors", () => {
 		expect((await upload(new Visitor(newAddress()))).status).toBe(201);
 	});
 
+	it("are counted before they are read, and beyond a limit nothing is read or written (contract: Booking page 32)", async () => {
+		const { address } = new Visitor();
+		const network = sha256(address);
+		const gate = sharedGate(env, "addresses", network);
+		for (let n = 0; n < 60; n++) await gate.takeHourly(`pictures:${network}`, 60);
+		const counts = () =>
+			runInDurableObject(gate, (_, state) => [...state.storage.kv.list({ prefix: "hourly:pictures:" })].length);
+		const before = await counts();
+		const text = file(new TextEncoder().encode("text") as Uint8Array<ArrayBuffer>, "notes.txt");
+		expect((await upload(new Visitor(address), [["intake.photos", text]])).status).toBe(429);
+		const refused = await book(new Visitor(address), [["intake.photos", text]]);
+		expect(refused.text).toContain("“notes.txt” was left out: too many pictures within an hour.");
+		expect(await counts()).toBe(before);
+		const other = new Visitor();
+		for (let n = 0; n < 24; n++) expect((await upload(other, [["intake.photos", text]])).status).toBe(415);
+		expect((await upload(other, [["intake.photos", text]])).status).toBe(429);
+	});
+
+	it("that arrive slowly make no studio wait, whose pictures have memory of their own (contract: Pictures 14)", async () => {
+		const lead = (await call(201, "/v1/leads", { key: place.key, body: { first_name: "Ana" } })).body.id;
+		const slow = await Promise.all(
+			Array.from({ length: 4 }, async () => {
+				const other = await newBookableStudio();
+				const body = { name: "Intake", fields: [picturesOf("photos")] };
+				const { id } = (await call(201, "/v1/forms", { key: other.key, body })).body;
+				await patchType(other, { intake_form_id: id });
+				return await beginSlowly(`${other.path}/pictures`);
+			}),
+		);
+		const began = Date.now();
+		await addPicture(place.key, `/v1/leads/${lead}`);
+		expect(Date.now() - began).toBeLessThan(5_000);
+		await Promise.all(slow.map((end) => end()));
+		expect((await upload(new Visitor())).status).toBe(201);
+	});
+
 	it("are refused in neutral words when the studio is full (contract: Booking page 32)", async () => {
 		await rows(
 			`INSERT INTO stored_bytes (tenant_id, counted, added) VALUES (?1, ?2, 0)
@@ -298,6 +337,20 @@ describe("the pictures of visitors", () => {
 		expect(await storedPictures()).toEqual([]);
 	});
 });
+
+/** Sends the beginning of a picture from an address of its own. The function that it returns breaks off. */
+async function beginSlowly(path: string): Promise<() => Promise<void>> {
+	const { raw, type } = await multipart([["intake.photos", file(newPicture(100_000))]]);
+	const { readable, writable } = new IdentityTransformStream();
+	const headers = { Origin: "https://api.test", "Content-Type": type };
+	const answer = request(path, { from: newAddress(), method: "POST", raw: readable, headers });
+	const writer = writable.getWriter();
+	await writer.write(raw.subarray(0, 50_000));
+	return async () => {
+		await writer.close();
+		await answer;
+	};
+}
 
 const upload = (visitor: Visitor, parts: Part[] = files(1)): Promise<Answer> =>
 	send(visitor, parts, `${place.path}/pictures`);

@@ -1,8 +1,12 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { FormError } from "../../src/platform/http/request/form.ts";
 import { MultipartReader } from "../../src/platform/http/request/multipart-reader.ts";
+
+afterEach(() => {
+	vi.useRealTimers();
+});
 
 const boundary = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
 
@@ -92,6 +96,73 @@ describe("a multipart body", () => {
 		const body = encoded([{ name: "a", filename: "a", bytes: new Uint8Array(2_000_000) }, ...fields]);
 		const all = await read(body, [65_536]);
 		expect(all.map(({ bytes }) => bytes.length)).toEqual([0, 3, 300, 0, 4]);
+	});
+
+	it("is waited for as long as an upload is: 15 seconds for 256 KiB, and 120 for a whole picture (contract: Pictures 14)", async () => {
+		vi.useFakeTimers();
+		const kibi = 1024;
+		const [head] = encoded([{ name: "a", filename: "a", bytes: new Uint8Array(1) }])
+			.toString("latin1")
+			.split("\0");
+		/** The seconds after which the reader gives up on a body that goes on and on in such pieces. */
+		const patience = async (bytes: number, everySeconds: number, length = Number.POSITIVE_INFINITY) => {
+			const began = Date.now();
+			let sent = 0;
+			const body = new ReadableStream<Uint8Array>({
+				start: (controller) => controller.enqueue(new Uint8Array(Buffer.from(head ?? "", "latin1"))),
+				pull: async (controller) => {
+					await new Promise((resolve) => setTimeout(resolve, everySeconds * 1000));
+					sent += bytes;
+					controller.enqueue(sent >= length ? Buffer.from(`\r\n--${boundary}--`) : new Uint8Array(bytes));
+				},
+			});
+			const reader = new MultipartReader(body, Buffer.from(boundary));
+			const done = (async () => {
+				await reader.next();
+				await reader.readFile(100 * kibi * kibi);
+			})().then(
+				() => "read",
+				(error) => `${error.code} after ${Math.round((Date.now() - began) / 1000)} s`,
+			);
+			await vi.advanceTimersByTimeAsync(3_600_000);
+			return await done;
+		};
+		expect(await patience(1, 10)).toBe("request_timeout after 15 s");
+		expect(await patience(128 * kibi, 7)).toBe("request_timeout after 120 s");
+		expect(await patience(128 * kibi, 8)).toBe("request_timeout after 15 s");
+		expect(await patience(256 * kibi, 14, 7 * 256 * kibi)).toBe("read");
+		expect(await patience(256 * kibi, 14)).toBe("request_timeout after 120 s");
+	});
+
+	it("may take its time with each of several pictures, and what the service does between counts for nothing", async () => {
+		vi.useFakeTimers();
+		const pictures = Array.from({ length: 3 }, (_, n) => ({
+			name: `${n}`,
+			filename: "a",
+			bytes: new Uint8Array(2 ** 21),
+		}));
+		const body = encoded(pictures);
+		let at = 0;
+		const stream = new ReadableStream<Uint8Array>({
+			pull: async (controller) => {
+				await new Promise((resolve) => setTimeout(resolve, 10_000));
+				if (at >= body.length) return controller.close();
+				controller.enqueue(new Uint8Array(body.subarray(at, at + 2 ** 18)));
+				at += 2 ** 18;
+			},
+		});
+		const reader = new MultipartReader(stream, Buffer.from(boundary));
+		const sizes: (number | undefined)[] = [];
+		const done = (async () => {
+			while (await reader.next()) {
+				reader.allowTime();
+				sizes.push((await reader.readFile(2 ** 21))?.length);
+				await new Promise((resolve) => setTimeout(resolve, 30_000));
+			}
+		})();
+		await vi.advanceTimersByTimeAsync(3_600_000);
+		await done;
+		expect(sizes).toEqual([2 ** 21, 2 ** 21, 2 ** 21]);
 	});
 
 	it("of many megabytes of almost boundaries costs no more than others", async () => {

@@ -44,7 +44,9 @@ export async function thumbnailOf(
 	if (kept) return { bytes: await kept.arrayBuffer(), contentType, etag };
 	const bytes = await make(c, row, width);
 	if (!bytes) return undefined;
-	c.executionCtx.waitUntil(objects.put(place, new Uint8Array(bytes), contentType).catch((error) => warn(c, error)));
+	c.executionCtx.waitUntil(
+		objects.put(place, { bytes: new Uint8Array(bytes), contentType }).catch((error) => warn(c, error)),
+	);
 	return { bytes, contentType, etag };
 }
 

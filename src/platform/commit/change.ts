@@ -39,6 +39,8 @@ export interface NewObject {
 	sha256: string;
 	/** The object, and the database that names it until the commit. Set by `execute`. */
 	staged?: { place: ObjectPlace; database: string };
+	/** The call that stores the bytes. It may go on after the change has been refused for its lateness. */
+	storing?: Promise<unknown>;
 	writes(place: ObjectPlace): Write[];
 }
 

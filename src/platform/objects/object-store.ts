@@ -11,6 +11,13 @@ export interface ObjectPlace {
 	objectKey: string;
 }
 
+interface NewBytes {
+	bytes: Uint8Array;
+	contentType: string;
+	/** With a hash the bucket refuses bytes that have changed on their way. */
+	sha256?: string;
+}
+
 /** The largest object has 15 MiB. */
 const longestPutMs = 15 * secondMs;
 const longestCallMs = 10 * secondMs;
@@ -23,10 +30,18 @@ export class ObjectStore {
 		this.env = env;
 	}
 
-	/** With a hash the bucket refuses bytes that have changed on their way. */
-	async put(place: ObjectPlace, bytes: Uint8Array, contentType: string, sha256?: string): Promise<void> {
+	/** `onCall` gets the call itself, which holds the bytes until the bucket answers, even if nobody waits so long. */
+	async put(
+		place: ObjectPlace,
+		{ bytes, contentType, sha256 }: NewBytes,
+		onCall: (call: Promise<unknown>) => void = () => {},
+	): Promise<void> {
 		const options = { httpMetadata: { contentType }, ...(sha256 && { sha256 }) };
-		await this.call(place.bucket, longestPutMs, (bucket) => bucket.put(place.objectKey, bytes, options));
+		await this.call(place.bucket, longestPutMs, (bucket) => {
+			const call = bucket.put(place.objectKey, bytes, options);
+			onCall(call);
+			return call;
+		});
 	}
 
 	async get({ bucket, objectKey }: ObjectPlace, range?: R2Range): Promise<R2ObjectBody | null> {

@@ -27,7 +27,9 @@ export async function stageObject(
 	const place: ObjectPlace = { bucket, objectKey: `${tenantOf(caller, change)}/${randomBase62(24)}` };
 	const pending = insert(objectRemovals).values({ ...place, dueAt: caller.now + longestStagingMs });
 	await writer.transaction(store, toStatements(pending));
-	await writer.objects.put(place, object.bytes, object.contentType, object.sha256);
+	await writer.objects.put(place, object, (storing) => {
+		object.storing = storing;
+	});
 	object.staged = { place, database: store.id };
 	return place;
 }

@@ -21,7 +21,7 @@ import {
 	type VersionState,
 } from "./credential-version.ts";
 import type { FailureLimit } from "./failures.ts";
-import { HourlyCounts } from "./hourly.ts";
+import { type HourlyClaim, HourlyCounts } from "./hourly.ts";
 import { LastNotification } from "./last-notification.ts";
 import { relayVersions, type VersionNotice } from "./relay-versions.ts";
 import { type BegunSignInAttempt, SignInAttempts } from "./sign-in-attempts.ts";
@@ -160,6 +160,15 @@ export class Gate extends DurableObject<unknown> {
 	takeHourly(name: string, limit: number): boolean {
 		this.scheduleSweep();
 		return this.hourly.take(name, limit, clock.now());
+	}
+
+	/** The same under several names: counts one for each, or none. The seconds until that is allowed; 0 if it is. */
+	takeAllHourly(claims: HourlyClaim[]): number {
+		const now = clock.now();
+		const waitSeconds = Math.max(...claims.map(({ name, limit }) => this.hourly.wait(name, limit, now)));
+		if (waitSeconds > 0) return waitSeconds;
+		for (const { name, limit } of claims) this.takeHourly(name, limit);
+		return 0;
 	}
 
 	/** The action that `takeHourly` allowed last did not happen. */

@@ -2,6 +2,11 @@ import { hourMs, secondMs } from "../../lib/time.ts";
 
 const prefix = "hourly:";
 
+export interface HourlyClaim {
+	name: string;
+	limit: number;
+}
+
 /** Limits how often something happens within any 60 minutes. */
 export class HourlyCounts {
 	private readonly kv: SyncKvStorage;

@@ -36,7 +36,7 @@ async function bodyOf(change: ChangeRequest<ApiCtx>): Promise<() => Promise<Json
 	const { c, endpoint } = change;
 	if (!endpoint.takesPicture) return () => readJsonBody(c, endpoint);
 	const { credential } = await admit(gateRequestOf(c), endpoint);
-	const keepRelease = (release: () => void) => {
+	const keepRelease = (release: () => Promise<void>) => {
 		change.release = release;
 	};
 	return () => readPictureBody(c, credential.tenant.id, keepRelease);

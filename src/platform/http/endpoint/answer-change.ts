@@ -38,7 +38,7 @@ export async function answerChange<C extends Caller>(
 		await change.admittedKey?.release();
 		throw error;
 	} finally {
-		change.release();
+		if (change.release) c.executionCtx.waitUntil(change.release());
 	}
 }
 

@@ -40,7 +40,7 @@ export class ChangeRequest<C extends Caller> {
 	admittedKey: AdmittedKey | undefined;
 	readonly input: ChangeInput = { params: {}, query: {}, body: {}, ignore: () => {} };
 	/** Gives back the memory of a large body. It runs when the request is answered. */
-	release = (): void => {};
+	release?: () => Promise<void>;
 	/** Of the latest run. */
 	decision!: Decision<C>;
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { FormError } from "./form.ts";
-import { longestPieceMs, pictureTooSlow } from "./uploads.ts";
+import { longestPictureMs, longestPieceMs, pictureTooSlow, pieceBytes } from "./uploads.ts";
 
 export interface Part {
 	name: string;
@@ -24,6 +24,11 @@ export class MultipartReader {
 	/** The bytes that have arrived and are not used yet. */
 	private window: Buffer = Buffer.from("\r\n");
 	private hasEnded = false;
+	/** The bytes of the present piece that have not arrived. */
+	private pieceLeft = pieceBytes;
+	/** How long the network may still be waited for: for the piece, and for all until the next file. */
+	private pieceMs = longestPieceMs;
+	private totalMs = longestPictureMs;
 
 	constructor(body: ReadableStream<Uint8Array>, boundary: Buffer) {
 		this.reader = body.getReader();
@@ -43,6 +48,11 @@ export class MultipartReader {
 		if (after === "--") return undefined;
 		if (after !== "\r\n") throw broken();
 		return partOf(await this.readHeaders());
+	}
+
+	/** Gives the part as much time to arrive as an upload of its own has. */
+	allowTime(): void {
+		this.totalMs = longestPictureMs;
 	}
 
 	/** Whether the part has no bytes. */
@@ -120,12 +130,27 @@ export class MultipartReader {
 	private async fill(length: number): Promise<void> {
 		while (this.window.length < length) {
 			if (this.hasEnded) throw broken();
-			const { value, done } = await withTimeout(longestPieceMs, this.reader.read(), pictureTooSlow);
-			this.hasEnded = done;
-			if (!value) continue;
-			this.bytesRead += value.byteLength;
-			this.window = Buffer.concat([this.window, value]);
+			const value = await this.receive();
+			if (value) this.window = Buffer.concat([this.window, value]);
 		}
+	}
+
+	/** The next bytes. As in an upload, the time counts that the network takes for a piece, and not for each byte of it. */
+	private async receive(): Promise<Uint8Array | undefined> {
+		const began = Date.now();
+		const ms = Math.max(0, Math.min(this.pieceMs, this.totalMs));
+		const { value, done } = await withTimeout(ms, this.reader.read(), pictureTooSlow);
+		const waitedMs = Date.now() - began;
+		this.totalMs -= waitedMs;
+		this.pieceMs -= waitedMs;
+		this.pieceLeft -= value?.byteLength ?? 0;
+		if (this.pieceLeft <= 0) {
+			this.pieceMs = longestPieceMs;
+			this.pieceLeft = pieceBytes;
+		}
+		this.hasEnded = done;
+		this.bytesRead += value?.byteLength ?? 0;
+		return value;
 	}
 }
 

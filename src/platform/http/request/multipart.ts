@@ -7,7 +7,7 @@ import type { AppContext } from "./app-env.ts";
 import { mediaTypeOf } from "./body.ts";
 import { FormError } from "./form.ts";
 import { MultipartReader } from "./multipart-reader.ts";
-import { maxPictureBytes, pictureTooLarge, takeMemory, uploadOf } from "./uploads.ts";
+import { giveBack, type MemoryHolder, maxPictureBytes, pictureTooLarge, takeMemory, uploadOf } from "./uploads.ts";
 
 /** A file that somebody chose in a form. */
 export interface ChosenFile {
@@ -22,10 +22,12 @@ export interface ChosenFile {
 }
 
 interface MultipartOptions {
-	/** The tenant whose share of the memory the files take. */
-	tenantId: string;
+	/** The holder of the memory that the files take. */
+	holder: MemoryHolder;
 	/** Further files are not read. */
 	maxFiles: number;
+	/** Whether to read a file. It runs before the file takes memory. One that is not read is passed over. */
+	mayRead?(file: Omit<ChosenFile, "upload">): Promise<boolean>;
 	/** Runs for one file after the other, while the next ones wait in the network. */
 	onFile(file: ChosenFile): Promise<void>;
 }
@@ -42,7 +44,7 @@ export const isMultipart = (c: AppContext): boolean => mediaTypeOf(c).toLowerCas
  */
 export async function readMultipart(
 	c: AppContext,
-	{ tenantId, maxFiles, onFile }: MultipartOptions,
+	{ holder, maxFiles, mayRead, onFile }: MultipartOptions,
 ): Promise<Record<string, string[]>> {
 	const boundary = boundaryIn(c.req.header("Content-Type") ?? "");
 	const { body } = c.req.raw;
@@ -73,7 +75,9 @@ export async function readMultipart(
 				await onFile({ name, filename, upload: { error }, values });
 				continue;
 			}
-			await withFile(reader, tenantId, announced, (upload) => onFile({ name, filename, upload, values }));
+			reader.allowTime();
+			if (mayRead && !(await mayRead({ name, filename, values }))) continue;
+			await withFile(c, reader, holder, announced, (upload) => onFile({ name, filename, upload, values }));
 		}
 	} catch (error) {
 		await reader.cancel();
@@ -85,19 +89,22 @@ export async function readMultipart(
 
 /** The file can have at most the rest of the body. */
 async function withFile(
+	c: AppContext,
 	reader: MultipartReader,
-	tenantId: string,
+	holder: MemoryHolder,
 	announced: number,
 	use: (upload: Settled<Upload>) => Promise<void>,
 ): Promise<void> {
 	const left = announced - reader.bytesRead + reader.bytesWaiting;
 	const room = Math.max(1, Math.min(maxPictureBytes, Number.isNaN(left) ? maxPictureBytes : left));
-	const release = await takeMemory(tenantId, room);
+	const release = await takeMemory(holder, room);
+	let upload: Settled<Upload> | undefined;
 	try {
 		const file = await reader.readFile(room);
-		await use(await settle(file ? uploadOf(file) : Promise.reject(pictureTooLarge())));
+		upload = await settle(file ? uploadOf(file) : Promise.reject(pictureTooLarge()));
+		await use(upload);
 	} finally {
-		release();
+		c.executionCtx.waitUntil(giveBack(release, upload));
 	}
 }
 

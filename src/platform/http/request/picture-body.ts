@@ -1,14 +1,16 @@
 import { clock } from "../../lib/clock.ts";
 import { sha256 } from "../../lib/crypto.ts";
-import { settle } from "../../lib/settle.ts";
-import { secondMs } from "../../lib/time.ts";
+import { type Settled, settle } from "../../lib/settle.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { type PictureType, pictureTypeOf, pictureTypes } from "../../pictures/picture-type.ts";
+import type { Upload } from "../endpoint/upload.ts";
 import type { AppContext } from "./app-env.ts";
 import { type JsonBody, mediaTypeOf } from "./body.ts";
 import {
 	emptyPicture,
+	giveBack,
 	headBytes,
+	longestPictureMs,
 	longestPieceMs,
 	maxPictureBytes,
 	pictureTooLarge,
@@ -19,8 +21,6 @@ import {
 	wrongType,
 } from "./uploads.ts";
 
-const longestBodyMs = 120 * secondMs;
-
 /**
  * Reads a body that is a picture. Only one copy of its bytes is in memory, and until its release it counts against the
  * memory of the tenant. The caller has been admitted before, because nobody else may take memory.
@@ -28,7 +28,7 @@ const longestBodyMs = 120 * secondMs;
 export async function readPictureBody(
 	c: AppContext,
 	tenantId: string,
-	onRelease: (release: () => void) => void,
+	onRelease: (release: () => Promise<void>) => void,
 ): Promise<JsonBody> {
 	const type = typeIn(c);
 	const length = lengthIn(c);
@@ -36,12 +36,15 @@ export async function readPictureBody(
 	const { body } = c.req.raw;
 	if (!body || length === 0) return { ...noBytes, picture: { error: emptyPicture() } };
 	const room = length ?? maxPictureBytes;
-	onRelease(await takeMemory(tenantId, room));
+	const release = await takeMemory({ kind: "studio", id: tenantId }, room);
+	let picture: Settled<Upload> | undefined;
+	onRelease(() => giveBack(release, picture));
 	const file = await readWhole(body, room, type);
 	c.set("now", clock.now());
 	// A hash stands for the bytes in the fingerprint of an Idempotency-Key, because they are stripped in place.
 	const bytes = new TextEncoder().encode(sha256(file));
-	return { bytes, text: "", picture: await settle(uploadOf(file)) };
+	picture = await settle(uploadOf(file));
+	return { bytes, text: "", picture };
 }
 
 const noBytes: JsonBody = { bytes: new Uint8Array(), text: "" };
@@ -60,7 +63,7 @@ function lengthIn(c: AppContext): number | null {
 
 async function readWhole(body: ReadableStream<Uint8Array>, room: number, type: PictureType): Promise<Uint8Array> {
 	const reader = body.getReader({ mode: "byob" });
-	const until = Date.now() + longestBodyMs;
+	const until = Date.now() + longestPictureMs;
 	let buffer = new ArrayBuffer(room);
 	try {
 		for (let length = 0; ; ) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Settled } from "../../lib/settle.ts";
 import { secondMs } from "../../lib/time.ts";
 import { PictureFault } from "../../pictures/picture-fault.ts";
 import { pictureTypes } from "../../pictures/picture-type.ts";
@@ -12,14 +13,26 @@ const mebi = 1024 * 1024;
 /** Contract: Pictures 3. */
 export const maxPictureBytes = 15 * mebi;
 
-/** An isolate has 128 MB. A tenant never waits for others while it uploads one picture at a time. */
-const budget = new ByteBudget(60 * mebi, 20 * mebi);
+/**
+ * An isolate has 128 MB. The callers of a studio share one part of it, and anonymous visitors another, so that visitors
+ * make no studio wait. Each studio, and each network of visitors, has at most its share at a time.
+ */
+const budgets = {
+	studio: new ByteBudget(40 * mebi, 20 * mebi),
+	visitors: new ByteBudget(20 * mebi, maxPictureBytes),
+};
 const longestWaitMs = 20 * secondMs;
 
+/** The holder of memory: a studio by its id, or visitors by their network. */
+export interface MemoryHolder {
+	kind: keyof typeof budgets;
+	id: string;
+}
+
 /** Takes memory for a picture, until the returned function is called (contract: Pictures 14). */
-export async function takeMemory(tenantId: string, bytes: number): Promise<() => void> {
+export async function takeMemory({ kind, id }: MemoryHolder, bytes: number): Promise<() => void> {
 	try {
-		return await budget.take(tenantId, bytes, longestWaitMs);
+		return await budgets[kind].take(id, bytes, longestWaitMs);
 	} catch {
 		throw problem("service_unavailable", "Too many pictures arrive at the moment. Repeat the request.").with({
 			"Retry-After": "5",
@@ -27,9 +40,17 @@ export async function takeMemory(tenantId: string, bytes: number): Promise<() =>
 	}
 }
 
+/** Gives memory back when nothing holds the picture: a bucket that did not answer in time may still read its bytes. */
+export async function giveBack(release: () => void, picture: Settled<Upload> | undefined): Promise<void> {
+	if (picture && "value" in picture) await picture.value.object?.storing?.catch(() => {});
+	release();
+}
+
 /** A body is read in pieces of this size. Each must arrive in time, so that a stalled upload gives its memory back. */
 export const pieceBytes = 256 * 1024;
 export const longestPieceMs = 15 * secondMs;
+/** A whole picture must arrive in this time. The memory of those that never end would be held for ever. */
+export const longestPictureMs = 120 * secondMs;
 
 /** The format shows in so many bytes. */
 export const headBytes = 64;

@@ -21,7 +21,7 @@ export async function takeLogo(visit: Visit): Promise<void> {
 	};
 	if (!isMultipart(visit.c)) throw nothingChosen();
 	try {
-		await readMultipart(visit.c, { tenantId: visit.studio.id, maxFiles: 1, onFile });
+		await readMultipart(visit.c, { holder: { kind: "studio", id: visit.studio.id }, maxFiles: 1, onFile });
 	} catch (error) {
 		throw refusalOf(error);
 	}

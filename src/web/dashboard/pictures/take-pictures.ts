@@ -25,7 +25,7 @@ export async function takePictures(visit: Visit, { owner }: PictureRecord): Prom
 		}
 	};
 	try {
-		await readMultipart(visit.c, { tenantId: visit.studio.id, maxFiles: maxPictures, onFile });
+		await readMultipart(visit.c, { holder: { kind: "studio", id: visit.studio.id }, maxFiles: maxPictures, onFile });
 	} catch (error) {
 		if (added + refused.length === 0 || !(error instanceof Problem || error instanceof FormError))
 			throw refusalOf(error);

@@ -7,7 +7,7 @@ import { readPageFormValues, requireSameOrigin } from "../../../ui/form.tsx";
 import type { BookableArtist } from "../../bookable-artist.ts";
 import { keptIn, type PictureQuestion } from "./picture-questions.ts";
 import { isReference } from "./reference.ts";
-import { storePicture } from "./store-picture.ts";
+import { refusedByLimits, storePicture, visitorsOf } from "./store-picture.ts";
 
 /** The values of the form. The pictures have been stored, and its values name them. */
 export interface SentDetails {
@@ -53,16 +53,23 @@ async function readWithFiles(
 	const addFault = (name: string, fault: string) => {
 		if (!faults[name]?.includes(fault)) faults[name] = [faults[name], fault].filter(Boolean).join(" ");
 	};
-	const onFile = async ({ name, filename, upload, values }: ChosenFile) => {
-		const question = questions.find((one) => one.name === name);
+	const mayRead = async ({ name, filename, values }: Omit<ChosenFile, "upload">): Promise<boolean> => {
 		// The field is hidden, so only a program fills it in.
-		if (!question || values.website?.some(Boolean)) return;
-		const own = stored[name] ?? [];
-		if (keptIn(values, name).length + own.length >= maxPicturesOfAnswer)
-			return addFault(name, `Only ${maxPicturesOfAnswer} pictures can be taken here. The others were left out.`);
-		const picture = await storePicture(c, bookable, { formId: question.formId, filename, upload });
-		if ("refused" in picture) addFault(name, picture.refused);
-		else stored[name] = [...own, picture];
+		if (!questions.some((one) => one.name === name) || values.website?.some(Boolean)) return false;
+		const count = keptIn(values, name).length + (stored[name] ?? []).length;
+		const fault =
+			count >= maxPicturesOfAnswer
+				? `Only ${maxPicturesOfAnswer} pictures can be taken here. The others were left out.`
+				: (await refusedByLimits(c, bookable, filename))?.refused;
+		if (fault) addFault(name, fault);
+		return fault === undefined;
 	};
-	return await readMultipart(c, { tenantId: bookable.ctx.tenantId, maxFiles: maxPictures, onFile });
+	const onFile = async ({ name, filename, upload }: ChosenFile) => {
+		const formId = questions.find((one) => one.name === name)?.formId;
+		if (formId === undefined) return;
+		const picture = await storePicture(c, bookable, { formId, filename, upload });
+		if ("refused" in picture) addFault(name, picture.refused);
+		else stored[name] = [...(stored[name] ?? []), picture];
+	};
+	return await readMultipart(c, { holder: visitorsOf(c), maxFiles: maxPictures, mayRead, onFile });
 }

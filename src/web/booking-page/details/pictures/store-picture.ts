@@ -2,12 +2,14 @@ import { createFormPicture } from "../../../../domain/clients/pictures/create-fo
 import { execute } from "../../../../platform/commit/execute.ts";
 import type { Upload } from "../../../../platform/http/endpoint/upload.ts";
 import { type AppContext, note } from "../../../../platform/http/request/app-env.ts";
+import type { MemoryHolder } from "../../../../platform/http/request/uploads.ts";
 import { clock } from "../../../../platform/lib/clock.ts";
 import { type Settled, unwrap } from "../../../../platform/lib/settle.ts";
 import { inMinutes } from "../../../../platform/lib/time.ts";
 import { Problem } from "../../../../platform/problems/problem.ts";
 import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";
 import type { BookableArtist } from "../../bookable-artist.ts";
+import { networkHashOf } from "../../visitor.ts";
 import { countPicture } from "../abuse-limits.ts";
 import { chosenPicture } from "./shown-pictures.ts";
 
@@ -21,6 +23,22 @@ export interface RefusedPicture {
 	status: 403 | 409 | 413 | 415 | 422 | 429;
 }
 
+/** The holder of the memory for a visitor's pictures. */
+export const visitorsOf = (c: AppContext): MemoryHolder => ({ kind: "visitors", id: networkHashOf(c) });
+
+/** Counts a picture before it is read, and refuses it if there are too many. Each one that is read costs memory and time. */
+export async function refusedByLimits(
+	c: AppContext,
+	bookable: BookableArtist,
+	filename: string,
+): Promise<RefusedPicture | undefined> {
+	const waitSeconds = await countPicture(c, bookable);
+	if (waitSeconds === 0) return undefined;
+	note(c, { code: "rate_limit_exceeded" });
+	const refused = `${shownName(filename)} was left out: too many pictures within an hour. Try again in ${inMinutes(waitSeconds)}, or go on without it.`;
+	return { refused, status: 429 };
+}
+
 /** Stores a picture that the visitor chose for a question of the form. */
 export async function storePicture(
 	c: AppContext,
@@ -30,8 +48,6 @@ export async function storePicture(
 	const name = shownName(filename);
 	try {
 		const picture = unwrap(upload);
-		const waitSeconds = await countPicture(c, bookable);
-		if (waitSeconds > 0) return tooMany(c, name, waitSeconds);
 		// The bytes may have taken a while to arrive.
 		const ctx = { ...bookable.ctx, now: clock.now() };
 		const { id } = (await execute(c.get("writer"), ctx, (ctx) => createFormPicture(ctx, formId, picture, undefined)))
@@ -45,12 +61,6 @@ export async function storePicture(
 		note(c, { code: error.code });
 		return refused;
 	}
-}
-
-function tooMany(c: AppContext, name: string, waitSeconds: number): RefusedPicture {
-	note(c, { code: "rate_limit_exceeded" });
-	const refused = `${name} was left out: too many pictures within an hour. Try again in ${inMinutes(waitSeconds)}, or go on without it.`;
-	return { refused, status: 429 };
 }
 
 /** Undefined for a problem that is not about the picture. */

@@ -4,17 +4,21 @@ import { requireSameOrigin } from "../../../ui/form.tsx";
 import type { BookableArtist, BookableType } from "../../bookable-artist.ts";
 import { formsOf } from "../type-forms.ts";
 import { pictureQuestionsOf } from "./picture-questions.ts";
-import { storePicture } from "./store-picture.ts";
+import { refusedByLimits, storePicture, visitorsOf } from "./store-picture.ts";
 
 /** Takes one picture for the page's script, which sends each as soon as it is chosen. */
 export async function uploadPicture(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	requireSameOrigin(c);
 	const questions = pictureQuestionsOf(await formsOf(bookable, type));
 	let taken: Awaited<ReturnType<typeof storePicture>> | undefined;
-	const { tenantId } = bookable.ctx;
 	await readMultipart(c, {
-		tenantId,
+		holder: visitorsOf(c),
 		maxFiles: 1,
+		mayRead: async ({ name, filename }) => {
+			if (taken || !questions.some((one) => one.name === name)) return false;
+			taken = await refusedByLimits(c, bookable, filename);
+			return taken === undefined;
+		},
 		onFile: async ({ name, filename, upload }) => {
 			const question = questions.find((one) => one.name === name);
 			if (question) taken ??= await storePicture(c, bookable, { formId: question.formId, filename, upload });
