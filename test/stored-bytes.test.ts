@@ -8,6 +8,7 @@ import { database } from "./support/database.ts";
 import { deleteTenant, restoreTenant } from "./support/deletion.ts";
 import { itInFull } from "./support/depth.ts";
 import { localInEach } from "./support/local.ts";
+import { addPicture, newPicture } from "./support/pictures.ts";
 import { Receiver } from "./support/receiver.ts";
 import { changePlan, newTenant, newWorld, operate, type Tenant } from "./support/world.ts";
 
@@ -16,6 +17,9 @@ beforeEach(() => advance(60));
 const gibi = 1024 ** 3;
 const day = 86_400;
 const notes = "a".repeat(10_000);
+const create = async (key: string, path: string, body: object): Promise<string> =>
+	`${path}/${(await call(201, path, { key, body })).body.id}`;
+const itself = (path: string): [string, string] => [path, path];
 let made = 0;
 const newClient = () => ({ email: `${++made}@example.com`, first_name: "Ana", notes });
 const storedBy = async (id: string): Promise<number> => (await operate(200, `/admin/tenants/${id}`)).body.stored_bytes;
@@ -55,6 +59,32 @@ describe("the operator sees", () => {
 		expect((await storedBy(id)) - record).toBeGreaterThan(3 * notes.length);
 		const listed = (await operate(200, "/admin/tenants?limit=100")).body.data;
 		expect(listed.find((tenant: { id: string }) => tenant.id === id).stored_bytes).toBe(await storedBy(id));
+	});
+
+	it.each<[string, (key: string) => Promise<[owner: string, deleted: string]>]>([
+		["lead", async (key) => itself(await create(key, "/v1/leads", { first_name: "Ana" }))],
+		["artist", async (key) => itself(await create(key, "/v1/artists", { name: "Mika" }))],
+		[
+			"client",
+			async (key) => {
+				const client = await create(key, "/v1/clients", { email: "ana@example.com", first_name: "Ana" });
+				const subject = { client_id: client.split("/").at(-1), subject: "Fern" };
+				return [await create(key, "/v1/ideas", subject), client];
+			},
+		],
+	])("the bytes of pictures no longer, as soon as their %s is deleted (contract: Plans 11)", async (_, make) => {
+		const { id, key } = await newWorld();
+		const [owner, deleted] = await make(key);
+		const before = await storedBy(id);
+		for (const bytes of [1_000_000, 500_000]) await addPicture(key, owner, newPicture(bytes));
+		const filled = await storedBy(id);
+		expect(filled - before).toBeGreaterThan(1_500_000);
+		await fillUp({ id });
+		await call(403, "/v1/clients", { key, body: newClient() });
+		await call(200, deleted, { key, method: "DELETE" });
+		expect(gibi - (await storedBy(id))).toBeGreaterThan(1_490_000);
+		expect(gibi - (await storedBy(id))).toBeLessThan(1_520_000);
+		await call(201, "/v1/clients", { key, body: newClient() });
 	});
 
 	it("the deliveries that an event makes", async () => {

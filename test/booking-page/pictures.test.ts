@@ -305,6 +305,20 @@ describe("the pictures of visitors", () => {
 		expect((await upload(other, [["intake.photos", text]])).status).toBe(429);
 	});
 
+	it("are 150 MiB of a network within an hour, and no more than may wait for the form (contract: Booking page 32)", async () => {
+		const { address } = new Visitor();
+		const network = sha256(address);
+		const claim = { name: `picture_mebis:${network}`, limit: 150 };
+		expect(await sharedGate(env, "addresses", network).takeAllHourly([{ ...claim, count: 149 }])).toBe(0);
+		expect((await upload(new Visitor(address))).status).toBe(201);
+		const more = await upload(new Visitor(address));
+		expect([more.status, more.body]).toEqual([429, { refused: expect.stringContaining("Try again in 60 minutes") }]);
+		await rows("UPDATE pictures SET size_bytes = 536870912 WHERE tenant_id = ? RETURNING id", place.id);
+		const { status, body } = await upload(new Visitor());
+		expect([status, body.refused]).toEqual([403, "The studio cannot take pictures at the moment. Go on without them."]);
+		expect((await book(new Visitor(), [])).status).toBe(303);
+	});
+
 	it("that arrive slowly make no studio wait, whose pictures have memory of their own (contract: Pictures 14)", async () => {
 		const lead = (await call(201, "/v1/leads", { key: place.key, body: { first_name: "Ana" } })).body.id;
 		const slow = await Promise.all(

@@ -1,12 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { countStoredBytes } from "../../src/platform/commit/in-bulk/count-stored-bytes.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { eventsOf } from "../support/history.ts";
-import { addPicture, pictureRequest } from "../support/pictures.ts";
+import { localInEach } from "../support/local.ts";
+import { addPicture, newPicture, pictureRequest } from "../support/pictures.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { newKey, newWorld, type Tenant } from "../support/world.ts";
+import { newKey, newWorld, operate, type Tenant } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -17,6 +20,9 @@ beforeAll(async () => {
 	[studio, other] = await Promise.all([newWorld({ plan: "empire" }), newWorld()]);
 });
 beforeEach(() => advance(60));
+afterEach(() => {
+	vi.restoreAllMocks();
+});
 
 const hourMs = 3_600_000;
 
@@ -56,6 +62,58 @@ describe("a picture of a form", () => {
 			await newForm([field("photos")], { is_active: false }),
 		];
 		for (const form of [texts, inactive]) await call(409, `${form}/pictures`, { key: studio.key, ...pictureRequest() });
+	});
+
+	it("counts to the storage of the studio once a submission has it, and not before (contract: Pictures 12)", async () => {
+		const { id, key } = await newWorld({ plan: "solo" });
+		const stored = async () => (await operate(200, `/admin/tenants/${id}`)).body.stored_bytes;
+		const form = await newForm([field("photos")], {}, key);
+		const empty = await stored();
+		const photos = [0, 1].map(async () => (await addPicture(key, form, newPicture(1_000_000))).body.id);
+		const [one, two] = await Promise.all(photos);
+		expect((await stored()) - empty).toBeLessThan(10_000);
+		const body = { submission_data: { photos: [one] } };
+		const submission = (await call(201, `${form}/submissions`, { key, body })).body;
+		const taken = await stored();
+		expect(taken - empty).toBeGreaterThan(1_000_000);
+		expect(taken - empty).toBeLessThan(1_020_000);
+		advance(86_400);
+		for (const { caller, writer } of localInEach()) await countStoredBytes(caller, writer);
+		expect(Math.abs((await stored()) - taken)).toBeLessThan(20_000);
+		await call(200, `/v1/form_submissions/${submission.id}`, { key, method: "DELETE" });
+		expect(Math.abs((await stored()) - empty)).toBeLessThan(20_000);
+		expect(await rows("SELECT id FROM pictures WHERE tenant_id = ?", id)).toEqual([{ id: two }]);
+	});
+
+	it("waits with at most 499 others and 512 MiB in all, and fills no other form (contract: Submissions 14)", async () => {
+		const [form, elsewhere] = [await newForm(), await newForm()];
+		const first = await upload(form);
+		const fill = (bytes: number) =>
+			rows("UPDATE pictures SET size_bytes = ? WHERE tenant_id = ? AND id = ? RETURNING id", bytes, studio.id, first);
+		const limit = 512 * 1024 ** 2;
+		const full = { code: "plan_limit_reached", detail: expect.stringContaining("512 MiB") };
+		await fill(limit);
+		const put = vi.spyOn(env.PICTURES, "put");
+		const refused = await call(403, `${form}/pictures`, { key: studio.key, ...pictureRequest() });
+		expect(refused.body).toMatchObject(full);
+		expect(put).not.toHaveBeenCalled();
+		await upload(elsewhere);
+		const bytes = newPicture(10_000);
+		await fill(limit - Math.round(1.5 * bytes.byteLength));
+		const both = await Promise.all(
+			[0, 1].map(() => send(`${form}/pictures`, { key: studio.key, ...pictureRequest(bytes) })),
+		);
+		expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
+		await submit(201, form, { photos: [first] });
+		await upload(form);
+	});
+
+	it("is refused if the studio has no room for it, so that the form can be sent without it (contract: Pictures 12)", async () => {
+		const { id, key } = await newWorld({ plan: "solo" });
+		const form = await newForm([field("photos")], {}, key);
+		await rows("UPDATE stored_bytes SET counted = ? WHERE tenant_id = ? RETURNING tenant_id", 1024 ** 3 - 600_000, id);
+		await call(403, `${form}/pictures`, { key, ...pictureRequest(newPicture(1_000_000)) });
+		await call(201, `${form}/submissions`, { key, body: { submission_data: {} } });
 	});
 
 	it("is gone within a day if no submission names it (contract: Submissions 14)", async () => {

@@ -61,10 +61,9 @@ const isSame = (one: unknown, other: unknown): boolean =>
 export const removeIfUnchanged = (
 	table: RevisedTable,
 	row: { id: string; revision: number; tenantId?: string },
-	bytesBesideRow = 0,
 ): Write => ({
 	...mustChangeRows(remove(table).where(ifUnchanged(table, row))),
-	freedBytes: bytesOfRow(table, row) + bytesBesideRow,
+	freedBytes: bytesOfRow(table, row),
 });
 
 const build = (write: Buildable): Statement => {

@@ -22,7 +22,7 @@ import { type Answers, checkAnswers } from "./answers.ts";
 import { type Contact, contactIn } from "./contact.ts";
 import { ideaFrom, leadFrom, type SubmissionOrigin } from "./created-records.ts";
 import { consentPayload, submissionPayload } from "./payloads.ts";
-import { pictureIdsIn, takePictures } from "./pictures.ts";
+import { namedPicturesIn, takePictures } from "./pictures.ts";
 import { type NewSubmission, type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
 
 /** A limit, so that no form fills the database that tenants share. */
@@ -51,7 +51,7 @@ export async function createSubmission(
 	const sender = typeof known === "string" ? { id: known, changes: [] } : await clientOfContact(ctx, form, contact);
 	if (form.creates === "IDEA" && sender.id === null) throw fieldProblem("client_id", "is required to make an idea");
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
-	const pictureIds = await pictureIdsIn(ctx, form, answers);
+	const named = await namedPicturesIn(ctx, form, answers);
 
 	const id = newId("form_submission", ctx.now);
 	const isFromBookingPage = bookedBy !== undefined;
@@ -68,7 +68,7 @@ export async function createSubmission(
 		signature,
 		signerName: given.signer_name?.trim() ? given.signer_name : null,
 		signedAt: signature === null ? null : ctx.now,
-		pictureCount: pictureIds.length,
+		pictureCount: named.ids.length,
 		ipAddress: signature === null ? null : ctx.ipAddress,
 		...firstRevision(ctx.now),
 	};
@@ -81,7 +81,7 @@ export async function createSubmission(
 				condition: formAndClientExist(form, sender.id),
 				reason: "stale_write" as const,
 			},
-			...takePictures(ctx, form.id, id, pictureIds),
+			...takePictures(ctx, form.id, id, named),
 		],
 		events: eventsOf(form, result),
 		audit: { action: "form_submission.created", resourceId: id },

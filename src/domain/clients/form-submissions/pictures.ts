@@ -20,31 +20,37 @@ export const findWaitingPictures = (ctx: Pick<Ctx, "db" | "tenantId">, formId: s
 		.from(pictures)
 		.where(and(waitingFor(ctx, formId), inArray(pictures.id, [...ids])));
 
+export interface NamedPictures {
+	ids: string[];
+	bytes: number;
+}
+
 /**
- * The ids of the pictures in the answers, in the order of the fields. One error names all that the submission cannot
+ * The pictures in the answers, in the order of the fields. One error names all that the submission cannot
  * have (contract: Submissions 14).
  */
-export async function pictureIdsIn(ctx: Ctx, { id, fields }: FormRow, answers: Answers): Promise<string[]> {
+export async function namedPicturesIn(ctx: Ctx, { id, fields }: FormRow, answers: Answers): Promise<NamedPictures> {
 	const named = fields.flatMap(({ type, key }) => {
 		const answer = type === "picture" ? answers[key] : undefined;
 		// The ids are texts, because the answers have been checked.
 		const ids: string[] = Array.isArray(answer) ? answer : [];
 		return ids.map((id, index) => ({ path: `submission_data.${key}.${index}`, id }));
 	});
-	if (named.length === 0) return [];
+	if (named.length === 0) return { ids: [], bytes: 0 };
 	if (named.length > maxPictures) throw fieldProblem("submission_data", `names more than ${maxPictures} pictures`);
 	const ids = named.map(({ id }) => id);
-	const waiting = new Set((await findWaitingPictures(ctx, id, ids)).map(({ id }) => id));
+	const rows = await findWaitingPictures(ctx, id, ids);
+	const waiting = new Set(rows.map(({ id }) => id));
 	const errors = named.flatMap(({ path, id }, index): FieldError[] => {
 		if (!waiting.has(id)) return [{ location: "body", path, message: "names no unused picture of the form" }];
 		return ids.indexOf(id) < index ? [{ location: "body", path, message: "names a picture again" }] : [];
 	});
 	if (errors.length > 0) throw fieldProblems(errors);
-	return ids;
+	return { ids, bytes: rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
-/** Gives the pictures to the submission. Of two submissions that name one, the first to commit gets it. */
-export function takePictures(ctx: Ctx, formId: string, submissionId: string, ids: readonly string[]): Write[] {
+/** Gives the pictures to the submission. From now on their bytes count to the studio's storage. Of two submissions that name one, the first to commit gets it. */
+export function takePictures(ctx: Ctx, formId: string, submissionId: string, { ids, bytes }: NamedPictures): Write[] {
 	if (ids.length === 0) return [];
 	const list = JSON.stringify(ids);
 	const taken = update(pictures)
@@ -56,5 +62,5 @@ export function takePictures(ctx: Ctx, formId: string, submissionId: string, ids
 			revision: sql`revision + 1`,
 		})
 		.where(and(waitingFor(ctx, formId), sql`id IN (SELECT value FROM json_each(${list}))`));
-	return [mustChangeRows(taken, ids.length)];
+	return [{ ...mustChangeRows(taken, ids.length), freedBytes: -bytes }];
 }

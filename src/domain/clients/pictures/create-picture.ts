@@ -45,9 +45,9 @@ export async function createPicture(
 	};
 }
 
-/** A full studio is refused before its bytes are stored. */
-export async function checkRoom({ db, tenantId, storage }: Ctx): Promise<void> {
-	if (storage && (await storedBytesOf(db, tenantId)) > storage.bytes) throw storageFull(storage);
+/** A full studio is refused before its bytes are stored, and one that would be full with bytes that count later. */
+export async function checkRoom({ db, tenantId, storage }: Ctx, bytes = 0): Promise<void> {
+	if (storage && (await storedBytesOf(db, tenantId)) + bytes > storage.bytes) throw storageFull(storage);
 }
 
 export const newRow = (
@@ -90,7 +90,7 @@ function insertAtEnd(row: PictureRow): Write {
 	return storing(write, row);
 }
 
-/** The bytes count to the studio's storage. */
+/** The bytes count to the studio's storage. A trigger counts them back when the picture is deleted. */
 export const storing = (write: Write, { sizeBytes }: PictureRow): Write => ({
 	write,
 	condition: sql`changes() = 1`,

@@ -86,7 +86,7 @@ export async function deletePicture(
 	return {
 		result: { object: "picture", id, deleted: true },
 		writes: [
-			removeIfUnchanged(pictures, row, row.sizeBytes),
+			removeIfUnchanged(pictures, row),
 			movePictures(ctx, owner, gt(pictures.position, row.position), -1),
 			touchOwner(ctx, owner, { pictureCount: sql`picture_count - 1`, ...withoutAvatar(row) }),
 			...(owner.type === "artist" ? [hideInEventTypes(ctx, row)] : []),

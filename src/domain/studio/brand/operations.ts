@@ -70,8 +70,7 @@ async function findLogo({ db, tenantId }: Ctx): Promise<PictureRow | undefined> 
 	return row;
 }
 
-const removing = (old: PictureRow | undefined): Write[] =>
-	old ? [removeIfUnchanged(pictures, old, old.sizeBytes)] : [];
+const removing = (old: PictureRow | undefined): Write[] => (old ? [removeIfUnchanged(pictures, old)] : []);
 
 function changeOf({ tenantId }: Ctx, before: Brand, after: Brand, writes: Write[]): Change<Brand> {
 	const changes = changesBetween(shown(before), shown(after));

@@ -117,7 +117,7 @@ const steps: readonly Step[] = [
 	countTable("idempotency_records", idempotencyRecords),
 	countTable("leads", leads),
 	countTable("mails", mails),
-	countTable("pictures", pictures, { derived: sql`size_bytes` }),
+	countTable("pictures", pictures, { derived: sql`iif(owner_type = 'form', 0, size_bytes)` }),
 	countTable("reminders", reminders),
 	countTable("shops", shops),
 	countTable("time_blocks", timeBlocks),

@@ -159,15 +159,16 @@ export class Gate extends DurableObject<unknown> {
 	/** Whether one more action under this name is allowed within the hour. An allowed one counts. */
 	takeHourly(name: string, limit: number): boolean {
 		this.scheduleSweep();
-		return this.hourly.take(name, limit, clock.now());
+		return this.hourly.take({ name, limit }, clock.now());
 	}
 
-	/** The same under several names: counts one for each, or none. The seconds until that is allowed; 0 if it is. */
+	/** The same under several names: counts all claims, or none. The seconds until they are allowed; 0 if they are. */
 	takeAllHourly(claims: HourlyClaim[]): number {
 		const now = clock.now();
-		const waitSeconds = Math.max(...claims.map(({ name, limit }) => this.hourly.wait(name, limit, now)));
+		const waitSeconds = Math.max(...claims.map((claim) => this.hourly.wait(claim, now)));
 		if (waitSeconds > 0) return waitSeconds;
-		for (const { name, limit } of claims) this.takeHourly(name, limit);
+		this.scheduleSweep();
+		for (const claim of claims) this.hourly.take(claim, now);
 		return 0;
 	}
 
@@ -178,7 +179,7 @@ export class Gate extends DurableObject<unknown> {
 
 	/** Seconds until one more action under this name is allowed. */
 	hourlyWait(name: string, limit: number): number {
-		return this.hourly.wait(name, limit, clock.now());
+		return this.hourly.wait({ name, limit }, clock.now());
 	}
 
 	/** Notes that nobody knows whether the change of this name committed, and that the answer said so. */

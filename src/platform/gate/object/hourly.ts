@@ -5,6 +5,8 @@ const prefix = "hourly:";
 export interface HourlyClaim {
 	name: string;
 	limit: number;
+	/** By default 1. */
+	count?: number;
 }
 
 /** Limits how often something happens within any 60 minutes. */
@@ -15,11 +17,11 @@ export class HourlyCounts {
 		this.kv = kv;
 	}
 
-	/** Counts one more and returns true. Returns false, and counts nothing, if the limit is reached. */
-	take(name: string, limit: number, now: number): boolean {
+	/** Counts one more, or several, and returns true. Returns false, and counts nothing, if they pass the limit. */
+	take({ name, limit, count = 1 }: HourlyClaim, now: number): boolean {
 		const taken = recent(this.kv.get<number[]>(prefix + name) ?? [], now);
-		if (taken.length >= limit) return false;
-		this.kv.put(prefix + name, [...taken, now]);
+		if (taken.length + count > limit) return false;
+		this.kv.put(prefix + name, [...taken, ...Array(count).fill(now)]);
 		return true;
 	}
 
@@ -29,10 +31,10 @@ export class HourlyCounts {
 		this.kv.put(prefix + name, taken.slice(0, -1));
 	}
 
-	/** Seconds until one more is allowed, rounded up. */
-	wait(name: string, limit: number, now: number): number {
+	/** Seconds until one more, or several, are allowed, rounded up. */
+	wait({ name, limit, count = 1 }: HourlyClaim, now: number): number {
 		const taken = recent(this.kv.get<number[]>(prefix + name) ?? [], now);
-		const blocking = taken[taken.length - limit];
+		const blocking = taken[taken.length - limit + count - 1];
 		return blocking === undefined ? 0 : Math.ceil((blocking + hourMs - now) / secondMs);
 	}
 

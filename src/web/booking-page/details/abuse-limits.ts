@@ -22,6 +22,8 @@ export async function takeHoldOfHour(c: AppContext, artistId: string): Promise<b
 
 /** Pictures in an hour: of one visitor, from one network address, and for one artist (contract: Booking page 32). */
 const picturesPerVisitor = 24;
+/** Ten of the largest, or a hundred as the page's script sends them: no network fills what a form may have waiting. */
+const pictureMebisPerAddress = 150;
 const picturesPerAddress = 60;
 const picturesPerArtist = 600;
 
@@ -37,6 +39,14 @@ export async function countPicture(c: AppContext, { ctx, artist }: BookableArtis
 	]);
 	if (ofNetwork > 0) return ofNetwork;
 	return await gateOf(c.env, placement).takeAllHourly([{ name: `pictures:${artist.id}`, limit: picturesPerArtist }]);
+}
+
+/** Counts the bytes of a picture that will be stored, in the same way. */
+export async function countPictureBytes(c: AppContext, bytes: number): Promise<number> {
+	const network = networkHashOf(c);
+	const count = Math.ceil(bytes / 1024 ** 2);
+	const claim = { name: `picture_mebis:${network}`, limit: pictureMebisPerAddress, count };
+	return await sharedGate(c.env, "addresses", network).takeAllHourly([claim]);
 }
 
 /** A booking that is counted before it is made. */

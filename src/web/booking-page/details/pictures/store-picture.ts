@@ -10,7 +10,7 @@ import { Problem } from "../../../../platform/problems/problem.ts";
 import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";
 import type { BookableArtist } from "../../bookable-artist.ts";
 import { networkHashOf } from "../../visitor.ts";
-import { countPicture } from "../abuse-limits.ts";
+import { countPicture, countPictureBytes } from "../abuse-limits.ts";
 import { chosenPicture } from "./shown-pictures.ts";
 
 interface Stored extends ChosenPicture {
@@ -33,9 +33,12 @@ export async function refusedByLimits(
 	filename: string,
 ): Promise<RefusedPicture | undefined> {
 	const waitSeconds = await countPicture(c, bookable);
-	if (waitSeconds === 0) return undefined;
+	return waitSeconds > 0 ? tooMany(c, shownName(filename), waitSeconds) : undefined;
+}
+
+function tooMany(c: AppContext, name: string, waitSeconds: number): RefusedPicture {
 	note(c, { code: "rate_limit_exceeded" });
-	const refused = `${shownName(filename)} was left out: too many pictures within an hour. Try again in ${inMinutes(waitSeconds)}, or go on without it.`;
+	const refused = `${name} was left out: too many pictures within an hour. Try again in ${inMinutes(waitSeconds)}, or go on without it.`;
 	return { refused, status: 429 };
 }
 
@@ -48,6 +51,8 @@ export async function storePicture(
 	const name = shownName(filename);
 	try {
 		const picture = unwrap(upload);
+		const waitSeconds = await countPictureBytes(c, picture.bytes.byteLength);
+		if (waitSeconds > 0) return tooMany(c, name, waitSeconds);
 		// The bytes may have taken a while to arrive.
 		const ctx = { ...bookable.ctx, now: clock.now() };
 		const { id } = (await execute(c.get("writer"), ctx, (ctx) => createFormPicture(ctx, formId, picture, undefined)))
