@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { clock } from "../../src/platform/lib/clock.ts";
 import { type Answer, call } from "../support/api.ts";
 import {
 	appointmentsOf,
@@ -11,12 +12,14 @@ import {
 	offered,
 	patchType,
 	Visitor,
+	withEventType,
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { addRows, database } from "../support/database.ts";
 import { move, otherDatabase } from "../support/moves.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { at } from "../support/studio.ts";
+import { operate } from "../support/world.ts";
 
 let place: BookableStudio;
 beforeEach(async () => {
@@ -108,6 +111,59 @@ describe("a hold", () => {
 		advance(1);
 		const lapsed = await visitor.get(details);
 		expect([lapsed.status, lapsed.headers.get("Location")]).toEqual([303, place.path]);
+	});
+
+	describe("keeps the notice that it was taken under", () => {
+		/** A time on the first day of the tests, so near that the notice refuses it from five minutes on. */
+		const soon = at("10:00");
+		beforeEach(async () => {
+			const minutesLeft = Math.floor((Date.parse(soon) - clock.now()) / 60_000);
+			await patchType(place, { minimum_notice_minutes: minutesLeft - 5 });
+		});
+
+		it.each([[false], [true]])("so its visitor books for the ten minutes (approval: %s)", async (requires_approval) => {
+			await patchType(place, { requires_approval });
+			const visitor = new Visitor();
+			expect((await visitor.hold(place, soon)).status).toBe(303);
+			advance(360);
+			const other = await new Visitor().details(place, soon, contact());
+			expect(other.status).toBe(409);
+			expect(await visitor.get(`${place.path}/details?start_at=${soon}`)).toMatchObject({ status: 200 });
+			expect((await visitor.details(place, soon, contact())).status).toBe(303);
+			const made = requires_approval
+				? (await call(200, "/v1/leads", { key: place.key })).body.data
+				: await appointmentsOf(place.id);
+			expect(made).toHaveLength(1);
+		});
+
+		it("and not longer: the same time is kept until the end of the first hold, and a lapsed one is refused", async () => {
+			const visitor = new Visitor();
+			await visitor.hold(place, soon);
+			const [{ expires_at: end }] = (await holdsOf(place.id)) as [{ expires_at: number }];
+			advance(360);
+			expect((await visitor.hold(place, soon)).status).toBe(303);
+			expect(await holdsOf(place.id)).toMatchObject([{ expires_at: end }]);
+			advance(241);
+			expect((await visitor.details(place, soon, contact())).status).toBe(409);
+			expect((await visitor.hold(place, soon)).status).toBe(409);
+			expect(await appointmentsOf(place.id)).toEqual([]);
+		});
+
+		it("for its own time and event type alone, and what is offered instead of a time that is taken keeps the present notice", async () => {
+			const visitor = new Visitor();
+			await visitor.hold(place, soon);
+			const long = await withEventType(place, { minimum_notice_minutes: 1_000_000 });
+			expect((await visitor.details(long, soon, contact())).status).toBe(409);
+			advance(360);
+			await operate(201, `/admin/artists/${place.artistId}/time_blocks`, {
+				body: { start_at: soon, end_at: at("11:00") },
+			});
+			const refused = await visitor.details(place, soon, contact());
+			expect(refused.status).toBe(409);
+			const suggested = offered(refused, "instead");
+			expect(suggested).toHaveLength(3);
+			for (const start of suggested) expect(start > soon).toBe(true);
+		});
 	});
 
 	it("can be given up, which needs a form of this origin", async () => {

@@ -30,6 +30,13 @@ export interface BookingContext {
 	client: ClientRow | undefined;
 	eventType: EventTypeRow | undefined;
 	calendar: Omit<Calendar, "timezone" | "workingHours" | "maxAppointmentsPerDay">;
+	/** The visitor's hold of a time near the range, for this event type. */
+	ownHold: OwnHold | undefined;
+}
+
+interface OwnHold {
+	start: number;
+	expiresAt: number;
 }
 
 /**
@@ -51,7 +58,7 @@ interface ContextQuery {
 export async function readBookingContext(ctx: Ctx, query: ContextQuery): Promise<BookingContext> {
 	const { db, tenantId } = ctx;
 	const { appointmentId, artistId, clientId, eventTypeId } = query;
-	const [found, ofArtists, ofClients, ofTypes, calendar] = await Promise.all([
+	const [found, ofArtists, ofClients, ofTypes, times] = await Promise.all([
 		appointmentId === undefined
 			? []
 			: db
@@ -76,30 +83,31 @@ export async function readBookingContext(ctx: Ctx, query: ContextQuery): Promise
 			: [],
 		readCalendar(ctx, query),
 	]);
-	return { appointment: found[0], artist: ofArtists[0], client: ofClients[0], eventType: ofTypes[0], calendar };
+	return { appointment: found[0], artist: ofArtists[0], client: ofClients[0], eventType: ofTypes[0], ...times };
 }
 
-/** The kinds of times that an artist is busy. */
-const [live, held, blocked, busyElsewhere] = [0, 1, 2, 3] as const;
+/** The kinds of times that an artist is busy, and the hold of the visitor who asks. */
+const [live, held, blocked, busyElsewhere, heldByVisitor] = [0, 1, 2, 3, 4] as const;
 
 /** All busy times of the artist near the range, in one statement: each further one takes longer than its rows. */
 async function readCalendar(
 	{ db, tenantId, now }: Ctx,
-	{ appointmentId = "", visitor = "", artistId, from, to }: ContextQuery,
-): Promise<BookingContext["calendar"]> {
+	{ appointmentId = "", visitor = "", artistId, eventTypeId = sql`NULL`, from, to }: ContextQuery,
+): Promise<Pick<BookingContext, "calendar" | "ownHold">> {
 	const ofArtist = sql`tenant_id = ${tenantId} AND artist_id = ${artistId}`;
 	// Two more days on each side, for the buffers and the local day of the start.
 	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
 	const startsNear = sql`start_at > ${earliest} - ${longestAppointmentMs} AND start_at < ${latest}`;
 	// SQLite uses the partial index of live appointments only with a literal, not with a parameter.
 	const times = sql`(
-		SELECT ${live} AS kind, start_at, end_at, buffer_before_ms, buffer_after_ms FROM ${appointments}
+		SELECT ${live} AS kind, start_at, end_at, buffer_before_ms, buffer_after_ms, NULL AS expires_at FROM ${appointments}
 			WHERE ${ofArtist} AND status = 'SCHEDULED' AND id <> ${appointmentId} AND ${startsNear}
-		UNION ALL SELECT ${held}, start_at, end_at, buffer_before_ms, buffer_after_ms FROM ${holds}
-			WHERE ${ofArtist} AND expires_at > ${now} AND visitor <> ${visitor} AND ${startsNear}
-		UNION ALL SELECT ${blocked}, start_at, end_at, 0, 0 FROM ${timeBlocks}
+		UNION ALL SELECT iif(visitor = ${visitor}, ${heldByVisitor}, ${held}),
+				start_at, end_at, buffer_before_ms, buffer_after_ms, expires_at FROM ${holds}
+			WHERE ${ofArtist} AND expires_at > ${now} AND (visitor <> ${visitor} OR event_type_id = ${eventTypeId}) AND ${startsNear}
+		UNION ALL SELECT ${blocked}, start_at, end_at, 0, 0, NULL FROM ${timeBlocks}
 			WHERE ${ofArtist} AND end_at > ${earliest} AND end_at < ${latest} + ${longestTimeBlockMs} AND start_at < ${latest}
-		UNION ALL SELECT ${busyElsewhere}, start_at, end_at, 0, 0 FROM ${externalBusy}
+		UNION ALL SELECT ${busyElsewhere}, start_at, end_at, 0, 0, NULL FROM ${externalBusy}
 			WHERE ${ofArtist} AND start_at > ${earliest} - ${dayMs} AND start_at < ${latest}
 	)`;
 	const found = await db
@@ -109,14 +117,18 @@ async function readCalendar(
 			end: sql<number>`end_at`,
 			bufferBeforeMs: sql<number>`buffer_before_ms`,
 			bufferAfterMs: sql<number>`buffer_after_ms`,
+			expiresAt: sql<number>`expires_at`,
 		})
 		.from(times);
 	const ofKind = (kind: number) => found.filter((time) => time.kind === kind);
 	return {
-		appointments: ofKind(live),
-		holds: ofKind(held),
-		timeBlocks: ofKind(blocked),
-		externalBusy: ofKind(busyElsewhere),
+		calendar: {
+			appointments: ofKind(live),
+			holds: ofKind(held),
+			timeBlocks: ofKind(blocked),
+			externalBusy: ofKind(busyElsewhere),
+		},
+		ownHold: ofKind(heldByVisitor)[0],
 	};
 }
 

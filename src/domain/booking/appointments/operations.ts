@@ -125,7 +125,7 @@ export async function createAppointment(
 	const span = { start, end };
 	const typeRules = bookingRulesOf(eventType);
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
-	const slot = { artist, eventType, rules, span, visitor };
+	const slot = { artist, eventType, rules, isNoticeKept: context.ownHold?.start === start, span, visitor };
 	await checkAvailability(ctx, slot, context, refusalsOfClient(context, given.allow_blocked));
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);

@@ -1,4 +1,4 @@
-import { failuresOf, freeSlots } from "../../../platform/booking-rules/availability.ts";
+import { type BookingRules, failuresOf, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Refusal } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { decideAgain, type Meaning } from "../../../platform/commit/change.ts";
@@ -86,7 +86,11 @@ export function feeCharged(others: Refusal[]): Problem {
 const messagesOf = (failures: Refusal[]): string => failures.map(({ message }) => message).join(" ");
 
 export const timeFailures = (ctx: Ctx, slot: WantedSlot, context: BookingContext): Refusal[] =>
-	failuresOf(slot.span, calendarOf(slot.artist, context), slot.rules, ctx.now);
+	failuresOf(slot.span, calendarOf(slot.artist, context), rulesOfTime(slot), ctx.now);
+
+/** The rules for the wanted time itself. Times that are suggested instead keep all. */
+const rulesOfTime = ({ rules, isNoticeKept }: WantedSlot): BookingRules | null =>
+	rules && isNoticeKept ? { ...rules, minimumNoticeMs: null } : rules;
 
 export async function checkAvailability(
 	ctx: Ctx,
@@ -103,11 +107,11 @@ export async function checkAvailability(
 }
 
 /** A visitor of the booking page takes only a time that the page offers (contract: Booking page 24). */
-export function checkIsOffered(ctx: Ctx, { artist, rules, span }: WantedSlot, context: BookingContext): void {
-	const { start, end } = span;
-	const calendar = calendarOf(artist, context);
+export function checkIsOffered(ctx: Ctx, wanted: WantedSlot, context: BookingContext): void {
+	const { start, end } = wanted.span;
+	const calendar = calendarOf(wanted.artist, context);
 	const [slot] = freeSlots({
-		...{ calendar, rules, durationMs: end - start, now: ctx.now },
+		...{ calendar, rules: rulesOfTime(wanted), durationMs: end - start, now: ctx.now },
 		range: { start, end: start + 1 },
 		limit: 1,
 	});
@@ -123,7 +127,7 @@ export const refusedSlot =
 		if (refusal.name === "gone") return decideAgain;
 		if (!isAboutTime(refusal.name)) return undefined;
 		const { free, around } = await suggestTimes(ctx, slot);
-		const failures = failuresOf(slot.span, calendarOf(slot.artist, around), slot.rules, ctx.now);
+		const failures = timeFailures(ctx, slot, around);
 		const shownFailures: Refusal[] =
 			failures.length > 0 ? failures : [{ code: refusal.name, message: "Another request took the time first." }];
 		return refusedWith(shownFailures, free);

@@ -18,6 +18,8 @@ export interface WantedSlot {
 	artist: ArtistRow;
 	eventType: EventTypeRow | undefined;
 	rules: BookingRules | null;
+	/** The visitor holds the time. The hold keeps the notice that it was taken under (contract: Booking page 6). */
+	isNoticeKept?: boolean;
 	span: Span;
 	/** The id of the appointment, if it exists already. */
 	appointmentId?: string;

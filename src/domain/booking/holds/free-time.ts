@@ -17,6 +17,8 @@ interface WantedTime {
 type FreeTime = WantedSlot & {
 	eventType: NonNullable<WantedSlot["eventType"]>;
 	rules: NonNullable<WantedSlot["rules"]>;
+	/** The end of the hold that the visitor has of this very time. */
+	heldUntil: number | undefined;
 };
 
 /** A studio may record a past appointment. A visitor books only future ones. */
@@ -38,8 +40,10 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 	const rules = bookingRulesOf(eventType);
 	if (!artist || !eventType || !rules) throw problem("resource_not_found", "No such event type.");
 	const end = start + eventType.durationMinutes * minuteMs;
-	const slot = { artist, eventType, rules, span: { start, end }, visitor };
+	const heldUntil = context.ownHold?.start === start ? context.ownHold.expiresAt : undefined;
+	const isNoticeKept = heldUntil !== undefined;
+	const slot = { artist, eventType, rules, isNoticeKept, span: { start, end }, visitor };
 	await checkAvailability(ctx, slot, context);
 	checkIsOffered(ctx, slot, context);
-	return slot;
+	return { ...slot, heldUntil };
 }

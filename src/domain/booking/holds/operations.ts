@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import { bookableStarts } from "../../../platform/booking-rules/availability.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import {
 	type Change,
@@ -60,7 +61,7 @@ export async function placeHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDec
 	const { artistId, eventTypeId, start, visitor, network, mayHold } = chosen;
 	const freeTime = await findFreeTime(ctx, chosen);
 	if (!mayHold) return { resultFrom: () => null, writes: [deleteHold(ctx, visitor)] };
-	const { artist, rules, span } = freeTime;
+	const { artist, rules, span, heldUntil } = freeTime;
 	const timeRefused = refusedSlot(ctx, freeTime);
 	const row: Hold = {
 		id: newId("hold", ctx.now),
@@ -73,7 +74,8 @@ export async function placeHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDec
 		bufferAfterMs: rules.bufferAfterMs,
 		visitor,
 		network,
-		expiresAt: ctx.now + holdMs,
+		// A hold that began again and again would keep its notice for ever.
+		expiresAt: start >= bookableStarts(rules, ctx.now).start ? ctx.now + holdMs : (heldUntil ?? ctx.now),
 		createdAt: ctx.now,
 	};
 	return {
