@@ -251,3 +251,30 @@ it("a credential keeps its own newest previews, whatever others preview", async 
 	]);
 	expect([await found("m000"), await found("m001"), await found("m200")]).toEqual([false, true, true]);
 });
+
+it("a preview that names a hundred records is applied, and refused once one of its first fifty has changed", async () => {
+	const world = await newStudio();
+	const clients: string[] = [];
+	for (let n = 0; n < 100; n++) clients.push(await newClient(world.key));
+	const { body } = await call(201, "/v1/webhook_endpoints", {
+		key: world.key,
+		body: { url: "https://crm.example.com/hooks", events: ["client.updated"] },
+	});
+	const path = { endpoint_id: body.endpoint.id };
+	const narrowed = (count: number) =>
+		preview(world.key, "updateWebhookEndpoint", { path, body: { filter: { client_id: clients.slice(0, count) } } });
+	for (const count of [33, 34, 50, 100]) {
+		const { preview: id } = await narrowed(count);
+		const applied = await use(world.key, "apply_change", { preview: id });
+		expect(applied.filter.client_id).toHaveLength(count);
+	}
+	const { preview: stale } = await narrowed(99);
+	await call(200, `/v1/clients/${clients[40]}`, { key: world.key, method: "PATCH", body: { notes: "New" } });
+	expect(await refused(world.key, "apply_change", { preview: stale })).toMatchObject({ code: "precondition_failed" });
+	// Deliveries have two places where their versions are.
+	const metadata = Object.fromEntries(
+		Array.from({ length: 50 }, (_, n) => [`k${n}`, `wbd_${n.toString(16).padStart(32, "0")}`]),
+	);
+	const { preview: odd } = await preview(world.key, "updateWebhookEndpoint", { path, body: { metadata } });
+	expect((await use(world.key, "apply_change", { preview: odd })).metadata).toEqual(metadata);
+});

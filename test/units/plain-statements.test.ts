@@ -239,3 +239,13 @@ it.each(expressions)("an expression of %s is that of Drizzle, in either renderer
 	equal(render(ours), expected);
 	equal(render(ours), expected);
 });
+
+it("a list of more than ten values takes one parameter", () => {
+	const ids = (count: number) => Array.from({ length: count }, (_, n) => `cli_${n} "?`);
+	expect(render(own.inArray(clients.id, ids(10))).params).toHaveLength(10);
+	for (const condition of [own.inArray(clients.id, ids(1000)), own.sql`${clients.id} IN ${ids(1000)}`]) {
+		const { sql: text, params } = render(condition);
+		expect(text.toLowerCase()).toBe('"clients"."id" in (select value from json_each(?))');
+		expect(params).toEqual([JSON.stringify(ids(1000))]);
+	}
+});

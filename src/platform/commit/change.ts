@@ -65,7 +65,7 @@ interface Writing {
 	/** Interprets a refusal of the writes by the database. */
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/** Must be true when the transaction begins, otherwise the caller gets `otherwise`. */
-	precondition?: { condition: SQL; otherwise: Problem };
+	precondition?: { conditions: SQL[]; otherwise: Problem };
 	/** An object that is stored before the transaction, which commits with it. */
 	object?: NewObject;
 	/**

@@ -129,7 +129,7 @@ function limitOf({ storage }: Caller, { audit }: AnyChange<unknown>): StorageLim
 
 /** It runs after the key's record: a repeated request gets its stored answer even if the precondition now fails. */
 const preconditionOf = ({ precondition }: AnyChange<unknown>): Statement[] =>
-	precondition ? toStatements({ reason: "precondition", condition: precondition.condition }) : [];
+	(precondition?.conditions ?? []).flatMap((condition) => toStatements({ reason: "precondition", condition }));
 
 /** The statements of an effect, and the one that counts the bytes that they add. */
 function withGrowth(tenantId: string, writes: Write[], eventIds: string[]): Statement[] {

@@ -78,13 +78,28 @@ export function renderEncoded(
 	}
 }
 
+/** A longer list of values is one parameter, because a statement of D1 has at most a hundred. */
+const longestList = 10;
+
 function renderList(statement: Statement, parts: unknown[]): void {
+	if (parts.length > longestList && renderLongList(statement, parts)) return;
 	statement.sql += "(";
 	for (const [n, part] of parts.entries()) {
 		if (n > 0) statement.sql += ", ";
 		renderInto(statement, part);
 	}
 	statement.sql += ")";
+}
+
+/** False if the parts are not all texts and numbers. */
+function renderLongList(statement: Statement, parts: unknown[]): boolean {
+	const values = parts.map((part) =>
+		part instanceof Param && part.value !== null ? part.encoder.mapToDriverValue(part.value) : part,
+	);
+	if (!values.every((value) => typeof value === "string" || typeof value === "number")) return false;
+	statement.sql += "(SELECT value FROM json_each(?))";
+	statement.params.push(JSON.stringify(values));
+	return true;
 }
 
 export const quoted = (name: string): string => `"${name}"`;

@@ -31,12 +31,16 @@ export async function versionsOf(ctx: Ctx, ids: string[]): Promise<Versions> {
 	return Object.fromEntries(found.filter((one): one is [string, number] => one[1] !== undefined));
 }
 
+/** Each record takes up to seven of the hundred parameters that a statement of D1 may have. */
+const perCondition = 10;
+
 /** True while all records have these versions. */
-export const areUnchanged = (ctx: Ctx, versions: Versions): SQL =>
-	Object.entries(versions).reduce(
-		(all, [id, version]) => sql`${all} AND ${hasVersion(placeOf(ctx, id), [version])}`,
-		sql`true`,
+export function areUnchanged(ctx: Ctx, versions: Versions): SQL[] {
+	const conditions = Object.entries(versions).map(([id, version]) => hasVersion(placeOf(ctx, id), [version]));
+	return Array.from({ length: Math.ceil(conditions.length / perCondition) }, (_, n) =>
+		sql.join(conditions.slice(n * perCondition, (n + 1) * perCondition), sql` AND `),
 	);
+}
 
 function placeOf(ctx: Ctx, id: string): VersionedPlace {
 	const kind = kindOfId(id);

@@ -52,12 +52,12 @@ export function changeOf<C extends Caller>(change: ChangeRequest<C>): AnyChange<
 	const { unchangedSince } = ownRequestOf(change.c);
 	if (unchangedSince) {
 		const { versions, otherwise } = unchangedSince;
-		return { ...unwrap(outcome), precondition: { condition: areUnchanged(ctxOf(caller), versions), otherwise } };
+		return { ...unwrap(outcome), precondition: { conditions: areUnchanged(ctxOf(caller), versions), otherwise } };
 	}
 	if (!demanded || !present) return unwrap(outcome);
 	const { versions, tags } = demanded;
-	const condition = hasVersion(present.place, versions);
-	return { ...unwrap(outcome), precondition: { condition, otherwise: preconditionFailed(tags) } };
+	const conditions = [hasVersion(present.place, versions)];
+	return { ...unwrap(outcome), precondition: { conditions, otherwise: preconditionFailed(tags) } };
 }
 
 /** The version that `If-Match` demands (contract: Versions 5). */
