@@ -65,6 +65,22 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe("setting a calendar", () => {
+	test("never moves updated_at back, whatever the clock says", async () => {
+		const artist = await newArtist();
+		const busy = (hours: number) => [
+			{ start_at: new Date(hourFromNow(hours)).toISOString(), end_at: new Date(hourFromNow(hours + 1)).toISOString() },
+		];
+		await put(200, artist, { busy: busy(1) });
+		const ahead = clock.now() + minuteMs;
+		await database
+			.prepare("UPDATE external_calendars SET updated_at = ? WHERE artist_id = ?")
+			.bind(ahead, artist.artistId)
+			.run();
+		const { body } = await put(200, artist, { busy: busy(3) });
+		expect(Date.parse(body.updated_at)).toBeGreaterThan(ahead);
+		expect((await get(artist)).updated_at).toBe(body.updated_at);
+	});
+
 	test("a URL is fetched before the answer", async () => {
 		const artist = await newArtist();
 		const [first, second] = [hourFromNow(5), hourFromNow(10)];

@@ -141,6 +141,17 @@ describe("the deletion of an endpoint with many deliveries", () => {
 		expect(await rows("SELECT id FROM webhook_endpoints WHERE id = ?", hook.id)).toEqual([]);
 	});
 
+	it("dates each deletion by its own step, so that a caller who has synced sees it", async () => {
+		await seed({ status: "DEAD" });
+		await remove();
+		const local = localIn(await databaseOf(world.id));
+		clock.advance(50);
+		const synced = new Date(clock.now()).toISOString();
+		await purgeDeletedEndpoints(local.caller, local.writer);
+		const { body } = await call(200, `/v1/deletions?type=delivery&limit=1&updated_since=${synced}`, { key: world.key });
+		expect(body.data).toHaveLength(1);
+	});
+
 	it("takes few deliveries at a time where each has many attempts", async () => {
 		await seed({ count: 100, status: "DEAD", attempts: 40 });
 		await remove();
@@ -260,6 +271,21 @@ describe("an attempt beside many deliveries", () => {
 		await consumeDeliveries([id]);
 		expect(await endpointOf(hook)).toMatchObject({ status: "DISABLED", disabled_reason: "failures" });
 		expect(await others(id)).toEqual(before);
+	});
+
+	it("that is the 50th failure never moves updated_at of the endpoint back", async () => {
+		receiver.answersStatus(hook.url, 500);
+		await seed({ count: 1, dueAt: clock.now() - 1000 });
+		await seedEvents();
+		const ahead = clock.now() + minute;
+		await database
+			.prepare("UPDATE webhook_endpoints SET consecutive_failures = 49, updated_at = ? WHERE id = ?")
+			.bind(ahead, hook.id)
+			.run();
+		await consumeDeliveries([await first()]);
+		const { status, updated_at } = await endpointOf(hook);
+		expect(status).toBe("DISABLED");
+		expect(Date.parse(updated_at)).toBeGreaterThan(ahead);
 	});
 
 	it("that is a 410 deletes the hook of a platform and no delivery yet", async () => {

@@ -1,6 +1,7 @@
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { Region } from "../../../platform/db/placement.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
@@ -38,4 +39,4 @@ export function checkedDatabase({ allData }: Caller, id: string, region: Region)
 /** Counts a tenant that the measured size of its database does not include yet. */
 export const countPlacement = (id: string, now: number): Write =>
 	sql`INSERT INTO ${databases} (id, placed_since, created_at, updated_at) VALUES (${id}, 1, ${now}, ${now})
-		ON CONFLICT (id) DO UPDATE SET placed_since = placed_since + 1, updated_at = excluded.updated_at`;
+		ON CONFLICT (id) DO UPDATE SET placed_since = placed_since + 1, updated_at = ${laterThanBefore(sql`excluded.updated_at`)}`;

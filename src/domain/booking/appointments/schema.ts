@@ -24,11 +24,9 @@ const settable = {
 	metadata,
 };
 
-export const allowBlocked = z
-	.boolean()
-	.meta({
-		description: "Books a client with `is_blocked` for an event type, too. Without it such a client is refused.",
-	});
+export const allowBlocked = z.boolean().meta({
+	description: "Books a client with `is_blocked` for an event type, too. Without it such a client is refused.",
+});
 
 export const newAppointment = z
 	.object({

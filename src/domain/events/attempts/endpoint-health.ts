@@ -1,6 +1,7 @@
 import { auditEntryWhere } from "../../../platform/commit/audit.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -38,7 +39,7 @@ export function afterFailure(endpoint: Endpoint & { trigger: string | null }, no
 				disabled_at = ${ifReachingLimit(now, "disabled_at")},
 				disabled_reason = ${ifReachingLimit("failures", "disabled_reason")},
 				disabled_at_sequence = ${ifReachingLimit(lastNumber(tenantId), "disabled_at_sequence")},
-				updated_at = ${ifReachingLimit(now, "updated_at")},
+				updated_at = ${ifReachingLimit(laterThanBefore(now), "updated_at")},
 				revision = revision + (${isReachingLimit})
 			WHERE tenant_id = ${tenantId} AND id = ${id}`,
 		insertHealthMail(

@@ -3,6 +3,7 @@ import { type AnyChange, type Change, noChange } from "../../../platform/commit/
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { laterThanBefore } from "../../../platform/db/record.ts";
 import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
@@ -36,7 +37,7 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 			...(await giveOwnRow(ctx.tenantId, before)),
 			mustChangeRows(
 				sql`UPDATE ${deliveries} SET ${orderAssignments({ tenantId: ctx.tenantId, endpointId: before.endpoint_id })}, status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
-						updated_at = ${updatedAt}, carried_until = ${ctx.now + queuedMs}
+						updated_at = ${laterThanBefore(ctx.now)}, carried_until = ${ctx.now + queuedMs}
 					WHERE tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND updated_at = ${readAt}
 					RETURNING ${dueDelivery}`,
 			),

@@ -76,11 +76,11 @@ const longestMs = 10 * secondMs;
 
 /** Deletes the rows of deleted endpoints, as far as the time allows. */
 export const purgeDeletedEndpoints = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
-	repeatStep(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
+	repeatStep(writer, caller, forMs, async (at): Promise<Change<boolean> | null> => {
 		const [endpoint] = await caller.db
 			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })
 			.from(webhookEndpoints)
 			.where(sql`${webhookEndpoints.deletedAt} IS NOT NULL AND ${isOfStudioHere}`)
 			.limit(1);
-		return endpoint ? { result: true, writes: purgeEndpointStep(endpoint, caller) } : null;
+		return endpoint ? { result: true, writes: purgeEndpointStep(endpoint, at) } : null;
 	});

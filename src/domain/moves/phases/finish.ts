@@ -76,7 +76,7 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 		.where(sql`id = ${tenantId} AND ${tenants.database} = ${source.id}`);
 	// Each of the two has another number of tenants.
 	const bothChanged = update(databases)
-		.set({ updatedAt: now })
+		.set({ updatedAt: laterThanBefore(now) })
 		.where(inArray(databases.id, [source.id, target.id]));
 	try {
 		const results = await writer.transaction(

@@ -1,10 +1,11 @@
+import type { SQL } from "drizzle-orm";
 import type * as z from "zod";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { mergeSpans, splitByDay } from "../../../platform/booking-rules/spans.ts";
 import { type AnyChange, type Change, mapResult, noChange } from "../../../platform/commit/change.ts";
 import { insert, remove, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
-import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
@@ -73,11 +74,13 @@ export async function setExternalCalendar(ctx: Ctx, artistId: string, given: Giv
 		return noChange(await toExternalCalendar(ctx.vault, { row: before, count, version: artist.revision }));
 
 	const isSameUrl = typeof given.ics_url === "string" && given.ics_url === (await urlOf(ctx, before));
-	const whole = { etag: null, lastModified: null, ...set, updatedAt: isSameUrl ? before.updatedAt : ctx.now };
-	const row = { ...before, ...whole, revision: present ? before.revision + 1 : before.revision };
+	const whole = { etag: null, lastModified: null, ...set };
+	const row = { ...before, ...whole, ...(present && !isSameUrl ? nextRevision(before, ctx.now) : {}) };
 	const shown = { row, count: busy ? mergeSpans(busy).length : count };
 	const writes = [
-		isRemoved ? remove(externalCalendars).where(isCalendarOf(artist)) : upsertCalendar(row, whole),
+		isRemoved
+			? remove(externalCalendars).where(isCalendarOf(artist))
+			: upsertCalendar(row, { ...whole, ...(isSameUrl ? {} : { updatedAt: laterThanBefore(row.updatedAt) }) }),
 		...(busy ? replaceBusy(artist, busy) : []),
 	];
 	const { tenantId, revision } = artist;
@@ -164,8 +167,10 @@ function givenState(given: NonNullable<Given["busy"]>): CalendarState {
 	return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy };
 }
 
+type ChangedCalendar = { [Name in keyof CalendarRow]?: CalendarRow[Name] | SQL };
+
 /** Raises the revision, so that the database refuses a refresh that runs at the same time. */
-const upsertCalendar = (row: CalendarRow, set: Partial<CalendarRow>): Write =>
+const upsertCalendar = (row: CalendarRow, set: ChangedCalendar): Write =>
 	insert(externalCalendars)
 		.values(row)
 		.onConflictDoUpdate({

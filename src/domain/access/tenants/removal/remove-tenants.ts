@@ -60,7 +60,11 @@ async function removalStep(writer: LocalWriter, caller: LocalCaller, tenant: Ten
 	await writer.transaction(writer.databases.control, [
 		...toStatements(sql`DELETE FROM ${tenants} WHERE id = ${id} AND removal_began_at IS NOT NULL`),
 		// It has another number of tenants.
-		...toStatements(update(databases).set({ updatedAt: caller.now }).where(eq(databases.id, writer.dataDatabase.id))),
+		...toStatements(
+			update(databases)
+				.set({ updatedAt: laterThanBefore(caller.now) })
+				.where(eq(databases.id, writer.dataDatabase.id)),
+		),
 	]);
 	return false;
 }
