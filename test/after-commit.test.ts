@@ -100,7 +100,8 @@ it("a move that is committed and mailed is answered as such, though neither the 
 	};
 	const { body: appointment } = await call(201, "/v1/appointments", { key: studio.key, body });
 	const db = interrupted((batch) => {
-		if (batch >= 2) throw new Error("D1_ERROR: Network connection lost");
+		// The second one notes that the mail service is about to get the mail.
+		if (batch >= 3) throw new Error("D1_ERROR: Network connection lost");
 	});
 	const move = { start_at: at("14:00"), end_at: at("15:00") };
 	const answer = await request(db, `/v1/appointments/${appointment.id}`, studio.key, "PATCH", move, "move");

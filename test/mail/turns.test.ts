@@ -13,6 +13,7 @@ import { MailService } from "../support/mail-service.ts";
 import { dataDatabase } from "../support/moves.ts";
 import { until } from "../support/receiver.ts";
 import { at, newStudio, type Studio } from "../support/studio.ts";
+import { operate } from "../support/world.ts";
 
 const service = new MailService();
 const home = "DATA_1";
@@ -28,15 +29,20 @@ beforeEach(async () => {
 
 const studioHere = () => newStudio({ database: home });
 
+let booked = 0;
 /** Puts due mails about as many appointments of as many clients into the outbox. Returns the clients' addresses. */
 async function due(studio: Studio, kind: string, count: number, address?: string): Promise<string[]> {
 	const d1 = dataDatabase(await databaseOf(studio.id));
 	const now = Date.parse(advance(0));
 	const prefix = crypto.randomUUID();
 	const addresses: string[] = [];
+	await d1
+		.prepare("UPDATE event_types SET details = json_set(details, '$.reminder_hours', json('[87600]')) WHERE id = ?")
+		.bind(studio.typeId)
+		.run();
 	const statements = Array.from({ length: count }, (_, n) => {
 		const [client, appointment] = [newId("client", now), newId("appointment", now)];
-		const start = now + 10 * dayMs + Math.floor(Math.random() * 1e6) * hourMs;
+		const start = now + 10 * dayMs + booked++ * hourMs;
 		const email = `${prefix}-${n}@example.com`;
 		addresses.push(address ?? email);
 		return [
@@ -48,20 +54,29 @@ async function due(studio: Studio, kind: string, count: number, address?: string
 				.bind(client, studio.id, address ?? email, email, now, now),
 			d1
 				.prepare(
-					`INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at,
-						day_end_at, created_at, updated_at) VALUES (?, ?, ?, ?, 'SCHEDULED', ?, ?, 'UTC', ?, ?, ?, ?)`,
+					`INSERT INTO appointments (id, tenant_id, artist_id, client_id, event_type_id, status, start_at, end_at, timezone,
+						day_start_at, day_end_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'SCHEDULED', ?, ?, 'UTC', ?, ?, ?, ?)`,
 				)
-				.bind(appointment, studio.id, studio.artistId, client, start, start + 60_000, start, start + 1, now, now),
+				.bind(
+					...[appointment, studio.id, studio.artistId, client, studio.typeId],
+					...[start, start + 60_000, start, start + 1, now, now],
+				),
 			d1
 				.prepare("INSERT INTO mails (id, tenant_id, kind, data, created_at) VALUES (?, ?, ?, ?, ?)")
-				.bind(newId("mail", now), studio.id, kind, JSON.stringify({ appointment_id: appointment }), now),
+				.bind(
+					newId("mail", now),
+					studio.id,
+					kind,
+					JSON.stringify({ appointment_id: appointment, client_id: client }),
+					now,
+				),
 		];
 	});
 	await d1.batch(statements.flat());
 	return addresses;
 }
 
-const recipients = (): string[] => service.sent.map(({ to }) => to.email);
+const recipients = (): string[] => service.sent.map(({ to }) => to.email).filter(Boolean);
 const places = (addresses: string[]): number[] => addresses.map((address) => recipients().indexOf(address));
 const gate = ({ id }: Studio) => gateOf(env, { id, region: "any" });
 const exhaust = async (studio: Studio) => {
@@ -99,9 +114,12 @@ describe("the mails that are due", () => {
 		const address = `${crypto.randomUUID()}@example.com`;
 		await due(capped, "booking_reminder", 40, address);
 		const confirmed = await due(capped, "booking_confirmed", 1);
+		const invited = `${crypto.randomUUID()}@example.com`;
+		await operate(201, `/admin/tenants/${capped.id}/users`, { body: { email: invited } });
 		const meter = new Meter();
 		await run(meter);
-		expect(service.sent).toEqual([]);
+		// The cap is one for mails to clients, so the invitation does not wait.
+		expect(service.sent.map(({ to }) => to)).toEqual([invited]);
 		expect(meter.trips).toBeLessThan(15);
 		const waiting = await waitingMails(capped.id);
 		expect(waiting).toHaveLength(41);

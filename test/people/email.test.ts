@@ -50,6 +50,7 @@ describe("a new email", () => {
 		const asked = await ask(person, email);
 		expect([asked.status, asked.headers.get("Location")]).toEqual([303, `${path}?done=email_sent`]);
 		const link = await linkTo(email, kind);
+		await scheduledWork();
 		expect(await emailOf(person)).toBe(person.email);
 		for (let opened = 0; opened < 2; opened++)
 			expect(textOf((await call(200, link, { headers: { Cookie: person.cookie } })).text)).toContain(email);

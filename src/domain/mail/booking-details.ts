@@ -43,5 +43,6 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 		at: shop?.name ?? row.studio.name,
 		costs: type ? { price: priceOf(details), deposit: depositOf(details) } : {},
 		policy: text("cancellation_policy"),
+		reminderHours: (details.reminder_hours ?? []) as number[],
 	};
 }

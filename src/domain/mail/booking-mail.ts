@@ -1,161 +1,106 @@
 import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
 import { and, eq, sql } from "../../platform/db/statements/expression.ts";
-import { mails } from "../../platform/db/tables/both/mails.ts";
+import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
-import { type Mail, type MailAddress, oneLine } from "../../platform/lib/email.ts";
-import { withoutLinks } from "../../platform/lib/without-links.ts";
+import { bookingLinks } from "../../platform/db/tables/data/bookings.ts";
+import { clients } from "../../platform/db/tables/data/clients.ts";
+import { inOrder } from "../../platform/lib/in-order.ts";
+import { hourMs } from "../../platform/lib/time.ts";
 import { type BookingDetails, readBookingDetails } from "./booking-details.ts";
-import { type BookingMail, bookingMailText } from "./booking-text.ts";
-import { calendarFile, organizerOf, type Times } from "./calendar.ts";
-import { clientMailHtml } from "./client-mail-html.ts";
-import { rescheduleNotice } from "./reschedule-notice.ts";
+import type { BookingMail } from "./booking-text.ts";
+import {
+	aboutAppointment,
+	type BookingMailData,
+	type KnownState,
+	knownStates,
+	staleState,
+	stateOf,
+	toldStates,
+	waitingMailsAbout,
+} from "./known-states.ts";
+import { hashOfLink } from "./link-hash.ts";
+import { type MailOfRow, needless } from "./prepared-mail.ts";
+import { type OldState, writeBookingMail } from "./write-booking-mail.ts";
 
-interface BookingMailData {
-	appointment_id: string;
-	/** The manage link. */
-	link?: string;
-	/** For a move: the state before it, the SEQUENCE of the calendar file since then, and the time of the move. */
-	before?: StateBefore;
-	sequence?: number;
-	moved_at?: number;
-}
-
-interface StateBefore extends Times {
-	artistId?: string;
-	/** Read when the mail is written. Absent if the artist stays. */
-	artistName?: string;
-}
-
-/** A mail of which the recipient is known. Its text is written only when it may leave. */
-export interface PreparedMail {
-	to: string;
-	write(): Mail;
-}
-
-/** The mail to send for a due row of the outbox. */
-export interface MailOfRow {
-	/** Null: the mail is no longer needed, such as a reminder of an appointment that was cancelled. */
-	mail: PreparedMail | null;
-	/** The condition for other mails of the tenant that this one makes needless. */
-	obsoletes?: SQL;
+interface ClaimedBookingMail {
+	id: string;
+	kind: BookingMail;
+	/** With the manage link in clear. */
+	data: BookingMailData & { link?: string };
 }
 
 /**
  * Prepares the mail from the present state of the appointment, so that a mail that waited names no old time. Prepares
  * none if the client must not be written to, or if the appointment has changed so that the mail is no longer true.
  */
-export async function bookingMail(ctx: Ctx, kind: BookingMail, data: BookingMailData): Promise<MailOfRow> {
+export async function bookingMail(ctx: Ctx, { id, kind, data }: ClaimedBookingMail): Promise<MailOfRow> {
 	const found = await readBookingDetails(ctx, data.appointment_id);
-	if (!found) return { mail: null };
-	if (kind !== "booking_moved") return { mail: prepare(ctx, kind, found, data) };
-	// One mail replaces all waiting mails about moves. Its old state is the one that the client knows.
-	const { id, artistId, calendarSequence: sequence } = found.appointment;
-	const before = (await stateBefore(ctx, id, sequence)) ?? data.before;
-	const hasNewArtist = before?.artistId !== undefined && before.artistId !== artistId;
-	const artistName = hasNewArtist ? await artistNameOf(ctx, before.artistId) : undefined;
-	const known = before && { ...before, ...(artistName === undefined ? {} : { artistName }) };
-	return {
-		mail: prepare(ctx, kind, found, { ...data, ...(known ? { before: known } : {}) }),
-		obsoletes: movesUpTo(id, sequence),
-	};
-}
-
-/** The waiting mails about moves of an appointment up to this SEQUENCE. The index has the first condition. */
-const movesUpTo = (appointmentId: string, sequence: number): SQL =>
-	sql`kind <> 'booking_reminder' AND kind = 'booking_moved' AND json_extract(data, '$.appointment_id') = ${appointmentId}
-		AND json_extract(data, '$.sequence') <= ${sequence}`;
-
-async function artistNameOf({ db, tenantId }: Ctx, artistId = ""): Promise<string> {
-	const ofArtist = and(eq(artists.tenantId, tenantId), eq(artists.id, artistId));
-	const [found] = await db.select({ name: artists.name }).from(artists).where(ofArtist);
-	return found?.name ?? "";
-}
-
-/** The state before the first move whose mail still waits: the client knows of none after it. */
-export async function stateBefore(
-	{ db, tenantId }: Ctx,
-	appointmentId: string,
-	sequence: number,
-): Promise<StateBefore | undefined> {
-	const [first] = await db
-		.select({ data: mails.data })
-		.from(mails)
-		.where(and(eq(mails.tenantId, tenantId), movesUpTo(appointmentId, sequence)))
-		.orderBy(sql`json_extract(data, '$.sequence')`)
-		.limit(1);
-	return (first?.data as Partial<BookingMailData> | undefined)?.before;
-}
-
-const prepare = (ctx: Ctx, kind: BookingMail, found: BookingDetails, data: BookingMailData): PreparedMail | null =>
-	isStillTrue(ctx, kind, found, data) ? { to: found.client.email, write: () => mailOf(ctx, kind, found, data) } : null;
-
-function mailOf(ctx: Ctx, kind: BookingMail, found: BookingDetails, data: BookingMailData): Mail {
-	const { client, artist, studio } = found;
-	const to = { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email };
-	const calendar = calendarOf(ctx, found, to, kind === "booking_cancelled");
-	if (kind === "booking_moved" && data.before) {
-		const { appointment: after, title } = found;
-		const { timezone } = after;
-		const { before } = data;
-		const notice = rescheduleNotice({
-			to,
-			studio,
-			at: found.at,
-			artistName: artist.name,
-			formerArtistName: before.artistName,
-			title,
-			before,
-			after,
-			timezone,
-			calendar,
-		});
-		return { ...notice, html: clientMailHtml(ctx, studio, notice.text) };
-	}
-	const { subject, text } = bookingMailText(kind, found, data.link);
-	return {
-		to,
-		replyTo: { name: plain(studio.name) || plain(artist.name), email: studio.email },
-		subject,
-		text,
-		html: clientMailHtml(ctx, studio, text, data.link ? { link: data.link, words: "Move or cancel" } : undefined),
-		...(kind === "booking_reminder" ? {} : { attachments: [attached(calendar, kind === "booking_cancelled")] }),
-	};
-}
-
-function isStillTrue(
-	{ now }: Ctx,
-	kind: BookingMail,
-	{ appointment, client }: BookingDetails,
-	data: BookingMailData,
-): boolean {
-	const { before, moved_at: movedAt = now } = data;
-	const { status, startAt, endAt } = appointment;
-	if (client.isBlocked || client.doNotContact) return false;
-	if (kind === "booking_cancelled") return status === "CANCELLED";
-	const isBack = before?.startAt === startAt && before.endAt === endAt && before.artistName === undefined;
-	if (kind === "booking_moved" && isBack) return false;
-	// A studio may also enter a move late. The mail then names a time that was past already.
-	return status === "SCHEDULED" && (startAt > now || (kind === "booking_moved" && startAt <= movedAt));
-}
-
-function calendarOf({ settings, now }: Ctx, found: BookingDetails, attendee: MailAddress, cancelled: boolean): string {
-	const { appointment, studio, title } = found;
-	const { id, startAt, endAt, timezone, location, calendarSequence: sequence } = appointment;
-	return calendarFile({
-		appointment: { id, startAt, endAt, timezone, location, title, sequence },
-		organizer: organizerOf(studio, settings.sender),
-		attendee,
-		now,
-		cancelled,
+	if (!found || found.client.isBlocked || found.client.doNotContact) return needless;
+	const prepare = (old?: OldState) => ({
+		to: found.client.email,
+		write: () => writeBookingMail(ctx, kind, found, { link: data.link, old }),
 	});
+	if (kind === "booking_reminder") return isNear(ctx, found) ? { mail: prepare() } : needless;
+	const { appointment, client } = found;
+	const [waiting, isLinkLive] = await inOrder(
+		waitingMailsAbout(ctx, appointment.id, client.id),
+		data.link === undefined ? Promise.resolve(true) : isManageLink(ctx, appointment.id, data.link),
+	);
+	const own = waiting.find((mail) => mail.id === id);
+	// The appointment has another client by now, or another mail has replaced this one.
+	if (!own) return needless;
+	const beside = { replaces: replacedBy(kind, found), isUnchanged: isAsRead(ctx, found) };
+	if (kind === "booking_cancelled") return { mail: appointment.status === "CANCELLED" ? prepare() : null, ...beside };
+	const present = stateOf(appointment);
+	const moves = waiting.filter((mail) => mail.kind === "booking_moved");
+	const movedAt = moves.at(-1)?.data.moved_at ?? 0;
+	// A studio may also enter a move late. The mail then names a time that was past already.
+	const isAhead = present.startAt > ctx.now || (kind === "booking_moved" && present.startAt <= movedAt);
+	const stale = kind === "booking_moved" ? staleState(knownStates(waiting), present) : undefined;
+	const isNews = kind === "booking_moved" ? stale !== undefined : isLinkLive;
+	if (appointment.status !== "SCHEDULED" || !isAhead || !isNews) return { mail: null, ...beside };
+	const known = {
+		...own.data,
+		...(kind === "booking_moved" ? { before: moves[0]?.data.before, moved_at: movedAt } : {}),
+	};
+	return {
+		mail: prepare(stale && (await withArtistName(ctx, stale, present))),
+		...beside,
+		data: {
+			handedOver: { ...known, told: toldStates(waiting, present) },
+			refused: { ...known, told: toldStates(waiting) },
+		},
+	};
 }
 
-const attached = (content: string, cancelled: boolean) => ({
-	filename: cancelled ? "cancel.ics" : "invite.ics",
-	type: `text/calendar; charset=utf-8; method=${cancelled ? "CANCEL" : "REQUEST"}`,
-	content,
-});
+/** Whether the time of one of the event type's reminders has come, and the start has not. */
+const isNear = ({ now }: Ctx, { appointment: { status, startAt }, reminderHours }: BookingDetails): boolean =>
+	status === "SCHEDULED" && startAt > now && reminderHours.some((hours) => startAt - hours * hourMs <= now);
 
-/** Anybody can enter a stranger's address as a client's, so no typed text may become a link. */
-const plain = (typed: string): string => oneLine(withoutLinks(typed));
+/** A confirmation tells the moves that wait, too. */
+const replaced: Record<Exclude<BookingMail, "booking_reminder">, BookingMail> = {
+	booking_confirmed: "booking_moved",
+	booking_moved: "booking_moved",
+	booking_cancelled: "booking_cancelled",
+};
+
+const replacedBy = (kind: keyof typeof replaced, { appointment, client }: BookingDetails): SQL =>
+	sql`kind = ${replaced[kind]} AND ${aboutAppointment(appointment.id, client.id)}`;
+
+const isAsRead = ({ tenantId }: Ctx, { appointment, client }: BookingDetails): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${appointments} WHERE tenant_id = ${tenantId} AND id = ${appointment.id} AND revision = ${appointment.revision})
+		AND EXISTS (SELECT 1 FROM ${clients} WHERE tenant_id = ${tenantId} AND id = ${client.id} AND revision = ${client.revision})`;
+
+async function isManageLink({ db, tenantId }: Ctx, appointmentId: string, link: string): Promise<boolean> {
+	const ofAppointment = and(eq(bookingLinks.tenantId, tenantId), eq(bookingLinks.appointmentId, appointmentId));
+	const [found] = await db.select({ hash: bookingLinks.hash }).from(bookingLinks).where(ofAppointment);
+	return found?.hash === hashOfLink(link);
+}
+
+async function withArtistName({ db, tenantId }: Ctx, old: KnownState, present: KnownState): Promise<OldState> {
+	if (old.artistId === present.artistId) return old;
+	const ofArtist = and(eq(artists.tenantId, tenantId), eq(artists.id, old.artistId));
+	const [found] = await db.select({ name: artists.name }).from(artists).where(ofArtist);
+	return { ...old, artistName: found?.name ?? "" };
+}

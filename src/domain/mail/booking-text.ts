@@ -3,12 +3,12 @@ import { withoutLinks } from "../../platform/lib/without-links.ts";
 import type { BookingDetails } from "./booking-details.ts";
 import { localTimes } from "./calendar.ts";
 
-const kinds = ["booking_confirmed", "booking_moved", "booking_cancelled", "booking_reminder"] as const;
-
 /** The mails to a client about an appointment. */
-export type BookingMail = (typeof kinds)[number];
+export const bookingMails = ["booking_confirmed", "booking_moved", "booking_cancelled", "booking_reminder"] as const;
 
-export const isBookingMail = (kind: string): kind is BookingMail => (kinds as readonly string[]).includes(kind);
+export type BookingMail = (typeof bookingMails)[number];
+
+export const isBookingMail = (kind: string): kind is BookingMail => (bookingMails as readonly string[]).includes(kind);
 
 const answer = "If you cannot come, please answer this mail.";
 

@@ -1,11 +1,14 @@
 import type { SQL } from "drizzle-orm";
-import type { Change, ChangeDecidedByCommit } from "../../platform/commit/change.ts";
+import { type Change, type ChangeDecidedByCommit, decideAgain } from "../../platform/commit/change.ts";
 import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
-import { sql } from "../../platform/db/statements/expression.ts";
+import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
+import { mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
+import { eq, sql } from "../../platform/db/statements/expression.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
 import { hourMs, minuteMs } from "../../platform/lib/time.ts";
-import type { ClaimedMail } from "./mail-of-row.ts";
+import { type ClaimedMail, clientMails } from "./mail-of-row.ts";
+import type { MailOfRow } from "./prepared-mail.ts";
 
 /** The wait grows with each try. If a crash interrupts the sending, the mail is sent again after the wait. */
 export const firstWaitMs = 5 * minuteMs;
@@ -110,13 +113,48 @@ function lastOf(earlier = "", tenantIds: readonly string[]): string {
 	return (again.length > 0 ? again : tenantIds).toSorted().at(-1) ?? earlier;
 }
 
-/** Removes a mail that was sent or is needless, and those that it makes needless. */
-export const removal = ({ id, tenantId }: ClaimedMail, database: MailDatabase, obsoletes?: SQL): Change<null> => ({
-	...(database === "control" ? { inControlDatabase: true } : { tenantId }),
+/** Removes a mail that was sent. */
+export const removal = (claimed: ClaimedMail, database: MailDatabase): Change<null> => ({
+	...(database === "control" ? { inControlDatabase: true } : { tenantId: claimed.tenantId }),
 	result: null,
-	writes: [
-		sql`DELETE FROM ${mails} WHERE id = ${id}${obsoletes ? sql` OR (tenant_id = ${tenantId} AND ${obsoletes})` : sql``}`,
-	],
+	writes: [sql`DELETE FROM ${mails} WHERE id = ${claimed.id}`],
+});
+
+/** Removes a mail that is not to be sent, with those that it replaces. */
+export const removalOfNeedless = (claimed: ClaimedMail, database: MailDatabase, of: MailOfRow): Change<null> => ({
+	...removal(claimed, database),
+	writes: [...removal(claimed, database).writes, ...replacing(claimed, of)],
+	onRefused: ifStale,
+});
+
+/**
+ * Notes that the mail service is about to get the mail, in a transaction that holds only while the records are as they
+ * were read and no other mail has replaced this one. Each later change finds what the client may know by now.
+ */
+export const handOver = (claimed: ClaimedMail, database: MailDatabase, of: MailOfRow): Change<null> => ({
+	...removal(claimed, database),
+	writes: of.isUnchanged ? [stillThere(claimed, of), ...replacing(claimed, of)] : [],
+	onRefused: ifStale,
+});
+
+const stillThere = ({ id }: ClaimedMail, { data }: MailOfRow): Write =>
+	data
+		? mustChangeRows(update(mails).set({ data: data.handedOver }).where(eq(mails.id, id)))
+		: { condition: sql`EXISTS (SELECT 1 FROM ${mails} WHERE id = ${id})`, reason: "stale_write" };
+
+function replacing({ id, tenantId }: ClaimedMail, { replaces, isUnchanged }: MailOfRow): Write[] {
+	if (!replaces || !isUnchanged) return [];
+	const write = sql`DELETE FROM ${mails} WHERE tenant_id = ${tenantId} AND id <> ${id} AND ${replaces}`;
+	return [{ write, condition: isUnchanged, reason: "stale_write" }];
+}
+
+const ifStale = (refusal: DatabaseRefusal) => (isStale(refusal) ? decideAgain : undefined);
+
+/** The mail service has refused the mail, so the client knows nothing of it. */
+export const takenBack = ({ id, tenantId }: ClaimedMail, { data }: MailOfRow): Change<null> => ({
+	tenantId,
+	result: null,
+	writes: data ? [update(mails).set({ data: data.refused }).where(eq(mails.id, id))] : [],
 });
 
 /** The claimed mail waits until this time. The try does not count. */
@@ -136,7 +174,7 @@ export const postponementOfTenant = (mail: ClaimedMail, now: number, until: numb
 		...[isUrgent, isReminder].map(
 			(kind) => sql`UPDATE ${mails} SET claimed_until = ${until} WHERE id IN (
 				SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${mail.tenantId} AND m.claimed_until <= ${now}
-					AND m.kind NOT IN ('endpoint_failing', 'endpoint_disabled', 'endpoints_over_plan') LIMIT ${postponedAtOnce})`,
+					AND m.kind IN (SELECT value FROM json_each(${JSON.stringify(clientMails)})) LIMIT ${postponedAtOnce})`,
 		),
 	],
 });

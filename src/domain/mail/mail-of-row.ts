@@ -1,10 +1,12 @@
 import { type Caller, inTenant, type WaitingMail } from "../../platform/context.ts";
 import { invitation, passwordReset } from "./access-mails.ts";
-import { bookingMail, type MailOfRow } from "./booking-mail.ts";
-import { type BookingMail, isBookingMail } from "./booking-text.ts";
+import { bookingMail } from "./booking-mail.ts";
+import { type BookingMail, bookingMails, isBookingMail } from "./booking-text.ts";
 import { emailChange, emailChanged, emailChangeRequested, emailChangeTaken } from "./email-change-mails.ts";
 import { endpointDisabled, endpointFailing, endpointsOverPlan } from "./endpoint-health-mails.ts";
+import { type MailOfRow, needless } from "./prepared-mail.ts";
 import { requestDeclined } from "./request-declined.ts";
+import { isStillTrue } from "./still-true.ts";
 
 const templates = {
 	endpoint_failing: endpointFailing,
@@ -18,8 +20,10 @@ const templates = {
 	email_changed: emailChanged,
 };
 
-/** The mails to the clients of a studio. The caps bind them. */
+/** The mails to the clients of a studio. The caps bind them, and no others. */
 export type ClientMail = BookingMail | "request_declined";
+
+export const clientMails: readonly ClientMail[] = [...bookingMails, "request_declined"];
 
 export const isClientMail = (kind: string): kind is ClientMail => isBookingMail(kind) || kind === "request_declined";
 
@@ -32,17 +36,22 @@ export interface ClaimedMail extends WaitingMail {
 	tenantName: string;
 }
 
-export async function mailOfRow(
-	caller: Caller,
-	{ id, tenantId, kind, data, to, tenantName }: ClaimedMail,
-): Promise<MailOfRow> {
+/**
+ * Makes the mail from the present records, whatever was true when the row was written. This is the one place that
+ * decides whether a mail is still true (contract: Booking page 15).
+ */
+export async function mailOfRow(caller: Caller, claimed: ClaimedMail): Promise<MailOfRow> {
+	const { id, tenantId, kind, data, to, tenantName } = claimed;
 	const { sealed_link, ...fields } = data;
-	const link = typeof sealed_link === "string" ? { link: await caller.vault.open(sealed_link, id) } : {};
+	const link = typeof sealed_link === "string" ? await caller.vault.open(sealed_link, id) : undefined;
 	// The change that wrote the mail stored the fields that its kind needs.
-	const mailData = { to, tenantName, origin: caller.settings.origin, ...fields, ...link } as never;
-	if (!isClientMail(kind)) return { mail: { to, write: () => templates[kind](mailData) } };
-	const ctx = await inTenant(caller, tenantId);
-	return kind === "request_declined"
-		? { mail: await requestDeclined(ctx, mailData) }
-		: await bookingMail(ctx, kind, mailData);
+	const mailData = { to, tenantName, origin: caller.settings.origin, ...fields, link } as never;
+	if (isClientMail(kind)) {
+		const ctx = await inTenant(caller, tenantId);
+		return kind === "request_declined"
+			? await requestDeclined(ctx, id)
+			: await bookingMail(ctx, { id, kind, data: mailData });
+	}
+	const isTrue = await isStillTrue(caller, { tenantId, kind, data, link });
+	return isTrue ? { mail: { to, write: () => templates[kind](mailData) } } : needless;
 }

@@ -22,8 +22,8 @@ const longestRunMs = 20 * secondMs;
 /** Claims are made as of the beginning of a run, so that no run tries a mail twice. A lease is far longer than a run. */
 const runTimes = () => ({ now: clock.now(), until: Date.now() + longestRunMs });
 
-/** A mail takes up to six calls, and an invocation of the platform has 1 000. */
-const mostPerRun = 120;
+/** A mail takes up to nine calls, and an invocation of the platform has 1 000. */
+const mostPerRun = 100;
 
 /**
  * Sends the mails that changes wrote, until none is due, or the time or the calls are used up: first those that somebody

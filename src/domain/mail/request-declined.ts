@@ -1,31 +1,58 @@
 import type { Ctx } from "../../platform/context.ts";
-import { and, eq } from "../../platform/db/statements/expression.ts";
+import { and, eq, sql } from "../../platform/db/statements/expression.ts";
+import { mails } from "../../platform/db/tables/both/mails.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";
+import { leads } from "../../platform/db/tables/data/leads.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
 import { type Mail, oneLine } from "../../platform/lib/email.ts";
 import { withoutLinks } from "../../platform/lib/without-links.ts";
-import type { PreparedMail } from "./booking-mail.ts";
 import { localStart } from "./calendar.ts";
 import { clientMailHtml } from "./client-mail-html.ts";
+import { type MailOfRow, needless } from "./prepared-mail.ts";
 
-export interface Declined {
+interface DeclinedData {
+	lead_id: string;
 	client_id: string;
 	artist_id: string;
 	start_at: number;
 }
 
-/** Tells a client that the studio declines the requested appointment. Null: nobody may write to the client. */
-export async function requestDeclined(ctx: Ctx, data: Declined): Promise<PreparedMail | null> {
+/**
+ * Tells a client that the studio declines the requested appointment. A studio that has thought again tells nobody, and
+ * one that declines twice tells it once.
+ */
+export async function requestDeclined(ctx: Ctx, id: string): Promise<MailOfRow> {
 	const { db, tenantId } = ctx;
-	const [found] = await db
-		.select({ client: clients, artist: artists, studio: studios })
-		.from(clients)
-		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, data.artist_id)))
-		.innerJoin(studios, eq(studios.tenantId, tenantId))
-		.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id)));
-	if (!found || found.client.isBlocked || found.client.doNotContact) return null;
-	return { to: found.client.email, write: () => mailOf(ctx, found, data) };
+	const [own] = await db
+		.select({ data: mails.data })
+		.from(mails)
+		.where(and(eq(mails.tenantId, tenantId), eq(mails.id, id)));
+	if (!own) return needless;
+	const data = own.data as unknown as DeclinedData;
+	const [[found], [lead]] = await Promise.all([
+		db
+			.select({ client: clients, artist: artists, studio: studios })
+			.from(clients)
+			.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, data.artist_id)))
+			.innerJoin(studios, eq(studios.tenantId, tenantId))
+			.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id))),
+		db
+			.select({ stage: leads.stage, metadata: leads.metadata, revision: leads.revision })
+			.from(leads)
+			.where(and(eq(leads.tenantId, tenantId), eq(leads.id, data.lead_id))),
+	]);
+	if (!found || found.client.isBlocked || found.client.doNotContact) return needless;
+	const revisionNow = sql`(SELECT revision FROM ${leads} WHERE tenant_id = ${tenantId} AND id = ${data.lead_id})`;
+	const beside = {
+		// The index has the first condition.
+		replaces: sql`kind <> 'booking_reminder' AND kind = 'request_declined' AND json_extract(data, '$.lead_id') = ${data.lead_id}`,
+		isUnchanged: sql`${revisionNow} IS ${lead?.revision ?? null}`,
+	};
+	// A studio may delete the lead once it has declined.
+	if (lead && (lead.stage !== "LOST" || lead.metadata.booking_appointment_id !== undefined))
+		return { mail: null, ...beside };
+	return { mail: { to: found.client.email, write: () => mailOf(ctx, found, data) }, ...beside };
 }
 
 interface Found {
@@ -34,7 +61,7 @@ interface Found {
 	studio: typeof studios.$inferSelect;
 }
 
-function mailOf(ctx: Ctx, { client, artist, studio }: Found, data: Declined): Mail {
+function mailOf(ctx: Ctx, { client, artist, studio }: Found, data: DeclinedData): Mail {
 	const name = plain(studio.name) || "the studio";
 	const artistName = plain(artist.name) || "your artist";
 	const text = `Hello ${plain(client.firstName) || "there"},

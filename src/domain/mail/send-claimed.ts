@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import type { Change } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { retryWhileMoving } from "../../platform/commit/in-bulk/retry-while-moving.ts";
@@ -12,8 +11,17 @@ import { secondMs } from "../../platform/lib/time.ts";
 import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
 import { MailCounts } from "./cap.ts";
-import { type MailDatabase, postponement, postponementOfTenant, removal } from "./claim.ts";
+import {
+	handOver,
+	type MailDatabase,
+	postponement,
+	postponementOfTenant,
+	removal,
+	removalOfNeedless,
+	takenBack,
+} from "./claim.ts";
 import { type ClaimedMail, isClientMail, mailOfRow } from "./mail-of-row.ts";
+import type { MailOfRow, PreparedMail } from "./prepared-mail.ts";
 import { send } from "./send.ts";
 
 /** The tries take three days, so that no mail is lost if the mail service is down over a weekend. */
@@ -32,47 +40,71 @@ export interface Outbox {
 	database: MailDatabase;
 }
 
-/**
- * Sends a mail that is claimed. Returns whether the mail service has taken it. The tenant's counter is asked before
- * anything is read, and the recipient's before the text is written. A mail that does not leave is not counted.
- */
+/** Sends a mail that is claimed. Returns whether the mail service has taken it. A mail that does not leave is not counted. */
 export async function sendClaimed(outbox: Outbox, claimed: ClaimedMail): Promise<boolean> {
-	const { env, caller, writer } = outbox;
-	const counts = new MailCounts(env, writer.databases);
+	const counts = new MailCounts(outbox.env, outbox.writer.databases);
+	let leaving: Leaving | null = null;
 	try {
-		if (claimed.tries > maxTries) {
-			await commit(outbox, claimed, removal(claimed, outbox.database));
-			return false;
-		}
-		const isCounted = isClientMail(claimed.kind);
-		const tenantWaitMs = isCounted ? await counts.countForTenant(claimed.tenantId) : 0;
-		if (tenantWaitMs > 0) {
-			const now = clock.now();
-			await commit(outbox, claimed, postponementOfTenant(claimed, now, now + tenantWaitMs));
-			return false;
-		}
-		const { mail, obsoletes } = await mailOfRow(caller, claimed);
-		const recipientWaitMs = mail && isCounted ? await counts.countForRecipient(mail.to) : 0;
-		if (recipientWaitMs > 0) {
-			await counts.giveBack();
-			await commit(outbox, claimed, postponement(claimed, clock.now() + recipientWaitMs));
-			return false;
-		}
-		if (mail) await withTimeout(longestSendMs, send(env, mail.write()), () => new NoAnswer());
-		else await counts.giveBack();
-		await remove(outbox, claimed, obsoletes);
-		return mail !== null;
+		leaving = await commit(outbox, claimed, () => decide(outbox, claimed, counts));
+		if (!leaving) return false;
+		await withTimeout(longestSendMs, send(outbox.env, leaving.mail.write()), () => new NoAnswer());
 	} catch (error) {
-		// Nobody knows whether a mail without an answer has left, so it stays counted.
-		if (!(error instanceof NoAnswer)) await counts.giveBack();
 		log.warning("fault", { message: `The mail service did not take ${claimed.id}: ${mailErrorCode(error)}.` });
+		// Nobody knows whether a mail without an answer has left, so it stays counted, and the client may know it.
+		if (error instanceof NoAnswer) return false;
+		await counts.giveBack();
+		if (leaving) await takeBack(outbox, claimed, leaving);
 		return false;
+	}
+	await remove(outbox, claimed);
+	return true;
+}
+
+/** A mail that the mail service gets now. */
+interface Leaving extends MailOfRow {
+	mail: PreparedMail;
+}
+
+/**
+ * Decides by the present records whether the mail leaves now, later or never. The tenant's counter is asked before
+ * anything is read, and the recipient's before the text is written.
+ */
+async function decide(
+	{ caller, database }: Outbox,
+	claimed: ClaimedMail,
+	counts: MailCounts,
+): Promise<Change<Leaving | null>> {
+	if (claimed.tries > maxTries) return removal(claimed, database);
+	// A record changed while this was decided before.
+	await counts.giveBack();
+	const isCounted = isClientMail(claimed.kind);
+	const tenantWaitMs = isCounted ? await counts.countForTenant(claimed.tenantId) : 0;
+	if (tenantWaitMs > 0) {
+		const now = clock.now();
+		return postponementOfTenant(claimed, now, now + tenantWaitMs);
+	}
+	const { mail, ...of } = await mailOfRow(caller, claimed);
+	const recipientWaitMs = mail && isCounted ? await counts.countForRecipient(mail.to) : 0;
+	if (mail && recipientWaitMs === 0)
+		return { ...handOver(claimed, database, { mail, ...of }), result: { mail, ...of } };
+	await counts.giveBack();
+	return mail
+		? postponement(claimed, clock.now() + recipientWaitMs)
+		: removalOfNeedless(claimed, database, { mail, ...of });
+}
+
+async function takeBack(outbox: Outbox, claimed: ClaimedMail, leaving: Leaving): Promise<void> {
+	try {
+		await commit(outbox, claimed, () => takenBack(claimed, leaving));
+	} catch (error) {
+		// The next mail tells the client more than is new to them.
+		log.warning("fault", { message: `The mail ${claimed.id} counts as handed over: ${safeMessage(error)}.` });
 	}
 }
 
-async function remove(outbox: Outbox, claimed: ClaimedMail, obsoletes: SQL | undefined): Promise<void> {
+async function remove(outbox: Outbox, claimed: ClaimedMail): Promise<void> {
 	try {
-		await commit(outbox, claimed, removal(claimed, outbox.database, obsoletes));
+		await commit(outbox, claimed, () => removal(claimed, outbox.database));
 	} catch (error) {
 		// The mail is sent again after its lease.
 		log.warning("fault", { message: `The mail ${claimed.id} stays in the outbox: ${safeMessage(error)}.` });
@@ -80,5 +112,11 @@ async function remove(outbox: Outbox, claimed: ClaimedMail, obsoletes: SQL | und
 }
 
 /** If the tenant moves meanwhile, the mail moves with its data, so the database with the data decides. */
-const commit = ({ writer, caller }: Outbox, { tenantId }: ClaimedMail, change: Change<null>) =>
-	retryWhileMoving(writer, tenantId, (writer) => execute(writer, caller, () => change));
+async function commit<T>(
+	{ writer, caller }: Outbox,
+	{ tenantId }: ClaimedMail,
+	decide: () => Promise<Change<T>> | Change<T>,
+): Promise<T> {
+	const { done } = await retryWhileMoving(writer, tenantId, (writer) => execute(writer, caller, decide));
+	return done.result;
+}

@@ -37,11 +37,18 @@ export async function deleteAppointment(
 	};
 }
 
+/** A mail to a former client is dropped when its turn comes. */
 async function hasWaitingMail({ db, tenantId }: Ctx, id: string): Promise<boolean> {
+	const client = sql`(SELECT client_id FROM ${appointments} WHERE tenant_id = ${tenantId} AND id = ${id})`;
 	const waiting = await db
 		.select({ id: mails.id })
 		.from(mails)
-		.where(and(eq(mails.tenantId, tenantId), sql`${mails.data} ->> 'appointment_id' = ${id}`))
+		.where(
+			and(
+				eq(mails.tenantId, tenantId),
+				sql`${mails.data} ->> 'appointment_id' = ${id} AND coalesce(${mails.data} ->> 'client_id', ${client}) = ${client}`,
+			),
+		)
 		.limit(1);
 	return waiting.length > 0;
 }

@@ -2,7 +2,7 @@ import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx, WaitingMail } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { stateBefore } from "../../mail/booking-mail.ts";
+import { knownStates, staleState, stateOf, waitingMailsAbout } from "../../mail/known-states.ts";
 import { claimedByRequest } from "../../mail/outbox.ts";
 import type { BookingContext } from "./booking-context.ts";
 import type { AppointmentRow } from "./schema.ts";
@@ -30,7 +30,8 @@ export function rescheduleMail(
 	const { now, tenantId } = ctx;
 	const data = {
 		appointment_id: after.id,
-		before: { startAt: before.startAt, endAt: before.endAt, artistId: before.artistId },
+		client_id: client.id,
+		before: stateOf(before),
 		sequence: after.calendarSequence,
 		moved_at: now,
 	};
@@ -41,9 +42,8 @@ export function rescheduleMail(
 		send: () => ctx.send(mail),
 		wouldSend: async () => {
 			// Moves that lead back to what the client knows are told to nobody.
-			const known = { ...data.before, ...(await stateBefore(ctx, after.id, after.calendarSequence)) };
-			const { startAt, endAt, artistId } = known;
-			if (startAt === after.startAt && endAt === after.endAt && artistId === after.artistId) return false;
+			const known = knownStates(await waitingMailsAbout(ctx, after.id, client.id));
+			if (!staleState(known.length > 0 ? known : [data.before], stateOf(after))) return false;
 			return await ctx.wouldSend(mail, client.email);
 		},
 	};

@@ -7,18 +7,18 @@ import {
 	refusedTransition,
 } from "../../../platform/booking-rules/transitions.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
-import { updateToNext, type Write } from "../../../platform/commit/write.ts";
+import { remove, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { notFound, problem } from "../../../platform/problems/problem.ts";
 import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
-import { endForFormerClient } from "./former-client.ts";
 import { differencesOf, nextRow } from "./next-row.ts";
 import { rescheduleMail } from "./reschedule-mail.ts";
 import {
@@ -105,7 +105,7 @@ export async function updateAppointment(
 		result: answer(false),
 		writes: [
 			whileReferencesExist(row, next, { ...differences, needsClient }),
-			...(hasNewClient ? endForFormerClient(row) : []),
+			...(hasNewClient ? [endManageLink(row)] : []),
 			...(notice ? [notice.write] : []),
 		],
 		events: [changeEvent(before, after, changes)],
@@ -119,6 +119,10 @@ export async function updateAppointment(
 			: {}),
 	};
 }
+
+/** The new client knows nothing of the link, and the former one is to lose it. */
+const endManageLink = ({ tenantId, id }: AppointmentRow): Write =>
+	remove(bookingLinks).where(and(eq(bookingLinks.tenantId, tenantId), eq(bookingLinks.appointmentId, id)));
 
 /**
  * Updates the appointment only while the records exist that it now refers to. A deletion of a client cancels only its

@@ -13,30 +13,30 @@ interface MailExtras {
 }
 
 /** The row of a mail to the client of an appointment. The outbox sends it after the commit. */
-export const appointmentMail = (
+const appointmentMail = (
 	ctx: Ctx,
 	kind: BookingMail,
-	appointmentId: string,
+	{ id, client_id }: Pick<Appointment, "id" | "client_id">,
 	extras: MailExtras = {},
-): Promise<Write[]> => clientMail(ctx, kind, { appointment_id: appointmentId, ...extras });
+): Promise<Write[]> => clientMail(ctx, kind, { appointment_id: id, client_id, ...extras });
 
 /** Adds a manage link to the change, and the mail that brings it to the client. */
 export async function withConfirmationMail(ctx: Ctx, change: Change<Appointment>): Promise<Change<Appointment>> {
 	const token = newToken(ctx);
 	const { id } = change.result;
 	const link = `${ctx.settings.bookingUrl}/manage/${token}`;
-	const mail = await appointmentMail(ctx, "booking_confirmed", id, { link });
+	const mail = await appointmentMail(ctx, "booking_confirmed", change.result, { link });
 	return { ...change, writes: [...change.writes, insertLink(ctx, id, token), ...mail] };
 }
 
 /** Adds the mail that tells the client of a cancellation, unless the appointment has begun. */
-export async function withCancellationMail<T>(
+export async function withCancellationMail<T extends { data: Appointment }>(
 	ctx: Ctx,
-	{ id, start_at }: { id: string; start_at: string },
 	change: Change<T>,
 ): Promise<Change<T>> {
-	if (change.writes.length === 0 || Date.parse(start_at) <= ctx.now) return change;
-	return { ...change, writes: [...change.writes, ...(await appointmentMail(ctx, "booking_cancelled", id))] };
+	const { data } = change.result;
+	if (change.writes.length === 0 || Date.parse(data.start_at) <= ctx.now) return change;
+	return { ...change, writes: [...change.writes, ...(await appointmentMail(ctx, "booking_cancelled", data))] };
 }
 
 /** The row of a mail to a client. */

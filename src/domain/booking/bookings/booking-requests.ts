@@ -113,7 +113,7 @@ async function confirmationOf(ctx: Ctx, leadId: string, given: ConfirmedRequest 
 export async function declineRequest(ctx: Ctx, leadId: string): Promise<Change<Lead>> {
 	const { row, request } = await findRequest(ctx, leadId);
 	const lead = changedLead(ctx, row, { ...row, stage: "LOST" }, "lead.updated");
-	const about = { client_id: row.clientId, artist_id: request.artistId, start_at: request.start };
+	const about = { lead_id: row.id, client_id: row.clientId, artist_id: request.artistId, start_at: request.start };
 	const mail = row.clientId === null ? [] : await clientMail(ctx, "request_declined", about);
 	return {
 		...lead,

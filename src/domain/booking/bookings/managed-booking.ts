@@ -17,7 +17,7 @@ import { brandColumns } from "../../studio/brand/brand.ts";
 import { detailsOf } from "../../studio/event-types/schema.ts";
 import { updateAppointment } from "../appointments/update.ts";
 import { checkIsFuture } from "../holds/free-time.ts";
-import { appointmentMail } from "./booking-mails.ts";
+import { withCancellationMail } from "./booking-mails.ts";
 
 /** An appointment that the client manages through a link. */
 export type ManagedBooking = NonNullable<Awaited<ReturnType<typeof findManagedBooking>>>;
@@ -140,13 +140,10 @@ export async function cancelManagedBooking(
 	{ hash, email }: { hash: string; email: string },
 ): Promise<Change<unknown>> {
 	const { appointment } = await findChangeableBooking(ctx, hash, email, whyNotCancelled);
-	const change = await updateAppointment(ctx, appointment.id, {
-		status: "CANCELLED",
-		cancellation_reason: "Cancelled by the client.",
-	});
+	const patch = { status: "CANCELLED", cancellation_reason: "Cancelled by the client." } as const;
+	const change = await withCancellationMail(ctx, await updateAppointment(ctx, appointment.id, patch));
 	return {
 		...change,
-		writes: [...change.writes, ...(await appointmentMail(ctx, "booking_cancelled", appointment.id))],
 		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await change.onRefused?.(refusal)),
 	};
 }

@@ -11,6 +11,7 @@ import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
 import { renameInFilters } from "../../events/endpoints/filter.ts";
+import { renameInMails } from "../../mail/known-states.ts";
 import { type Client, type ClientRow, toClient } from "./schema.ts";
 
 const clientTables = [appointments, leads, ideas, formSubmissions];
@@ -56,6 +57,7 @@ export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promi
 					WHERE tenant_id = ${ctx.tenantId} AND client_id = ${sourceId}`,
 			),
 			renameInFilters(ctx, sourceId, id),
+			renameInMails(ctx, sourceId, id),
 		],
 		events: [
 			{

@@ -152,9 +152,9 @@ for (const { step, status, question, verb, tone, text, done } of statusChanges)
 			const reason = step === "cancel" ? { cancellation_reason: textOrNull(values, "cancellation_reason") } : {};
 			const body = parseBody(appointmentPatch, { status, ...reason });
 			return async (ctx) => {
-				const { appointment } = await findUnchanged(ctx, idOf(ids), values);
+				await findUnchanged(ctx, idOf(ids), values);
 				const change = await updateAppointment(ctx, idOf(ids), body);
-				return step === "cancel" ? await withCancellationMail(ctx, appointment, change) : change;
+				return step === "cancel" ? await withCancellationMail(ctx, change) : change;
 			};
 		},
 		afterSubmit: (visit, { data }) => {
