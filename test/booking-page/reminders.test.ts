@@ -6,6 +6,7 @@ import {
 	bookedLink,
 	mailsTo,
 	newBookableStudio,
+	patchType,
 	Visitor,
 	waitingMails,
 } from "../support/booking-page.ts";
@@ -85,6 +86,44 @@ describe("the reminders of an appointment", () => {
 		const { client_id } = await bookByApi();
 		await call(200, `/v1/clients/${client_id}`, { key: place.key, method: "DELETE" });
 		expect(await remindersOf(place.id)).toEqual([]);
+	});
+
+	it("follow the hours of the event type, also where these change after the booking", async () => {
+		await bookByApi();
+		await patchType(place, { reminder_hours: [48, 2] });
+		expect(await hoursBefore()).toEqual([48, 2]);
+		until(start - 24 * hourMs);
+		await patchType(place, { reminder_hours: [48, 6], instructions: "Eat before." });
+		expect(await hoursBefore()).toEqual([6]);
+		await patchType(place, { instructions: "Sleep before." });
+		expect(await hoursBefore()).toEqual([6]);
+		await patchType(place, { reminder_hours: [] });
+		expect(await remindersOf(place.id)).toEqual([]);
+		await patchType(place, { reminder_hours: [3] });
+		expect(await hoursBefore()).toEqual([3]);
+	});
+
+	it("are not those of an appointment that has ended, or of another event type", async () => {
+		const { id } = await bookByApi();
+		await patch(id, { status: "CANCELLED" });
+		email = `${crypto.randomUUID()}@example.com`;
+		const other = await bookByApi({ event_type_id: null, start_at: iso(start), end_at: iso(start + hourMs) });
+		await patchType(place, { reminder_hours: [12] });
+		expect(await remindersOf(place.id)).toEqual([]);
+		await patch(other.id, { event_type_id: place.typeId });
+		expect(await hoursBefore()).toEqual([12]);
+	});
+
+	it("that waited are not sent once the event type has none", async () => {
+		service.fault = "E_DOWN";
+		await bookByApi();
+		until(start - 72 * hourMs + 1000);
+		await scheduledWork();
+		service.fault = null;
+		await patchType(place, { reminder_hours: [] });
+		advance(4000);
+		expect(await reminded()).toEqual([]);
+		expect(await waitingMails(place.id)).toEqual([]);
 	});
 
 	it("are those alone that are still ahead", async () => {

@@ -33,6 +33,7 @@ import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblem, fieldProblems, notFound } from "../../../platform/problems/problem.ts";
+import { renewReminders } from "../../booking/bookings/reminders.ts";
 import { checkForms, whileFormsExist } from "../forms/references.ts";
 import { isSlugTaken, slugTaken } from "../slugs.ts";
 import {
@@ -149,7 +150,10 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 	return {
 		result,
 		tenantId: row.tenantId,
-		writes: [whileFormsExist(row.tenantId, formsIn(patch), updateToNext(eventTypes, row, next))],
+		writes: [
+			whileFormsExist(row.tenantId, formsIn(patch), updateToNext(eventTypes, row, next)),
+			...("reminderHours" in changes ? renewReminders(ctx, row) : []),
+		],
 		audit: { action: "event_type.updated", resourceId: id, changes },
 		onRefused: refusedEventType,
 	};
