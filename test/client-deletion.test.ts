@@ -246,6 +246,23 @@ describe("deleting a client", () => {
 		await patch(200, past, { status: "COMPLETED" });
 	});
 
+	it("leaves appointments that another client may take, for a time ahead, too", async () => {
+		const studio = await newStudio();
+		const { key, clientId } = studio;
+		const past = await book(studio, { start_at: "2024-03-05T10:00:00Z", end_at: "2024-03-05T11:00:00Z" });
+		const ahead = await book(studio, hour("03-02"));
+		await call(200, `/v1/clients/${clientId}`, { key, method: "DELETE" });
+		const client_id = await newClient(key);
+		for (const [{ id }, body] of [
+			[ahead, { status: "SCHEDULED" }],
+			[past, hour("03-03")],
+		] as const) {
+			const refused = await call(409, `/v1/appointments/${id}`, { key, method: "PATCH", body });
+			expect(refused.body.code).toBe("conflict");
+			await call(200, `/v1/appointments/${id}`, { key, method: "PATCH", body: { ...body, client_id } });
+		}
+	});
+
 	it("does not let an appointment be booked again while it is decided", async () => {
 		const studio = await newStudio();
 		const { key, clientId } = studio;
