@@ -55,7 +55,7 @@ describe("the API document", () => {
 		const withoutTexts = (part: Json): Json =>
 			JSON.parse(
 				JSON.stringify(part, (name, value) =>
-					name === "description" && typeof value === "string" ? undefined : value,
+					["description", "source"].includes(name) && typeof value === "string" ? undefined : value,
 				),
 			);
 		expect(withoutTexts(served)).toEqual(withoutTexts(api));
@@ -113,6 +113,28 @@ describe("the API document", () => {
 			for (const { name, schema, example } of parameters) expect(refusals(schema, example), name).toEqual([]);
 		},
 	);
+
+	/** Every body and answer that is written down once: those of operations and webhooks, and the components. */
+	const contents = [
+		...Object.values<Json>({ ...document.paths, ...document.webhooks })
+			.flatMap(({ parameters: _, ...methods }) => Object.values<Json>(methods))
+			.flatMap(({ operationId, requestBody = {}, responses }) => [
+				[`${operationId} body`, requestBody] as const,
+				...Object.entries<Json>(responses).map(([status, answer]) => [`${operationId} ${status}`, answer] as const),
+			]),
+		...Object.entries<Json>({ ...document.components.responses, ...document.components.requestBodies }),
+	].flatMap(([name, { content = {} }]) =>
+		Object.entries<Json>(content)
+			// JSON has no example of the bytes of a picture.
+			.filter(([type]) => !type.startsWith("image/"))
+			.map(([type, one]) => [`${name} ${type}`, one] as const),
+	);
+
+	it("has an example of every body and answer, errors and webhooks included, and none that does not fit", () => {
+		expect(contents.length).toBeGreaterThan(150);
+		expect(contents.filter(([, content]) => exampleIn(content) === undefined).map(([name]) => name)).toEqual([]);
+		expect(contents.filter(([, content]) => refusals(content.schema, exampleIn(content)).length > 0)).toEqual([]);
+	});
 
 	it("has examples of nothing that does not exist: prefixes of ids, tiers and their limits", () => {
 		const shown = examplesWithin(document);

@@ -1,7 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { Schemas } from "../../lab/harness/schemas.ts";
-import { schemaExample } from "../../src/api/openapi/schema-example.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read by path
 type Json = any;
@@ -18,9 +17,9 @@ export const resolved = (value: Json): Json =>
 				.reduce((at: Json, name: string) => at[name], document)
 		: value;
 
-/** The example of a body or an answer. */
-export const exampleIn = ({ example, schema }: Json): Json =>
-	example ?? schemaExample(schema, document.components.schemas);
+/** The example of a body or an answer: beside its schema, or at the schema itself, where every reader finds it. */
+export const exampleIn = ({ example, examples = {}, schema }: Json): Json =>
+	example ?? resolved(Object.values(examples)[0])?.value ?? resolved(schema).examples?.[0];
 
 const pathOf = (path: string): Json => document.paths[path.replace(/:(\w+)/g, "{$1}")];
 

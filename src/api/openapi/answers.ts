@@ -61,8 +61,24 @@ const answerOf = (endpoint: Endpoint, success: Success): ZodOpenApiResponseObjec
 	...(sharedKeys.has(answerKey(endpoint, success)) ? { id: nameOf(endpoint, success) } : {}),
 	description: descriptions[success],
 	...headersWith(...headerNames(endpoint, success)),
-	content: { "application/json": { schema: answerSchema(endpoint) } },
+	content: { "application/json": { schema: answerSchema(endpoint), ...exampleOfSeveral(endpoint) } },
 });
+
+/** The example of a list, with one record. Other answers have theirs at the schemas of their records. */
+function exampleOfSeveral(endpoint: Endpoint): { example?: unknown } {
+	if (endpoint.kind !== "read" || endpoint.shape === "record") return {};
+	const data = [shortExample(endpoint)];
+	return { example: endpoint.shape === "list" ? { object: "list", data, has_more: false, next_cursor: null } : data };
+}
+
+/** The example of a record, in which everything is null that may be. */
+const shortExample = (endpoint: Endpoint) =>
+	Object.fromEntries(
+		Object.entries(recordExample(endpoint) as object).map(([name, value]) => [
+			name,
+			(endpoint.answer.shape[name] as z.ZodType | undefined)?.safeParse(null).success ? null : value,
+		]),
+	);
 
 const list = z
 	.object({
@@ -90,13 +106,14 @@ function answerSchema(endpoint: Endpoint): z.ZodType {
 	return z.intersection(list, z.object({ data: z.array(answer), ...feed }));
 }
 
-/** Each record has its example at its schema, from which those of answers and lists follow (contract: Documentation 9). */
-export function addExamplesOfAnswers({ components }: oas31.OpenAPIObject): void {
+/** Each record has its example at its schema, so that all answers with it have it (contract: Documentation 9). */
+export function addExamplesOfRecords({ components }: oas31.OpenAPIObject): void {
 	const schemas = (components?.schemas ?? {}) as Record<string, oas31.SchemaObject>;
-	// Those of lists come first, because other answers hold them.
-	for (const endpoint of endpoints.toSorted((a, b) => Number(isList(b)) - Number(isList(a)))) {
+	const reads = endpoints.filter((endpoint) => endpoint.kind === "read" && endpoint.shape === "record");
+	// The answers of some changes hold a record that another operation reads.
+	for (const endpoint of [...reads, ...endpoints.filter(({ kind }) => kind === "change")]) {
 		const schema = schemas[endpoint.answer.meta()?.id ?? ""];
-		if (schema && schemaExample(schema, schemas) === undefined) schema.examples = [recordExample(endpoint)];
+		if (schema) schema.examples ??= [schemaExample(schema, schemas) ?? recordExample(endpoint)];
 	}
 }
 

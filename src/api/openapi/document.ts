@@ -3,15 +3,15 @@ import { createDocument } from "zod-openapi";
 import { codesOf } from "../../platform/http/endpoint/codes.ts";
 import { scopeWords } from "../oauth/scope-words.ts";
 import { endpoints } from "../v1.ts";
-import { addExamplesOfAnswers, sharedAnswers } from "./answers.ts";
-import { failureAnswers } from "./failures.ts";
+import { addExamplesOfRecords, sharedAnswers } from "./answers.ts";
+import { failureAnswers, sharedProblems } from "./failures.ts";
 import { commonHeaders, headers } from "./headers.ts";
 import { oauthAnswers, oauthPaths } from "./oauth.ts";
 import { oauthSchemas } from "./oauth-schemas.ts";
 import { operationOf } from "./operation.ts";
 import { parametersOfPath, sharedParameters } from "./parameters.ts";
 import { problemSchemas } from "./problem-schemas.ts";
-import { removeRepeatedDescriptions, shortenTimes, simplify } from "./simplify.ts";
+import { removeBoundsOfAnswers, removeRepeatedDescriptions, shortenParts, shortenTimes, simplify } from "./simplify.ts";
 import { deliveryHeaders, webhookAnswers, webhooks } from "./webhooks.ts";
 import { describeOperations } from "./words/operations.ts";
 import { describeParameters } from "./words/parameters.ts";
@@ -109,6 +109,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 				headers,
 				parameters: sharedParameters(endpoints) as never,
 				responses: { ...sharedAnswers, ...failureAnswers(), ...webhookAnswers, ...oauthAnswers },
+				examples: sharedProblems(docsUrl),
 				schemas: {
 					...problemSchemas(docsUrl, [...new Set(endpoints.flatMap((endpoint) => codesOf(endpoint)))]),
 					...oauthSchemas,
@@ -119,9 +120,11 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	);
 	removeRepeatedDescriptions(document);
 	shortenTimes(document);
+	shortenParts(document);
+	removeBoundsOfAnswers(document);
 	describeOperations(document);
 	describeParameters(document);
 	describeFields((document.components?.schemas ?? {}) as Record<string, oas31.SchemaObject>);
-	addExamplesOfAnswers(document);
+	addExamplesOfRecords(document);
 	return document;
 }

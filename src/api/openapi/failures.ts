@@ -1,7 +1,8 @@
-import type { ZodOpenApiResponseObject } from "zod-openapi";
+import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
 import { codesOf } from "../../platform/http/endpoint/codes.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { type Code, problems } from "../../platform/problems/table.ts";
+import { problemExample } from "../examples/problems.ts";
 import { endpoints } from "../v1.ts";
 import { headersWith, scopeChallenge } from "./headers.ts";
 import { problemName } from "./problem-schemas.ts";
@@ -47,6 +48,20 @@ export const failuresOf = (endpoint: Endpoint): Record<string, ZodOpenApiRespons
 export const failureAnswers = (): Record<string, ZodOpenApiResponseObject> =>
 	Object.fromEntries(allFailures.map((failure) => [nameOf(failure), answerOf(failure)]));
 
+/** The errors that stand as the example at the answers of several codes. Each has one at its own schema, too. */
+const shownCodes: Code[] = [
+	"validation_failed",
+	"missing_api_key",
+	"insufficient_scope",
+	"feature_not_available",
+	"conflict",
+	"idempotency_key_mismatch",
+];
+
+/** These examples, for the components. */
+export const sharedProblems = (docsUrl: string): Record<string, oas31.ExampleObject> =>
+	Object.fromEntries(shownCodes.map((code) => [code, { value: problemExample(docsUrl, code) }]));
+
 const statusHeaders: Record<number, string[]> = {
 	401: ["WWW-Authenticate"],
 	429: ["Retry-After", "X-RateLimit-Scope"],
@@ -55,6 +70,8 @@ const statusHeaders: Record<number, string[]> = {
 
 function answerOf({ status, codes }: Failure): ZodOpenApiResponseObject {
 	const refs = codes.map((code) => ref("schemas", problemName(code)));
+	const [only, ...others] = codes;
+	const shown = others.length > 0 ? (shownCodes.find((code) => codes.includes(code)) ?? only) : undefined;
 	const own = [
 		...(statusHeaders[status] ?? []),
 		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
@@ -63,6 +80,11 @@ function answerOf({ status, codes }: Failure): ZodOpenApiResponseObject {
 		description: codes.length > 2 ? "`code` says which error it is." : codes.map((code) => `\`${code}\``).join(", "),
 		...headersWith(...own),
 		...(codes.includes("insufficient_scope") ? { headers: { "WWW-Authenticate": scopeChallenge } as never } : {}),
-		content: { "application/problem+json": { schema: (refs.length === 1 ? refs[0] : { oneOf: refs }) as never } },
+		content: {
+			"application/problem+json": {
+				schema: (shown ? { oneOf: refs } : refs[0]) as never,
+				...(shown ? { examples: { [shown]: ref("examples", shown) as never } } : {}),
+			},
+		},
 	};
 }

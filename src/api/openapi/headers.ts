@@ -69,37 +69,37 @@ export const commonHeaders = {
 	},
 };
 
-/** The request headers that many endpoints share. */
+/** The request headers that many endpoints share. Their names in the components are short, as they stand everywhere. */
 export const headerParameters: Record<string, oas31.ParameterObject> = {
-	"Idempotency-Key": {
+	Key: {
 		name: "Idempotency-Key",
 		in: "header",
 		description:
 			'Any unique string of 1 to 255 printable ASCII characters. Spaces inside it count, spaces around it do not. `"abc"` and `abc` are the same key. For 24 hours a repetition of the request gets the answer of the first one.',
 		schema: { type: "string", minLength: 1, maxLength: 255 },
 	},
-	"If-Match": {
+	IfMatch: {
 		name: "If-Match",
 		in: "header",
 		description:
 			"The `ETag` of the record as it was read, or several, separated by commas. When the record is at another version, nothing is done: 412 `precondition_failed`. `*` means that the record exists. A weak tag never matches.",
 		schema: { type: "string" },
 	},
-	"If-None-Match": {
+	IfNoneMatch: {
 		name: "If-None-Match",
 		in: "header",
 		description:
 			"An `ETag` that the caller has, or several, separated by commas. When one of them is the present one, the answer is a 304 without a body.",
 		schema: { type: "string" },
 	},
-	"Service-Dry-Run": {
+	DryRun: {
 		name: "Service-Dry-Run",
 		in: "header",
 		description:
 			"With `true` the service does everything but keep the change, and answers what the change would have been answered. `false` is like no header.",
 		schema: { type: "string", enum: ["true", "false"] },
 	},
-	"X-Request-ID": {
+	RequestId: {
 		name: "X-Request-ID",
 		in: "header",
 		description: "The id of the request, when it matches `[A-Za-z0-9._-]{1,128}`.",

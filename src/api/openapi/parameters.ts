@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { oas31 } from "zod-openapi";
+import { uploadQuery } from "../../domain/clients/pictures/schema.ts";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
 import { listQuery } from "../../platform/http/endpoint/page.ts";
 import { createdQuery, id, syncQuery } from "../../platform/http/fields/fields.ts";
@@ -8,7 +9,12 @@ import { headerParameters } from "./headers.ts";
 import { ref } from "./ref.ts";
 
 /** The query parameters that many endpoints share, by the name that all of them use. */
-const sharedQuery: Record<string, z.ZodType> = { ...listQuery.shape, ...syncQuery, ...createdQuery };
+const sharedQuery: Record<string, z.ZodType> = {
+	...listQuery.shape,
+	...syncQuery,
+	...createdQuery,
+	...uploadQuery.shape,
+};
 
 /** The parameters that requests share, for the components. Those of a path have the names that the paths use. */
 export function sharedParameters(endpoints: readonly Endpoint[]): Record<string, oas31.ParameterObject | z.ZodType> {
@@ -28,7 +34,7 @@ const isShared = ([name, schema]: [string, unknown]) => sharedQuery[name] === sc
 
 /** The parameters of a path, which all of its operations have. */
 export const parametersOfPath = ({ params }: Endpoint) =>
-	["X-Request-ID", ...Object.keys(params)].map((name) => ref("parameters", name)) as never;
+	["RequestId", ...Object.keys(params)].map((name) => ref("parameters", name)) as never;
 
 /** The parameters of one operation, besides those of its path. */
 export function parametersOf(endpoint: Endpoint) {
@@ -40,10 +46,10 @@ export function parametersOf(endpoint: Endpoint) {
 	);
 	const names = [
 		...query.filter(isShared).map(([name]) => name),
-		...(endpoint.kind === "change" ? ["Idempotency-Key"] : []),
-		...(endpoint.kind === "change" && endpoint.changedRecord ? ["If-Match"] : []),
-		...(endpoint.kind === "read" && endpoint.hasEtag ? ["If-None-Match"] : []),
-		...(endpoint.kind === "change" ? ["Service-Dry-Run"] : []),
+		...(endpoint.kind === "change" ? ["Key"] : []),
+		...(endpoint.kind === "change" && endpoint.changedRecord ? ["IfMatch"] : []),
+		...(endpoint.kind === "read" && endpoint.hasEtag ? ["IfNoneMatch"] : []),
+		...(endpoint.kind === "change" ? ["DryRun"] : []),
 	];
 	return {
 		requestParams: Object.keys(own).length > 0 ? { query: z.object(own) } : {},

@@ -44,6 +44,34 @@ export function removeRepeatedDescriptions({ paths, webhooks, components }: oas3
 	}
 }
 
+/** The other parts of an `allOf` say that it is an object, and which of its fields are always there. */
+export function shortenParts(document: oas31.OpenAPIObject): void {
+	for (const { allOf } of schemasIn(document)) {
+		if (!Array.isArray(allOf) || !allOf.some((part) => "$ref" in part)) continue;
+		for (const part of allOf as Schema[]) if (part.properties) delete part.type;
+	}
+}
+
+const bounds = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"] as const;
+
+/** The bounds of a field hold for what callers send. In answers and events they promise too much. */
+export function removeBoundsOfAnswers({ paths, components }: oas31.OpenAPIObject): void {
+	const schemas = components?.schemas ?? {};
+	const operations = Object.values(paths ?? {}).flatMap((item) => Object.values(item as object));
+	const sent = new Set<string>();
+	const follow = (part: object): void => {
+		for (const { $ref } of schemasIn(part)) {
+			const name = $ref?.startsWith("#/components/schemas/") ? ($ref.split("/").at(-1) ?? "") : "";
+			if (name === "" || sent.has(name)) continue;
+			sent.add(name);
+			follow(schemas[name] ?? {});
+		}
+	};
+	follow(operations.flatMap(({ requestBody, parameters }) => [requestBody ?? {}, parameters ?? []]));
+	for (const [name, one] of Object.entries(schemas))
+		if (!sent.has(name)) for (const schema of schemasIn(one)) for (const bound of bounds) delete schema[bound];
+}
+
 const timestamp = { $ref: "#/components/schemas/Timestamp" };
 const nullableTimestamp = JSON.stringify([timestamp, { type: "null" }]);
 

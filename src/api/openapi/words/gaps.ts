@@ -1,5 +1,4 @@
 import type { oas31 } from "zod-openapi";
-import { schemaExample } from "../schema-example.ts";
 
 interface Schema {
 	type?: string | string[];
@@ -12,6 +11,7 @@ interface Schema {
 	allOf?: Schema[];
 	anyOf?: Schema[];
 	oneOf?: Schema[];
+	examples?: unknown;
 }
 type Schemas = Record<string, Schema>;
 
@@ -49,27 +49,25 @@ function gapOfParameter(where: string, one: oas31.ParameterObject | oas31.Refere
 }
 
 function gapsOfAnswer({ content = {} }: oas31.ResponseObject, schemas: Schemas, where: string): string[] {
-	return Object.entries(content).flatMap(([type, { schema: given = {}, example }]) => {
+	return Object.entries(content).flatMap(([type, { schema: given = {}, example, examples }]) => {
 		const schema = given as Schema;
 		const found = undescribedIn(schema, schemas, where);
-		if (example === undefined && schemaExample(firstOf(schema), schemas) === undefined)
-			found.push(`${where}: the answer has no example.`);
+		const own = named(schema, schemas) ?? schema;
+		if ((example ?? examples ?? own.examples) === undefined) found.push(`${where}: the answer has no example.`);
 		if (type === "application/problem+json" && !codesOf(schema, schemas).every(Boolean))
 			found.push(`${where}: the error names no code.`);
 		return found;
 	});
 }
 
-/** Each of the alternatives has an example, so the first one has. */
-const firstOf = (schema: Schema): Schema => schema.oneOf?.[0] ?? schema;
+const named = ({ $ref }: Schema, schemas: Schemas): Schema | undefined => schemas[$ref?.split("/").at(-1) ?? ""];
 
 const codesOf = (schema: Schema, schemas: Schemas): unknown[] =>
 	(schema.oneOf ?? [schema]).map((one) => propertiesOf(one, schemas).code?.const);
 
 /** The properties of a schema with those of its parts. */
 function propertiesOf(schema: Schema, schemas: Schemas): Record<string, Schema> {
-	const named = schemas[schema.$ref?.split("/").at(-1) ?? ""];
-	const parts = [...(named ? [named] : []), ...(schema.allOf ?? [])];
+	const parts = [named(schema, schemas) ?? [], schema.allOf ?? []].flat();
 	return Object.assign({}, ...parts.map((part) => propertiesOf(part, schemas)), schema.properties);
 }
 

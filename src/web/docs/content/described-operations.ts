@@ -58,10 +58,10 @@ function described(document: ApiDocument, { method, path, operation }: PathOpera
 	};
 }
 
-/** The example that a body has, or that its schema has. */
+/** The example of a schema has whole records. That beside the schema of a list has a short one. */
 function exampleIn({ components }: ApiDocument, content: Content | undefined): unknown {
 	const [media] = Object.values(content ?? {});
-	return media && (media.example ?? schemaExample(media.schema, components.schemas));
+	return media && (schemaExample(media.schema, components.schemas) ?? media.example);
 }
 
 /** The schema with the schemas that it refers to in their places. None refers to itself. */

@@ -9,10 +9,20 @@ const isObject = (value: unknown): value is Json => typeof value === "object" &&
 const isData = (name: string) => /^(examples?|default|enum)$/.test(name);
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=\.) (?=[A-Z`])/);
-/** The first sentence, and those after it that are short together with it. */
-const shortOf = (text: string, longest: number): string =>
-	sentencesOf(text).reduce((all, next) => (`${all} ${next}`.length > longest ? all : `${all} ${next}`));
-const longestOfOperation = 120;
+const firstOf = (text: string): string => sentencesOf(text)[0] ?? "";
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Ids are long, and the parameters have examples of them. */
+const withoutIds = (sample: string): string => sample.replaceAll(/\b([a-z]{3}_)[0-9a-f-]{32,36}/g, "$1…");
+
+/** The summary of an event says when it is sent. */
+const withoutDescriptions = (webhooks: Document["webhooks"] = {}): unknown =>
+	Object.fromEntries(
+		Object.entries(webhooks).map(([type, item]) => {
+			const { description: _, ...operation } = (item as { post: Json }).post;
+			return [type, { post: operation }];
+		}),
+	);
 
 /**
  * The document as programs get it, in 400 KB: it says the beginning of each text, and that of a field once. The whole
@@ -30,8 +40,9 @@ export function servedDocument(document: Document): Document {
 			Object.entries(part).map(([name, value]) => {
 				if (isData(name)) return [name, value];
 				if (name === "properties" && isObject(value)) return [name, fieldsOf(value)];
-				const isOfOperation = name === "description" && typeof value === "string" && "operationId" in part;
-				return [name, isOfOperation ? shortOf(value, longestOfOperation) : shorten(value)];
+				if (!isText(value)) return [name, shorten(value)];
+				if (name === "source") return [name, withoutIds(value)];
+				return [name, name === "description" ? firstOf(value) : value];
 			}),
 		);
 	};
@@ -40,12 +51,13 @@ export function servedDocument(document: Document): Document {
 			Object.entries(fields).map(([name, field]) => {
 				if (!isObject(field) || typeof field.description !== "string") return [name, shorten(field)];
 				const { description, ...rest } = field;
-				const [first = ""] = sentencesOf(description);
+				// The type says whether it may be null.
+				const first = firstOf(description).replace(/; null [^;.]*\.$/, ".");
 				// The fields of a body differ from those of the record in this.
 				const omission = sentencesOf(description).find((sentence) => /^Default: |If it is left out/.test(sentence));
 				const words = isRecord && isNew(first) ? first : "";
 				const kept = omission && omission !== words ? `${words} ${omission}`.trim() : words;
-				return [name, shorten(kept ? { ...rest, description: kept } : rest)];
+				return [name, { ...(shorten(rest) as Json), ...(kept ? { description: kept } : {}) }];
 			}),
 		);
 	const { schemas, ...components } = document.components as { schemas: Json };
@@ -57,7 +69,7 @@ export function servedDocument(document: Document): Document {
 	return {
 		...document,
 		paths: shorten(document.paths),
-		webhooks: shorten(document.webhooks),
-		components: { ...components, schemas: Object.fromEntries(shortened) },
+		webhooks: shorten(withoutDescriptions(document.webhooks)),
+		components: { ...(shorten(components) as Json), schemas: Object.fromEntries(shortened) },
 	} as Document;
 }
