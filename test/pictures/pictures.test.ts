@@ -28,6 +28,52 @@ const read = (path: string, status = 200) => call(status, path, { key: studio.ke
 const open = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
 	exports.default.fetch(new Request(new URL(url, "https://api.test"), { headers }));
 
+describe("a repeated request", () => {
+	it("gets addresses that open, however old the answer is, and everything else as it was (contract: Idempotency 16)", async () => {
+		const lead = await newLead();
+		const upload = {
+			key: studio.key,
+			...pictureRequest(),
+			headers: { "Idempotency-Key": crypto.randomUUID(), "Content-Type": "image/png" },
+		};
+		const first = await call(201, `${lead}/pictures`, upload);
+		const patch = {
+			key: studio.key,
+			method: "PATCH",
+			body: { caption: "Fern" },
+			headers: { "Idempotency-Key": crypto.randomUUID() },
+		};
+		const path = `${lead}/pictures/${first.body.id}`;
+		const second = await call(200, path, patch);
+		advance(5 * 3600);
+		expect((await open(first.body.url)).status).toBe(404);
+		for (const [before, again] of [
+			[first, await call(201, `${lead}/pictures`, upload)],
+			[second, await call(200, path, patch)],
+		] as const) {
+			expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+			const { url, thumbnail_url } = again.body;
+			expect(again.body).toEqual({ ...before.body, url, thumbnail_url });
+			for (const address of [url, thumbnail_url]) expect((await open(address)).status).toBe(200);
+			expect(again.headers.get("ETag")?.split(".")[0]).toBe(before.headers.get("ETag")?.split(".")[0]);
+			expect(again.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
+		}
+		expect((await read(path)).headers.get("ETag")).toBe((await call(200, path, patch)).headers.get("ETag"));
+	});
+
+	it("with a stored refusal, and one about an artist's picture, get the stored answer whole", async () => {
+		const artist = await newArtist();
+		const headers = () => ({ "Idempotency-Key": crypto.randomUUID(), "Content-Type": "image/png" });
+		const good = { key: studio.key, ...pictureRequest(), headers: headers() };
+		const bad = { key: studio.key, ...pictureRequest(newPicture().subarray(0, 40)), headers: headers() };
+		const [made, refused] = [await send(`${artist}/pictures`, good), await send(`${artist}/pictures`, bad)];
+		advance(5 * 3600);
+		const [again, refusedAgain] = [await send(`${artist}/pictures`, good), await send(`${artist}/pictures`, bad)];
+		expect([again.status, again.text, again.headers.get("ETag")]).toEqual([201, made.text, made.headers.get("ETag")]);
+		expect([refusedAgain.status, refusedAgain.text]).toEqual([400, refused.text]);
+	});
+});
+
 describe("a picture", () => {
 	it("is stored as it was sent and served at its address, and its record shows it (contract: Pictures 1, Pictures 5)", async () => {
 		const lead = await newLead();

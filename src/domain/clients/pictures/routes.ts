@@ -7,7 +7,7 @@ import { createFormPicture } from "./create-form-picture.ts";
 import { createPicture } from "./create-picture.ts";
 import { deletePicture, getPicture, listPictures, updatePicture } from "./operations.ts";
 import type { OwnerType } from "./owners.ts";
-import { picture, picturePatch, uploadQuery } from "./schema.ts";
+import { picture, picturePatch, uploadQuery, withNewAddresses } from "./schema.ts";
 
 const tag = "Pictures";
 const deletedPicture = deleted("picture").meta({ id: "DeletedPicture" });
@@ -74,6 +74,7 @@ function routesOf({ type, name, words, read, write, param }: OwnerRoutes): Endpo
 			query: uploadQuery,
 			answer: picture,
 			errors: ["validation_error", "plan_limit_reached"],
+			replay: withNewAddresses,
 			location: ({ id, owner }) => `/v1/${type}s/${owner.id}/pictures/${id}`,
 			run: (ctx, { params, query, upload }) => createPicture(ctx, owner(params), upload, query.caption),
 		}),
@@ -96,6 +97,7 @@ function routesOf({ type, name, words, read, write, param }: OwnerRoutes): Endpo
 			params,
 			body: picturePatch,
 			answer: picture,
+			replay: withNewAddresses,
 			run: (ctx, { params, body }) => updatePicture(ctx, owner(params), pictureIn(params), body),
 		}),
 		endpoint.change("DELETE", {
@@ -125,6 +127,7 @@ export const pictureRoutes: readonly Endpoint[] = [
 		query: uploadQuery,
 		answer: picture,
 		errors: ["validation_error", "plan_limit_reached"],
+		replay: withNewAddresses,
 		run: (ctx, { params: { form_id }, query, upload }) => createFormPicture(ctx, form_id, upload, query.caption),
 	}),
 ];

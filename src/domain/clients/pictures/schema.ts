@@ -1,8 +1,9 @@
 import * as z from "zod";
+import type { Answer } from "../../../platform/commit/keys/answer.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pictureOwners, type pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { id, text, time } from "../../../platform/http/fields/fields.ts";
-import { withVersion } from "../../../platform/http/versions/version.ts";
+import { tagOf, versionOfTag, withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { pictureTypes } from "../../../platform/pictures/picture-type.ts";
 import { addressesOf } from "./addresses.ts";
@@ -50,6 +51,16 @@ export const picture = z
 export type Picture = z.output<typeof picture>;
 export type PicturePatch = z.output<typeof picturePatch>;
 export type PictureRow = typeof pictures.$inferSelect;
+
+/** The addresses in a stored answer lapse earlier than the answer. The rest stays as it was. */
+export function withNewAddresses(ctx: Pick<Ctx, "now" | "vault" | "settings" | "tenantId">, stored: Answer): Answer {
+	const shown = JSON.parse(stored.body) as Picture;
+	const { state, ...addresses } = addressesOf(ctx, { tenantId: ctx.tenantId, id: shown.id, ownerType: shown.owner.type });
+	const record = { ...shown, ...addresses };
+	const version = stored.etag === null ? undefined : versionOfTag(stored.etag);
+	const etag = version === undefined ? stored.etag : tagOf(withVersion(version, record, state));
+	return { ...stored, body: JSON.stringify(record), etag };
+}
 
 export function toPicture(ctx: Pick<Ctx, "now" | "vault" | "settings">, row: PictureRow): Picture {
 	const { state, url, thumbnail_url } = addressesOf(ctx, row);

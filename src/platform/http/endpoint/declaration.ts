@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AnyChange } from "../../commit/change.ts";
+import type { Answer } from "../../commit/keys/answer.ts";
 import type { Scope } from "../../gate/scopes.ts";
 import type { IdKind } from "../../lib/ids.ts";
 import type { Code } from "../../problems/problem.ts";
@@ -87,6 +88,8 @@ export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A
 	body?: B;
 	bodyOptional?: boolean;
 	secretAnswer?: boolean;
+	/** Shows the stored answer to a repeated request as it would be now, if parts of it lapse. */
+	replay?(ctx: C, stored: Answer): Answer;
 	/** The address of the record, made from the answer or from the ids of the path. */
 	location?(result: z.output<A>, params: Ids<P>): string;
 	run(
@@ -97,6 +100,7 @@ export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A
 
 export interface UploadDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject>
 	extends Declaration<P, Q, A> {
+	replay?(ctx: C, stored: Answer): Answer;
 	location?(result: z.output<A>, params: Ids<P>): string;
 	run(ctx: C, input: OperationInput<P, Q> & { upload: Upload }): Promise<AnyChange<z.output<A>>>;
 }

@@ -70,6 +70,8 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	changedRecord: ChangedRecord | null;
 	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
 	secretAnswer: boolean;
+	/** Shows a stored answer as it would be now, if parts of it lapse (contract: Idempotency 16). */
+	replay: ((ctx: C, stored: Answer) => Answer) | null;
 	/** Its body is a picture, not JSON. */
 	takesPicture: boolean;
 	/** The schema of the ids in its path; null when there are none. */
@@ -147,6 +149,7 @@ export function endpointsFor<C extends Caller>() {
 			hasEtag: record !== null,
 			changedRecord: status !== 201 ? changedRecordOf(given.params ?? {}) : null,
 			secretAnswer: given.secretAnswer ?? false,
+			replay: given.replay ?? null,
 			paramsSchema: paramsSchemaOf(given.params),
 			decide: async (ctx, { params, body, ignore, ...rest }) => {
 				const input = {

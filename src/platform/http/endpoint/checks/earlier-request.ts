@@ -18,12 +18,13 @@ type Decide<C extends Caller> = (caller: C) => Promise<AnyChange<Reply>>;
  */
 export async function answerOnce<C extends Caller>(change: ChangeRequest<C>, decide: Decide<C>): Promise<Answer> {
 	if (change.isDryRun) return await answerOfDryRun(change, decide);
-	const { c, caller, admittedKey } = change;
+	const { c, caller, endpoint, admittedKey } = change;
 	const done = await execute(c.get("writer"), caller, decide, admittedKey && onceOf(change, admittedKey));
 	// The answer is stored by now, so a repetition finds it, even when it comes before the release.
 	if (admittedKey) c.executionCtx.waitUntil(admittedKey.release());
-	if (done.replayed) noteCode(c, done.replayed);
-	return done.replayed ?? replyAnswer(done.result);
+	if (!done.replayed) return replyAnswer(done.result);
+	noteCode(c, done.replayed);
+	return done.replayed.status < 400 && endpoint.replay ? endpoint.replay(caller, done.replayed) : done.replayed;
 }
 
 /** The stored answer is the answer to a change that was made, so it does not answer a dry run (contract: Dry runs 6). */
