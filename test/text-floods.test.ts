@@ -19,6 +19,11 @@ beforeAll(async () => {
 const length = 64 * 1024;
 const repeated = (text: string) => text.repeat(length / text.length);
 
+const different = (separator: string) =>
+	Array.from({ length }, (_, n) => `${n.toString(36)}w`)
+		.join(separator)
+		.slice(0, length);
+
 /** An expression that looks at a text once for each of its characters needs many seconds for one of these. */
 const floods: [name: string, text: string][] = [
 	["spaces", repeated(" ")],
@@ -27,6 +32,8 @@ const floods: [name: string, text: string][] = [
 	["equals signs", repeated("a=b;")],
 	["quotes", repeated('"a"')],
 	["slashes", repeated("a/")],
+	["different words", different(" ")],
+	["different names", different("&")],
 ];
 
 /** The rest of the text after a flood decides that an expression must try again. */

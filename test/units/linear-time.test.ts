@@ -39,6 +39,13 @@ import { rotated } from "../support/depth.ts";
 const length = 64 * 1024;
 const repeated = (text: string) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
+/** A comparison of each word with every other one needs many seconds for one of these. */
+const differentWords = [" ", ",", "&", ";", "\n"].map((separator) =>
+	Array.from({ length }, (_, n) => `${n.toString(36)}w`)
+		.join(separator)
+		.slice(0, length),
+);
+
 /** Texts that a quadratic expression would need many seconds for. */
 const worst = [
 	..."a .@:-1,;=/[]{}\"'\\%+?&#<(\n\t。é",
@@ -48,6 +55,7 @@ const worst = [
 	"今日は晴れ。明日は雨。",
 	`${"a".repeat(63)}.`,
 ].map(repeated);
+worst.push(...differentWords);
 
 /** Beginnings after which a parser goes on. */
 const beginnings = {

@@ -1,23 +1,26 @@
 import * as z from "zod";
+import { entries } from "../../platform/http/fields/entries.ts";
+import { bounded } from "../../platform/lib/bounded.ts";
 import type { Json } from "./messages.ts";
 
 /** The names of the parameters, and no other properties. An address of a request of /v1 has no room for more. */
 const mostNames = 100;
-const byName = z
-	.record(z.string().max(100), z.unknown())
-	.refine((given) => Object.keys(given).length <= mostNames, `has more than ${mostNames} names`);
-const operationId = z.string().max(100);
+const byName = entries(bounded(100), z.unknown(), {
+	most: mostNames,
+	tooMany: `has more than ${mostNames} names`,
+});
+const operationId = bounded(100);
 
 /** The arguments of each tool, as the service checks them. `tools/list` says the same in JSON Schema. */
 export const toolArguments = {
-	find_operations: z.object({ query: z.string().max(300) }),
+	find_operations: z.object({ query: bounded(300) }),
 	describe_operation: z.object({ operation_id: operationId }),
 	read: z.object({ operation_id: operationId, path: byName.optional(), query: byName.optional() }),
 	free_times: z.object({
-		artist: z.string().max(200),
-		event_type: z.string().max(200),
-		from: z.string().max(40).optional(),
-		to: z.string().max(40).optional(),
+		artist: bounded(200),
+		event_type: bounded(200),
+		from: bounded(40).optional(),
+		to: bounded(40).optional(),
 	}),
 	preview_change: z.object({
 		operation_id: operationId,
@@ -28,7 +31,7 @@ export const toolArguments = {
 			.regex(/^[\x21-\x7e]{1,1000}$/)
 			.optional(),
 	}),
-	apply_change: z.object({ preview: z.string().max(100) }),
+	apply_change: z.object({ preview: bounded(100) }),
 };
 
 export type ToolName = keyof typeof toolArguments;

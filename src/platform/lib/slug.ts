@@ -1,13 +1,11 @@
-import * as z from "zod";
+import { bounded } from "./bounded.ts";
 
 const maxLength = 100;
 /** A number must still fit after a slug that is made from a name. */
 const maxMadeLength = 80;
 
 /** The part of an address that names a record. */
-export const slug = z
-	.string()
-	.max(maxLength)
+export const slug = bounded(maxLength)
 	.regex(/^[a-z0-9]+(?:-+[a-z0-9]+)*$/, "must be lower-case letters, digits and hyphens between them")
 	.meta({ description: "Lower-case letters, digits and hyphens.", example: "mika-sorensen" });
 

@@ -4,9 +4,14 @@ import { parseRange } from "../../../platform/gate/credentials/ip-allowlist.ts";
 import { type Scope, scopes } from "../../../platform/gate/scopes.ts";
 import { id, instant, name, time } from "../../../platform/http/fields/fields.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
+import { bounded } from "../../../platform/lib/bounded.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const maxAllowlist = 100;
+/** Every scope, and some of them twice. */
+const maxScopes = 100;
+/** The longest form of an IPv6 network is half as long. */
+const maxRangeLength = 100;
 const maxOverlapSeconds = 7 * 86_400;
 /** Far above what one tenant may send with all its keys. */
 const maxPerMinute = 100_000;
@@ -15,9 +20,17 @@ const unique = (values: string[]) => [...new Set(values)];
 
 const settable = {
 	name: name(),
-	scopes: z.array(z.enum(scopes as readonly [Scope, ...Scope[]])).transform(unique),
+	scopes: z
+		.array(z.enum(scopes as readonly [Scope, ...Scope[]]))
+		.max(maxScopes)
+		.transform(unique),
 	ip_allowlist: z
-		.array(z.string().refine((entry) => parseRange(entry) !== null, "must be an IPv4 or IPv6 address or CIDR range"))
+		.array(
+			bounded(maxRangeLength).refine(
+				(entry) => parseRange(entry) !== null,
+				"must be an IPv4 or IPv6 address or CIDR range",
+			),
+		)
 		.max(maxAllowlist)
 		.transform(unique),
 	expires_at: instant.nullable(),

@@ -9,6 +9,8 @@ import type { App } from "./apps.ts";
 
 /** An app needs only a few addresses to which people return. */
 const maxRedirectUris = 20;
+/** Every scope, and some of them twice. */
+const maxScopes = 100;
 
 const unique = (values: string[]) => [...new Set(values)];
 const link = webUrl.nullable();
@@ -25,6 +27,7 @@ const settable = {
 	scopes: z
 		.array(z.enum(scopes as readonly [Scope, ...Scope[]]))
 		.min(1)
+		.max(maxScopes)
 		.transform(unique)
 		.meta({ description: "The scopes that the app may ask for." }),
 	first_party: z.boolean().meta({ description: "Whether the app may introspect the tokens of every app." }),

@@ -8,6 +8,7 @@ import { sql } from "../../../platform/db/statements/expression.ts";
 import { moveStatuses, tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
+import { bounded } from "../../../platform/lib/bounded.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { latestMove, newMove, oneMoveAtATime, shownMove } from "../../moves/move-record.ts";
 import { checkedDatabase } from "../databases/choose-for-tenant.ts";
@@ -15,7 +16,7 @@ import type { OperatorCaller } from "../databases/operator-caller.ts";
 import { findOpenTenant, findTenant } from "./operations.ts";
 
 export const newTenantMove = z.object({
-	database: z.string().max(20).meta({ description: "The database to which the tenant goes.", example: "DATA_2" }),
+	database: bounded(20).meta({ description: "The database to which the tenant goes.", example: "DATA_2" }),
 });
 
 export const tenantMove = z

@@ -3,6 +3,7 @@ import { plans, regions, subscriptionStatuses, type tenants } from "../../../pla
 import { storedBytesLimits } from "../../../platform/gate/plans.ts";
 import { email, id, instant, name, time, timezone } from "../../../platform/http/fields/fields.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
+import { bounded } from "../../../platform/lib/bounded.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
 const settable = {
@@ -25,9 +26,7 @@ export const newTenant = z.object({
 		.enum(regions)
 		.default("any")
 		.meta({ description: "The jurisdiction in which the tenant's data must lie. It never changes." }),
-	database: z
-		.string()
-		.max(20)
+	database: bounded(20)
 		.optional()
 		.meta({ description: "The database for the tenant's data. Without it, the one with most room." }),
 });

@@ -63,11 +63,15 @@ export function searchWordsOf({ firstName, lastName, email, phone, instagramHand
 /** Every word costs reads, and more words than this do not improve the result. */
 export const maxQueryWords = 8;
 
+/** A query of the longest length has no more words. More are too many, and are not compared with each other. */
+const maxComparedWords = 100;
+
 /** The words of a query, without those that are the beginning of another word in it. */
 export function queryWords(query: string): string[] {
 	const isNumber = /^[\d\s()+./-]*$/.test(query);
-	const words = isNumber ? wordsInPhone(query).slice(0, 1) : wordsIn(query);
-	return [...new Set(words)].filter((word, _, all) => !all.some((other) => other !== word && other.startsWith(word)));
+	const words = [...new Set(isNumber ? wordsInPhone(query).slice(0, 1) : wordsIn(query))];
+	if (words.length > maxComparedWords) return words;
+	return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
 
 const pairLength = 2;

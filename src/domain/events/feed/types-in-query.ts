@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { type PublicEventType, publicEventTypes } from "../../../platform/db/tables/data/events.ts";
+import { bounded } from "../../../platform/lib/bounded.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 
 const isType = (name: string): name is PublicEventType => (publicEventTypes as readonly string[]).includes(name);
 
+/** Far more than the names of all types. */
+const maxListLength = 4000;
+
 /** One type, or several with commas between them. */
-export const typesInQuery = z
-	.string()
+export const typesInQuery = bounded(maxListLength)
 	.transform((value, ctx): PublicEventType | PublicEventType[] => {
 		const names = [...new Set(value.split(","))];
 		const types = names.filter(isType);

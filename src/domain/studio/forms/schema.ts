@@ -6,6 +6,8 @@ import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 export const maxOptions = 100;
+/** More than `maxOptions` are refused with the other faults of the form, and of a list beyond this nothing is read. */
+const maxOptionsRead = 1000;
 
 const field = z
 	.object({
@@ -24,9 +26,13 @@ const field = z
 		}),
 		options: z
 			.array(name())
+			.max(maxOptionsRead)
 			.default([])
 			.meta({
 				description: `A select or multi_select has 1 to ${maxOptions} different options. Other types have none.`,
+				override: ({ jsonSchema }) => {
+					delete jsonSchema.maxItems;
+				},
 			}),
 	})
 	.meta({ id: "FormField", outputId: "FormFieldOut" });

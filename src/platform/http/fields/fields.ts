@@ -1,21 +1,25 @@
 import * as z from "zod";
 import { publicEventTypes } from "../../db/tables/data/events.ts";
+import { bounded } from "../../lib/bounded.ts";
 import { type IdKind, idPattern } from "../../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** Text without NUL and lone surrogates: some databases and receivers cannot store these (contract: Wire 14). */
-export const text = (max: number) =>
-	z.string().max(max).refine(wellFormed, "must be valid Unicode without NUL characters");
+export const text = (max: number) => bounded(max).refine(wellFormed, "must be valid Unicode without NUL characters");
 
 /** Text that is not blank. */
 export const name = (max = 200) => text(max).refine((value) => value.trim() !== "", "must not be empty");
 
-export const email = z
-	.string()
+const maxEmailLength = 254;
+
+/** White space around an email does not count. There can be this much of it. */
+const maxSpaceAroundEmail = 1000;
+
+export const email = bounded(maxEmailLength + maxSpaceAroundEmail)
 	.trim()
-	.pipe(z.email("must be an email address").max(254))
-	.meta({ override: { type: "string", format: "email", maxLength: 254 } });
+	.pipe(z.email("must be an email address").max(maxEmailLength))
+	.meta({ override: { type: "string", format: "email", maxLength: maxEmailLength } });
 
 /** Emails are compared in lower case. */
 export const emailKey = (address: string): string => address.toLowerCase();
@@ -31,9 +35,11 @@ const normalized = (value: string): string =>
 		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
 	);
 
+/** The year, the offset, and more digits of a second than any clock has. */
+const maxInstantLength = 100;
+
 const instantFrom = (spelling: (value: string) => string) =>
-	z
-		.string(instantMessage)
+	bounded(maxInstantLength, instantMessage)
 		.transform(spelling)
 		.refine((value) => strictInstant.safeParse(value).success, { error: instantMessage, abort: true })
 		.transform((value) => Date.parse(value))
@@ -70,10 +76,12 @@ export const queryFlag = z
 	.transform((value) => value === "true")
 	.meta({ override: { type: "string", enum: ["true", "false"] } });
 
+/** Far more than all values of any list. */
+const maxListLength = 4000;
+
 /** In a query, one value or several with commas between them. */
 export const severalOf = <const T extends string>(values: readonly T[]) =>
-	z
-		.string()
+	bounded(maxListLength)
 		.transform((value, ctx): T[] => {
 			const names = [...new Set(value.split(","))];
 			const known = names.filter((name): name is T => (values as readonly string[]).includes(name));
@@ -93,7 +101,7 @@ export const severalOf = <const T extends string>(values: readonly T[]) =>
 
 export const publicEventType = z.enum(publicEventTypes).meta({ id: "PublicEventType" });
 
-export const timezone = z.string().max(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
+export const timezone = bounded(100).refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin");
 
 function isTimezone(zone: string): boolean {
 	// Intl also accepts offsets such as +02:00. They are refused, because an offset has no summer time.

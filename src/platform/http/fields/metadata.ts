@@ -1,22 +1,25 @@
 import * as z from "zod";
 import { fieldProblem } from "../../problems/problem.ts";
+import { entries } from "./entries.ts";
 import { name, text } from "./fields.ts";
 
-const limits = { entries: 50, key: 40, value: 500 };
+const limits = { entries: 50, key: 40, value: 500, named: 1000 };
 const tooMany = `must not have more than ${limits.entries} entries`;
 const description = `Up to ${limits.entries} strings of your own, keys up to ${limits.key} and values up to ${limits.value} characters.`;
 
-export const metadata = z
-	.record(name(limits.key), text(limits.value))
-	.refine((entries) => Object.keys(entries).length <= limits.entries, tooMany)
-	.meta({ id: "Metadata", description });
+export const metadata = entries(name(limits.key), text(limits.value), { most: limits.entries, tooMany }).meta({
+	id: "Metadata",
+	description,
+});
 
 export const metadataOut = z.record(z.string(), z.string());
 
 /** The metadata in a PATCH (RFC 7396). */
-export const metadataPatch = z
-	.record(name(limits.key), text(limits.value).nullable())
-	.refine((entries) => Object.values(entries).filter((value) => value !== null).length <= limits.entries, tooMany)
+export const metadataPatch = entries(name(limits.key), text(limits.value).nullable(), {
+	most: limits.named,
+	tooMany: `must not name more than ${limits.named} entries`,
+})
+	.refine((given) => Object.values(given).filter((value) => value !== null).length <= limits.entries, tooMany)
 	.nullable()
 	.meta({
 		id: "MetadataPatch",
