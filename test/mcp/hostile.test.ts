@@ -238,6 +238,47 @@ it.each(["query", "path"])("thousands of names in a %s are refused before anythi
 	await use(studio.key, "read", { operation_id: "listClients", query: { limit: 1, ...few } });
 });
 
+describe("a long message", () => {
+	const words = (length: number) =>
+		Array.from({ length: length / 4 }, (_, n) => `${n.toString(36)}w`)
+			.join(" ")
+			.slice(0, length);
+	const search = (length: number) =>
+		request("tools/call", { name: "read", arguments: { operation_id: "listClients", query: { q: words(length) } } });
+	const soon = async <T>(sending: () => Promise<T>): Promise<T> => {
+		const began = performance.now();
+		const answer = await sending();
+		expect(performance.now() - began).toBeLessThan(2000);
+		return answer;
+	};
+
+	it("of an unknown caller is refused before anything looks at it", async () => {
+		const parse = vi.spyOn(JSON, "parse");
+		const message = search(700_000);
+		for (const key of [undefined, "nonsense"]) expect((await soon(() => post(message, key))).status).toBe(401);
+		const parsed = parse.mock.calls.filter(([text]) => text.length > 20_000);
+		parse.mockRestore();
+		expect(parsed).toEqual([]);
+	});
+
+	it("counts once, and its caller is refused before anything looks at it when no request is left", async () => {
+		const world = await newWorld();
+		const { key } = await createKey(world.id, { rate_limit_tier: "custom", rate_limit_per_minute: 3 });
+		const statuses: number[] = [];
+		for (let n = 0; n < 5; n++) statuses.push((await soon(() => post(search(100_000), key))).status);
+		expect(statuses).toEqual([200, 200, 200, 429, 429]);
+	});
+
+	it("makes no request with a longer address than one that comes from outside", async () => {
+		const given = { operation_id: "listClients", query: { q: words(100_000) } };
+		const { code, errors } = await soon(() => refused(studio.key, "read", given));
+		const message = "The address is longer than 16384 characters.";
+		expect([code, errors]).toEqual(["validation_failed", [{ location: "querystring", message }]]);
+		const q = await soon(() => refused(studio.key, "read", { ...given, query: { q: words(15_000) } }));
+		expect(q.errors).toEqual([{ location: "querystring", path: "q", message: expect.any(String) }]);
+	});
+});
+
 it("a summary leaves out nothing that is sent", async () => {
 	const body = { url: "https://evil.example/hook", events: ["*"] };
 	const { summary } = await preview(studio.key, "createWebhookEndpoint", { body });

@@ -73,9 +73,31 @@ async function answer(c: AppContext): Promise<Response> {
 
 const decoder = new TextDecoder();
 
+/** The caller of a longer message is known before anything looks at it (contract: MCP 13). */
+const longMessageBytes = 16 * 1024;
+
+/** Refuses an unknown caller. A known one is admitted again when the message counts. */
+async function requireCaller(c: AppContext): Promise<void> {
+	try {
+		await admit(gateRequestOf(c), { id: "mcp", scope: null }, { uncounted: true });
+	} catch (error) {
+		note(c, { operationId: "mcp" });
+		throw error;
+	}
+}
+
+/** The body of a message. Nobody reads that of an unknown caller who announces a long one. */
+async function readMessageBytes(c: AppContext): Promise<Uint8Array> {
+	const isAnnounced = Number(c.req.header("Content-Length")) > longMessageBytes;
+	if (isAnnounced) await requireCaller(c);
+	const bytes = await readBytes(c);
+	if (!isAnnounced && bytes.byteLength > longMessageBytes) await requireCaller(c);
+	return bytes;
+}
+
 /** The credential goes before the form of a message, as under /v1. */
 async function settledMessage(c: AppContext): Promise<{ request: McpRequest | null } | { refused: Error }> {
-	const { type, bytes } = { type: mediaTypeOf(c), bytes: await readBytes(c) };
+	const { type, bytes } = { type: mediaTypeOf(c), bytes: await readMessageBytes(c) };
 	if (type !== "application/json")
 		return {
 			refused: new ProtocolError({

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type IdKind, idForm, idPattern } from "../../lib/ids.ts";
 import { type FieldError, maxErrors, type Problem, problem } from "../../problems/problem.ts";
 import type { AppContext, AppEnv } from "../request/app-env.ts";
+import { maxNamesShown } from "../request/ignored-header.ts";
 import type { Paging } from "./page.ts";
 
 export type Target = "json" | "query" | "param";
@@ -76,6 +77,16 @@ export function validatorsOf(
 	];
 }
 
+/** The platform takes no longer address, and neither does a request that the service makes itself (contract: Wire 37). */
+const maxAddressLength = 16_384;
+
+/** Refuses an address that is too long, before anything looks at its query. */
+export function checkAddressLength({ req: { url } }: AppContext): void {
+	if (url.length <= maxAddressLength) return;
+	const message = `The address is longer than ${maxAddressLength} characters.`;
+	throw problem("validation_failed", message, { errors: [{ location: "querystring", message }] });
+}
+
 /** The ids and the query that the validators of a read have accepted. Notes the parameters that it drops. */
 export function acceptedInput<P extends Params, Q extends z.ZodObject>(
 	c: AppContext,
@@ -111,15 +122,22 @@ export const namesUnknownTo = (schema: z.ZodObject, body: unknown): string[] =>
 /** No schema is deeper. A value that a schema keeps as it came can be deeper than the call stack allows. */
 const maxDepth = 10;
 
-/** The paths of the properties that validation dropped. */
-export function droppedPaths(sent: unknown, kept: unknown, path = "", depth = 0): string[] {
-	if (depth > maxDepth) return [];
-	if (Array.isArray(sent) && Array.isArray(kept))
-		return sent.flatMap((item, i) => droppedPaths(item, kept[i], `${path}${i}.`, depth + 1));
-	if (!isRecord(sent) || !isRecord(kept)) return [];
-	return Object.keys(sent).flatMap((name) =>
-		Object.hasOwn(kept, name) ? droppedPaths(sent[name], kept[name], `${path}${name}.`, depth + 1) : [path + name],
-	);
+/** The paths of the properties that validation dropped. Of those that no header can show, there are the names alone. */
+export function droppedPaths(sent: unknown, kept: unknown): string[] {
+	const paths: string[] = [];
+	compare(sent, kept, "", 0);
+	return paths;
+
+	function compare(sent: unknown, kept: unknown, path: string, depth: number): void {
+		if (depth > maxDepth) return;
+		if (Array.isArray(sent) && Array.isArray(kept))
+			for (const [i, item] of sent.entries()) compare(item, kept[i], `${path}${i}.`, depth + 1);
+		else if (isRecord(sent) && isRecord(kept))
+			for (const name of Object.keys(sent)) {
+				if (Object.hasOwn(kept, name)) compare(sent[name], kept[name], `${path}${name}.`, depth + 1);
+				else paths.push(paths.length < maxNamesShown ? path + name : name);
+			}
+	}
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

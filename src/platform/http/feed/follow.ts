@@ -8,7 +8,7 @@ import type { EventWait } from "../../gate/object/waiting-sockets.ts";
 import { notFound } from "../../problems/problem.ts";
 import type { ReadEndpoint } from "../endpoint/endpoint.ts";
 import { apiCallerOf } from "../request/api-caller.ts";
-import { type AppContext, gateRequestOf, note } from "../request/app-env.ts";
+import { type AppContext, admittedBefore, gateRequestOf, note } from "../request/app-env.ts";
 import { send } from "../request/respond.ts";
 import type { Feed, FeedPage, FeedRequest } from "./feed.ts";
 
@@ -26,7 +26,7 @@ interface FirstRead {
  */
 export async function follow(c: AppContext, endpoint: ReadEndpoint, feed: Feed<ApiCtx>): Promise<Response> {
 	const wait = feed.waitOf(c);
-	let admitted = await admitAndRead(c, endpoint, feed, { wait });
+	let admitted = await admitAndRead(c, endpoint, feed, { wait, ...admittedBefore(c) });
 	const { request } = admitted.begun;
 	const deadline = Date.now() + request.waitMs;
 	for (;;) {

@@ -32,7 +32,7 @@ export interface AppEnv {
 		own?: OwnRequest;
 		/** For the RateLimit headers; absent when no bucket was asked. */
 		limits?: Limits;
-		/** The names of the dropped properties and parameters. */
+		/** The names of the dropped properties and parameters. The answer shows the first ones. */
 		ignored: string[];
 		/** The request is a dry run, and its answer says so. */
 		dryRun?: true;
@@ -125,6 +125,9 @@ export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region
 	requestReads(gateRequestOf(c), tenant);
 
 export const note = (c: AppContext, noted: LogNotes): void => void Object.assign(c.get("noted"), noted);
+
+/** An option of `admit`: a request that was admitted before counts once. */
+export const admittedBefore = (c: AppContext): { again?: true } => (c.get("noted").admitted ? { again: true } : {});
 
 /** No caller can send such facts: they stand in no header. */
 export const ownRequestOf = (c: AppContext): OwnRequest => c.get("own") ?? {};

@@ -12,6 +12,7 @@ import { addToRequestLog } from "./add-to-request-log.ts";
 import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { chosenId, serverTiming, setCommonHeaders } from "./common-headers.ts";
 import { setCorsHeaders } from "./cors.ts";
+import { ignoredHeader } from "./ignored-header.ts";
 import { logRequest } from "./request-line.ts";
 
 /** D1 ends a transaction after 30 seconds. One that takes longer has not begun yet (contract: Errors 17). */
@@ -117,28 +118,4 @@ function addCommonHeaders(c: AppContext): void {
 function addIgnoredHeader(c: AppContext): void {
 	const ignored = c.get("ignored");
 	if (ignored.length > 0) c.res.headers.set("Service-Ignored-Fields", ignoredHeader(ignored));
-}
-
-/** Every proxy accepts a header of this size (contract: Wire 20). */
-const maxHeaderLength = 1024;
-
-/** The names in visible ASCII, separated by commas. `+N` counts those that do not fit (contract: Wire 20). */
-function ignoredHeader(names: string[]): string {
-	const encoded = names.map((name) =>
-		name
-			.toWellFormed()
-			.replace(/[^\x21-\x7e]|[%,]/gu, (character) => encodeURIComponent(character).replace(",", "%2C")),
-	);
-	const whole = encoded.join(",");
-	if (whole.length <= maxHeaderLength) return whole;
-	const room = maxHeaderLength - `,+${names.length}`.length;
-	let header = "";
-	let shown = 0;
-	for (const name of encoded) {
-		const longer = header ? `${header},${name}` : name;
-		if (longer.length > room) break;
-		header = longer;
-		shown++;
-	}
-	return `${header}${header && ","}+${names.length - shown}`;
 }

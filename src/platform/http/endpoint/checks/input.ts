@@ -3,7 +3,7 @@ import type { Caller } from "../../../context.ts";
 import { unwrap } from "../../../lib/settle.ts";
 import { problem } from "../../../problems/problem.ts";
 import type { ChangeRequest } from "../change-request.ts";
-import { droppedPaths, namesUnknownTo, refusalFor, type Target } from "../validation.ts";
+import { checkAddressLength, droppedPaths, namesUnknownTo, refusalFor, type Target } from "../validation.ts";
 
 export function idsInPath<C extends Caller>({ c, endpoint, input }: ChangeRequest<C>): void {
 	if (endpoint.paramsSchema) input.params = valid("param", endpoint.paramsSchema, c.req.param()) as typeof input.params;
@@ -11,6 +11,7 @@ export function idsInPath<C extends Caller>({ c, endpoint, input }: ChangeReques
 
 /** An upload takes query parameters. No other change does, and the service drops them all (contract: Wire 19). */
 export function query<C extends Caller>({ c, endpoint, input }: ChangeRequest<C>): void {
+	checkAddressLength(c);
 	if (endpoint.query) input.query = valid("query", endpoint.query, c.req.query());
 }
 
@@ -19,11 +20,12 @@ export function fieldsOfBody<C extends Caller>({ c, endpoint, body, input }: Cha
 	if (picture) input.upload = unwrap(picture);
 	if (!endpoint.body) return;
 	const sent = parse(unwrap(body).text);
-	const dropped = c.get("ignored");
+	const parsed = endpoint.body.safeParse(sent);
 	// A refusal shows the unknown names, too: a misspelt name is often why a field is missing.
-	c.set("ignored", [...dropped, ...namesUnknownTo(endpoint.body, sent)]);
-	input.body = valid("json", endpoint.body, sent);
-	c.set("ignored", [...dropped, ...droppedPaths(sent, input.body)]);
+	const names = parsed.success ? droppedPaths(sent, parsed.data) : namesUnknownTo(endpoint.body, sent);
+	c.set("ignored", c.get("ignored").concat(names));
+	if (!parsed.success) throw refusalFor("json", parsed.error.issues);
+	input.body = parsed.data;
 }
 
 function valid(target: Target, schema: z.ZodObject, sent: unknown): Record<string, unknown> {
