@@ -35,6 +35,12 @@ const guess = ({ email }: Pick<Person, "email">, options: Call = {}) =>
 	attempt({ email, password: "wr0ng guess" }, options);
 const times = <T>(count: number, run: () => Promise<T>): Promise<T[]> =>
 	Promise.all(Array.from({ length: count }, run));
+/** The service checks few passwords of one address at once. */
+async function oneByOne(count: number, run: () => Promise<Answer>): Promise<Answer[]> {
+	const answers: Answer[] = [];
+	for (let n = 0; n < count; n++) answers.push(await run());
+	return answers;
+}
 const statuses = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length;
 const cookieOf = (answer: { headers: Headers }) => answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
 
@@ -514,7 +520,7 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 		const from = "2001:db8::1";
 		let n = 0;
 		const failing = () => guess({ email: `nobody-${Math.floor(n++ / 9)}@example.com` }, { from });
-		for (const answer of await times(49, failing)) expectRefused(answer);
+		for (const answer of await oneByOne(49, failing)) expectRefused(answer);
 		expect((await attempt(someone, { from })).status).toBe(303);
 		expect((await attempt(someone, { from })).status).toBe(303);
 		const burst = await times(5, failing);
@@ -605,13 +611,38 @@ describe("an attempt that fails for another reason than its password", () => {
 	});
 });
 
+describe("more attempts at once than the service checks", () => {
+	const guesses = (count: number, from?: string) =>
+		Array.from({ length: count }, (_, n) => guess({ email: `crowd-${n}@example.com` }, from ? { from } : {}));
+
+	test("get the form again with 503 and Retry-After, and count as no failure", async () => {
+		const from = newAddress();
+		const answers = await Promise.all(guesses(8, from));
+		expect([statuses(answers, 422), statuses(answers, 503)]).toEqual([3, 5]);
+		for (const answer of answers.filter(({ status }) => status === 503)) {
+			expect(answer.headers.get("Retry-After")).toBe("3");
+			expect(answer.text).toContain("Too many passwords are checked at the moment. Try again in a few seconds.");
+			expect(answer.text).toMatch(/value="crowd-\d@example\.com"/);
+			expect(answer.headers.has("Set-Cookie")).toBe(false);
+		}
+		for (let n = 0; n < 12; n++) await Promise.all(guesses(8, from));
+		// 39 were checked. Had the others counted, the address would wait.
+		expect((await attempt(person, { from })).status).toBe(303);
+	});
+
+	test("are those of one address: others sign in meanwhile", async () => {
+		const crowd = guesses(8, newAddress());
+		expect((await attempt(person)).status).toBe(303);
+		await Promise.all(crowd);
+	});
+});
+
 describe("an address, where it is one of IPv6,", () => {
 	test("counts with all others of its network of 64 bits, and with none beyond it", { timeout: 60_000 }, async () => {
 		const inside = (n: number) => `2001:db8:0:77:${n.toString(16)}::1`;
-		const guesses = Array.from({ length: 50 }, (_, n) =>
-			guess({ email: `nobody-${n}@example.com` }, { from: inside(n + 1) }),
-		);
-		for (const answer of await Promise.all(guesses)) expectRefused(answer);
+		let n = 0;
+		const guessing = () => guess({ email: `nobody-${n}@example.com` }, { from: inside(++n) });
+		for (const answer of await oneByOne(50, guessing)) expectRefused(answer);
 		expectToWait(await attempt(person, { from: inside(99) }));
 		expect((await attempt(person, { from: "2001:db8:0:78::1" })).status).toBe(303);
 	});

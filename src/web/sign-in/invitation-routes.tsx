@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { acceptInvitation, findInvitation, type Invitation } from "../../domain/access/people/accept.ts";
 import { newPassword } from "../../domain/access/people/new-password.ts";
 import { execute } from "../../platform/commit/execute.ts";
+import { hashPassword } from "../../platform/gate/password-hashes.ts";
 import { type AppContext, type AppEnv, callerOf } from "../../platform/http/request/app-env.ts";
-import { hashPassword } from "../../platform/lib/crypto.ts";
 import { readPageForm, showErrorPage } from "../ui/form.tsx";
 import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { errorPage, page } from "../ui/respond.tsx";
@@ -40,7 +40,7 @@ async function joinWithNewAccount(c: AppContext, invitation: Invitation, passwor
 	const chosen = newPassword.safeParse(password);
 	if (!chosen.success)
 		return await showInvitation(c, invitation, `The password ${chosen.error.issues[0]?.message}.`, 422);
-	await accept(c, invitation, await hashPassword(chosen.data));
+	await accept(c, invitation, await hashPassword(c.get("address"), chosen.data));
 	await beginSession(c, invitation.user);
 	return c.redirect("/dashboard", 303);
 }

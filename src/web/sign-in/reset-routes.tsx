@@ -7,8 +7,8 @@ import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { atGate } from "../../platform/gate/gate-client.ts";
 import { sharedGate } from "../../platform/gate/gates.ts";
 import { longestWindowMs } from "../../platform/gate/object/failures.ts";
+import { hashPassword } from "../../platform/gate/password-hashes.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf } from "../../platform/http/request/app-env.ts";
-import { hashPassword } from "../../platform/lib/crypto.ts";
 import { log } from "../../platform/log.ts";
 import { readPageForm, showErrorPage } from "../ui/form.tsx";
 import { limitPageRequests } from "../ui/limit-page-requests.ts";
@@ -55,7 +55,7 @@ passwordReset.post(link, async (c) => {
 		const fault = `The password ${chosen.error.issues[0]?.message}.`;
 		return await page(c, <ResetPassword email={account.email} path={c.req.path} fault={fault} />, { status: 422 });
 	}
-	const hash = await hashPassword(chosen.data);
+	const hash = await hashPassword(c.get("address"), chosen.data);
 	const caller = callerOf(c, { type: "user", id: account.id });
 	await execute(c.get("writer"), caller, (caller) => resetPassword(caller, token, hash));
 	return c.redirect("/sign_in", 303);

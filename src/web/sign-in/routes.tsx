@@ -1,11 +1,10 @@
 import { Hono } from "hono";
 import { isPossible } from "../../domain/access/people/new-password.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { eq } from "../../platform/db/statements/expression.ts";
 import { noPassword, users } from "../../platform/db/tables/control/people.ts";
+import { hashPassword, isBusy, isPassword } from "../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../platform/http/fields/fields.ts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
-import { hashPassword, isPassword } from "../../platform/lib/crypto.ts";
 import { readPageForm, showErrorPage } from "../ui/form.tsx";
 import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { page } from "../ui/respond.tsx";
@@ -31,7 +30,7 @@ signIn.post("/sign_in", async (c) => {
 	const continueTo = continuation(form.continue);
 	const { email: given = "", password = "" } = form;
 	const email = given.trim();
-	const showAgain = (status: 422 | 429, fault: string) => showSignIn(c, { continueTo, email, fault }, status);
+	const showAgain = (status: 422 | 429 | 503, fault: string) => showSignIn(c, { continueTo, email, fault }, status);
 	if (email === "" || password === "") return await showAgain(422, "Enter your email and your password.");
 	if (email.length > longestEmail || !isPossible(password)) return await showAgain(422, wrongCredentials);
 	const attempt = await beginSignInAttempt(c, emailKey(email));
@@ -40,10 +39,14 @@ signIn.post("/sign_in", async (c) => {
 	// A failure of the service does not count as a wrong password.
 	let failed = false;
 	try {
-		const user = await userWithPassword(c.get("databases").control.db, email, password);
+		const user = await userWithPassword(c, email, password);
 		failed = user === null;
 		if (!user) return await showAgain(422, wrongCredentials);
 		await beginSession(c, user);
+	} catch (error) {
+		if (!isBusy(error)) throw error;
+		for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+		return await showAgain(503, error.message);
 	} finally {
 		await attempt.end({ failed });
 	}
@@ -61,20 +64,23 @@ signIn.onError((error, c: AppContext) => showErrorPage(error, c));
 /**
  * After a sign-in for an app, the next page redirects to the app if the service refuses the request of the app by then.
  */
-const showSignIn = (c: AppContext, given: SignInProps, status: 200 | 422 | 429 = 200) =>
+const showSignIn = (c: AppContext, given: SignInProps, status: 200 | 422 | 429 | 503 = 200) =>
 	page(c, <SignInPage {...given} />, { status, formsLeaveSite: asksToConnect(given.continueTo) });
 
 /** The page says the same whether the account exists or not (contract: Sign-in 1). */
 const wrongCredentials = "The email or the password is wrong.";
 
-async function userWithPassword(control: Database, email: string, password: string): Promise<User | null> {
-	const [user] = await control
-		.select()
+async function userWithPassword(c: AppContext, email: string, password: string): Promise<User | null> {
+	const address = c.get("address");
+	const [user] = await c
+		.get("databases")
+		.control.db.select()
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
-	if (user && user.passwordHash !== noPassword) return (await isPassword(password, user.passwordHash)) ? user : null;
+	if (user && user.passwordHash !== noPassword)
+		return (await isPassword(address, password, user.passwordHash)) ? user : null;
 	// An account without a password, or no account at all, costs the same work, so that the time reveals nothing
 	// (contract: Sign-in 1).
-	await hashPassword(password);
+	await hashPassword(address, password);
 	return null;
 }

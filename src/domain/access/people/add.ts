@@ -5,8 +5,9 @@ import type { Caller } from "../../../platform/context.ts";
 import { firstRevision, firstRevisionAfter } from "../../../platform/db/record.ts";
 import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
+import { hashPassword } from "../../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
-import { hashPassword, sha256 } from "../../../platform/lib/crypto.ts";
+import { sha256 } from "../../../platform/lib/crypto.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
@@ -33,7 +34,7 @@ export async function addUser(caller: Caller, tenantId: string, given: NewUser):
 		email: given.email,
 		emailKey: key,
 		name: given.name,
-		passwordHash: given.password === undefined ? noPassword : await hashPassword(given.password),
+		passwordHash: given.password === undefined ? noPassword : await hashPassword(caller.ipAddress, given.password),
 		...firstRevision(caller.now),
 	};
 	const joins = !account && given.password !== undefined;

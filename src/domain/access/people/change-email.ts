@@ -6,8 +6,9 @@ import { nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { emailChanges, noPassword, passwordResets, users } from "../../../platform/db/tables/control/people.ts";
+import { isPassword } from "../../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
-import { isPassword, sha256 } from "../../../platform/lib/crypto.ts";
+import { sha256 } from "../../../platform/lib/crypto.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -46,7 +47,8 @@ export async function requestEmailChange(caller: Caller, { userId, password, ema
 		accountAuditEntries(caller, userId, { action: "user.email_change_requested" }),
 	]);
 	if (!account) throw notFound("account");
-	const isRight = account.passwordHash !== noPassword && (await isPassword(password, account.passwordHash));
+	const isRight =
+		account.passwordHash !== noPassword && (await isPassword(caller.ipAddress, password, account.passwordHash));
 	if (!isRight) throw fieldProblem("password", "is not the present password");
 	if (account.email === email) throw fieldProblem("email", "is the email of the account already");
 	if (open.length === maxOpenLinks) throw tooManyLinks();

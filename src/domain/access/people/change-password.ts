@@ -11,7 +11,7 @@ import {
 	sessions,
 	users,
 } from "../../../platform/db/tables/control/people.ts";
-import { isPassword } from "../../../platform/lib/crypto.ts";
+import { isPassword } from "../../../platform/gate/password-hashes.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { accountAuditEntries } from "./account-audit-entries.ts";
 import { insertSession, type NewSession } from "./sessions.ts";
@@ -34,7 +34,8 @@ export async function changePassword(caller: Caller, { present, chosenHash, sess
 	const { userId } = session;
 	const [account] = await caller.control.select().from(users).where(eq(users.id, userId));
 	if (!account) throw notFound("account");
-	const isRight = account.passwordHash !== noPassword && (await isPassword(present, account.passwordHash));
+	const isRight =
+		account.passwordHash !== noPassword && (await isPassword(caller.ipAddress, present, account.passwordHash));
 	if (!isRight) throw fieldProblem("password", "is not the present password");
 	return {
 		result: null,

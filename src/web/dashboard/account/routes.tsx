@@ -9,10 +9,10 @@ import type { AnyChange } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { atGate } from "../../../platform/gate/gate-client.ts";
+import { hashPassword } from "../../../platform/gate/password-hashes.ts";
 import { email, name } from "../../../platform/http/fields/fields.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import type { Parameters } from "../../../platform/http/request/form.ts";
-import { hashPassword } from "../../../platform/lib/crypto.ts";
 import { Problem, problem } from "../../../platform/problems/problem.ts";
 import { signInPath } from "../../sign-in/continuation.ts";
 import { cookieHash, newSessionOf, setSessionCookie, signedInUser, type User } from "../../sign-in/sessions.ts";
@@ -131,7 +131,7 @@ async function setPassword(user: User, form: Parameters, c: AppContext): Promise
 	if (!chosen.success)
 		return await respondAgain("new_password", `The new password ${chosen.error.issues[0]?.message}.`);
 	const refused = await withPassword(c, user, present, async () => {
-		const chosenHash = await hashPassword(chosen.data);
+		const chosenHash = await hashPassword(c.get("address"), chosen.data);
 		const { token, session } = newSessionOf(c, user.id);
 		await commit(c, user, (own) => changePassword(own, { present, chosenHash, session }));
 		setSessionCookie(c, token);
