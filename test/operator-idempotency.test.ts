@@ -1,8 +1,9 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { rows } from "./support/database.ts";
-import { newTenant, operate } from "./support/world.ts";
+import { newTenant, newWorld, operate } from "./support/world.ts";
 
 const keyed = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
@@ -102,6 +103,20 @@ describe("an Idempotency-Key under /admin", () => {
 		const [stored] = await rows("SELECT body, sealed FROM idempotency_records WHERE key = ?", `key-${id}`);
 		expect(stored?.sealed).toBe(1);
 		expect(String(stored?.body)).not.toContain("svc_live_sk_");
+	});
+
+	it("keeps the answer about a calendar sealed, because the path of its address can be a secret", async () => {
+		const { key } = await newWorld();
+		const { body: artist } = await call(201, "/v1/artists", { key, body: { name: "Mika" } });
+		const path = `/admin/artists/${artist.id}/external_calendar`;
+		const given = { method: "PUT", body: { ics_url: "https://calendar.invalid/private-f00d/basic.ics?token=1" } };
+		const first = await operate(200, path, { ...given, ...keyed(`calendar-${artist.id}`) });
+		const second = await operate(200, path, { ...given, ...keyed(`calendar-${artist.id}`) });
+		expect(first.body.ics_url).toBe("https://calendar.invalid/private-f00d/basic.ics");
+		expect(second.body).toEqual(first.body);
+		expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+		const stored = await rows("SELECT body, sealed FROM idempotency_records WHERE key = ?", `calendar-${artist.id}`);
+		expect(stored).toEqual([{ sealed: 1, body: expect.not.stringContaining("private-f00d") }]);
 	});
 
 	it("refuses a malformed key and does nothing", async () => {

@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { previewsOf } from "../../src/platform/gate/gates.ts";
@@ -39,6 +40,21 @@ const rename = (id: string, first_name: string) =>
 	preview(studio.key, "updateClient", { path: { client_id: id }, body: { first_name } });
 
 describe("a preview", () => {
+	it("is kept sealed, with the secrets that its body holds, and is applied as it was given", async () => {
+		const path = { artist_id: studio.artistId };
+		const ics_url = "https://calendar.invalid/private-beef/basic.ics";
+		const { preview: id } = await preview(studio.key, "setExternalCalendar", { path, body: { ics_url } });
+		const kept = await runInDurableObject(previewsOf(env, { id: studio.id, region: "any" }), (_, { storage }) =>
+			JSON.stringify(storage.sql.exec("SELECT * FROM previews").toArray()),
+		);
+		expect(kept).toContain(id);
+		for (const word of ["private-beef", "setExternalCalendar", studio.artistId]) expect(kept).not.toContain(word);
+		await use(studio.key, "apply_change", { preview: id });
+		const address = `/admin/artists/${studio.artistId}/external_calendar`;
+		expect((await operate(200, address)).body.ics_url).toBe(ics_url);
+		await call(200, `/v1/artists/${studio.artistId}/external_calendar`, { key: studio.key, method: "DELETE" });
+	});
+
 	it("leaves nothing in any database", async () => {
 		const before = await settledDatabase();
 		await rename(studio.clientId, "Nobody");

@@ -31,6 +31,8 @@ interface KeptChange {
 
 const previewPrefix = "prv_";
 const newPreviewId = () => `${previewPrefix}${crypto.randomUUID().replaceAll("-", "")}`;
+/** A body may hold a secret, such as the address of a calendar, so a preview is stored sealed. */
+const ownerOf = (id: string): string => `preview:${id}`;
 const isPreviewId = (text: string) => /^prv_[0-9a-f]{32}$/.test(text);
 
 /** Tries a change, keeps it for `applyChange`, and tells what it would do. */
@@ -62,6 +64,7 @@ export async function previewChange(
 	const id = newPreviewId();
 	const kept: KeptChange = { operationId: endpoint.id, address, body: sent, ifMatch, versions };
 	const createdAt = c.get("now");
+	const content = await c.get("vault").seal(JSON.stringify(kept), ownerOf(id));
 	const [consequences] = await Promise.all([
 		consequencesOf(caller, {
 			endpoint,
@@ -70,7 +73,7 @@ export async function previewChange(
 			change,
 			answer,
 		}),
-		previewsOf(c, caller).keep({ id, credential: caller.credential.bucket, content: JSON.stringify(kept), createdAt }),
+		previewsOf(c, caller).keep({ id, credential: caller.credential.bucket, content, createdAt }),
 	]);
 	return outcomeOf(
 		{
@@ -100,7 +103,9 @@ export async function applyChange(
 		await countAsRequest();
 		return refusal(notFound("preview"), previewAgain);
 	}
-	const { operationId, address, body, ifMatch, versions }: KeptChange = JSON.parse(found.content);
+	const { operationId, address, body, ifMatch, versions }: KeptChange = JSON.parse(
+		await c.get("vault").open(found.content, ownerOf(preview)),
+	);
 	const endpoint = operationOfKind("change", operationId);
 	const response = await api.call({
 		...{ endpoint, address },

@@ -36,6 +36,8 @@ export const externalCalendarRoutes = [
 		body: externalCalendarOrNone,
 		answer: externalCalendarWithUrl,
 		errors: ["validation_error"],
+		// The path of the address may be its secret.
+		secretAnswer: true,
 		run: async (caller, { params: { artist_id }, body }) =>
 			await setExternalCalendar(await inTenantOf(caller, artist_id), artist_id, body),
 	}),

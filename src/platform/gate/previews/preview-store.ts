@@ -5,7 +5,7 @@ export interface Preview {
 	id: string;
 	/** The API key, or the grant, that alone may make the change. */
 	credential: string;
-	/** The change, as its owner writes it down. */
+	/** The change, sealed by its owner. */
 	content: string;
 	createdAt: number;
 }

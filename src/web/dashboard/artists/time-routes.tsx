@@ -85,6 +85,7 @@ artistTimePages.form(
 
 artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 	kind: "change",
+	secret: true,
 	show: async (visit, ids, again) => {
 		const artist = await getArtist(visit.ctx, idOf(ids));
 		return {
