@@ -1,4 +1,4 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 const get = (url: string, init: RequestInit = {}): Promise<Response> =>
@@ -61,6 +61,23 @@ describe("a page that the isolate has sent before", () => {
 			time: expect.anything(),
 			duration_ms: expect.any(Number),
 		});
+	});
+
+	it("is fetched, filled and compressed once, in however many spellings its address comes", async () => {
+		const fetched = vi.spyOn(env.FILES, "fetch");
+		const spelled = (n: number) =>
+			`/${[..."asyncapi.json"].map((one, i) => ((n >> i) & 1 ? `%${one.charCodeAt(0).toString(16)}` : one)).join("")}`;
+		const headers = { "Accept-Encoding": "gzip" };
+		const first = await get(`https://spelled.test${spelled(0)}`, { headers });
+		const text = await first.text();
+		for (let n = 1; n < 300; n += 7) {
+			const answer = await get(`https://spelled.test${spelled(n)}`, { headers });
+			expect([answer.status, answer.headers.get("ETag")]).toEqual([200, first.headers.get("ETag")]);
+			expect(await answer.text()).toBe(text);
+		}
+		expect(fetched.mock.calls.length).toBe(1);
+		for (const path of ["/docs%2Fwebhooks", "/docs/reference%2FlistClients", "/docs/errors/%2525"])
+			expect((await get(`https://spelled.test${path}`)).status).toBe(404);
 	});
 
 	it("is for GET and HEAD alone", async () => {

@@ -32,18 +32,22 @@ export async function builtFile(c: AppContext, path: string): Promise<string | u
 }
 
 /** Sends a built file with the addresses of this service. The isolate keeps the answer. */
-export const sendFile = (
+export async function sendFile(
 	c: AppContext,
 	path: string,
 	type: string,
 	headers?: Record<string, string>,
 	variant: Variant = "",
-): Promise<Response | undefined> =>
-	sendKept(c.req.raw, c.env, variant, async () => {
+): Promise<Response | undefined> {
+	// The path is decoded. No file has a character in its name that is left encoded.
+	if (path.includes("%")) return undefined;
+	const { origin } = new URL(c.req.url);
+	const kept = { address: origin + c.req.path, request: c.req.raw, env: c.env, variant };
+	return await sendKept(kept, async () => {
 		const text = await builtFile(c, path);
-		if (text === undefined) return undefined;
-		return prepare(c, withAddresses(text, new URL(c.req.url).origin, docsUrl(c)), type, headers);
+		return text === undefined ? undefined : prepare(c, withAddresses(text, origin, docsUrl(c)), type, headers);
 	});
+}
 
 /** The headers of a page that must not appear in a frame. */
 export const policy = (directives: string[]): Record<string, string> => ({

@@ -17,20 +17,15 @@ export type Variant = "by Accept" | "";
 const keyOf = (address: string, { DOCS_URL = "" }: Env, variant: Variant): string =>
 	`${variant} ${DOCS_URL} ${address}`;
 
-/** A query changes nothing. */
-function addressOf({ url }: Request): string {
-	const at = url.indexOf("?");
-	return at < 0 ? url : url.slice(0, at);
-}
-
-/** The answer to the request, if this isolate has sent it before. Otherwise `make` makes it. */
+/**
+ * The answer to the request, if this isolate has sent it before. Otherwise `make` makes it. The address has no query,
+ * which changes nothing, and the plain spelling of its path: anybody can write a path in thousands of spellings.
+ */
 export async function sendKept(
-	request: Request,
-	env: Env,
-	variant: Variant,
+	{ address, request, env, variant }: { address: string; request: Request; env: Env; variant: Variant },
 	make: () => Promise<PreparedAnswer | undefined>,
 ): Promise<Response | undefined> {
-	const key = keyOf(addressOf(request), env, variant);
+	const key = keyOf(address, env, variant);
 	const answer = sent.get(key) ?? (await make());
 	return answer && answerAndCount(key, answer, request);
 }
