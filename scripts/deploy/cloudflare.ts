@@ -72,13 +72,13 @@ export class Cloudflare {
 		}
 	}
 
-	/** Reads from a database. */
+	/** Runs statements in a database, and gives the rows of the first. They may run again, like every request. */
 	async query<T>(databaseId: string, sql: string): Promise<T[]> {
 		const [answer] = await this.get<[{ results: T[] }]>(`/d1/database/${databaseId}/query`, { body: { sql } });
 		return answer.results;
 	}
 
-	/** Reads are repeated while Cloudflare is busy or away. */
+	/** Requests are repeated while Cloudflare is busy or away. */
 	async ask<T>(path: string, { headers, body }: Asking = {}): Promise<Envelope<T>> {
 		for (let tries = 0; ; tries++) {
 			const failed = await this.once<T>(path, headers, body).catch((error: unknown) => error as Error);

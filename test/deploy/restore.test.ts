@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { remember } from "./cloud/databases.ts";
 import { newStudio, send } from "./operator.ts";
+import { quickWrangler } from "./quick-wrangler.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { databasesOf, deployed, expectConsistent, keep, soon } from "./restored.ts";
 
@@ -52,6 +53,26 @@ describe("npm run restore", () => {
 			await send(rehearsal, "PATCH", `/admin/tenants/${ink.id}`, { name: `Ink after ${older}` });
 			await vi.waitFor(() => expectConsistent(rehearsal, [ink.id]));
 		}
+	});
+
+	it("writes no name and no email of a studio on a command line, which every user of the machine can read", async () => {
+		const lines: string[] = [];
+		const rehearsal = await deployed((rehearsal) => {
+			const wrangler = quickWrangler(rehearsal);
+			return (args, environment) => {
+				lines.push(args.join(" "));
+				return wrangler(args, environment);
+			};
+		});
+		const ink = await newStudio(rehearsal, "Whispering", "DATA_1");
+		keep(rehearsal, Date.now());
+		const to = new Date();
+		await soon();
+		lines.length = 0;
+		expect(await rehearsal.restore(to)).toBe(true);
+		expectConsistent(rehearsal, [ink.id]);
+		expect(lines.some((line) => line.includes("time-travel restore"))).toBe(true);
+		expect(lines.filter((line) => /Whispering|@/.test(line))).toEqual([]);
 	});
 
 	it("prints the plan and changes nothing without --yes", async () => {

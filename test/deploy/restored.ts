@@ -6,8 +6,8 @@ import { Rehearsal, usual } from "./rehearsal.ts";
 
 const bindings = ["DB", "DATA_1", "DATA_2", "DATA_3"];
 /** An account with a deployment of three data databases. */
-export async function deployed(): Promise<Rehearsal> {
-	const rehearsal = new Rehearsal(quickWrangler);
+export async function deployed(wranglerOf = quickWrangler): Promise<Rehearsal> {
+	const rehearsal = new Rehearsal(wranglerOf);
 	expect(await rehearsal.deploy(...usual, "--data-databases", "3")).toBe(true);
 	return rehearsal;
 }
