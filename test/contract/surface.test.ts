@@ -5,7 +5,7 @@ import { call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rotated } from "../support/depth.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
-import { newWorld, type Tenant } from "../support/world.ts";
+import { createKey, newWorld, operate, type Tenant } from "../support/world.ts";
 import { pathOf } from "./requests.ts";
 
 let world: Tenant;
@@ -61,7 +61,8 @@ describe("the surface", () => {
 		const answer = await send(path, { method, key: key() });
 		expectProblem(answer, path, "resource_not_found");
 		expectLimits(answer);
-		expect(answer.headers.get("RateLimit-Limit")).toBe("60");
+		const ofAddress = answer.headers.get("RateLimit-Limit") === "60";
+		expect(ofAddress).toBe(key() !== world.key);
 	});
 
 	it.each(["/v1", "/v1/", "/v1/nothing", "/v2/clients", "/v1/clients/", "/V1/clients", "/v1//clients", "/nothing"])(
@@ -73,6 +74,38 @@ describe("the surface", () => {
 			expectLimits(answer);
 		},
 	);
+
+	it("counts the request of a valid key against the key, with the limit of the key, and not against the address", async () => {
+		const { id } = await newWorld();
+		const { key } = await createKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: 3 });
+		const from = newAddress();
+		const before = await call(200, "/v1/me", { key, from });
+		const after = await call(404, "/v1/nothing", { key, from });
+		for (const [{ headers }, remaining] of [
+			[before, "2"],
+			[after, "1"],
+		] as const)
+			expect([headers.get("RateLimit-Limit"), headers.get("RateLimit-Remaining")]).toEqual(["3", remaining]);
+		await call(404, "/v2/nothing", { key, from });
+		const { body, headers } = await call(429, "/v1/nothing", { key, from });
+		expect([body.extra.scope, body.extra.limit, headers.get("X-RateLimit-Scope")]).toEqual(["key", 3, "key"]);
+		expect((await call(404, "/v1/nothing", { from })).headers.get("RateLimit-Remaining")).toBe("59");
+	});
+
+	it("tells nobody at an unknown route whether a key is valid, and counts what is not against the address", async () => {
+		const { id, key, keyId } = await newWorld();
+		const from = newAddress();
+		await operate(200, `/admin/api_keys/${keyId}`, { method: "PATCH", body: { status: "INACTIVE" } });
+		const unknown = `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
+		for (const [n, other] of [key, unknown, "nonsense"].entries()) {
+			const { headers } = await call(404, "/v1/nothing", { key: other, from });
+			expect(headers.get("RateLimit-Remaining")).toBe(String(59 - n));
+			expect(headers.has("WWW-Authenticate")).toBe(false);
+		}
+		const light = await createKey(id, {});
+		await operate(200, `/admin/tenants/${id}`, { method: "PATCH", body: { plan: "light" } });
+		await call(404, "/v1/nothing", { key: light.key, from });
+	});
 
 	it("counts unknown routes against the address", async () => {
 		const from = newAddress();
