@@ -2,7 +2,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createRequire, enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DemoSetup } from "./demo/demo-setup.ts";
 import { Timeline } from "./demo/history/timeline.ts";
 import { DemoReceiver } from "./demo/integrations/receiver.ts";
@@ -12,6 +11,8 @@ import { ensureCommandLineApp } from "./local/command-line.ts";
 import { migrateLocally } from "./local/databases.ts";
 import { messageOf } from "./local/errors.mjs";
 import { lockState, requireFreePort } from "./local/lock.ts";
+import { reroute } from "./local/reroute.ts";
+import { Schedule } from "./local/schedule.ts";
 import { ensureSecrets } from "./local/secrets.ts";
 import { startService } from "./local/service.ts";
 import { checkSettings, readSettings } from "./local/settings.ts";
@@ -26,8 +27,6 @@ const origin = `http://127.0.0.1:${port}`;
 
 /** Of an event type in scripts/demo/data/ that anybody can book at once. */
 const demoBookingPath = "/mika-sorensen/book/consultation";
-/** Often enough that what becomes due leaves at once, and seldom enough that nobody notices. */
-const scheduleMs = 2_000;
 
 // Wrangler is large. The cache spares a start a third of a second.
 enableCompileCache(join(root, "node_modules/.cache/compiled"));
@@ -38,6 +37,8 @@ Object.assign(process.env, {
 	// Neither files of wrangler's own log nor requests to Cloudflare.
 	WRANGLER_WRITE_LOGS: "false",
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
+	// The platform's trace store grows with each request and each run of the schedule.
+	X_LOCAL_OBSERVABILITY: String(settings.traces),
 });
 // The data is safe at any end.
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => process.exit());
@@ -45,7 +46,7 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => proce
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit());
 // npm passes no signal on when it is killed.
 const parent = process.ppid;
-if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(), 200).unref();
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(), 1000).unref();
 
 try {
 	checkSettings(process.env);
@@ -54,14 +55,19 @@ try {
 	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
 	await migrateLocally(root, stateDir);
 	const variables = { DATA_3_REGION: "eu", ...settings.variables };
-	const log = new WorkerLog(settings.log);
-	await startService(root, { port, stateDir, variables, log, onEnd: fail });
+	const schedule = new Schedule();
+	const log = new WorkerLog(settings.log, schedule.noteChange);
+	const service = await startService(root, { port, stateDir, variables, log, onEnd: fail });
+	// Nobody else is answered before everything is ready.
+	const endRerouting = reroute(port, service.hiddenPort);
 	const demo = await ensureDemoStudio(operatorToken, variables.ENVIRONMENT === "production");
 	await ensureCommandLineApp({ origin, operatorToken, owner: () => demo.made.tenant ?? "" });
+	await endRerouting();
+	await service.open();
 	log.isOn = true;
 	printWelcome(demo, operatorToken);
 	void noteOnThumbnails().then((note) => note && console.log(note));
-	await runSchedule();
+	await schedule.run(origin);
 } catch (error) {
 	fail(error);
 }
@@ -104,15 +110,4 @@ DEMO_EMAIL=${email}
 DEMO_PASSWORD=${password}
 
 `);
-}
-
-/** Calls what Cloudflare calls every minute in production. Local development does not. */
-async function runSchedule(): Promise<never> {
-	for (let failures = 0; ; await sleep(scheduleMs)) {
-		const text = await fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
-			.then((response) => response.text())
-			.catch(() => "");
-		failures = text === "ok" ? 0 : failures + 1;
-		if (failures === 3) console.error("Scheduled work has failed three times in a row.");
-	}
 }

@@ -74,7 +74,7 @@ export const usageOfDelivery: Usage = {
 
 const days = 30;
 
-/** The usage of an idle data database in a month: the scheduled work takes a message and 2 rows each minute. */
+/** The scheduled work of a data database in a month: a message each minute, and 2 rows if something is due each time. */
 const usageOfDatabase: Usage = {
 	...nothing,
 	workerRequests: days * 1440,

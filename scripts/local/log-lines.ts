@@ -35,7 +35,7 @@ export function readEntry(line: string): Entry | undefined {
 	}
 }
 
-/** Locally the scheduled work runs every two seconds. Its successful steps would hide everything else. */
+/** The scheduled work runs again and again. Its successful steps would hide everything else. */
 const isShown = ({ level, kind }: Entry, mode: LogMode) => level !== "info" || (mode !== "errors" && kind !== "step");
 
 const formatters: Record<Entry["kind"], (entry: Entry, paints: Paints) => string> = {

@@ -7,8 +7,12 @@ export class WorkerLog {
 	isOn = false;
 	readonly #mode: LogMode;
 
-	constructor(mode: LogMode) {
+	readonly #onChange: () => void;
+
+	/** `onChange` is called for each request that may have changed something. */
+	constructor(mode: LogMode, onChange: () => void) {
 		this.#mode = mode;
+		this.#onChange = onChange;
 		// Miniflare uses it to report each batch of a queue, each mail, and its errors.
 		console.log = (text) => {
 			const line = stripVTControlCharacters(String(text));
@@ -19,7 +23,9 @@ export class WorkerLog {
 	}
 
 	write = ({ level, message }: { level: string; message: string }): void => {
-		if (!this.isOn && readEntry(message)?.level === "info") return;
+		const entry = readEntry(message);
+		if (entry?.kind === "request" && !/^(GET|HEAD|OPTIONS)$/.test(String(entry.method))) this.#onChange();
+		if (!this.isOn && entry?.level === "info") return;
 		const stream = level === "error" ? process.stderr : process.stdout;
 		const line = logFormatter(this.#mode, { colour: stream.isTTY && !process.env.NO_COLOR })(message);
 		if (line !== undefined) stream.write(`${line}\n`);

@@ -12,7 +12,7 @@ export async function collectMessages(given: Partial<Env> = {}, homes = dataIds(
 	const sendBatch = async (messages: { body: CalendarNudge }[]) => void sent.push(...messages.map(({ body }) => body));
 	const ctx = createExecutionContext();
 	const bindings = { ...env, CALENDARS: { sendBatch } as unknown as Queue, ...given };
-	for (const home of homes) await runLocalWork(bindings, ctx, home);
+	for (const home of homes) await runLocalWork(bindings, ctx, { database: home, sent_at: Date.now() });
 	await waitOnExecutionContext(ctx);
 	return sent;
 }

@@ -6,9 +6,10 @@ import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { consumeSchedule, type WorkDue } from "../../src/entry/schedule/data.ts";
 import { minuteMs } from "../../src/platform/lib/time.ts";
 import { stopClock } from "../support/clock.ts";
-import { envWith } from "../support/database.ts";
+import { envWith, rows } from "../support/database.ts";
 import { skipWaits } from "../support/skip-waits.ts";
-import { operate } from "../support/world.ts";
+import { newArtist, newEventType } from "../support/studio.ts";
+import { newWorld, operate } from "../support/world.ts";
 import { envWithFaults } from "./faults.ts";
 
 skipWaits();
@@ -24,17 +25,32 @@ async function deliver(bindings: typeof env, { agoMs = 0 } = {}): Promise<void> 
 	await waitOnExecutionContext(ctx);
 }
 
-/** The bindings, with a count of the sweeps of DATA_2, which every run begins with. */
-function countingSweeps(hold = async () => {}) {
-	const count = { sweeps: 0 };
+/** The bindings, with a count of the claims of runs. */
+function countingRuns(hold = async () => {}) {
+	const count = { runs: 0 };
 	const bindings = envWithFaults(async (_, run, sql) => {
-		if (sql.some((text) => /UPDATE "?deliveries"? SET carried_until/.test(text))) {
-			count.sweeps++;
+		const answer = await run();
+		const isClaim = sql.some((text) => text.startsWith("INSERT INTO scheduled_runs (id, began_at"));
+		if (isClaim && (answer as D1Result[])[0]?.results.length === 1) {
+			count.runs++;
 			await hold();
 		}
-		return await run();
+		return answer;
 	});
 	return { count, bindings };
+}
+
+/** Gives DATA_2 a hold that has expired, and an audit entry that is too old to be kept. */
+async function newLapsedWork(): Promise<void> {
+	const { id, key } = await newWorld({ database: "DATA_2" });
+	const artistId = await newArtist(key);
+	const typeId = await newEventType(id, artistId, {});
+	await rows(
+		`INSERT INTO holds (id, tenant_id, artist_id, event_type_id, start_at, end_at, buffer_before_ms, buffer_after_ms, visitor, network, expires_at, created_at)
+			VALUES ('hld_1', ?, ?, ?, 0, 1, 0, 0, 'visitor', 'network', 1, 0)`,
+		...[id, artistId, typeId],
+	);
+	await rows("UPDATE audit_entries SET id = 'aud_00' || substr(id, 7) WHERE tenant_id = ?", id);
 }
 
 async function statusOf(database: string): Promise<string> {
@@ -43,28 +59,28 @@ async function statusOf(database: string): Promise<string> {
 }
 
 it("a message that waited for minutes does its work, unless its database had a run meanwhile", async () => {
-	const { count, bindings } = countingSweeps();
+	const { count, bindings } = countingRuns();
 	await deliver(bindings);
 	await scheduler.wait(5);
 	const waited = Date.now();
 	await scheduler.wait(5);
 	const now = vi.spyOn(Date, "now").mockImplementation(() => waited + 10 * minuteMs);
 	await deliver(bindings, { agoMs: 10 * minuteMs - 1 });
-	expect(count.sweeps).toBe(2);
+	expect(count.runs).toBe(2);
 	now.mockImplementation(() => waited + 10 * minuteMs + 10);
 	await deliver(bindings, { agoMs: 5 * minuteMs });
 	await deliver(bindings, { agoMs: 11 });
-	expect(count.sweeps).toBe(2);
+	expect(count.runs).toBe(2);
 	await deliver(bindings);
-	expect(count.sweeps).toBe(3);
+	expect(count.runs).toBe(3);
 });
 
 it("of runs of one database at the same time one works", async () => {
-	const { count, bindings } = countingSweeps(() => scheduler.wait(200));
+	const { count, bindings } = countingRuns(() => scheduler.wait(200));
 	await Promise.all([deliver(bindings), deliver(bindings), deliver(bindings)]);
-	expect(count.sweeps).toBe(1);
+	expect(count.runs).toBe(1);
 	await deliver(bindings);
-	expect(count.sweeps).toBe(2);
+	expect(count.runs).toBe(2);
 });
 
 it("a run ends with the first call that its database does not answer, and the database is AWAY", async () => {
@@ -76,7 +92,7 @@ it("a run ends with the first call that its database does not answer, and the da
 	});
 	await deliver(away);
 	expect(await statusOf("DATA_2")).toBe("AWAY");
-	// The claim, one call of the first step, its outage, and a last try.
+	// The question what is due, the claim, the first step's outage, and a last try.
 	expect(calls).toBeLessThanOrEqual(4);
 	vi.spyOn(Date, "now").mockReturnValue(Date.now() + minuteMs);
 	await deliver(env);
@@ -85,6 +101,7 @@ it("a run ends with the first call that its database does not answer, and the da
 
 it("a run goes on after an outage of a single statement", async () => {
 	vi.spyOn(console, "error").mockImplementation(() => {});
+	await newLapsedWork();
 	const failing = envWithFaults(async (_, run, sql) => {
 		if (sql.some((text) => /DELETE FROM "?holds/i.test(text))) throw new Error("D1 storage operation exceeded timeout");
 		return await run();
@@ -131,6 +148,7 @@ it("the messages that queued up while a database hung hold up no other database"
 
 it("a run with endless work makes fewer calls than the platform allows, and each step has its share of them", async () => {
 	const error = vi.spyOn(console, "error").mockImplementation(() => {});
+	await newLapsedWork();
 	let calls = 0;
 	const done: Record<string, number> = { holds: 0, audit_entries: 0 };
 	const endless = envWith((d1, binding) => {

@@ -1,14 +1,17 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
-import { runLocalWork } from "../../src/entry/schedule/data.ts";
-import { dataIds } from "../../src/platform/db/databases.ts";
+import { runLocalWork, type WorkDue } from "../../src/entry/schedule/data.ts";
 
 /** Runs the scheduled work once, with these bindings, and waits for all that follows. */
 export async function scheduledWork(bindings: typeof env = env): Promise<void> {
 	const ctx = createExecutionContext();
-	// The queue would run the same work a second time, at some other moment.
-	await runScheduledWork({ ...bindings, SCHEDULE: { sendBatch: async () => {} } as unknown as Queue }, ctx);
-	for (const id of dataIds(env)) await runLocalWork(bindings, ctx, id);
+	const messages: WorkDue[] = [];
+	// The queue would run the same work at some other moment.
+	const sendBatch = async (batch: MessageSendRequest<WorkDue>[]) =>
+		void messages.push(...batch.map(({ body }) => body));
+	await runScheduledWork({ ...bindings, SCHEDULE: { sendBatch } as unknown as Queue }, ctx);
+	messages.sort((a, b) => (a.database < b.database ? -1 : 1));
+	for (const message of messages) await runLocalWork(bindings, ctx, message);
 	await waitOnExecutionContext(ctx);
 }

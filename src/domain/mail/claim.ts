@@ -99,6 +99,12 @@ function dueInTurn(now: number, database: MailDatabase, kind: SQL, last: SQL): S
 		UNION ALL ${from(sql`m.tenant_id >= ''`, sql`tenant <= ${last}`)}`;
 }
 
+export const areMailsDue = (now: number, database: MailDatabase): SQL =>
+	sql.join(
+		[isUrgent, isReminder].map((kind) => sql`EXISTS (${dueInTurn(now, database, kind, sql`''`)})`),
+		sql` OR `,
+	);
+
 /** The turns after those of the claimed mails. */
 export function turnsAfter(turns: Turns | null, claimed: readonly ClaimedMail[]): Turns {
 	const [reminders, urgent] = [true, false].map((are) =>

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { insert, toStatements, update, type Write } from "../../platform/commit/write.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -57,12 +58,18 @@ export async function moveUnderWay(control: Database, tenantId: string): Promise
 	return move;
 }
 
+/** Leases of moves follow the clock of the machine. */
+const isUnclaimed = (): SQL | undefined =>
+	and(isNull(tenantMoves.finishedAt), lte(tenantMoves.leasedUntil, Date.now()));
+
+export const areMovesUnclaimed = (): SQL => sql`EXISTS (SELECT 1 FROM ${tenantMoves} WHERE ${isUnclaimed()})`;
+
 /** The tenants with a move under way on which no run works. */
 export async function unclaimedMoves(control: Database): Promise<string[]> {
 	const moves = await control
 		.select({ tenantId: tenantMoves.tenantId })
 		.from(tenantMoves)
-		.where(and(isNull(tenantMoves.finishedAt), lte(tenantMoves.leasedUntil, Date.now())))
+		.where(isUnclaimed())
 		.orderBy(asc(tenantMoves.leasedUntil))
 		.limit(100);
 	return moves.map(({ tenantId }) => tenantId);

@@ -1,7 +1,10 @@
+import type { SQL } from "drizzle-orm";
 import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
+import { sql } from "../../platform/db/statements/expression.ts";
 import type { Statement } from "../../platform/db/statements/statement.ts";
+import { arrivals, departures } from "../../platform/db/tables/data/moves.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { assertHolds, rowsOf, transactionUnlessRefused } from "./move.ts";
 import { deleteSomeRows, isClear } from "./rows/delete-rows.ts";
@@ -42,6 +45,15 @@ const readDepartedTenants = (before: number): Statement => ({
 	sql: `SELECT tenant_id, number FROM departures WHERE ${endedBefore} ORDER BY coalesce(departed_at, called_off_at) LIMIT ${tenantsAtOnce}`,
 	params: [before],
 });
+
+const strayEntries = `SELECT j.number FROM move_journal j WHERE NOT EXISTS (
+	SELECT 1 FROM departures d WHERE d.tenant_id = j.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)`;
+
+export const areDepartedDue = (now: number): SQL => {
+	const before = sql`${now - retentionMs}`;
+	return sql`EXISTS (SELECT 1 FROM ${departures} WHERE coalesce(departed_at, called_off_at) <= ${before})
+		OR EXISTS (SELECT 1 FROM ${arrivals} WHERE stepped_at <= ${before}) OR EXISTS (${sql.raw(strayEntries)})`;
+};
 
 /** While a move is under way, the rows here may be the only ones: a departed tenant may not be open elsewhere yet. */
 async function isSettled({ databases, transaction }: LocalWriter, tenantId: string): Promise<boolean> {
@@ -102,8 +114,7 @@ async function endAbandonedMoves(writer: LocalWriter, before: number): Promise<v
 	const [arriving] = await writer.transaction(writer.dataDatabase, [
 		{ sql: "SELECT tenant_id, number, move_id FROM arrivals WHERE stepped_at <= ?", params: [before] },
 		{
-			sql: `DELETE FROM move_journal WHERE number IN (SELECT j.number FROM move_journal j WHERE NOT EXISTS (
-				SELECT 1 FROM departures d WHERE d.tenant_id = j.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL) LIMIT ?)`,
+			sql: `DELETE FROM move_journal WHERE number IN (${strayEntries} LIMIT ?)`,
 			params: [entriesAtOnce],
 		},
 	]);

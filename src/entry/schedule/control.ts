@@ -18,18 +18,29 @@ import type { Env } from "../../platform/env.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
 import { forgetLapsedSessions } from "../../web/sign-in/sessions.ts";
 import type { WorkDue } from "./data.ts";
+import { dueInControl, findDue } from "./due.ts";
 import { openRun, type WaitUntil } from "./run.ts";
-import { runSteps, safely } from "./steps.ts";
+import { report, runSteps, type Step, safely } from "./steps.ts";
 
 /** Does the due work of the control database, and sends a message for that of each data database (data.ts). */
 export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<void> {
 	const { env, databases, writer, budget } = openRun(bindings, ctx);
 	const caller = systemCaller(env, databases);
 	const { now } = caller;
-	const due = inTurn(databases.ids(), now).map((database): WorkDue => ({ database, sent_at: Date.now() }));
-	await safely("schedule", () => sendInBatches(env.SCHEDULE, due));
-	const context = { caller, writer, budget };
-	const size = await runSteps(context, {
+	const found = await findDue(writer, databases.control, dueInControl(now), now).catch((error: unknown) => {
+		report("due", error);
+		return null;
+	});
+	const messages = inTurn(databases.ids(), now).map(
+		(database): WorkDue => ({
+			database,
+			sent_at: Date.now(),
+			...(found?.elsewhere ? { due: found.elsewhere.get(database) ?? [] } : {}),
+		}),
+	);
+	await safely("schedule", () => sendInBatches(env.SCHEDULE, messages));
+	if (!found || found.due.size === 0) return;
+	const steps: Record<keyof ReturnType<typeof dueInControl>, Step> = {
 		effects: () => catchUpDue(writer, now),
 		gates: () => tellGatesLeft(writer, now),
 		mails: () => sendDueMails(env, caller, writer, "control"),
@@ -47,7 +58,8 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 			for (const step of forgetOldGrants(now)) await repeatStep(writer, caller, 5 * secondMs, () => step);
 			await repeatStep(writer, caller, 5 * secondMs, () => revokeGrantOfDeletedApp(caller));
 		},
-	});
+	};
+	const size = await runSteps({ caller, writer, budget, due: found.due }, steps);
 	if (size !== null) await safely("sizes", () => noteSize(caller, writer, controlId, size));
 }
 

@@ -18,8 +18,9 @@ import { localSystemCaller } from "../../platform/commit/system-caller.ts";
 import type { Env } from "../../platform/env.ts";
 import { secondMs } from "../../platform/lib/time.ts";
 import { whileClaimed } from "./claim.ts";
+import { dueInData, findDue, unlessKnown } from "./due.ts";
 import { openRun, type WaitUntil } from "./run.ts";
-import { runSteps, safely } from "./steps.ts";
+import { runSteps, type Step, safely } from "./steps.ts";
 
 export const scheduleQueue = "scheduled-work";
 
@@ -28,11 +29,13 @@ export interface WorkDue {
 	database: string;
 	/** By the clock of the machine. */
 	sent_at: number;
+	/** The steps that are due because the control database says so. Absent if it did not answer. */
+	due?: readonly string[];
 }
 
 /** A batch has one message. */
 export async function consumeSchedule(batch: MessageBatch<WorkDue>, env: Env, ctx: WaitUntil): Promise<void> {
-	for (const { body } of batch.messages) await runLocalWork(env, ctx, body.database, body.sent_at);
+	for (const { body } of batch.messages) await runLocalWork(env, ctx, body);
 }
 
 /** By the clock of the machine, when this isolate last saw a run end because its database did not answer. */
@@ -43,13 +46,14 @@ export const lastAway = new Map<string, number>();
  * wait for comes first, and work that only deletes comes last. A run that another one has overtaken does nothing, and so
  * does one that was asked for before its database was last seen away: it would hold up the messages behind it.
  */
-export async function runLocalWork(env: Env, ctx: WaitUntil, database: string, sentAt = Date.now()): Promise<void> {
-	if (sentAt < (lastAway.get(database) ?? 0)) return;
+export async function runLocalWork(env: Env, ctx: WaitUntil, message: WorkDue): Promise<void> {
+	const { database, sent_at, due: dueByControl = unlessKnown } = message;
+	if (sent_at < (lastAway.get(database) ?? 0)) return;
 	const run = openRun(env, ctx, database);
 	const { databases, writer, budget } = run;
 	const caller = localSystemCaller(run.env, databases, database);
 	const store = databases.data(database);
-	const steps = {
+	const steps: Record<keyof ReturnType<typeof dueInData>, Step> = {
 		sweep: () => sweepAll(caller, writer),
 		endpoints: async () => {
 			await continueEndpointWork(caller, writer);
@@ -74,10 +78,14 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, database: string, s
 	};
 	const failure = await safely(
 		"claim",
-		() =>
-			whileClaimed(writer, store, sentAt, async (claim) => {
-				await noteSizeSafely(await runSteps({ caller, writer, budget, database, claim }, steps));
-			}),
+		async () => {
+			const found = await findDue(writer, store, dueInData(caller.now), caller.now);
+			const due = new Set([...found.due, ...dueByControl]);
+			if (due.size === 0) return;
+			await whileClaimed(writer, store, sent_at, async (claim) => {
+				await noteSizeSafely(await runSteps({ caller, writer, budget, database, claim, due }, steps));
+			});
+		},
 		database,
 	);
 	if (failure !== null) await noteSizeSafely(null);

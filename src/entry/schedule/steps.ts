@@ -12,7 +12,7 @@ import { log } from "../../platform/log.ts";
 import type { CallBudget } from "./call-budget.ts";
 import { answerWithin } from "./run.ts";
 
-type Step = () => Promise<unknown>;
+export type Step = () => Promise<unknown>;
 type Outcomes = Record<string, { finishedAt: number; error: string | null }>;
 
 interface StepContext {
@@ -23,6 +23,8 @@ interface StepContext {
 	database?: string;
 	/** The claim of this run, which ends with its notes. The control database has none. */
 	claim?: number;
+	/** The names of the steps that have something to do. */
+	due: ReadonlySet<string>;
 }
 
 /** How many calls a step may make, in comparison with the others. */
@@ -30,14 +32,21 @@ const shares: Record<string, number> = { mails: 4 };
 const shareOf = (name: string): number => shares[name] ?? 1;
 
 /**
- * Runs the steps in turn and notes their results. When a step fails, the others still run, unless the database does not
+ * Runs the due steps in turn and notes the results of all. When a step fails, the others still run, unless the database does not
  * answer any more. Resolves to the size of the database; null if it did not answer.
  */
 export async function runSteps(context: StepContext, steps: Record<string, Step>): Promise<number | null> {
-	const { writer, budget, database } = context;
+	const { writer, budget, database, due } = context;
 	const outcomes: Outcomes = {};
-	let sharesLeft = Object.keys(steps).reduce((sum, name) => sum + shareOf(name), 0);
+	const isDue = (name: string) => due.has(name);
+	let sharesLeft = Object.keys(steps)
+		.filter(isDue)
+		.reduce((sum, name) => sum + shareOf(name), 0);
 	for (const [name, step] of Object.entries(steps)) {
+		if (!isDue(name)) {
+			outcomes[name] = { finishedAt: clock.now(), error: null };
+			continue;
+		}
 		// The next run does the rest.
 		if (budget.isSpent) break;
 		budget.beginStep(shareOf(name) / sharesLeft);
@@ -96,7 +105,7 @@ async function saveOutcomes(context: StepContext, outcomes: Outcomes): Promise<n
 	}
 }
 
-function report(step: string, error: unknown, database?: string): string {
+export function report(step: string, error: unknown, database?: string): string {
 	const message = safeMessage(error);
 	log.error("step", { step, ...(database === undefined ? {} : { database }), message });
 	return message;

@@ -69,16 +69,21 @@ export const auditEntryForEach = (
 const keptMs = 2 * 365 * dayMs;
 const deletedPerStep = 500;
 
+const oldEntries = (now: number): SQL =>
+	sql`SELECT e.tenant_id, e.id FROM ${studios} t CROSS JOIN ${auditEntries} e
+		ON e.tenant_id = t.tenant_id AND e.id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${deletedPerStep}`;
+
+const hasNoEntry = sql`NOT EXISTS (SELECT 1 FROM ${auditEntries} e WHERE e.tenant_id = ${studios}.tenant_id)`;
+
+export const areEntriesOld = (now: number): SQL =>
+	sql`EXISTS (${oldEntries(now)}) OR EXISTS (SELECT 1 FROM ${studios} WHERE state = 'DELETED' AND ${hasNoEntry})`;
+
 /** One step: deletes some of the old entries. Their ids contain their age. */
 export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	writes: [
-		sql`DELETE FROM ${auditEntries} WHERE (tenant_id, id) IN (
-			SELECT e.tenant_id, e.id FROM ${studios} t CROSS JOIN ${auditEntries} e
-			ON e.tenant_id = t.tenant_id AND e.id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${deletedPerStep}
-		)`,
+		sql`DELETE FROM ${auditEntries} WHERE (tenant_id, id) IN (${oldEntries(now)})`,
 		// The row of a removed studio makes its last entry readable.
-		sql`DELETE FROM ${studios} WHERE state = 'DELETED'
-			AND NOT EXISTS (SELECT 1 FROM ${auditEntries} e WHERE e.tenant_id = ${studios}.tenant_id)`,
+		sql`DELETE FROM ${studios} WHERE state = 'DELETED' AND ${hasNoEntry}`,
 	],
 });

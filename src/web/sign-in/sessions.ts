@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
 	insertSession,
@@ -102,12 +103,14 @@ export async function endSession(c: AppContext): Promise<void> {
 
 const deletedPerStep = 500;
 
+const lapsedSessions = (now: number): SQL =>
+	sql`SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${deletedPerStep}`;
+
+export const areSessionsLapsed = (now: number): SQL => sql`EXISTS (${lapsedSessions(now)})`;
+
 /** One step: deletes some of the expired sessions. */
 export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	inControlDatabase: true,
-	writes: [
-		sql`DELETE FROM ${sessions} WHERE rowid IN
-			(SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
-	],
+	writes: [sql`DELETE FROM ${sessions} WHERE rowid IN (${lapsedSessions(now)})`],
 });

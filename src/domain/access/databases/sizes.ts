@@ -1,9 +1,13 @@
+import type { SQL } from "drizzle-orm";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
+
+/** Selects the databases, as `id`, whose size is to be recorded although nothing else is due in them. */
+export const databasesToMeasure: SQL = sql`SELECT id FROM ${databases} WHERE away_since IS NOT NULL OR placed_since <> 0`;
 
 /**
  * Records the measured size of a database; null if the database did not answer. A size that is known already is not

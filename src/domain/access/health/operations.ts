@@ -11,8 +11,8 @@ import type { health } from "./schema.ts";
 type Health = z.output<typeof health>;
 
 const pingTimeoutMs = 3000;
-/** The sweep runs every minute. It is late if two runs in a row are missing. */
-const sweepIsLateMs = 3 * minuteMs;
+/** A run without work notes after ten minutes that it swept. The sweep is late if two further runs in a row are missing. */
+const sweepIsLateMs = 13 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
 
 /** Pings each binding, and reads the oldest due delivery and the results of the scheduled work. */

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
@@ -136,12 +137,14 @@ export async function confirmEmailChange(caller: Caller, userId: string, token: 
 
 const deletedPerStep = 500;
 
+const expiredChanges = (now: number): SQL =>
+	sql`SELECT rowid FROM ${emailChanges} WHERE expires_at <= ${now} LIMIT ${deletedPerStep}`;
+
+export const areEmailChangesExpired = (now: number): SQL => sql`EXISTS (${expiredChanges(now)})`;
+
 /** One step: deletes some of the expired links. */
 export const deleteExpiredEmailChanges = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	inControlDatabase: true,
-	writes: [
-		sql`DELETE FROM ${emailChanges} WHERE rowid IN
-			(SELECT rowid FROM ${emailChanges} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
-	],
+	writes: [sql`DELETE FROM ${emailChanges} WHERE rowid IN (${expiredChanges(now)})`],
 });

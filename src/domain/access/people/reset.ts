@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import {
 	type Change,
 	type ChangeDecidedByCommit,
@@ -107,12 +108,14 @@ export async function resetPassword(caller: Caller, token: string, passwordHash:
 
 const deletedPerStep = 500;
 
+const expiredResets = (now: number): SQL =>
+	sql`SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${deletedPerStep}`;
+
+export const areResetsExpired = (now: number): SQL => sql`EXISTS (${expiredResets(now)})`;
+
 /** One step: deletes some of the expired links. */
 export const deleteExpiredResets = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
 	inControlDatabase: true,
-	writes: [
-		sql`DELETE FROM ${passwordResets} WHERE rowid IN
-			(SELECT rowid FROM ${passwordResets} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
-	],
+	writes: [sql`DELETE FROM ${passwordResets} WHERE rowid IN (${expiredResets(now)})`],
 });

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { updateIfUnchanged } from "../../../platform/commit/write.ts";
@@ -20,17 +21,16 @@ export async function announceTrials(caller: Caller, writer: Writer): Promise<vo
 	for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
+// SQLite uses the partial index only with literals, not with parameters.
+const isEnding = (now: number): SQL =>
+	sql`${tenants.subscriptionStatus} = 'trialing' AND ${tenants.trialEndingSentAt} IS NULL
+		AND ${tenants.deleteAt} IS NULL
+		AND ${tenants.trialEndsAt} > ${now} AND ${tenants.trialEndsAt} <= ${now + noticeMs}`;
+
+export const areTrialsEnding = (now: number): SQL => sql`EXISTS (SELECT 1 FROM ${tenants} WHERE ${isEnding(now)})`;
+
 async function endingTrials({ control, now }: Caller): Promise<Change[]> {
-	const rows = await control
-		.select()
-		.from(tenants)
-		// SQLite uses the partial index only with literals, not with parameters.
-		.where(
-			sql`${tenants.subscriptionStatus} = 'trialing' AND ${tenants.trialEndingSentAt} IS NULL
-				AND ${tenants.deleteAt} IS NULL
-				AND ${tenants.trialEndsAt} > ${now} AND ${tenants.trialEndsAt} <= ${now + noticeMs}`,
-		)
-		.limit(perRun);
+	const rows = await control.select().from(tenants).where(isEnding(now)).limit(perRun);
 	return rows.map((row) => ({
 		result: null,
 		tenantId: row.id,

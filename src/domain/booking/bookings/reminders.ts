@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
@@ -16,6 +17,8 @@ const perStep = 50;
 const dueReminders = (now: number) =>
 	sql`SELECT r.rowid FROM ${reminders} r WHERE r.at <= ${now}
 		AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = r.tenant_id AND ${isStudioHere}) ORDER BY r.at LIMIT ${perStep}`;
+
+export const areRemindersDue = (now: number): SQL => sql`EXISTS (${dueReminders(now)})`;
 
 /**
  * One step: writes the mails of reminders that are due, and deletes the reminders in the same transaction, so that none

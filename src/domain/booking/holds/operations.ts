@@ -119,12 +119,13 @@ export const releaseHold = (ctx: Ctx, visitor: string | undefined): Change<null>
 
 const deletedPerStep = 500;
 
+const expiredHolds = (now: number): SQL =>
+	sql`SELECT rowid FROM ${holds} WHERE ${lte(holds.expiresAt, now)} LIMIT ${deletedPerStep}`;
+
+export const areHoldsExpired = (now: number): SQL => sql`EXISTS (${expiredHolds(now)})`;
+
 /** One step: deletes some of the expired holds. */
 export const deleteExpiredHolds = (now: number): ChangeDecidedByCommit<boolean> => ({
 	resultFrom: changedSome,
-	writes: [
-		remove(holds).where(
-			sql`rowid IN (SELECT rowid FROM ${holds} WHERE ${lte(holds.expiresAt, now)} LIMIT ${deletedPerStep})`,
-		),
-	],
+	writes: [remove(holds).where(sql`rowid IN (${expiredHolds(now)})`)],
 });

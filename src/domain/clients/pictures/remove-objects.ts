@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { changedSome } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
@@ -47,11 +48,17 @@ export async function removeObjects(caller: LocalCaller, writer: Writer, forMs: 
 const changing = (write: Write) => ({ resultFrom: changedSome, writes: [write] });
 
 /** If the studio is not at home, the other database does this. */
-const deleteUnused = (now: number): Write => sql`DELETE FROM ${pictures} WHERE (tenant_id, id) IN (
-	SELECT tenant_id, id FROM ${pictures} INDEXED BY pictures_unused
-	WHERE owner_type = 'form' AND created_at < ${now - unusedMs}
-		AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${pictures}.tenant_id AND ${isStudioHere})
-	LIMIT ${rowsAtOnce})`;
+const unused = (now: number): SQL =>
+	sql`SELECT tenant_id, id FROM ${pictures} INDEXED BY pictures_unused
+		WHERE owner_type = 'form' AND created_at < ${now - unusedMs}
+			AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${pictures}.tenant_id AND ${isStudioHere})
+		LIMIT ${rowsAtOnce}`;
+
+const deleteUnused = (now: number): Write => sql`DELETE FROM ${pictures} WHERE (tenant_id, id) IN (${unused(now)})`;
+
+export const arePicturesDue = (now: number): SQL =>
+	sql`EXISTS (${unused(now)}) OR EXISTS (SELECT 1 FROM ${objectRemovals} WHERE due_at IS NULL)
+		OR EXISTS (SELECT 1 FROM ${objectRemovals} WHERE due_at <= ${now})`;
 
 /** A trigger knows no time of the service, so the first run that sees a deletion begins its time. */
 const dateRemovals = (now: number): Write =>

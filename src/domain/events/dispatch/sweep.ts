@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { type ChunkResult, firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { type ChunkResult, firstPosition, hasSavedPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
@@ -8,7 +8,7 @@ import type { ScanPosition } from "../../../platform/db/tables/data/scan-positio
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { splitAtOnce, splitSome } from "../fan-outs/split.ts";
+import { someFanOuts, splitAtOnce, splitSome } from "../fan-outs/split.ts";
 import type { Clocks } from "./clocks.ts";
 import { isDue, isEndpointBusy, isFanOutFree, isFanOutUnqueued, isFree, isUnqueued } from "./due.ts";
 
@@ -58,12 +58,7 @@ export function sweep(
 			...splitLost(clocks, moved),
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedAgainMs} WHERE rowid IN (
-					SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND NOT ${isEndpointBusy("p", clocks)}
-					JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
-					JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
-					CROSS JOIN ${deliveries} s ON s.rowid IN (
-						SELECT * FROM (${dueDeliveries(atActiveEndpoint, clocks, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, clocks, moved)})
-					)
+					${dueInWalk(clocks, moved)}
 				) RETURNING ${dueDelivery}`,
 			sql`WITH RECURSIVE ${walk(after, visits)}
 				SELECT w.visit AS visit, p.tenant_id AS tenantId, p.endpoint_id AS endpointId
@@ -72,15 +67,32 @@ export function sweep(
 	};
 }
 
+/** Selects the deliveries of the endpoints of `walk` that get a nudge. */
+const dueInWalk = (clocks: Clocks, moved = false): SQL =>
+	sql`SELECT s.rowid FROM walk w JOIN ${deliveries} p ON p.rowid = w.delivery_row AND NOT ${isEndpointBusy("p", clocks)}
+		JOIN ${webhookEndpoints} e ON e.tenant_id = p.tenant_id AND e.id = p.endpoint_id AND e.deleted_at IS NULL
+		JOIN ${studios} t ON t.tenant_id = p.tenant_id AND ${hasWebhooks}
+		CROSS JOIN ${deliveries} s ON s.rowid IN (
+			SELECT * FROM (${dueDeliveries(atActiveEndpoint, clocks, moved)}) UNION SELECT * FROM (${dueDeliveries(testSends, clocks, moved)})
+		)`;
+
+/** Whether a sweep would find something. With so many endpoints it sweeps, rather than ask. */
+const endpointsAsked = 1000;
+
+export const isSweepDue = (clocks: Clocks): SQL =>
+	sql`EXISTS (${someFanOuts(isLost(clocks), 1)}) OR ${hasSavedPosition("sweep")}
+		OR EXISTS (WITH RECURSIVE ${walk(firstPosition, endpointsAsked)} ${dueInWalk(clocks)})
+		OR EXISTS (WITH RECURSIVE ${walk(firstPosition, endpointsAsked)}
+			SELECT 1 FROM walk WHERE visit = ${endpointsAsked} AND delivery_row IS NOT NULL)`;
+
+const isLost = (clocks: Clocks): SQL => sql`${isFanOutFree(clocks)} AND ${isFanOutUnqueued(clocks)}`;
+
 /**
  * Splits fan-outs whose nudge or attempts were lost, so that the sweep finds their deliveries. With `moved`, it splits
  * all that are not under way.
  */
 export const splitLost = (clocks: Clocks, moved = false): Write[] =>
-	splitSome(
-		moved ? isFanOutFree(clocks) : sql`${isFanOutFree(clocks)} AND ${isFanOutUnqueued(clocks)}`,
-		moved ? splitAfterClockMove : splitAtOnce,
-	);
+	splitSome(moved ? isFanOutFree(clocks) : isLost(clocks), moved ? splitAfterClockMove : splitAtOnce);
 
 const nextPosition = ([last]: (ScanPosition & { visit: number })[] = [], visits: number): ScanPosition | null =>
 	last && last.visit === visits ? { tenantId: last.tenantId, endpointId: last.endpointId } : null;

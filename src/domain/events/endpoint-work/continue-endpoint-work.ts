@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
@@ -54,6 +55,8 @@ export async function continueEndpointWork(caller: LocalCaller, writer: Writer, 
 }
 
 const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${endpointWork.tenantId} AND ${isStudioHere})`;
+
+export const isEndpointWorkDue: SQL = sql`EXISTS (SELECT 1 FROM ${endpointWork} WHERE ${isOfStudioHere})`;
 
 async function nextWork(db: Database, skipped: string[]): Promise<EndpointWork | undefined> {
 	const [work] = await db

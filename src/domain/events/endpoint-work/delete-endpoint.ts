@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { auditEntryForEach } from "../../../platform/commit/audit.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
@@ -71,6 +72,10 @@ const showsDeliveries = (id: string): boolean => idPattern("webhook_endpoint").t
 
 const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${webhookEndpoints.tenantId} AND ${isStudioHere})`;
 
+const isDeleted = sql`${webhookEndpoints.deletedAt} IS NOT NULL AND ${isOfStudioHere}`;
+
+export const isPurgeDue: SQL = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isDeleted})`;
+
 /** The other steps of the scheduled run wait for this one. */
 const longestMs = 10 * secondMs;
 
@@ -80,7 +85,7 @@ export const purgeDeletedEndpoints = (caller: LocalCaller, writer: Writer, forMs
 		const [endpoint] = await caller.db
 			.select({ tenantId: webhookEndpoints.tenantId, id: webhookEndpoints.id })
 			.from(webhookEndpoints)
-			.where(sql`${webhookEndpoints.deletedAt} IS NOT NULL AND ${isOfStudioHere}`)
+			.where(isDeleted)
 			.limit(1);
 		return endpoint ? { result: true, writes: purgeEndpointStep(endpoint, at) } : null;
 	});

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
 import { fanOutOf } from "../../../platform/commit/transaction/fan-out-statements.ts";
@@ -29,6 +30,9 @@ export const deleteOldDeliveries = (caller: LocalCaller, writer: Writer, forMs =
 		};
 	});
 
+export const areDeliveriesOld = (now: number): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE created_at < ${now - retentionMs})`;
+
 /** A step deletes at least one event, and more as long as they are smaller than this together. */
 const bytesPerStep = 4 * 1024 * 1024;
 
@@ -50,6 +54,12 @@ export async function deleteOldEvents(caller: LocalCaller, writer: Writer, forMs
 		return deleteEvents(found);
 	});
 }
+
+const oldEventsOf = (studio: SQL, before: number): SQL =>
+	sql`SELECT 1 FROM ${events} e WHERE e.tenant_id = ${studio} AND e.id < ${firstIdAt("event", before)} AND e.created_at < ${before}`;
+
+export const areEventsOld = (now: number): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE EXISTS (${oldEventsOf(sql`t.tenant_id`, now - retentionMs)}))`;
 
 /** Reads the old events of one tenant after the other. Ids of events rise with time, so they are at the beginning. */
 async function oldEvents(db: Database, after: EventKey, before: number) {

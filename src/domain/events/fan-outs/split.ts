@@ -44,9 +44,13 @@ const isHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = f.tena
 /** One statement splits this many fan-outs. */
 export const splitAtOnce = 100;
 
+/** Selects some of the pending fan-outs `f` of studios that are here. */
+export const someFanOuts = (which: SQL, limit: number): SQL =>
+	sql`SELECT f.rowid FROM ${pendingFanOuts} AND ${which} AND ${isHere} LIMIT ${limit}`;
+
 /** Splits some of the pending fan-outs that `which` selects. Nothing nudges the deliveries yet. */
 export function splitSome(which: SQL, limit = splitAtOnce): Write[] {
-	const some = sql`SELECT f.rowid FROM ${pendingFanOuts} AND ${which} AND ${isHere} LIMIT ${limit}`;
+	const some = someFanOuts(which, limit);
 	return [
 		insertOwnRows({ fanOuts: sql`f.rowid IN (${some})`, queuedUntil: sql`0` }),
 		sql`DELETE FROM ${fanOuts} WHERE rowid IN (${some})`,

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { execute } from "../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
 import { remove, update } from "../../../platform/commit/write.ts";
@@ -26,6 +27,10 @@ export async function settleAddresses(caller: Caller, writer: Writer): Promise<v
 		.where(lte(bookingAddresses.heldUntil, caller.now));
 	await throwFirst(affected.map(({ database }) => settleInDatabase(caller, writer, database)));
 }
+
+export const areAddressesDue = (now: number): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${bookingAddresses} JOIN ${tenants} ON ${tenants.id} = ${bookingAddresses.tenantId}
+		WHERE ${lte(bookingAddresses.heldUntil, now)})`;
 
 async function settleInDatabase(caller: Caller, writer: Writer, database: string): Promise<void> {
 	const held = await caller.control

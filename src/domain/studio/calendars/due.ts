@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { TenantMessage } from "../../../platform/commit/after/queue-messages.ts";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import type { ChunkResult } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import { type ChunkResult, hasSavedPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
@@ -50,6 +50,12 @@ export const findDueCalendars = (now: number, { tenantId }: ScanPosition): Chang
 		sql`WITH RECURSIVE ${walk(now, tenantId)} SELECT visit, tenant_id FROM walk ORDER BY visit DESC LIMIT 1`,
 	],
 });
+
+export const areCalendarsDue = (now: number): SQL =>
+	sql`${hasSavedPosition("calendars")} OR EXISTS (
+		SELECT 1 FROM ${externalCalendars} d INDEXED BY external_calendars_due
+		JOIN ${studios} t ON t.tenant_id = d.tenant_id AND ${isStudioHere}
+		WHERE d.ics_url IS NOT NULL AND d.next_fetch_at <= ${now} AND d.carried_until <= ${now})`;
 
 /** The queue did not take the messages of these calendars, so the next run must find them again. */
 export const clearQueued = (nudges: CalendarKey[]): Write =>

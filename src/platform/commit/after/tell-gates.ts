@@ -65,9 +65,13 @@ async function countLeft({ databases }: Writer, condition: SQL): Promise<number>
 const graceMs = 10 * secondMs;
 const longestStepMs = 10 * secondMs;
 
+const areLeft = (now: number): SQL => lte(gateNotices.createdAt, now - graceMs);
+
+export const areGatesLeft = (now: number): SQL => sql`EXISTS (SELECT 1 FROM ${gateNotices} WHERE ${areLeft(now)})`;
+
 /** Tells the gates that the requests left. */
 export const tellGatesLeft = (writer: Writer, now: number): Promise<void> =>
-	tell(writer, lte(gateNotices.createdAt, now - graceMs), Date.now() + longestStepMs);
+	tell(writer, areLeft(now), Date.now() + longestStepMs);
 
 const perRead = 10_000;
 const perRelay = 100;

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { isOutage } from "../../db/errors.ts";
 import { and, eq, lte, sql } from "../../db/statements/expression.ts";
 import { effects } from "../../db/tables/control/effects.ts";
@@ -13,21 +14,26 @@ const graceMs = 5 * secondMs;
 const tenantsPerDatabase = 1000;
 const longestMs = 15 * secondMs;
 
+const waiting = (now: number): SQL => lte(effects.createdAt, now - graceMs);
+
+export const areEffectsDue = (now: number): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${effects} JOIN ${tenants} ON ${tenants.id} = ${effects.tenantId} WHERE ${waiting(now)})`;
+
 /**
  * Applies the effects that their requests could not apply. A database that is away does not delay the others. Each run
  * takes the tenants in another order, so that those whose data refuses their effects are not always the first.
  */
 export async function catchUpDue(writer: Writer, now: number, atMost = tenantsPerDatabase): Promise<void> {
 	const control = writer.databases.control.db;
-	const isDue = lte(effects.createdAt, now - graceMs);
+	const isDue = waiting(now);
 	const until = Date.now() + longestMs;
-	const waiting = await control
+	const affected = await control
 		.selectDistinct({ database: tenants.database })
 		.from(effects)
 		.innerJoin(tenants, eq(tenants.id, effects.tenantId))
 		.where(isDue);
 	const outcomes = await Promise.allSettled(
-		waiting.map(async ({ database }) => {
+		affected.map(async ({ database }) => {
 			const due = await control
 				.select({ tenantId: effects.tenantId })
 				.from(effects)

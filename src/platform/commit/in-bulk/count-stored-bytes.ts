@@ -159,6 +159,10 @@ export async function countStoredBytes(caller: LocalCaller, writer: Writer, rows
 	}
 }
 
+/** The count goes on, or a day has passed since the last one began. */
+export const isCountDue = (now: number): SQL =>
+	sql`NOT EXISTS (SELECT 1 FROM ${storedBytesCounts} WHERE name = ${thisCount} AND step IS NULL AND began_at > ${now - dayMs})`;
+
 async function readPosition({ db }: LocalCaller): Promise<CountPosition | undefined> {
 	const [position] = await db.select().from(storedBytesCounts).where(eq(storedBytesCounts.name, thisCount));
 	return position;

@@ -1,5 +1,6 @@
+import type { SQL } from "drizzle-orm";
 import type { LocalCaller } from "../../context.ts";
-import { eq } from "../../db/statements/expression.ts";
+import { eq, sql } from "../../db/statements/expression.ts";
 import { type ScanPosition, scanPositions } from "../../db/tables/data/scan-positions.ts";
 import { secondMs } from "../../lib/time.ts";
 import type { ChangeDecidedByCommit } from "../change.ts";
@@ -17,6 +18,10 @@ export interface ChunkResult {
 	/** Null at the end of the rows. */
 	stoppedAt: ScanPosition | null;
 }
+
+/** An earlier run did not finish the scan. */
+export const hasSavedPosition = (step: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${scanPositions} WHERE step = ${step})`;
 
 interface Scan<V extends ChunkResult> {
 	/** The name under which the position is saved. */

@@ -7,6 +7,7 @@ import { type AnswerPosition, scanPositions } from "../../db/tables/data/scan-po
 import { hourMs, minuteMs, secondMs } from "../../lib/time.ts";
 import { execute } from "../execute.ts";
 import { repeatStep } from "../in-bulk/repeat-step.ts";
+import { hasSavedPosition } from "../in-bulk/resumable-scan.ts";
 import { insert, remove } from "../write.ts";
 import type { Writer } from "../writer.ts";
 
@@ -48,6 +49,12 @@ export async function forgetLapsedAnswers(db: Database, writer: Writer, caller: 
 export async function forgetLapsedAnswersOfOperator(db: Database, writer: Writer, caller: Caller): Promise<void> {
 	if (isDue(caller.now)) await deleteFrom(db, writer, caller, atBegin, { inControlDatabase: true });
 }
+
+/** Whether there is something to walk over in this minute, or in a data database a walk that goes on. */
+export const areAnswersDue = (now: number): SQL =>
+	isDue(now) ? sql`EXISTS (SELECT 1 FROM ${idempotencyRecords})` : sql`FALSE`;
+
+export const isWalkUnderWay: SQL = hasSavedPosition("idempotency");
 
 function isDue(now: number): boolean {
 	const minute = Math.floor((now % hourMs) / minuteMs);

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
 import { and, eq, sql } from "../../db/statements/expression.ts";
 import { answersElsewhere } from "../../db/tables/control/answers-elsewhere.ts";
@@ -50,12 +51,14 @@ const inTenantData = (request: KeyedRequest, tenantId: string): KeyedRequest => 
 
 const deletedPerStep = 500;
 
+const expired = (now: number): SQL =>
+	sql`SELECT rowid FROM ${answersElsewhere} WHERE expires_at <= ${now} LIMIT ${deletedPerStep}`;
+
+export const areAnswersElsewhereExpired = (now: number): SQL => sql`EXISTS (${expired(now)})`;
+
 /** One step: deletes some of the rows whose answers have expired. */
 export const forgetAnswersElsewhere = (now: number): ChangeDecidedByCommit<boolean> => ({
 	inControlDatabase: true,
 	resultFrom: changedSome,
-	writes: [
-		sql`DELETE FROM ${answersElsewhere} WHERE rowid IN
-			(SELECT rowid FROM ${answersElsewhere} WHERE expires_at <= ${now} LIMIT ${deletedPerStep})`,
-	],
+	writes: [sql`DELETE FROM ${answersElsewhere} WHERE rowid IN (${expired(now)})`],
 });

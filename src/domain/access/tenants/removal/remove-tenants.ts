@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { changedSome } from "../../../../platform/commit/change.ts";
 import { execute } from "../../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../../platform/commit/in-bulk/may-continue.ts";
@@ -43,6 +44,10 @@ export async function removeTenants(writer: LocalWriter, caller: LocalCaller, fo
 	}
 	if (faults.length > 0) throw faults[0];
 }
+
+/** Selects the databases, as `id`, with tenants to remove. */
+export const databasesWithRemovals = (now: number): SQL =>
+	sql`SELECT DISTINCT "database" AS id FROM ${tenants} WHERE delete_at <= ${now}`;
 
 /** Returns whether another step may follow at once. Each step finds out by itself how far the removal is. */
 async function removalStep(writer: LocalWriter, caller: LocalCaller, tenant: TenantRow): Promise<boolean> {
