@@ -36,7 +36,7 @@ beforeAll(async () => {
 	await scheduledWork();
 });
 
-/** What a minute of the schedule asks of each database. */
+/** The calls of each database in a minute of the schedule. */
 async function minuteOfSchedule() {
 	const calls: Record<string, number> = {};
 	const writing: string[] = [];
