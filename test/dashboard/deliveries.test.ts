@@ -108,7 +108,7 @@ describe("the page of a delivery", () => {
 		expect(pageTextOf(html)).toMatch(/Attempt 2 200 .* Attempt 1 400/);
 	});
 
-	it("of a pending one says what it waits for, and offers no replay", async () => {
+	it("of a pending one says what it waits for, and offers to send it now while the endpoint is active", async () => {
 		const { id, url } = await createEndpoint(world.key);
 		receiver.answersStatus(url, 500);
 		await createClient(world.key);
@@ -117,9 +117,12 @@ describe("the page of a delivery", () => {
 		await waitForAttempts(world.key, delivery.id, 1);
 		const page = async () => (await owner.open(`${path}/${delivery.id}`)).text;
 		expect(pageTextOf(await page())).toContain("The next attempt is due at");
-		expect(pathsIn(await page())).not.toContain(`${path}/${delivery.id}/replay`);
-		expect((await owner.submit(`${path}/${delivery.id}/replay`)).status).toBe(409);
+		expect(await page()).toContain(`${path}/${delivery.id}/replay`);
+		await owner.submit(`${path}/${delivery.id}/replay`);
+		await waitForAttempts(world.key, delivery.id, 2);
 		await owner.submit(`/dashboard/webhooks/${id}/disable`);
+		expect(await page()).not.toContain(`${path}/${delivery.id}/replay`);
+		expect((await owner.submit(`${path}/${delivery.id}/replay`)).status).toBe(409);
 		expect(pageTextOf(await page())).toContain("The delivery waits until the endpoint is active again.");
 	});
 

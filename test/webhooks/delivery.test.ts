@@ -383,12 +383,50 @@ describe("replay", () => {
 		},
 	);
 
-	it("is refused while the delivery is pending", async () => {
+	it("of a pending delivery makes the next attempt now", async () => {
 		const { key, url, delivery } = await tried(500);
+		receiver.answersStatus(url, 200);
+		const { body } = await replay(key, delivery);
+		expect(body).toMatchObject({ id: delivery.id, status: "PENDING", attempt_count: 1 });
+		expect(Date.parse(body.next_attempt_at)).toBeLessThan(Date.parse(delivery.next_attempt_at));
+		const done = await waitForAttempts(key, delivery.id, 2);
+		expect(done).toMatchObject({ status: "SUCCEEDED", next_attempt_at: null });
+		await nothingMore({ url, delivery });
+	});
+
+	it("of a pending delivery that fails again goes on with the wait of its number", async () => {
+		const { key, url, delivery } = await tried(500);
+		await replay(key, delivery);
+		const failed = await waitForAttempts(key, delivery.id, 2);
+		expect(failed).toMatchObject({ status: "PENDING", attempt_count: 2 });
+		const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.attempts[1].attempted_at);
+		expect(wait).toBeGreaterThanOrEqual(60_000);
+		expect(wait).toBeLessThanOrEqual(72_000);
+		receiver.answersStatus(url, 200);
+		await letPass(72);
+		expect(await waitForAttempts(key, delivery.id, 3)).toMatchObject({ status: "SUCCEEDED" });
+	});
+
+	it("of a pending delivery is refused while an attempt is under way, and at a disabled endpoint", async () => {
+		const { key, url, endpointId, delivery } = await tried(500);
+		let held = true;
+		receiver.answers(url, async () => {
+			await until(() => !held);
+			return new Response(null, { status: 500 });
+		});
+		await replay(key, delivery);
+		await receiver.until(url, 2);
 		const path = `/v1/deliveries/${delivery.id}/replay`;
-		expectProblem(await send(path, { method: "POST", key }), path, "conflict");
-		expect(receiver.at(url)).toHaveLength(1);
-		expect(await getDelivery(key, delivery.id)).toEqual(delivery);
+		const underWay = await send(path, { method: "POST", key });
+		expectProblem(underWay, path, "conflict");
+		expect(underWay.body.detail).toBe("An attempt at the delivery is under way. Wait for its end.");
+		held = false;
+		await waitForAttempts(key, delivery.id, 2);
+		await call(200, `/v1/webhook_endpoints/${endpointId}`, { method: "PATCH", key, body: { status: "DISABLED" } });
+		const disabled = await send(path, { method: "POST", key });
+		expectProblem(disabled, path, "conflict");
+		expect(disabled.body.detail).toBe("The endpoint is not ACTIVE. The delivery is sent as soon as it is.");
+		expect(receiver.at(url)).toHaveLength(2);
 	});
 
 	itInFull("asked for ten times at once sends once", async () => {
@@ -401,7 +439,9 @@ describe("replay", () => {
 		const path = `/v1/deliveries/${delivery.id}/replay`;
 		const given = await Promise.all(Array.from({ length: 10 }, () => send(path, { method: "POST", key })));
 		held = false;
-		expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+		// One that comes while the attempt is due, and not yet under way, changes nothing more.
+		for (const { status } of given) expect([200, 409]).toContain(status);
+		expect(given.some(({ status }) => status === 200)).toBe(true);
 		await waitForAttempts(key, delivery.id, 2);
 		await nothingMore({ url, delivery });
 		expect(receiver.at(url)).toHaveLength(2);
@@ -461,6 +501,33 @@ describe("recover", () => {
 		expect(await recover(key, endpoint.id, { since, dry_run: true })).toMatchObject({ count: 1 });
 	});
 
+	it("makes each delivery due that waits for its next attempt since a time, and counts it", async () => {
+		const { key, url, endpointId } = await tried(500);
+		await letPass(1);
+		for (let n = 0; n < 2; n++) {
+			await createClient(key);
+			await letPass(1);
+		}
+		await until(async () => (await deliveriesOf(key, endpointId)).every(({ attempt_count }) => attempt_count === 1));
+		const waiting = await deliveriesOf(key, endpointId, "?status=PENDING");
+		expect(waiting).toHaveLength(3);
+		const body = { since: waiting[1].created_at };
+		expect(await recover(key, endpointId, { ...body, dry_run: true })).toMatchObject({ count: 2 });
+		expect(receiver.at(url)).toHaveLength(3);
+		receiver.answersStatus(url, 200);
+		expect(await recover(key, endpointId, body)).toEqual({ object: "recovery", count: 2, dry_run: false });
+		for (const { id } of waiting.slice(0, 2))
+			expect(await waitForAttempts(key, id, 2)).toMatchObject({ status: "SUCCEEDED" });
+		expect(await getDelivery(key, waiting[2].id)).toEqual(waiting[2]);
+		expect(await recover(key, endpointId, body)).toMatchObject({ count: 0 });
+	});
+
+	it("does not count what waits at a disabled endpoint", async () => {
+		const { key, endpointId, delivery } = await tried(500);
+		await call(200, `/v1/webhook_endpoints/${endpointId}`, { method: "PATCH", key, body: { status: "DISABLED" } });
+		expect(await recover(key, endpointId, { since: delivery.created_at })).toMatchObject({ count: 0 });
+	});
+
 	it("only counts when it is a dry run", async () => {
 		const { key, endpoint, dead } = await someDead();
 		const since = dead[2].created_at;
@@ -500,7 +567,7 @@ describe("recover", () => {
 		expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(3);
 	});
 
-	it("counts zero where nothing is dead", async () => {
+	it("counts zero where nothing is dead or waits", async () => {
 		const { key } = await newWorld();
 		const { id } = await createEndpoint(key);
 		expect(await recover(key, id, { since: new Date(0).toISOString() })).toMatchObject({ count: 0 });

@@ -338,6 +338,24 @@ describe("a delivery of a fan-out that succeeded", () => {
 		expect(receiver.at(one.url)[1]?.headers.get("Service-Delivery-Id")).toBe(before.id);
 	});
 
+	it("is replayed before its first attempt, too, alone of all in the fan-out", async () => {
+		const { one, other, third, restore } = await published();
+		const before = await only(one);
+		restore();
+		const path = `/v1/deliveries/${before.id}/replay`;
+		expect((await call(200, path, { method: "POST", key: one.key })).body).toMatchObject({ id: before.id });
+		await until(async () => (await only(one)).status === "SUCCEEDED");
+		expect(receiver.at(one.url)).toHaveLength(1);
+		for (const endpoint of [other, third]) {
+			expect(await only(endpoint)).toMatchObject({ status: "PENDING", attempt_count: 0 });
+			expect(receiver.at(endpoint.url)).toHaveLength(0);
+		}
+		await letPass(300);
+		await scheduledWork();
+		for (const endpoint of [other, third]) await until(async () => (await only(endpoint)).status === "SUCCEEDED");
+		expect(receiver.at(one.url)).toHaveLength(1);
+	});
+
 	it("is not missed: a recovery with missed events sends nothing that was sent", async () => {
 		const { one, event, sent } = await published();
 		await consume(...sent);

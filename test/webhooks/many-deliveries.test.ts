@@ -346,6 +346,19 @@ describe("a recovery of many deliveries", () => {
 		expect(answers.map(({ body }) => body.count)).toEqual([many, 0, many]);
 	});
 
+	it("makes all that wait due, the first at once and the others by the schedule", { tags: ["rows"] }, async () => {
+		await seed({ dueAt: clock.now() + 60 * minute });
+		await seed({ count: 3, createdAt: clock.now() - 3 * minute, dueAt: clock.now() + 60 * minute });
+		const { body } = await recover({ since: new Date(clock.now() - 2 * minute).toISOString() });
+		expect(body).toEqual({ object: "recovery", count: many, dry_run: false });
+		const due = () => counted("status = 'PENDING' AND next_attempt_at <= ?", clock.now());
+		expect(await due()).toBe(500);
+		expect((await recover({ since: new Date(clock.now() - 2 * minute).toISOString() })).body.count).toBe(0);
+		await continued();
+		expect(await due()).toBe(many);
+		expect(await workLeft()).toBe(0);
+	});
+
 	it("at an endpoint that goes on failing is 200 and replays nothing twice", async () => {
 		await seed({ status: "DEAD" });
 		expect((await recover({})).status).toBe(200);

@@ -1119,7 +1119,7 @@ export interface WebhookEndpointsResource {
 	test(endpointId: string, body?: WebhookTest, options?: ChangeOptions): Promise<Answer<Delivery>>;
 
 	/**
-	 * Replay every dead delivery of a webhook endpoint.
+	 * Replay every dead or waiting delivery of a webhook endpoint.
 	 * After an outage of your receiver. Count first with `dry_run`. A single delivery is sent again with `replayDelivery`.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/recover`. Needs the scope `write:deliveries`.
 	 * @throws {ConflictError} Conflict
@@ -1170,7 +1170,7 @@ export interface DeliveriesResource {
 
 	/**
 	 * Send a delivery once more.
-	 * Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD. For many deliveries, use `recoverWebhookEndpoint`. Receivers must drop events that they know.
+	 * Adds one attempt to a delivery that is SUCCEEDED or DEAD; if it fails, the delivery is DEAD. Of a PENDING one it makes the next attempt now, and a failure is followed by the wait of its number. 409 `conflict` while an attempt at a PENDING one is under way or its endpoint is not ACTIVE. For many deliveries, use `recoverWebhookEndpoint`. Receivers must drop events that they know.
 	 * `POST /v1/deliveries/:delivery_id/replay`. Needs the scope `write:deliveries`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.deliveries.replay("wbd_019cebe550407c2d9dfcabbfb1b604db")

@@ -13,7 +13,9 @@ export const deliveriesReplay: Command = {
 	more: [
 		"A replay goes to the webhook endpoint of the delivery. To send an event to this machine once more, use: tattoo-studio events resend. The process ends with 1 if a receiver does not answer with 2xx.",
 	],
-	args: [{ name: "<wbd_…>", about: "The ids of deliveries that are SUCCEEDED or DEAD.", several: true }],
+	args: [
+		{ name: "<wbd_…>", about: "The ids of deliveries. One that is PENDING gets its next attempt now.", several: true },
+	],
 	options: { "no-wait": { about: "Do not wait for the receiver's answer." } },
 	examples: [
 		["deliveries replay wbd_019c7bf0e9c079229f0843b898ba44a6", "One delivery"],
@@ -33,10 +35,10 @@ async function run(call: Call): Promise<void> {
 	for (const id of args) {
 		const replayed = await studio.deliveries.replay(id);
 		const delivery = call.isOn("no-wait") ? replayed : await outcome(studio, replayed);
+		const isKnown = delivery.attempt_count > replayed.attempt_count;
 		if (json) terminal.out(JSON.stringify(delivery));
 		else {
 			const last = delivery.attempts.at(-1);
-			const isKnown = delivery.status !== "PENDING";
 			const said =
 				isKnown && last
 					? `${last.response_status ?? last.error_message ?? ""}  ${last.duration_ms} ms`
@@ -44,7 +46,7 @@ async function run(call: Call): Promise<void> {
 			const paint = !isKnown ? paints.warning : delivery.status === "SUCCEEDED" ? paints.good : paints.bad;
 			terminal.out(`${delivery.id}  ${visible(delivery.event_type)}  ${paint(visible(said))}`);
 		}
-		if (delivery.status === "DEAD") failures++;
+		if (isKnown && delivery.status !== "SUCCEEDED") failures++;
 	}
 	if (failures > 0)
 		throw new Failure(`${failures} of ${args.length} ${args.length === 1 ? "delivery" : "deliveries"} failed again.`);
@@ -53,7 +55,7 @@ async function run(call: Call): Promise<void> {
 async function outcome(studio: TattooStudio, replayed: Delivery): Promise<Delivery> {
 	const giveUpAt = Date.now() + waitTimeoutMs;
 	let delivery = replayed;
-	while (delivery.status === "PENDING" && Date.now() < giveUpAt) {
+	while (delivery.attempt_count === replayed.attempt_count && Date.now() < giveUpAt) {
 		await sleep(150);
 		delivery = await studio.deliveries.get(replayed.id);
 	}

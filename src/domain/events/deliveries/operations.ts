@@ -4,44 +4,68 @@ import { dueDelivery } from "../../../platform/commit/transaction/event-statemen
 import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
+import { isFree } from "../dispatch/due.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
 import { findMissedSince, sendMissedSince } from "../endpoint-work/missed-since.ts";
-import { countDead, newRecovery, recoveredCount, startRecovery } from "../endpoint-work/recovery.ts";
+import {
+	countDead,
+	countWaiting,
+	newRecovery,
+	recoveredCount,
+	startRecovery,
+	startWaiting,
+} from "../endpoint-work/recovery.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
-import { giveOwnRow } from "../fan-outs/own-row.ts";
-import { hasEntryFor } from "../fan-outs/read.ts";
+import { giveOwnRow, givePendingRow } from "../fan-outs/own-row.ts";
+import { hasEntryFor, leaseOfFanOut } from "../fan-outs/read.ts";
 import { getDelivery } from "./read.ts";
 import { type Delivery, versioned } from "./schema.ts";
 
-/** Gives a delivery one more attempt, whatever its count is. If the attempt fails, the delivery is DEAD. */
+/**
+ * Gives a delivery one more attempt, whatever its count is. If the attempt fails, the delivery is DEAD. Of a pending one
+ * it makes the next attempt now, and a failure is followed by the wait of its number.
+ */
 export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Delivery>> {
-	const [before, waiting] = await Promise.all([getDelivery(ctx, id), waitsForEndpoint(ctx, id)]);
-	if (before.status === "PENDING") throw problem("conflict", "The delivery is still pending.");
+	const clocks = clocksAt(ctx.now);
+	const [before, { waits, leasedUntil }] = await Promise.all([getDelivery(ctx, id), sendingOf(ctx, id)]);
+	const isPending = before.status === "PENDING";
+	if (isPending && leasedUntil > clocks.machineNow)
+		throw problem("conflict", "An attempt at the delivery is under way. Wait for its end.");
+	if (isPending && waits)
+		throw problem("conflict", "The endpoint is not ACTIVE. The delivery is sent as soon as it is.");
+	const endpoint = { tenantId: ctx.tenantId, endpointId: before.endpoint_id };
 	const readAt = Date.parse(before.updated_at);
-	const updatedAt = Math.max(ctx.now, readAt + 1);
+	const asRead = sql`tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND updated_at = ${readAt}`;
+	const dueNow = sql`next_attempt_at = ${ctx.now}, updated_at = ${laterThanBefore(ctx.now)}, carried_until = ${ctx.now + queuedMs}`;
 	return {
 		result: versioned({
 			...before,
 			status: "PENDING",
-			next_attempt_at: waiting ? null : timestamp(ctx.now),
-			updated_at: timestamp(updatedAt),
+			next_attempt_at: waits ? null : timestamp(ctx.now),
+			updated_at: timestamp(Math.max(ctx.now, readAt + 1)),
 		}),
-		writes: [
-			...(await giveOwnRow(ctx.tenantId, before)),
-			mustChangeRows(
-				sql`UPDATE ${deliveries} SET ${orderAssignments({ tenantId: ctx.tenantId, endpointId: before.endpoint_id })}, status = 'PENDING', next_attempt_at = ${ctx.now}, replaying = 1,
-						updated_at = ${laterThanBefore(ctx.now)}, carried_until = ${ctx.now + queuedMs}
-					WHERE tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND updated_at = ${readAt}
-					RETURNING ${dueDelivery}`,
-			),
-		],
+		writes: isPending
+			? [
+					...givePendingRow(endpoint, id, clocks),
+					mustChangeRows(
+						sql`UPDATE ${deliveries} SET ${dueNow} WHERE ${asRead} AND ${isFree("deliveries", clocks)} RETURNING ${dueDelivery}`,
+					),
+				]
+			: [
+					...(await giveOwnRow(ctx.tenantId, before)),
+					mustChangeRows(
+						sql`UPDATE ${deliveries} SET ${orderAssignments(endpoint)}, status = 'PENDING', replaying = 1, ${dueNow}
+							WHERE ${asRead} RETURNING ${dueDelivery}`,
+					),
+				],
 		audit: { action: "delivery.replayed", resourceId: id },
 	};
 }
@@ -53,8 +77,8 @@ interface Recovered {
 }
 
 /**
- * Replays every dead delivery since a time, and sends the events that the endpoint missed since then: the first ones in
- * this change, the others step by step.
+ * Replays every dead delivery since a time, makes those due that wait for their next attempt, and sends the events that
+ * the endpoint missed since then: the first ones in this change, the others step by step.
  */
 export async function recoverDeliveries(
 	ctx: Ctx,
@@ -62,12 +86,16 @@ export async function recoverDeliveries(
 	{ since, dry_run, include_missed }: { since: number; dry_run: boolean; include_missed: boolean },
 ): Promise<AnyChange<Recovered>> {
 	const recovery = newRecovery({ tenantId: ctx.tenantId, endpointId, since, now: ctx.now });
-	const [, dead, missed] = await inOrder(
+	const [{ status }, dead, found, missed] = await inOrder(
 		findEndpoint(ctx, endpointId),
 		countDead(ctx.db, recovery),
+		countWaiting(ctx.db, recovery),
 		include_missed ? findMissedSince(ctx.db, recovery) : Promise.resolve(null),
 	);
-	const counted = dead + (missed ? missed.inFirstStep + missed.inLaterSteps : 0);
+	// Those of a disabled endpoint are due at once when it is active again.
+	const waiting = status === "ACTIVE" ? found : 0;
+	const waitingId = newId("work", ctx.now);
+	const counted = dead + waiting + (missed ? missed.inFirstStep + missed.inLaterSteps : 0);
 	const draft: Recovered = { object: "recovery", count: counted, dry_run };
 	if (dry_run || counted === 0) return noChange(draft);
 	return {
@@ -76,11 +104,12 @@ export async function recoverDeliveries(
 			draft,
 			field: "count",
 			drafted: counted,
-			value: recoveredCount(missed ? [recovery.id, missed.id] : [recovery.id]),
+			value: recoveredCount([recovery.id, waitingId, ...(missed ? [missed.id] : [])]),
 			withValue: (value) => ({ ...draft, count: Number(value ?? counted) }),
 		},
 		writes: [
 			...startRecovery(recovery, dead),
+			...(waiting > 0 ? startWaiting(recovery, waitingId, waiting) : []),
 			...(missed ? sendMissedSince(missed, ctx.now) : []),
 			nudgeFirstDue({ tenantId: ctx.tenantId, endpointId }, clocksAt(ctx.now)),
 		],
@@ -91,24 +120,23 @@ export async function recoverDeliveries(
 const recoveredIn = ({ results }: D1Result): number =>
 	((results ?? []) as { recovered?: number }[]).reduce((sum, { recovered = 0 }) => sum + recovered, 0);
 
-/** Says whether a delivery must wait until its endpoint is active. Test sends never wait. */
-async function waitsForEndpoint(ctx: Ctx, id: string): Promise<boolean> {
-	const isDisabled = eq(webhookEndpoints.status, "DISABLED");
-	const disabled = and(
-		eq(webhookEndpoints.tenantId, deliveries.tenantId),
-		eq(webhookEndpoints.id, deliveries.endpointId),
-		isDisabled,
-	);
+/** Whether a delivery must wait until its endpoint is active, which test sends never do, and until when it is leased. */
+async function sendingOf(ctx: Ctx, id: string): Promise<{ waits: boolean; leasedUntil: number }> {
+	const { status } = webhookEndpoints;
 	const [own, inFanOut] = await Promise.all([
 		ctx.db
-			.select({ id: deliveries.id })
+			.select({ status, leasedUntil: deliveries.leasedUntil, isTest: sql<number>`${deliveries.testBody} IS NOT NULL` })
 			.from(deliveries)
-			.innerJoin(webhookEndpoints, disabled)
-			.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id), isNull(deliveries.testBody))),
+			.innerJoin(
+				webhookEndpoints,
+				and(eq(webhookEndpoints.tenantId, deliveries.tenantId), eq(webhookEndpoints.id, deliveries.endpointId)),
+			)
+			.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id))),
 		ctx.db
-			.select({ id: webhookEndpoints.id })
+			.select({ status, leasedUntil: sql<number>`(${leaseOfFanOut(ctx.tenantId, id)})`, isTest: sql<number>`0` })
 			.from(webhookEndpoints)
-			.where(and(eq(webhookEndpoints.tenantId, ctx.tenantId), isDisabled, hasEntryFor(ctx.tenantId, id))),
+			.where(and(eq(webhookEndpoints.tenantId, ctx.tenantId), hasEntryFor(ctx.tenantId, id))),
 	]);
-	return own.length + inFanOut.length > 0;
+	const [found] = [...own, ...inFanOut];
+	return { waits: found?.status === "DISABLED" && !found.isTest, leasedUntil: found?.leasedUntil ?? 0 };
 }

@@ -58,7 +58,7 @@ export const deliveryRoutes = [
 		tag,
 		summary: "Send a delivery once more",
 		description:
-			"Adds one attempt to a delivery that is SUCCEEDED or DEAD. If the attempt fails, the delivery is DEAD.",
+			"Adds one attempt to a delivery that is SUCCEEDED or DEAD; if it fails, the delivery is DEAD. Of a PENDING one it makes the next attempt now, and a failure is followed by the wait of its number. 409 `conflict` while an attempt at a PENDING one is under way or its endpoint is not ACTIVE.",
 		scope: "write:deliveries",
 		params,
 		answer: delivery,

@@ -7,6 +7,7 @@ import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts"
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { orderAssignments } from "../dispatch/order.ts";
+import { dueAssignments } from "./release.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 export interface Recovery {
@@ -50,6 +51,51 @@ export async function countDead(db: Database, recovery: Recovery): Promise<numbe
 		after = counted.last;
 	}
 }
+
+/** The pending deliveries `d` that wait for their next attempt, without those that other work makes due. */
+const waitingDeliveries = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
+	sql`${deliveries} d INDEXED BY deliveries_endpoint_due
+		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING' AND d.next_attempt_at > ${now}
+			AND d.test_body IS NULL AND d.created_at >= ${since}
+			AND NOT EXISTS (
+				SELECT 1 FROM ${endpointWork} r
+				WHERE r.tenant_id = ${tenantId} AND r.endpoint_id = ${endpointId} AND r.kind = 'release'
+					AND d.next_attempt_at > r.place AND d.updated_at < r.until AND d.created_at >= CAST(r.place_id AS INTEGER)
+			)`;
+
+/** Counts in parts, too. */
+export async function countWaiting(db: Database, recovery: Recovery): Promise<number> {
+	let total = 0;
+	for (let after = sortKey(recovery.now, ""); ; ) {
+		const [at, row] = [Number(after.slice(0, digits)), Number(after.slice(digits))];
+		const part = sql`(SELECT d.next_attempt_at, d.rowid AS row FROM ${waitingDeliveries(recovery)} AND (d.next_attempt_at, d.rowid) > (${at}, ${row})
+			ORDER BY d.next_attempt_at, d.rowid LIMIT ${countedPerQuery})`;
+		const [counted] = await db
+			.select({
+				n: sql<number>`count(*)`,
+				last: sql<string>`max(printf('%0' || ${digits} || 'd%0' || ${digits} || 'd', next_attempt_at, row))`,
+			})
+			.from(part);
+		total += counted?.n ?? 0;
+		if (!counted || counted.n < countedPerQuery) return total;
+		after = counted.last;
+	}
+}
+
+/**
+ * Makes the first of these deliveries due, and leaves the others as work (release.ts), with the count of all. Nothing
+ * nudges them yet.
+ */
+export const startWaiting = (recovery: Recovery, id: string, counted: number): Write[] => {
+	const { tenantId, endpointId, since, now } = recovery;
+	return [
+		sql`UPDATE ${deliveries} SET ${dueAssignments(now, now)} WHERE rowid IN (
+			SELECT d.rowid FROM ${waitingDeliveries(recovery)} ORDER BY d.next_attempt_at LIMIT ${perStep})`,
+		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, count, stepped_at)
+			VALUES (${id}, ${tenantId}, ${endpointId}, 'release', ${now}, ${String(since)}, ${now}, changes() + ${Math.max(0, counted - perStep)}, ${now})
+			RETURNING count AS recovered`,
+	];
+};
 
 const digits = 15;
 const sortKey = (at: number, id: string): string => String(at).padStart(digits, "0") + id;

@@ -58,14 +58,22 @@ const isDueLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
  */
 const hasNoDueTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
 
-const dueAssignments = (dueAt: number, updatedAt: number | SQL): SQL =>
+export const dueAssignments = (dueAt: number, updatedAt: number | SQL): SQL =>
 	sql`next_attempt_at = ${dueAt}, updated_at = ${laterThanBefore(updatedAt)}, carried_until = 0`;
 
-/** Goes through the deliveries by due time. A delivery that was attempted since the release keeps its due time. */
+/**
+ * Goes through the deliveries by due time. A delivery that was attempted since the release keeps its due time, and so
+ * does one from before the time of a recovery, which is in `positionId`.
+ */
 export async function stepRelease(db: Database, work: EndpointWork, now: number): Promise<Step> {
-	const { tenantId, endpointId, position, until: releasedAt } = work;
+	const { tenantId, endpointId, position, positionId: since, until: releasedAt } = work;
 	const found = await db
-		.select({ id: deliveries.id, at: deliveries.nextAttemptAt, updatedAt: deliveries.updatedAt })
+		.select({
+			id: deliveries.id,
+			at: deliveries.nextAttemptAt,
+			createdAt: deliveries.createdAt,
+			updatedAt: deliveries.updatedAt,
+		})
 		.from(deliveries)
 		.where(
 			and(
@@ -77,7 +85,9 @@ export async function stepRelease(db: Database, work: EndpointWork, now: number)
 		)
 		.orderBy(asc(deliveries.nextAttemptAt))
 		.limit(perStep);
-	const unreleased = found.filter(({ at, updatedAt }) => at === null || updatedAt < releasedAt);
+	const unreleased = found.filter(
+		({ at, createdAt, updatedAt }) => createdAt >= Number(since) && (at === null || updatedAt < releasedAt),
+	);
 	const last = found.at(-1)?.at ?? position;
 	// Further deliveries may share the last due time. Even a step that changes nothing must move on.
 	const next = { position: Math.max(position + (unreleased.length > 0 ? 0 : 1), last - 1) };

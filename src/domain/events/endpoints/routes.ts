@@ -134,7 +134,7 @@ export const webhookEndpointRoutes = [
 		id: "recoverWebhookEndpoint",
 		path: `${path}/recover`,
 		tag,
-		summary: "Replay every dead delivery of a webhook endpoint",
+		summary: "Replay every dead or waiting delivery of a webhook endpoint",
 		scope: "write:deliveries",
 		params,
 		body: recovery,

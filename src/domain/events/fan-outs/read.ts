@@ -189,6 +189,10 @@ export const hasEntryFor = (tenantId: string, deliveryId: string): SQL => {
 	)`;
 };
 
+/** Selects until when an attempt has leased the fan-out of a delivery. */
+export const leaseOfFanOut = (tenantId: string, deliveryId: string): SQL =>
+	sql`SELECT ${fanOuts.leasedUntil} FROM ${fanOuts} WHERE ${isPlaceOf(tenantId, deliveryId)}`;
+
 /** Selects the id of the event of a delivery in a fan-out. */
 export const eventOfFanOut = (tenantId: string, deliveryId: string): SQL =>
 	sql`SELECT ${fanOuts.eventId} FROM ${fanOuts} WHERE ${isPlaceOf(tenantId, deliveryId)}`;

@@ -35,7 +35,7 @@ export const DeliveryPage = ({ visit, of }: Props) => {
 					</>
 				}
 			>
-				{delivery.status !== "PENDING" && (
+				{mayBeReplayed(of) && (
 					<PostButton action={visit.to(`${path}/${delivery.id}/replay`)} tone="primary">
 						Replay
 					</PostButton>
@@ -72,6 +72,10 @@ export const DeliveryPage = ({ visit, of }: Props) => {
 		</>
 	);
 };
+
+/** A delivery that waits for its next attempt can have it now. */
+const mayBeReplayed = ({ delivery, endpoint, isTest }: ShownDelivery): boolean =>
+	delivery.status !== "PENDING" || (delivery.attempt_count > 0 && (isTest || !endpoint.isDisabled));
 
 const PendingNote = ({ visit, of: { delivery, endpoint, isTest } }: Props) => {
 	if (delivery.status !== "PENDING") return null;

@@ -145,7 +145,7 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Rec
 		<Title
 			text="Recover deliveries"
 			back={backTo(visit, endpoint)}
-			lead="Sends dead deliveries again. Do this when your receiver works again."
+			lead="Sends dead deliveries again, and at once those that wait for their next attempt. Do this when your receiver works again."
 		/>
 		<Panel title="Time span">
 			<form method="get" action={`${pathOf(endpoint)}/recover`} class="narrow">
@@ -179,7 +179,8 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Rec
 			<Panel title={counted.count === 0 ? "Nothing to recover" : `${counted.count} to send`}>
 				{counted.count === 0 ? (
 					<p>
-						No delivery since <LocalTime at={counted.since} zone={visit.studio.timezone} /> is dead
+						No delivery since <LocalTime at={counted.since} zone={visit.studio.timezone} /> is dead or waits for an
+						attempt
 						{counted.includeMissed ? ", and no event was missed" : ""}.
 					</p>
 				) : (
@@ -188,7 +189,8 @@ export const Recover = ({ visit, endpoint, of, counted }: Props & { counted: Rec
 						<input type="hidden" name="since" value={of.values.since?.[0] ?? ""} />
 						{counted.includeMissed && <input type="hidden" name="include_missed" value="true" />}
 						<p>
-							A dead delivery gets one more attempt. If that fails, the delivery stays dead.
+							A dead delivery gets one more attempt. If that fails, the delivery stays dead. One that waits gets its
+							next attempt now.
 							{counted.includeMissed && " A missed event is delivered like a new one, with all retries."}
 							{endpoint.status === "DISABLED" && " All of them wait until the endpoint is active."}
 						</p>
