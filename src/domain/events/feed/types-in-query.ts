@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type PublicEventType, publicEventTypes } from "../../../platform/db/tables/data/events.ts";
+import { inDocument } from "../../../platform/http/fields/fields.ts";
 import { bounded } from "../../../platform/lib/bounded.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 
@@ -22,9 +23,9 @@ export const typesInQuery = bounded(maxListLength)
 	})
 	.meta({
 		description: "One type of event. With `after_sequence` several, separated by commas.",
-		override: {
+		override: inDocument({
 			anyOf: [{ $ref: "#/components/schemas/PublicEventType" }, { type: "string", pattern: "^[a-z_.]+(,[a-z_.]+)*$" }],
-		},
+		}),
 	});
 
 /** The database can order the list by its index for one type alone. */

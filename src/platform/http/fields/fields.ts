@@ -35,6 +35,14 @@ const normalized = (value: string): string =>
 		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
 	);
 
+/** The schema in the API document. It does not tell a length that only ends the looking. */
+export const inDocument =
+	(schema: object) =>
+	({ jsonSchema }: { jsonSchema: { maxLength?: number } }): void => {
+		delete jsonSchema.maxLength;
+		Object.assign(jsonSchema, schema);
+	};
+
 /** The year, the offset, and more digits of a second than any clock has. */
 const maxInstantLength = 100;
 
@@ -47,7 +55,7 @@ const instantFrom = (spelling: (value: string) => string) =>
 			(ms) => !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString()),
 			"must be between the years 0000 and 9999",
 		)
-		.meta({ override: { type: "string", format: "date-time" } });
+		.meta({ override: inDocument({ type: "string", format: "date-time" }) });
 
 /** A time in a body, as milliseconds (contract: Wire 13). */
 export const instant = instantFrom(normalized);
@@ -94,9 +102,7 @@ export const severalOf = <const T extends string>(values: readonly T[]) =>
 			return z.NEVER;
 		})
 		.meta({
-			override: {
-				anyOf: [{ type: "string", enum: [...values] }, { type: "string" }],
-			},
+			override: inDocument({ anyOf: [{ type: "string", enum: [...values] }, { type: "string" }] }),
 		});
 
 export const publicEventType = z.enum(publicEventTypes).meta({ id: "PublicEventType" });
