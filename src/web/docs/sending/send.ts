@@ -39,8 +39,9 @@ export async function sendFile(
 	headers?: Record<string, string>,
 	variant: Variant = "",
 ): Promise<Response | undefined> {
-	// The path is decoded. No file has a character in its name that is left encoded.
-	if (path.includes("%")) return undefined;
+	// The path is decoded. No file has a character in its name that is left encoded, or a folder without a name, although
+	// the platform finds it by such a path, too.
+	if (/%|\/\//.test(path)) return undefined;
 	const { origin } = new URL(c.req.url);
 	const kept = { address: origin + c.req.path, request: c.req.raw, env: c.env, variant };
 	return await sendKept(kept, async () => {
