@@ -112,8 +112,9 @@ export const service: Floor[] = [
 	{ rooms: ["web/sign-in/"], holds: "sign-in, sessions, passwords, new emails, invitations" },
 	{ rooms: ["web/consent/"], holds: "the page on which a person connects an app" },
 	{
-		rooms: ["web/booking-page/", "web/dashboard/", "web/docs/"],
-		holds: "the pages for a studio's clients, the pages for a studio, the documentation",
+		rooms: ["web/booking-page/", "web/dashboard/", "web/docs/", "web/sent-mails/"],
+		holds:
+			"the pages for a studio's clients, the pages for a studio, the documentation, the mails that development keeps",
 	},
 	{
 		rooms: ["entry/schedule/"],

@@ -65,7 +65,7 @@ try {
 	await endRerouting();
 	await service.open();
 	log.isOn = true;
-	printWelcome(demo, operatorToken);
+	printWelcome(demo, operatorToken, variables.ENVIRONMENT === "production");
 	void noteOnThumbnails().then((note) => note && console.log(note));
 	await schedule.run(origin);
 } catch (error) {
@@ -92,12 +92,17 @@ async function ensureDemoStudio(operatorToken: string, isProduction: boolean) {
 	return progress.content;
 }
 
-function printWelcome({ key, email, password }: Progress["content"], operatorToken: string): void {
+function printWelcome(
+	{ key, email, password }: Progress["content"],
+	operatorToken: string,
+	isProduction: boolean,
+): void {
 	const url = `http://localhost:${port}`;
 	const auth = `-H 'Authorization: Bearer ${key}'`;
 	const client = JSON.stringify({ email: `ada-${randomBytes(3).toString("hex")}@example.com`, first_name: "Ada" });
 	process.stdout.write(`
-The API is ready at ${url}, the pages for people at ${url}/dashboard (Ctrl-C stops it). Three calls to try:
+The API is ready at ${url}, the pages for people at ${url}/dashboard (Ctrl-C stops it).
+${isProduction ? "" : `The mails that it sends are at ${url}/dev/mails. `}Three calls to try:
 
 curl ${url}/v1/me ${auth}
 curl ${url}/v1/clients ${auth} -H 'Idempotency-Key: ${randomUUID()}' -H 'Content-Type: application/json' -d '${client}'

@@ -15,7 +15,7 @@ export const slug = bounded(maxLength)
  */
 const ownAddresses = new Set(
 	`account admin agents api app assets asyncapi book booking bookings books caldav calendar calendars cdn-cgi client
-	dashboard docs errors exports favicon files flash healthz help imports invitations legal llms login logout manage mcp
+	dashboard dev docs errors exports favicon files flash healthz help imports invitations legal llms login logout manage mcp
 	me oauth openapi password pay pictures privacy reference robots sandbox security sign-in sign-out sign-up signin
 	signout signup sitemap static status support terms v1 v2 verify waitlist webhooks well-known www`.split(/\s+/),
 );
