@@ -10,9 +10,13 @@ const clientOptions: Record<string, (value: string) => string> = {
 	"Service-Dry-Run": () => "dryRun: true",
 };
 
-/** The request that a command of a guide sends. It throws where the command does more than that. */
+/**
+ * The request that a command of a guide sends. It throws where the command does more than that. A pipe keeps the
+ * answer for the next step.
+ */
 export function requestOfCurl(command: string): SampleRequest {
-	const [curl, ...words] = command.replaceAll("\\\n", " ").match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? [];
+	const [sent = ""] = command.split(" | tee ");
+	const [curl, ...words] = sent.replaceAll("\\\n", " ").match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? [];
 	if (curl !== "curl") throw new Error(`No request: ${command}`);
 	const request = { method: "", path: "", headers: {} as Record<string, string>, json: undefined as unknown };
 	for (let n = 0; n < words.length; n++) {
