@@ -1,6 +1,6 @@
-// Checks the API document with two linters, and with two generators of TypeScript whose output must compile, and the
-// AsyncAPI document with its official parser. It also compares the API document with the last released one: the
-// changelog must mention the changes.
+// Checks the API document with two linters, and with two generators of TypeScript whose output must compile, the
+// operator's document with the linters, and the AsyncAPI document with its official parser. It also compares the API
+// document with the last released one: the changelog must mention the changes.
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,17 +13,18 @@ const run = promisify(execFile);
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const cache = toolPath(".cache");
 const document = join(cache, "openapi.json");
+const ofOperator = join(cache, "operator.json");
 
 const nodeIn = (cwd: string, ...args: string[]) => run(process.execPath, args, { cwd, maxBuffer: 2 ** 26 });
 const node = (...args: string[]) => nodeIn(root, ...args);
 
 async function lint(): Promise<void> {
-	await node(toolPath("@redocly/cli/bin/cli.js"), "lint", document, "--config", "redocly.yaml");
+	await node(toolPath("@redocly/cli/bin/cli.js"), "lint", document, ofOperator, "--config", "redocly.yaml");
 }
 
 async function spectral(): Promise<void> {
 	const cli = toolPath("@stoplight/spectral-cli/dist/index.js");
-	await node(cli, "lint", document, "--ruleset", ".spectral.yaml", "--fail-severity", "hint");
+	await node(cli, "lint", document, ofOperator, "--ruleset", ".spectral.yaml", "--fail-severity", "hint");
 }
 
 async function generate(): Promise<void> {
@@ -94,6 +95,8 @@ const origin = "https://api.tattoo-studio.invalid";
 const api = apiDocument(origin, `${origin}/docs`);
 const { servedDocument } = await import("../src/web/docs/content/served-document.ts");
 writeFileSync(document, JSON.stringify(servedDocument(api), null, 2));
+const { operatorDocument } = await import("../src/api/openapi/operator-document.ts");
+writeFileSync(ofOperator, JSON.stringify(operatorDocument(origin, `${origin}/docs`), null, 2));
 
 const checks = {
 	"The reader": complete,

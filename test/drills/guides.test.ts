@@ -31,7 +31,11 @@ beforeAll(async () => {
 	const program = `exec "${process.execPath}" --no-warnings "${join(import.meta.dirname, "../../client/src/cli/main.ts")}" "$@"`;
 	writeFileSync(join(folder, "tattoo-studio"), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
 	const key = await keyWithAllScopes();
-	shell = terminal({ TATTOO_STUDIO_API_KEY: key, TATTOO_STUDIO_BASE_URL: server.origin });
+	shell = terminal({
+		TATTOO_STUDIO_API_KEY: key,
+		TATTOO_STUDIO_BASE_URL: server.origin,
+		OPERATOR_TOKEN: server.operatorToken,
+	});
 });
 
 afterAll(() => {

@@ -55,7 +55,7 @@ function handlersOf(endpoint: Endpoint<OperatorCaller>): Handler[] {
 	if (endpoint.kind === "change") return [async (c) => await answerChange(c, endpoint, checks)];
 	return [
 		async (c, next) => {
-			await authenticate(c, endpoint);
+			await authenticateOperator(c, endpoint);
 			await next();
 		},
 		...validatorsOf(endpoint, () => {}),
@@ -69,7 +69,7 @@ function handlersOf(endpoint: Endpoint<OperatorCaller>): Handler[] {
 /** The first check of a change under /admin. It does not read the body of a request without the operator's token. */
 async function admitChange(change: ChangeRequest<OperatorCaller>): Promise<void> {
 	const { c, endpoint } = change;
-	await authenticate(c, endpoint);
+	await authenticateOperator(c, endpoint);
 	change.body = await settle(readJsonBody(c, endpoint));
 	change.caller = operatorOf(c);
 	const lock = change.newLock();
@@ -84,7 +84,8 @@ const operatorOf = (c: AppContext): OperatorCaller => ({
 	wakeMove: (tenantId) => sendMoveMessages(c.env.MOVES, [tenantId]),
 });
 
-async function authenticate(c: AppContext, { id }: { id: string }): Promise<void> {
+/** Refuses a request without the operator's token. */
+export async function authenticateOperator(c: AppContext, { id }: { id: string }): Promise<void> {
 	note(c, { operationId: id, credentialId: "operator" });
 	const token = c.env.OPERATOR_TOKEN;
 	const [, presented] = /^bearer\s+(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];

@@ -2,6 +2,7 @@ import { raw } from "hono/html";
 import { stringify } from "yaml";
 import { asyncApiDocument } from "../../api/openapi/asyncapi.ts";
 import { apiDocument } from "../../api/openapi/document.ts";
+import { operatorDocument } from "../../api/openapi/operator-document.ts";
 import { publicEventTypes } from "../../platform/db/tables/data/events.ts";
 import type { ApiDocument } from "./content/api-document.ts";
 import { changelogFeed, changelogPage } from "./content/changelog.ts";
@@ -20,7 +21,7 @@ import { DocsLayout } from "./layout/docs-layout.tsx";
 import { htmlOf } from "./layout/markdown.ts";
 import { searchSections } from "./search/search-sections.ts";
 import { placeholders } from "./sending/addresses.ts";
-import { frameFile, gaps, tryItFile } from "./sending/built-assets.ts";
+import { frameFile, gaps, operatorDocumentFile, tryItFile } from "./sending/built-assets.ts";
 import { docsStyleText } from "./style.ts";
 import { TryItPage } from "./try-it/try-it-page.tsx";
 
@@ -63,6 +64,7 @@ export function documentationFiles(): ReadonlyMap<string, () => string> {
 		...describedOperations(document),
 		["/llms.txt", () => llmsText(pages, origin)],
 		["/openapi.json", () => JSON.stringify(served)],
+		[operatorDocumentFile, () => JSON.stringify(operatorDocument(origin, docsUrl))],
 		["/asyncapi.json", () => JSON.stringify(asyncApiDocument(openApi, placeholders))],
 		["/openapi.yaml", () => stringify(served, { aliasDuplicateObjects: false, lineWidth: 0 })],
 	]);

@@ -13,6 +13,7 @@ import idempotency from "../../../../docs/guides/idempotency-and-retries.md";
 import crm from "../../../../docs/guides/keep-a-crm-in-sync.md";
 import movingIn from "../../../../docs/guides/moving-in.md";
 import oauth from "../../../../docs/guides/oauth.md";
+import operator from "../../../../docs/guides/operator.md";
 import overview from "../../../../docs/guides/overview.md";
 import pagination from "../../../../docs/guides/pagination-and-sync.md";
 import pictures from "../../../../docs/guides/pictures.md";
@@ -100,7 +101,7 @@ const furtherGuides: readonly Guide[] = [
 		"keep-a-crm-in-sync": crm,
 		"moving-in": movingIn,
 	}),
-	...guidesOf("Go live", { testing, "going-live": goingLive, designs }),
+	...guidesOf("Go live", { testing, "going-live": goingLive, designs, operator }),
 ];
 
 export const guides: readonly DocPage[] = [page("", withGuides(overview, furtherGuides)), ...furtherGuides];

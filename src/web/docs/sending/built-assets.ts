@@ -10,6 +10,9 @@ export const tryItFile = "/try-it.html";
 /** The head, the menu and the foot of the pages that the Worker makes. It is in no folder of the documentation either. */
 export const frameFile = "/docs-frame.html";
 
+/** The document of the operator's interface. It is sent at another address, and needs the operator's token. */
+export const operatorDocumentFile = "/operator.json";
+
 /** The gaps in that frame. The Worker fills them. */
 export const gaps = {
 	title: "[[title]]",
