@@ -136,7 +136,7 @@ function answerSchema(endpoint: OperatorEndpoint): z.ZodType {
 const otherCredentials = credentialCodes.filter((code) => code !== "missing_api_key" && code !== "invalid_api_key");
 
 const codesOfOperator = (endpoint: OperatorEndpoint): Code[] =>
-	codesOf(endpoint).filter((code) => !otherCredentials.includes(code));
+	codesOf(endpoint).filter((code) => endpoint.errors.includes(code) || !otherCredentials.includes(code));
 
 const failureHeaders: Record<string, string[]> = {
 	401: ["WWW-Authenticate"],
