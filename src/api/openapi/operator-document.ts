@@ -133,7 +133,9 @@ function answerSchema(endpoint: OperatorEndpoint): z.ZodType {
 }
 
 /** The operator's token has no other states, no plan and no scopes. */
-const otherCredentials = credentialCodes.filter((code) => code !== "missing_api_key" && code !== "invalid_api_key");
+const otherCredentials: readonly Code[] = credentialCodes.filter(
+	(code) => code !== "missing_api_key" && code !== "invalid_api_key",
+);
 
 const codesOfOperator = (endpoint: OperatorEndpoint): Code[] =>
 	codesOf(endpoint).filter((code) => endpoint.errors.includes(code) || !otherCredentials.includes(code));
