@@ -1,6 +1,6 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { createHash } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { call, send } from "../support/api.ts";
 import { newBookableStudio, patchType } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
@@ -13,6 +13,10 @@ beforeAll(async () => {
 	studio = await newWorld({ plan: "empire" });
 });
 beforeEach(() => advance(60));
+afterEach(() => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -389,6 +393,38 @@ describe("the address of a picture", () => {
 		expect(await part("bytes=0-1,3-4")).toEqual([200, null, n]);
 		expect(await part("bytes=0-0", { "If-Range": '"other"' })).toEqual([200, null, n]);
 	});
+
+	it.each([
+		["cannot be made", () => Promise.reject(new Error("IMAGES_TRANSFORM_ERROR 9520: the format is not supported"))],
+		[
+			"takes too long",
+			() => {
+				const later = setTimeout;
+				vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+				later(() => {
+					vi.advanceTimersByTime(10_000);
+					vi.useRealTimers();
+				}, 0);
+				return new Promise<never>(() => {});
+			},
+		],
+	])(
+		"of a thumbnail that %s serves the picture, and asks for the thumbnail once a day (contract: Pictures 11)",
+		async (_, result) => {
+			if (!env.IMAGES) throw new Error("Tests have the binding.");
+			const bytes = newPicture();
+			const { thumbnail_url } = (await addPicture(studio.key, await newArtist(), bytes)).body;
+			const output = vi.fn(result);
+			vi.spyOn(env.IMAGES, "input").mockReturnValue({ transform: () => ({ output }) } as never);
+			const openThumbnail = async () =>
+				expect(new Uint8Array(await (await open(thumbnail_url)).arrayBuffer())).toEqual(bytes);
+			for (let n = 0; n < 3; n++) await openThumbnail();
+			expect(output).toHaveBeenCalledOnce();
+			advance(86_401);
+			await openThumbnail();
+			expect(output).toHaveBeenCalledTimes(2);
+		},
+	);
 
 	it("of a thumbnail takes three widths (contract: Pictures 11)", async () => {
 		const { thumbnail_url } = (await addPicture(studio.key, await newLead())).body;

@@ -2,8 +2,7 @@ import type { PictureRow } from "../../domain/clients/pictures/schema.ts";
 import { type ThumbnailWidth, thumbnailKey, thumbnailWidths } from "../../domain/clients/pictures/thumbnails.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { LruCache } from "../../platform/lib/lru.ts";
-import { secondMs } from "../../platform/lib/time.ts";
+import { dayMs, secondMs } from "../../platform/lib/time.ts";
 import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
 import { problem } from "../../platform/problems/problem.ts";
@@ -41,24 +40,36 @@ export async function thumbnailOf(
 	const place = { bucket: row.bucket, objectKey: thumbnailKey(row.objectKey, width) };
 	const kept = await objects.get(place);
 	const etag = thumbnailTag(row, width);
-	if (kept) return { bytes: await kept.arrayBuffer(), contentType, etag };
-	const bytes = await make(c, row, width);
-	if (!bytes) return undefined;
-	c.executionCtx.waitUntil(
-		objects.put(place, { bytes: new Uint8Array(bytes), contentType }).catch((error) => warn(c, error)),
-	);
-	return { bytes, contentType, etag };
+	if (kept && kept.httpMetadata?.contentType !== failureType)
+		return { bytes: await kept.arrayBuffer(), contentType, etag };
+	if (kept && Number(await kept.text()) > c.get("now")) return undefined;
+	const keep = (object: { bytes: Uint8Array; contentType: string }) =>
+		c.executionCtx.waitUntil(objects.put(place, object).catch((error) => warn(c, error)));
+	const made = await make(c, row, width);
+	if (made === "not worth a try")
+		keep({ bytes: new TextEncoder().encode(String(c.get("now") + retryAfterMs)), contentType: failureType });
+	if (typeof made !== "object") return undefined;
+	keep({ bytes: new Uint8Array(made), contentType });
+	return { bytes: made, contentType, etag };
 }
 
 const longestMs = 10 * secondMs;
 
-/** The picture is of a format or a size that Images does not take. Each try is paid for. */
-const neverWorks = /\b(?:9412|9413|9420|9520)\b/;
-const unmakable = new LruCache<true>(1000);
+/** An object in the place of the thumbnail says until when none is made, because each try is paid for. */
+const failureType = "text/plain";
+const retryAfterMs = dayMs;
 
-async function make(c: AppContext, row: PictureRow, width: ThumbnailWidth): Promise<ArrayBuffer | undefined> {
+/** The picture is of a format or a size that Images does not take. */
+const neverWorks = /\b(?:9412|9413|9420|9520)\b/;
+const tooLate = "no thumbnail in time";
+
+async function make(
+	c: AppContext,
+	row: PictureRow,
+	width: ThumbnailWidth,
+): Promise<ArrayBuffer | "not worth a try" | undefined> {
 	const { IMAGES } = c.env;
-	if (!IMAGES || unmakable.get(row.objectKey)) return undefined;
+	if (!IMAGES) return undefined;
 	const original = await c.get("writer").objects.get(row);
 	if (!original) return undefined;
 	try {
@@ -66,11 +77,11 @@ async function make(c: AppContext, row: PictureRow, width: ThumbnailWidth): Prom
 			.transform({ width, fit: "scale-down" })
 			.output({ format: contentType, quality: 80, anim: false })
 			.then((result) => result.response().arrayBuffer());
-		return await withTimeout(longestMs, made);
+		return await withTimeout(longestMs, made, () => new Error(tooLate));
 	} catch (error) {
-		if (neverWorks.test(safeMessage(error))) unmakable.set(row.objectKey, true);
 		warn(c, error);
-		return undefined;
+		const message = safeMessage(error);
+		return neverWorks.test(message) || message.includes(tooLate) ? "not worth a try" : undefined;
 	}
 }
 
