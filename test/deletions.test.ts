@@ -12,6 +12,7 @@ import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
 import { describeInFull, itInFull } from "./support/depth.ts";
 import { entriesOn } from "./support/history.ts";
+import { addPicture } from "./support/pictures.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
@@ -35,10 +36,7 @@ const remove = (key: string, path: string) => call(200, path, { key, method: "DE
 
 describe("what can be deleted under /v1 is a type of deletions", () => {
 	// An external calendar has no id of its own: it is a part of its artist.
-	// A picture is a part of its record, which gets a new version (contract: Pictures 7).
-	const deletes = endpoints.filter(
-		({ method, path }) => method === "DELETE" && /:\w+$/.test(path) && !path.endsWith("/:picture_id"),
-	);
+	const deletes = endpoints.filter(({ method, path }) => method === "DELETE" && /:\w+$/.test(path));
 
 	it.each(deletes.map((endpoint) => [endpoint.path, endpoint] as const))("%s", async (_, endpoint) => {
 		const { key } = await newWorld({ plan: "empire" });
@@ -54,7 +52,9 @@ describe("what can be deleted under /v1 is a type of deletions", () => {
 			deleted_at: entry.created_at,
 		});
 		const { scope } = endpoints.find(({ method, path }) => method === "GET" && path === endpoint.path) ?? {};
-		expect(scopeOfType[gone.object as keyof typeof scopeOfType]).toBe(scope);
+		const owner = endpoint.path.split("/")[2]?.replace(/s$/, "");
+		const type = gone.object === "picture" ? owner : gone.object;
+		expect(scopeOfType[type as keyof typeof scopeOfType]).toBe(scope);
 	});
 });
 
@@ -67,6 +67,33 @@ describe("the list of deletions", () => {
 		const ideas = [await idea(), await idea()];
 		await remove(key, `/v1/clients/${clientId}`);
 		expect((await told(key)).sort()).toEqual([`client ${clientId}`, ...ideas.map((id) => `idea ${id}`)].sort());
+	});
+
+	it("has the pictures of what was deleted, each for those who may read its record (contract: Deletions 1)", async () => {
+		const { id: tenantId, key } = await newWorld({ plan: "empire" });
+		const clientId = await newClient(key);
+		const make = async (path: string, body: object) => `${path}/${(await call(201, path, { key, body })).body.id}`;
+		const records = {
+			lead: await make("/v1/leads", { first_name: "Ana" }),
+			artist: await make("/v1/artists", { name: "Mika" }),
+			idea: await make("/v1/ideas", { client_id: clientId, subject: "Fern" }),
+			form_submission: `/v1/form_submissions/${await makers.form_submission?.(key)}`,
+		};
+		const pictures: Record<string, string[]> = {};
+		for (const [type, path] of Object.entries(records))
+			pictures[type] = [(await addPicture(key, path)).body.id, (await addPicture(key, path)).body.id];
+		for (const path of [records.lead, records.artist, records.form_submission, `/v1/clients/${clientId}`])
+			await remove(key, path);
+		const told = (as: string) =>
+			list(as, "type=picture").then((all) => all.map(({ resource_id }) => resource_id).sort());
+		expect(await told(key)).toEqual(Object.values(pictures).flat().sort());
+		expect((await list(key)).filter(({ type }) => type === "picture")).toHaveLength(8);
+		const as = async (...given: string[]) => (await newKey(tenantId, { scopes: ["read:events", ...given] })).key;
+		expect(await told(await as("read:leads"))).toEqual(pictures.lead);
+		expect(await told(await as("read:ideas", "read:artists"))).toEqual(
+			[...(pictures.idea ?? []), ...(pictures.artist ?? [])].sort(),
+		);
+		expect(await told(await as("read:clients"))).toEqual([]);
 	});
 
 	it("has the source of a merge, and not its target", async () => {

@@ -1543,7 +1543,8 @@ export interface Deletion {
 		| "time_block"
 		| "webhook_endpoint"
 		| "delivery"
-		| "automation_hook";
+		| "automation_hook"
+		| "picture";
 	/** The id of the record. */
 	resource_id: string;
 	/** When it was deleted. Remove it from your copies. */

@@ -1042,7 +1042,7 @@ export interface EventsResource {
 export interface DeletionsResource {
 	/**
 	 * List what was deleted.
-	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `appointment` (read:appointments), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `form_submission` (read:form_submissions), `artist` (read:artists), `shop` (read:shops), `event_type` (read:event_types), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation). Records that the service forgets because of their age, such as old events, are no deletions.
+	 * Every record that was deleted or merged into another, by itself or with its owner, as long as the audit log is kept. The list leaves out records of types that the credential may not read. The types, each with the scope that it also needs: `client` (read:clients), `appointment` (read:appointments), `lead` (read:leads), `idea` (read:ideas), `form` (read:forms), `form_submission` (read:form_submissions), `artist` (read:artists), `shop` (read:shops), `event_type` (read:event_types), `time_block` (read:artists), `webhook_endpoint` (read:webhook_endpoints), `delivery` (read:deliveries), `automation_hook` (read:automation), `picture` (the scope that reads its record). Records that the service forgets because of their age, such as old events, are no deletions.
 	 * `GET /v1/deletions`. Needs the scope `read:events`.
 	 * @example for await (const record of studio.deletions.list()) console.log(record)
 	 */
@@ -1785,6 +1785,7 @@ export interface DeletionsListQuery {
 		| "webhook_endpoint"
 		| "delivery"
 		| "automation_hook"
+		| "picture"
 		| undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;

@@ -63,6 +63,9 @@ export function kindOfId(text: string): IdKind | undefined {
 	return kind && kind !== "request" && text.length <= maxIdLength && idPattern(kind).test(text) ? kind : undefined;
 }
 
+/** The beginning of the ids of a kind. */
+export const idPrefix = (kind: IdKind): string => `${prefixes[kind]}_`;
+
 /** The form of the ids of a kind, in words. */
 export function idForm(kind: IdKind): string {
 	if (kind === "request") return "1 to 128 letters, digits, dots, hyphens and underscores";

@@ -5,7 +5,10 @@ import { listDeletions } from "./operations.ts";
 import { deletion } from "./schema.ts";
 import { deletedTypes, scopeOfType } from "./types.ts";
 
-const types = deletedTypes.map((type) => `\`${type}\` (${scopeOfType[type]})`).join(", ");
+const types = [
+	...Object.entries(scopeOfType).map(([type, scope]) => `\`${type}\` (${scope})`),
+	"`picture` (the scope that reads its record)",
+].join(", ");
 
 export const deletionRoutes = [
 	endpoint.list({

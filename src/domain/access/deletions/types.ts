@@ -1,4 +1,5 @@
 import type { Scope } from "../../../platform/gate/scopes.ts";
+import type { IdKind } from "../../../platform/lib/ids.ts";
 
 /**
  * The types of records that can be deleted, each with the scope that reads it. Their deletions have the action
@@ -20,9 +21,19 @@ export const scopeOfType = {
 	automation_hook: "read:automation",
 } as const satisfies Record<string, Scope>;
 
-export type DeletedType = keyof typeof scopeOfType;
+/** A picture is read with the scope of its record. Its entry names the record, whose id tells its type. */
+export const ownersOfPictures = [
+	"lead",
+	"idea",
+	"artist",
+	"form_submission",
+] as const satisfies (keyof typeof scopeOfType & IdKind)[];
 
-export const deletedTypes = Object.keys(scopeOfType) as DeletedType[];
+export type DeletedType = keyof typeof scopeOfType | "picture";
+
+export const deletedTypes = [...(Object.keys(scopeOfType) as (keyof typeof scopeOfType)[]), "picture"] as const;
+
+export const isPicture = (type: DeletedType): type is "picture" => type === "picture";
 
 /** A merge deletes its source. Its audit entry is about the target. */
 export const mergeAction = "client.merged";

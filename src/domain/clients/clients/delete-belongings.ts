@@ -8,6 +8,7 @@ import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { appointmentChanges, changeEvent } from "../../booking/appointments/events.ts";
 import { type AppointmentRow, toAppointment } from "../../booking/appointments/schema.ts";
+import { deletedWith } from "../pictures/deleted-with.ts";
 
 const cancellationReason = "client_deleted";
 
@@ -88,7 +89,7 @@ export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change>
 				reason: "stale_write",
 			},
 		],
-		audit: rows.map(({ id }) => ({ action: "idea.deleted", resourceId: id })),
+		audit: [...(await deletedWith(ctx, rows)), ...rows.map(({ id }) => ({ action: "idea.deleted", resourceId: id }))],
 	};
 }
 

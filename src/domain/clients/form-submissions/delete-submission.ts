@@ -7,6 +7,7 @@ import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
+import { deletedWith } from "../pictures/deleted-with.ts";
 import { findSubmission } from "./read.ts";
 
 /** Deletes a submission. The lead or the idea that it made stays, and names it no longer. */
@@ -27,6 +28,7 @@ export async function deleteSubmission(
 		],
 		audit: [
 			...made.map((record) => ({ action: `${record.type}.updated`, resourceId: record.id })),
+			...(await deletedWith(ctx, [row])),
 			{ action: "form_submission.deleted", resourceId: id },
 		],
 		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),

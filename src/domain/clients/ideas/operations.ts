@@ -21,6 +21,7 @@ import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblem, fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientReference } from "../clients/lookup.ts";
+import { deletedWith } from "../pictures/deleted-with.ts";
 import {
 	type Details,
 	detailNames,
@@ -142,7 +143,7 @@ export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object:
 	return {
 		result: { object: "idea", id, deleted: true },
 		writes: [removeIfUnchanged(ideas, row)],
-		audit: { action: "idea.deleted", resourceId: id },
+		audit: [...(await deletedWith(ctx, [row])), { action: "idea.deleted", resourceId: id }],
 	};
 }
 

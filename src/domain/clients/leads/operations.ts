@@ -25,6 +25,7 @@ import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createNewcomer } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
+import { deletedWith } from "../pictures/deleted-with.ts";
 import { openBookingRequest, openStages } from "./booking-request.ts";
 import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 
@@ -176,7 +177,7 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 	return {
 		result: { object: "lead", id, deleted: true },
 		writes: [removeIfUnchanged(leads, row)],
-		audit: { action: "lead.deleted", resourceId: id },
+		audit: [...(await deletedWith(ctx, [row])), { action: "lead.deleted", resourceId: id }],
 	};
 }
 

@@ -18,6 +18,7 @@ import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { problem } from "../../../platform/problems/problem.ts";
+import { deletedWith } from "../../clients/pictures/deleted-with.ts";
 import { releaseArtistSlug } from "../slugs.ts";
 import { findArtist } from "./operations.ts";
 
@@ -58,6 +59,7 @@ export async function deleteArtist(
 		],
 		audit: [
 			...blocks.map((block) => ({ action: "time_block.deleted", resourceId: block })),
+			...(await deletedWith(ctx, [row])),
 			{ action: "artist.deleted", resourceId: id },
 		],
 		onRefused: refusedRemoval,
