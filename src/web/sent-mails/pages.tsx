@@ -19,7 +19,7 @@ export const ListPage = ({ mails }: { mails: readonly SentMail[] }) => (
 	<Page title="Sent mails" wide marked>
 		<Title
 			text="Sent mails"
-			lead={`The last ${mostSentMails} mails that the service has sent since it was started. Production has no such page.`}
+			lead={`The last ${mostSentMails} mails that the service has sent since it was started, or since its code changed. Production has no such page.`}
 		/>
 		{mails.length === 0 ? (
 			<Empty title="No mails yet">
