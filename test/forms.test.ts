@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
-import { overtaken } from "./support/database.ts";
+import { overtaken, rows } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { recordsOf } from "./support/records.ts";
@@ -330,4 +330,33 @@ it("forms and their submissions have scopes of their own", async () => {
 	await call(201, `/v1/forms/${id}/submissions`, { key, body: { submission_data: {} } });
 	await call(403, `/v1/forms/${id}/submissions`, { key });
 	await call(403, `/v1/forms/${id}`, { key });
+});
+
+it("the fields of a form take at most 128 KiB, so that the entry of a change has room", async () => {
+	const { key } = await newWorld();
+	const fields = (options: number, length: number) =>
+		Array.from({ length: 100 }, (_, n) => ({
+			key: `f${n}`,
+			label: "Where?",
+			type: "select",
+			options: Array.from({ length: options }, (_, m) => `${m}`.padEnd(length, "x")),
+		}));
+	const { body: form } = await call(201, "/v1/forms", { key, body: { name: "Large", fields: fields(10, 100) } });
+	const path = `/v1/forms/${form.id}`;
+	await call(200, path, { key, method: "PATCH", body: { fields: fields(10, 110) } });
+	for (const [method, at] of [
+		["POST", "/v1/forms"],
+		["PATCH", path],
+	] as const) {
+		const answer = await send(at, { key, method, body: { name: "Larger", fields: fields(100, 90) } });
+		expectProblem(answer, at, "validation_failed");
+		expect(answer.body.errors).toEqual([
+			{ location: "body", path: "fields", message: "must not take more than 128 KiB together" },
+		]);
+	}
+	const [row] = await rows(
+		"SELECT octet_length(changes) AS bytes FROM audit_entries WHERE action = 'form.updated' AND resource_id = ?",
+		form.id,
+	);
+	expect(Number(row?.bytes)).toBeGreaterThan(200_000);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { ideaPatch } from "../src/domain/clients/ideas/schema.ts";
 import { catalogue } from "../src/domain/events/catalogue/catalogue.ts";
 import { newId } from "../src/platform/lib/ids.ts";
 import { type Answer, call, send } from "./support/api.ts";
@@ -7,6 +8,7 @@ import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
 import { fewerInFast, isFull, itInFull, rotated } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
+import { largestBody } from "./support/largest-body.ts";
 import { recordsOf } from "./support/records.ts";
 import { partOf } from "./support/rotation.ts";
 import { newArtist, newClient } from "./support/studio.ts";
@@ -509,4 +511,28 @@ it("the database itself refuses an idea of a client who is gone", async () => {
 		VALUES ('ide_x', ?, 'cli_gone', 'x', 'NEW', 'API', 'NONE', 1, 1)`,
 	);
 	await expect(insert.bind(id).run()).rejects.toThrow("gone");
+});
+
+it("an idea of the longest texts that JSON must escape changes its stage", async () => {
+	const { key } = await newWorld();
+	const { body: idea } = await call(201, "/v1/ideas", {
+		key,
+		body: { client_id: await newClient(key), subject: "Fern" },
+	});
+	const longest = Object.entries(largestBody(ideaPatch)).filter(
+		(entry): entry is [string, string] => typeof entry[1] === "string" && /^日{150,}$/.test(entry[1]),
+	);
+	const path = `/v1/ideas/${idea.id}`;
+	const filled = (letter: string, from: number, to: number) =>
+		Object.fromEntries(longest.slice(from, to).map(([name, text]) => [name, letter.repeat(text.length)]));
+	const half = Math.floor(longest.length / 2);
+	for (const letter of ["\u0001", "\u0002"]) {
+		for (const [from, to] of [
+			[0, half],
+			[half, longest.length],
+		] as const)
+			await call(200, path, { key, method: "PATCH", body: filled(letter, from, to) });
+	}
+	const body = { stage: "QUOTED", ...filled("\u0003", 0, longest.length - 3) };
+	expect((await call(200, path, { key, method: "PATCH", body })).body.stage).toBe("QUOTED");
 });

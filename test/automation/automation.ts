@@ -12,11 +12,15 @@ export const hooksPath = "/v1/automation/hooks";
 
 export const newTarget = (): string => `https://automation.example/${crypto.randomUUID()}`;
 
+/** The new hook as later answers show it: without its secret. */
 export const subscribe = async (
 	key: string,
 	trigger: Trigger = "new_client",
 	target_url = newTarget(),
-): Promise<Json> => (await call(201, hooksPath, { key, body: { target_url, trigger } })).body;
+): Promise<Json> => {
+	const { secret: _, ...hook } = (await call(201, hooksPath, { key, body: { target_url, trigger } })).body;
+	return hook;
+};
 
 export const listed = async (key: string, trigger: Trigger, query = ""): Promise<Json[]> =>
 	(await call(200, `/v1/automation/triggers/${trigger}${query}`, { key })).body;

@@ -54,9 +54,11 @@ describe("subscribing", () => {
 			disabled_reason: null,
 			created_at: expect.stringMatching(/^\d{4}-.+\.\d{3}Z$/),
 			updated_at: answer.body.created_at,
+			secret: expect.stringMatching(/^whsec_/),
 		});
 		const location = answer.headers.get("Location") ?? "";
-		expect((await call(200, location, { key: world.key })).body).toEqual(answer.body);
+		const { secret: _, ...hook } = answer.body;
+		expect((await call(200, location, { key: world.key })).body).toEqual(hook);
 	});
 
 	it("again is 200 with the same hook and no Location", async () => {
@@ -273,6 +275,19 @@ describe("unsubscribing", () => {
 });
 
 describe("the secret of a hook", () => {
+	it("is told by the creation and its repetition under the same key, and not by a later subscription", async () => {
+		const body = { target_url: newTarget(), trigger: "new_client" };
+		const headers = { "Idempotency-Key": crypto.randomUUID() };
+		const created = await call(201, hooksPath, { key: world.key, body, headers });
+		const { secret, ...hook } = created.body;
+		expect((await call(201, hooksPath, { key: world.key, body, headers })).body).toEqual(created.body);
+		expect((await call(200, hooksPath, { key: world.key, body })).body).toEqual(hook);
+		await createClient(world.key);
+		const [sent] = await receiver.until(body.target_url, 1);
+		const signature = sent?.headers.get("Service-Signature") ?? "";
+		expect(await accepts(signature, sent?.body ?? "", secret, clock.now())).toBe(true);
+	});
+
 	it("is told by a rotation, signs the next deliveries, and is no other studio's to ask for", async () => {
 		const hook = await subscribe(world.key, "new_client");
 		const path = `${hooksPath}/${hook.id}/rotate_secret`;

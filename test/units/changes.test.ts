@@ -155,3 +155,12 @@ describe("a payload", () => {
 		);
 	});
 });
+
+test("changes of more than 512 KiB have null in place of their largest values", () => {
+	const large = (letter: string) => letter.repeat(50_000);
+	const before = { a: large("\u0001"), b: "old", c: large("x") };
+	const after = { a: large("\u0002"), b: "new", c: large("y") };
+	const small = { b: { old: "old", new: "new" }, c: { old: before.c, new: after.c } };
+	expect(changesBetween(before, after)).toEqual({ a: { old: null, new: null }, ...small });
+	expect(changesBetween({ ...before, a: 1 }, { ...after, a: 2 })).toEqual({ a: { old: 1, new: 2 }, ...small });
+});

@@ -6,8 +6,11 @@ afterEach(() => {
 });
 
 it.each([
-	["internal error; reference = abc", "The receiver could not be reached."],
-	["Network connection lost.", "The receiver could not be reached."],
+	[
+		"internal error; reference = abc",
+		"The receiver's name does not exist, or no secure connection to it could be made.",
+	],
+	["Network connection lost.", "The receiver refused the connection, or ended it before it answered."],
 ])("a receiver that is not met by %j is told in words a tenant understands", async (message, told) => {
 	vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error(message));
 	expect(await post("https://hooks.test/", {}, "{}")).toMatchObject({ status: null, body: null, error: told });

@@ -93,3 +93,15 @@ describe("the list of the deliveries of all webhook endpoints", () => {
 		expect(await read("endpoint_id=whe_1", 5)).toEqual([]);
 	});
 });
+
+it("the deliveries of an event are no others', also of an event whose id begins alike", async () => {
+	const receiver = new Receiver();
+	const { key } = await newWorld();
+	const { id, url } = await createEndpoint(key);
+	await createClient(key);
+	await receiver.until(url, 1);
+	const [{ event_id }] = await deliveriesOf(key, id);
+	const read = async (eventId: string) => (await call(200, `/v1/deliveries?event_id=${eventId}`, { key })).body.data;
+	expect(await read(event_id)).toHaveLength(1);
+	expect(await read(`${event_id.slice(0, 29)}${"0".repeat(7)}`)).toEqual([]);
+});

@@ -229,7 +229,7 @@ export interface NewIdea {
 	quote_amount?: number | null | undefined;
 	/** The currency of the quote, ISO 4217. It may differ from that of the budget. */
 	quote_currency?: string | null | undefined;
-	/** When the quote was given. The service does not set it. */
+	/** When the quote was given. The service does not set it. At most 100 characters. */
 	quoted_at?: DateTime | null | undefined;
 	/** The deposit that the studio asks for, in minor units: 4500 is 45.00 EUR. At least 0. */
 	deposit_amount?: number | null | undefined;
@@ -314,7 +314,7 @@ export interface IdeaPatch {
 	quote_amount?: number | null | undefined;
 	/** The currency of the quote, ISO 4217. It may differ from that of the budget. */
 	quote_currency?: string | null | undefined;
-	/** When the quote was given. The service does not set it. */
+	/** When the quote was given. The service does not set it. At most 100 characters. */
 	quoted_at?: DateTime | null | undefined;
 	/** The deposit that the studio asks for, in minor units: 4500 is 45.00 EUR. At least 0. */
 	deposit_amount?: number | null | undefined;
@@ -337,9 +337,9 @@ export interface NewAppointment {
 	artist_id: string;
 	/** The client who comes. At most 100 characters. */
 	client_id: string;
-	/** The start. Any offset is taken, and answers are in UTC. */
+	/** The start. Any offset is taken, and answers are in UTC. At most 100 characters. */
 	start_at: DateTime;
-	/** The end, exclusive: another appointment may begin then. Default: `start_at` plus the duration of the event type. */
+	/** The end, exclusive: another appointment may begin then. Default: `start_at` plus the duration of the event type. At most 100 characters. */
 	end_at?: DateTime | undefined;
 	/** Books a client with `is_blocked` for an event type, too. Without it such a client is refused. */
 	allow_blocked?: boolean | undefined;
@@ -362,9 +362,9 @@ export interface NewAppointment {
 }
 
 export interface AppointmentPatch {
-	/** The start. Any offset is taken, and answers are in UTC. Alone, it moves the appointment and keeps its length. */
+	/** The start. Any offset is taken, and answers are in UTC. Alone, it moves the appointment and keeps its length. At most 100 characters. */
 	start_at?: DateTime | undefined;
-	/** The end, exclusive: another appointment may begin then. Alone, it changes the length. */
+	/** The end, exclusive: another appointment may begin then. Alone, it changes the length. At most 100 characters. */
 	end_at?: DateTime | undefined;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
@@ -481,9 +481,9 @@ export interface WorkingHours {
 }
 
 export interface NewTimeBlock {
-	/** From when on the artist is away. */
+	/** From when on the artist is away. At most 100 characters. */
 	start_at: DateTime;
-	/** Until when, exclusive. After `start_at`, by at most 366 days. */
+	/** Until when, exclusive. After `start_at`, by at most 366 days. At most 100 characters. */
 	end_at: DateTime;
 	/** For the studio, such as `Convention`. Clients do not see it. At most 500 characters. Default: null. */
 	reason?: string | null | undefined;
@@ -495,9 +495,9 @@ export interface NewExternalCalendar {
 	/** The busy times themselves, instead of a URL. At most 1000 items. */
 	busy?:
 		| Array<{
-				/** The start of a busy time. */
+				/** The start of a busy time. At most 100 characters. */
 				start_at: DateTime;
-				/** Its end, exclusive. */
+				/** Its end, exclusive. At most 100 characters. */
 				end_at: DateTime;
 		  }>
 		| undefined;
@@ -548,7 +548,7 @@ export interface ShopPatch {
 export interface NewForm {
 	/** For the studio and as the heading of the form. At most 200 characters. */
 	name: string;
-	/** The questions in their order. A PATCH replaces the whole list. At most 100 items. */
+	/** The questions in their order. A PATCH replaces the whole list. It takes at most 128 KiB as JSON. At most 100 items. */
 	fields: Array<FormField>;
 	/** INTAKE is filled in before a booking, CUSTOM at any time. A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
@@ -592,7 +592,7 @@ export interface FormField {
 export interface FormPatch {
 	/** For the studio and as the heading of the form. At most 200 characters. */
 	name?: string | undefined;
-	/** The questions in their order. A PATCH replaces the whole list. At most 100 items. */
+	/** The questions in their order. A PATCH replaces the whole list. It takes at most 128 KiB as JSON. At most 100 items. */
 	fields?: Array<FormField> | undefined;
 	/** INTAKE is filled in before a booking, CUSTOM at any time. A submission of a CONSENT form needs a signature. */
 	kind?: "INTAKE" | "CONSENT" | "CUSTOM" | undefined;
@@ -696,7 +696,7 @@ export interface WebhookTest {
 }
 
 export interface NewRecovery {
-	/** Deliveries created at or after this time. */
+	/** Deliveries created at or after this time. At most 100 characters. */
 	since: DateTime;
 	/** Only count the deliveries and do not send them. Default: false. */
 	dry_run?: boolean | undefined;
@@ -1703,6 +1703,31 @@ export interface AutomationHook {
 	created_at: Timestamp;
 	/** When it last changed, whoever changed it. */
 	updated_at: Timestamp;
+}
+
+export interface SubscribedAutomationHook {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "automation_hook";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** The address to which the automation platform wants the records. */
+	target_url: string;
+	/** The kind of record that is sent. */
+	trigger: "new_appointment" | "appointment_cancelled" | "new_lead" | "new_client" | "new_form_submission";
+	/** After 50 failed attempts in a row a hook is DISABLED. Another subscription makes it ACTIVE. */
+	status: "ACTIVE" | "DISABLED";
+	/** Failed attempts since the last success; at 50 the hook is disabled. */
+	consecutive_failures: number;
+	/** When the service or a person stopped deliveries; null while they go out. */
+	disabled_at: TimestampOrNull;
+	/** `failures`: 50 attempts in a row failed. `manual`: somebody switched it off. `plan_limit`: a smaller plan has no room for it. */
+	disabled_reason: "failures" | "manual" | "plan_limit" | null;
+	/** When it was created. */
+	created_at: Timestamp;
+	/** When it last changed, whoever changed it. */
+	updated_at: Timestamp;
+	/** Signs the deliveries. Only the answer that creates the hook has it: 201, and its repetition under the same `Idempotency-Key`. */
+	secret?: string;
 }
 
 export interface DeletedAutomationHook {

@@ -72,6 +72,7 @@ import type {
 	Recovery,
 	Shop,
 	ShopPatch,
+	SubscribedAutomationHook,
 	TimeBlock,
 	WebhookEndpoint,
 	WebhookEndpointPatch,
@@ -1202,7 +1203,7 @@ export interface AutomationResource {
 
 	/**
 	 * Give an automation hook a new secret.
-	 * A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.
+	 * The answer shows the new secret, with which a receiver verifies deliveries as at a webhook endpoint. The old one signs, too, for 48 hours.
 	 * `POST /v1/automation/hooks/:hook_id/rotate_secret`. Needs the scope `write:automation`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.automation.rotateHookSecret("hok_019cebe550407a3e92bc3ceb3e7bb31e")
@@ -1336,14 +1337,14 @@ export interface AutomationHooksResource {
 
 	/**
 	 * Subscribe to a trigger.
-	 * Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again. For automation platforms. Other programs get more with a webhook endpoint: choice of events, filters and order.
+	 * Answers 201 with a new hook and its signing secret, or 200 with the hook that this URL and trigger already have, without it. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again. For automation platforms. Other programs get more with a webhook endpoint: choice of events, filters and order.
 	 * `POST /v1/automation/hooks`. Needs the scope `write:automation`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {PlanLimitReachedError} Plan limit reached
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.automationHooks.create({ target_url: "https://hooks.example.com/4711", trigger: "new_client" })
 	 */
-	create(body: NewAutomationHook, options?: CreateOptions): Promise<Answer<AutomationHook>>;
+	create(body: NewAutomationHook, options?: CreateOptions): Promise<Answer<SubscribedAutomationHook>>;
 
 	/** Get an automation hook, or null while it is the version that you have. */
 	get(hookId: string, options: ReadOptions): Promise<Answer<AutomationHook> | null>;
@@ -1424,9 +1425,9 @@ export interface ClientsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1450,9 +1451,9 @@ export interface LeadsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1478,9 +1479,9 @@ export interface IdeasListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1498,11 +1499,11 @@ export interface AppointmentsListQuery {
 	event_type_id?: string | undefined;
 	/** The id of another system. At most 200 characters. */
 	crm_appointment_id?: string | undefined;
-	/** One status, or several, separated by commas. */
+	/** One status, or several, separated by commas. At most 4000 characters. */
 	status?: Several<"SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW"> | undefined;
-	/** Only appointments that start at or after this time. */
+	/** Only appointments that start at or after this time. At most 100 characters. */
 	start_from?: DateTime | undefined;
-	/** Only appointments that start before this time. */
+	/** Only appointments that start before this time. At most 100 characters. */
 	start_to?: DateTime | undefined;
 	/** `updated_at`: by time of change, to sync. `start_at`: the earliest start first; `-start_at`: the latest. Without it the newest record comes first. */
 	sort?: "updated_at" | "start_at" | "-start_at" | undefined;
@@ -1510,9 +1511,9 @@ export interface AppointmentsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 }
 
@@ -1522,9 +1523,9 @@ export interface AvailabilityListQuery {
 	artist_id: string;
 	/** The id of an event type of the artist. At most 100 characters. */
 	event_type_id: string;
-	/** Only times that start at or after this time. */
+	/** Only times that start at or after this time. At most 100 characters. */
 	from: DateTime;
-	/** Only times that start before this time. At most 62 days after `from`. */
+	/** Only times that start before this time. At most 62 days after `from`. At most 100 characters. */
 	to: DateTime;
 }
 
@@ -1540,9 +1541,9 @@ export interface ArtistsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1550,9 +1551,9 @@ export interface ArtistsListQuery {
 
 /** The query parameters of `timeBlocks.list`. */
 export interface TimeBlocksListQuery {
-	/** Only time blocks that end after this time. */
+	/** Only time blocks that end after this time. At most 100 characters. */
 	from?: DateTime | undefined;
-	/** Only time blocks that begin before this time. */
+	/** Only time blocks that begin before this time. At most 100 characters. */
 	to?: DateTime | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1566,13 +1567,13 @@ export interface TimeBlocksListAllQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. */
+	/** Only records created at or after this time. At most 100 characters. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. */
+	/** Only records created before this time. At most 100 characters. */
 	created_until?: DateTime | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1586,9 +1587,9 @@ export interface ShopsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1612,9 +1613,9 @@ export interface EventTypesListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1630,9 +1631,9 @@ export interface FormsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1644,13 +1645,13 @@ export interface FormSubmissionsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. */
+	/** Only records created at or after this time. At most 100 characters. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. */
+	/** Only records created before this time. At most 100 characters. */
 	created_until?: DateTime | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1666,13 +1667,13 @@ export interface FormSubmissionsListAllQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. */
+	/** Only records created at or after this time. At most 100 characters. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. */
+	/** Only records created before this time. At most 100 characters. */
 	created_until?: DateTime | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1756,17 +1757,17 @@ export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. */
+	/** Only records created at or after this time. At most 100 characters. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. */
+	/** Only records created before this time. At most 100 characters. */
 	created_until?: DateTime | undefined;
 }
 
 /** The query parameters of `deletions.list`. */
 export interface DeletionsListQuery {
-	/** Only records deleted at or after this time. */
+	/** Only records deleted at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records deleted before this time. */
+	/** Only records deleted before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first. */
 	sort?: "updated_at" | undefined;
@@ -1801,9 +1802,9 @@ export interface WebhookEndpointsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1819,9 +1820,9 @@ export interface DeliveriesListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1839,9 +1840,9 @@ export interface DeliveriesListAllQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. */
+	/** Only records created at or after this time. At most 100 characters. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. */
+	/** Only records created before this time. At most 100 characters. */
 	created_until?: DateTime | undefined;
 }
 
@@ -1851,9 +1852,9 @@ export interface AutomationHooksListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1867,9 +1868,9 @@ export interface AutomationListHookDeliveriesQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. */
+	/** Only records changed at or after this time. At most 100 characters. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. */
+	/** Only records changed before this time. At most 100 characters. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1925,9 +1926,9 @@ export interface AuditLogListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. */
+	/** Only records created at or after this time. At most 100 characters. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. */
+	/** Only records created before this time. At most 100 characters. */
 	created_until?: DateTime | undefined;
 }
 
@@ -1945,9 +1946,9 @@ export interface RequestsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. */
+	/** Only records created at or after this time. At most 100 characters. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. */
+	/** Only records created before this time. At most 100 characters. */
 	created_until?: DateTime | undefined;
 }
 

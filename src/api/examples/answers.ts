@@ -118,6 +118,7 @@ const records: Record<string, object> = {
 	Recovery: { object: "recovery", count: 3, dry_run: false },
 	AutomationMe: { ...me, label: "Fern & Needle (CRM)" },
 	AutomationHook: hook,
+	SubscribedAutomationHook: { ...hook, secret: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHk=" },
 	AuditEntry: {
 		object: "audit_entry",
 		id: ids.auditEntry,

@@ -9,6 +9,7 @@ import { firstRevision, nextRevision } from "../../platform/db/record.ts";
 import { and, eq, isNotNull, sql } from "../../platform/db/statements/expression.ts";
 import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
 import type { PageRequest } from "../../platform/http/endpoint/page.ts";
+import { withTagOf } from "../../platform/http/versions/version.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { hostOf, unsafeReason } from "../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
@@ -20,7 +21,7 @@ import { markEndpointDeleted, purgeEndpointStep } from "../events/endpoint-work/
 import { hookCapReached, withinHookCap } from "../events/endpoint-work/plan-cap.ts";
 import { releaseDeliveries } from "../events/endpoint-work/release.ts";
 import { insertEndpoint, rotateSecret } from "../events/endpoints/operations.ts";
-import { type Hook, type HookRow, type NewHook, toHook } from "./schema.ts";
+import { type Hook, type HookRow, type NewHook, type SubscribedHook, toHook } from "./schema.ts";
 
 const isHook = isNotNull(webhookEndpoints.trigger);
 const isActive = eq(webhookEndpoints.status, "ACTIVE");
@@ -41,7 +42,7 @@ export const listHookDeliveries = (ctx: Ctx, id: string, filters: DeliveryFilter
 	listDeliveriesTo(ctx, { id, found: findHook(ctx, id) }, filters, page);
 
 /** An address has at most one hook for each trigger, so a platform may repeat its subscription. */
-export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
+export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<SubscribedHook>> {
 	const reason = unsafeReason(given.target_url, ctx.settings);
 	if (reason) throw fieldProblem("target_url", reason);
 	const [row] = await ctx.db
@@ -65,7 +66,8 @@ const refusedHook = (refusal: DatabaseRefusal): Meaning =>
 		? decideAgain
 		: hookCapReached(refusal);
 
-async function addHook(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
+async function addHook(ctx: Ctx, given: NewHook): Promise<Change<SubscribedHook>> {
+	const secret = newSigningSecret();
 	const id = newId("automation_hook", ctx.now);
 	const row: HookRow = {
 		id,
@@ -83,7 +85,7 @@ async function addHook(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		deliveryGroup: "",
 		ordered: false,
 		asymmetric: false,
-		secret: await ctx.vault.seal(newSigningSecret(), id),
+		secret: await ctx.vault.seal(secret, id),
 		previousSecret: null,
 		previousSecretGoodUntil: null,
 		consecutiveFailures: 0,
@@ -96,8 +98,9 @@ async function addHook(ctx: Ctx, given: NewHook): Promise<Change<Hook>> {
 		metadata: {},
 		...firstRevision(ctx.now),
 	};
+	const shown = toHook(row);
 	return {
-		result: toHook(row),
+		result: withTagOf(shown, { ...shown, secret }),
 		writes: [withinHookCap(insertEndpoint(row), ctx.tenantId)],
 		audit: { action: "automation_hook.created", resourceId: id },
 		onRefused: refusedHook,
@@ -144,7 +147,7 @@ function reactivateHook(ctx: Ctx, row: HookRow): Change<Hook> {
 	};
 }
 
-/** The only way to learn the secret that signs the deliveries of a hook. */
+/** The secret is shown here and at the creation alone. */
 export async function rotateHookSecret(ctx: Ctx, id: string): Promise<Change<{ hook: Hook; secret: string }>> {
 	const { row, secret, writes } = await rotateSecret(ctx, await findHook(ctx, id));
 	return {

@@ -12,7 +12,7 @@ import { catalogue } from "../events/catalogue/catalogue.ts";
 import { delivery } from "../events/deliveries/schema.ts";
 import { getHook, listHookDeliveries, listHooks, rotateHookSecret, subscribe, unsubscribe } from "./hooks.ts";
 import { findOrCreateClient, listTriggered, searchClients } from "./operations.ts";
-import { connection, hook, hookWithSecret, newHook, pascal, snapshotSchema } from "./schema.ts";
+import { connection, hook, hookWithSecret, newHook, pascal, snapshotSchema, subscribedHook } from "./schema.ts";
 
 const tag = "Automation";
 const read = "read:automation" as const;
@@ -66,10 +66,11 @@ export const automationRoutes = [
 		tag,
 		summary: "Subscribe to a trigger",
 		description:
-			"Answers 201 with a new hook, or 200 with the hook that this URL and trigger already have. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.",
+			"Answers 201 with a new hook and its signing secret, or 200 with the hook that this URL and trigger already have, without it. Hooks do not count towards the webhook endpoints of the plan; a tenant has at most 100 of them. A hook gets what its trigger lists, with the headers and the retries of webhooks. An answer of 410 removes the hook. After 50 failed attempts in a row the service disables it, without a mail, until it is subscribed again.",
 		scope: write,
 		body: newHook,
-		answer: hook,
+		answer: subscribedHook,
+		secretAnswer: true,
 		errors: ["validation_error", "plan_limit_reached"],
 		location: ({ id }) => `${hooks}/${id}`,
 		run: (ctx, { body }) => subscribe(ctx, body),
@@ -114,7 +115,7 @@ export const automationRoutes = [
 		tag,
 		summary: "Give an automation hook a new secret",
 		description:
-			"A hook has a secret from the beginning, which nobody has seen. This answer shows the new one, with which a receiver verifies deliveries as at a webhook endpoint.",
+			"The answer shows the new secret, with which a receiver verifies deliveries as at a webhook endpoint. The old one signs, too, for 48 hours.",
 		scope: write,
 		params,
 		answer: hookWithSecret,

@@ -50,9 +50,17 @@ export const hook = z
 	})
 	.meta({ id: "AutomationHook" });
 
+export const subscribedHook = extended(hook, {
+	secret: signingSecret.optional().meta({
+		description:
+			"Signs the deliveries. Only the answer that creates the hook has it: 201, and its repetition under the same `Idempotency-Key`.",
+	}),
+}).meta({ id: "SubscribedAutomationHook" });
+
 export const hookWithSecret = z.object({ hook, secret: signingSecret }).meta({ id: "AutomationHookWithSecret" });
 
 export type Hook = z.output<typeof hook>;
+export type SubscribedHook = z.output<typeof subscribedHook>;
 export type NewHook = z.output<typeof newHook>;
 export type HookRow = typeof webhookEndpoints.$inferSelect;
 

@@ -9,7 +9,8 @@ export function unsafeReason(text: string, { development }: { development: boole
 	const url = new URL(text);
 	const host = url.hostname.replace(/\.$/, "");
 	const loopback = development && isLoopbackHost(host);
-	if (url.protocol !== "https:" && !(development && url.protocol === "http:")) return "must be an https URL";
+	// Another host than this machine would be refused in production.
+	if (url.protocol !== "https:" && !(loopback && url.protocol === "http:")) return "must be an https URL";
 	if (url.username || url.password) return "must not contain a user name or password";
 	// The URL parser leaves the port empty if it is the default of the scheme.
 	if (url.port !== "" && Number(url.port) < firstUnprivilegedPort) return "must use the default port or one from 1024";

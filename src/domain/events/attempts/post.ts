@@ -32,7 +32,7 @@ export async function post(url: string, headers: Record<string, string>, body: s
 			status: null,
 			retryAfter: null,
 			body: null,
-			error: reasonOf(error) ?? "The receiver could not be reached.",
+			error: unmetReasonOf(error),
 		});
 	}
 	const { text, error } = await readFirstBytes(response);
@@ -80,14 +80,24 @@ export function truncatedText(bytes: Uint8Array, isComplete: boolean): string {
 }
 
 /**
- * The runtime reports a name that does not resolve, and a receiver that takes no connection or ends it, in these words.
- * They would not help a tenant.
+ * The words of the runtime when there is no answer, which would not help a tenant, and what they mean. It says the same
+ * of a connection that is refused and of one that is reset.
  */
-const runtimeError = /^(internal error|Network connection lost)/;
+const runtimeErrors: [RegExp, string][] = [
+	[/^Network connection lost/, "The receiver refused the connection, or ended it before it answered."],
+	[/^internal error/, "The receiver's name does not exist, or no secure connection to it could be made."],
+];
+
+const meaningOf = (message: string): string | undefined => runtimeErrors.find(([words]) => words.test(message))?.[1];
+
+/** Why no answer came. */
+const unmetReasonOf = (error: unknown): string | null => reasonOf(error) ?? meaningOf(messageOf(error)) ?? null;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Undefined if the runtime gives no reason that helps a tenant. */
 function reasonOf(error: unknown): string | undefined {
 	if (error instanceof Error && error.name === "TimeoutError") return `No answer within ${timeoutMs / 1000} seconds.`;
-	const message = error instanceof Error ? error.message : String(error);
-	return runtimeError.test(message) ? undefined : message.slice(0, 500);
+	const message = messageOf(error);
+	return meaningOf(message) === undefined ? message.slice(0, 500) : undefined;
 }

@@ -147,7 +147,7 @@ export async function listAllInFanOuts(
 	);
 	const ofEvent = sql`${fanOuts.tenantId} = ${tenantId} AND (${fanOuts.deliveryGroup}, ${fanOuts.id}) IN (
 		SELECT g.delivery_group, ${fanOutOf(sql`${eventId ?? ""}`, sql`g.delivery_group`)} FROM (${groups}) g
-	) AND ${and(others, status === "PENDING" ? isPending : undefined)}`;
+	) AND +${fanOuts.eventId} = ${eventId ?? ""} AND ${and(others, status === "PENDING" ? isPending : undefined)}`;
 	const wanted =
 		eventId === undefined
 			? sql`${fanOuts.tenantId} = ${tenantId} AND (${fanOuts.deliveryGroup}, ${fanOuts.id}) IN (WITH RECURSIVE ${newest} SELECT f0, id FROM merged)`

@@ -76,10 +76,10 @@ const eventsExpired = (oldest: number) =>
 		oldest_sequence: oldest,
 	});
 
-/** After the data was restored to an earlier time, its next events get numbers that the caller has seen already. */
+/** The caller has made a mistake, or the data was restored to an earlier time: its next events then get numbers that the caller has seen. */
 const aheadOfStudio = (after: number, { last, forgotten }: { last: number; forgotten: number }) =>
 	problem(
 		"events_expired",
-		`There is no event ${after}. The last one is ${last}, because the studio's data was restored to an earlier time. The oldest that is kept is ${forgotten + 1}.`,
+		`There is no event ${after}. The last one is ${last}. If the service gave out the number ${after}, the studio's data was restored to an earlier time. The oldest that is kept is ${forgotten + 1}.`,
 		{ oldest_sequence: forgotten + 1 },
 	);

@@ -9,6 +9,12 @@ export const maxOptions = 100;
 /** More than `maxOptions` are refused with the other faults of the form, and of a list beyond this nothing is read. */
 const maxOptionsRead = 1000;
 
+/** An audit entry has the old and the new fields of a form, and D1 no value of more than 2 MB. */
+const maxFieldsKiB = 128;
+
+const isWithinFieldsBytes = (fields: unknown): boolean =>
+	new TextEncoder().encode(JSON.stringify(fields)).length <= maxFieldsKiB * 1024;
+
 const field = z
 	.object({
 		key: z
@@ -56,7 +62,12 @@ const settable = {
 export const newForm = z
 	.object({
 		name: name(),
-		fields: z.array(field).min(1).max(100).meta({ description: "A PATCH replaces the whole list." }),
+		fields: z
+			.array(field)
+			.min(1)
+			.max(100)
+			.refine(isWithinFieldsBytes, `must not take more than ${maxFieldsKiB} KiB together`)
+			.meta({ description: `A PATCH replaces the whole list. It takes at most ${maxFieldsKiB} KiB as JSON.` }),
 		...z.object(settable).partial().shape,
 	})
 	.meta({ id: "NewForm" });
