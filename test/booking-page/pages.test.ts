@@ -1,5 +1,8 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { Temporal } from "temporal-polyfill";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { clock } from "../../src/platform/lib/clock.ts";
+import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import {
 	type BookableStudio,
@@ -12,7 +15,7 @@ import {
 	withEventType,
 } from "../support/booking-page.ts";
 import { stopClock } from "../support/clock.ts";
-import { settledDatabase } from "../support/database.ts";
+import { envWithHooks, settledDatabase } from "../support/database.ts";
 import { MailService } from "../support/mail-service.ts";
 import { at, everyDay, setHours } from "../support/studio.ts";
 import { changePlan, operate } from "../support/world.ts";
@@ -148,7 +151,7 @@ describe("the free times", () => {
 			const { start } = stopClock();
 			const today = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate();
 			const marksOf = ({ text }: Answer) => [...text.matchAll(/<td aria-current="date">(.*?)<\/td>/gs)];
-			const marks = marksOf(await new Visitor().get(own.path));
+			const marks = marksOf(await new Visitor().get(`${own.path}?month=${today.toPlainYearMonth()}`));
 			expect(marks).toHaveLength(1);
 			expect(marks[0]?.[1]).toMatch(/, today[<"]/);
 			expect(marks[0]?.[1]?.replace(/<span class="hidden">.*?<\/span>|<[^>]*>/g, "").trim()).toBe(String(today.day));
@@ -162,12 +165,69 @@ describe("the free times", () => {
 		await setHours(own.artistId, []);
 		const body = { start_at: at("00:00", "2027-01-01"), end_at: at("00:00", "2027-03-10") };
 		const { text: closed } = await new Visitor().get(`${own.path}?month=2027-02`);
-		expect(closed).toContain("No time is free in this month.");
+		expect(closed).toContain("No time is free in this month or in the year after it.");
 		expect(closed).not.toContain("next free day");
 		await setHours(own.artistId, everyDay);
 		await operate(201, `/admin/artists/${own.artistId}/time_blocks`, { body });
 		const { text } = await new Visitor().get(`${own.path}?month=2027-02`);
 		expect(text).toContain(`${own.path}?day=2027-03-10#times`);
+	});
+
+	describe("begin with the first month that has one, and with another one when the address says so", () => {
+		const shownMonth = ({ text }: Answer) => /<strong>(\w+ \d{4})<\/strong>/.exec(text)?.[1];
+		const nameOf = (day: Temporal.PlainDate) => day.toLocaleString("en", { month: "long", year: "numeric" });
+		const today = () =>
+			Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("Europe/Berlin").toPlainDate();
+		const block = (own: BookableStudio, from: Temporal.PlainDate, to: Temporal.PlainDate) =>
+			operate(201, `/admin/artists/${own.artistId}/time_blocks`, {
+				body: { start_at: `${from}T00:00:00Z`, end_at: `${to}T00:00:00Z` },
+			});
+
+		it.each([
+			[1, 1],
+			[3, 10],
+			[9, 28],
+		])("%i months ahead, on day %i", async (months, day) => {
+			const own = await newBookableStudio();
+			const free = today().with({ day: 1 }).add({ months }).with({ day });
+			await block(own, today(), free);
+			const page = await new Visitor().get(own.path);
+			expect(shownMonth(page)).toBe(nameOf(free));
+			expect(page.text).toContain(`${own.path}?day=${free}#times`);
+			expect(page.text).not.toContain("No time is free");
+			const present = await new Visitor().get(`${own.path}?month=${today().toPlainYearMonth()}`);
+			expect([shownMonth(present), present.text.includes("Show the next free day")]).toEqual([nameOf(today()), true]);
+		});
+
+		it("also where the notice of the event type leaves nothing of this month", async () => {
+			const own = await newBookableStudio({ type: { minimum_notice_minutes: 60 * 24 * 60 } });
+			const page = await new Visitor().get(own.path);
+			expect(shownMonth(page)).not.toBe(nameOf(today()));
+			expect(page.text).not.toContain("No time is free");
+		});
+
+		it("and the present one if none is free for a year, after at most three reads of the calendar", async () => {
+			const own = await newBookableStudio();
+			await block(own, today(), today().add({ days: 365 }));
+			await block(own, today().add({ days: 364 }), today().add({ days: 720 }));
+			const readsOf = async (words: string): Promise<number> => {
+				let reads = 0;
+				const bindings = envWithHooks({ prepare: (sql) => void (/external_busy/.test(sql) && reads++) });
+				const request = new Request(`https://api.test${own.path}`, { headers: { Accept: "text/html" } });
+				const context = createExecutionContext();
+				const answer = await (await worker.fetch(request, bindings, context)).text();
+				await waitOnExecutionContext(context);
+				expect([shownMonth({ text: answer } as Answer), answer.includes(words)]).toEqual([nameOf(today()), true]);
+				return reads;
+			};
+			const none = "No time is free in this month or in the year after it.";
+			expect(await readsOf(none)).toBe(3);
+			await setHours(own.artistId, []);
+			expect(await readsOf(none)).toBe(1);
+			await setHours(own.artistId, everyDay);
+			await patchType(own, { booking_window_days: 40 });
+			expect(await readsOf(none)).toBe(2);
+		});
 	});
 
 	it.each(["?month=2027-13", "?month=0000-01", "?day=2027-02-30", "?day=9999-12-31", "?month=2199-12", "?day=x"])(

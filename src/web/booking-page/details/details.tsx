@@ -140,8 +140,7 @@ async function otherTimesFor(
 	const day = dayOf(date || (month ? undefined : dateOf(start, zone)));
 	const shown = monthOf(day ? day.toPlainYearMonth().toString() : month, now, zone);
 	return {
-		...(await readMonthTimes(bookable, type, shown, day, { visitor: visitorHashOf(c) })),
-		month: shown,
+		...(await readMonthTimes(bookable, type, { month: shown, day }, { visitor: visitorHashOf(c) })),
 		today: dateOf(now, zone),
 		day: day?.toPlainYearMonth().equals(shown) ? day : undefined,
 	};

@@ -8,7 +8,6 @@ import { TimeButtons, ZoneNote } from "../times/times-list.tsx";
 
 /** The month and the day from which the visitor chooses another time. */
 export interface OtherTimes extends MonthTimes {
-	month: Temporal.PlainYearMonth;
 	today: string;
 	day: Temporal.PlainDate | undefined;
 }

@@ -40,7 +40,7 @@ export async function showMove(
 	const month = monthOf(shown.slice(0, "2026-11".length), ctx.now, zone);
 	const today = dateOf(ctx.now, zone);
 	const own = { appointmentId: appointment.id, durationMs: appointment.endAt - appointment.startAt };
-	const times = await readMonthTimes({ ctx, artist }, { row: type }, month, day, own);
+	const times = await readMonthTimes({ ctx, artist }, { row: type }, { month, day }, own);
 	const status = refused?.status ?? (of.faults ? 422 : 200);
 	const action = `${path}/move`;
 	const slots = refused ? refused.suggested : times.slots;

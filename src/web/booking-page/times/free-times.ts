@@ -5,10 +5,11 @@ import {
 	longestAppointmentMs,
 	readBookingContext,
 } from "../../../domain/booking/appointments/booking-context.ts";
-import { freeSlots } from "../../../platform/booking-rules/availability.ts";
+import { bookableStarts, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
-import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import { runYielding } from "../../../platform/lib/yielding.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
 
@@ -20,10 +21,9 @@ export interface OwnBooking {
 	durationMs?: number;
 }
 
-/** The page looks this far for the next free day if a month has none. */
-const lookAheadMs = 120 * dayMs;
-
 export interface MonthTimes {
+	/** The month that is shown. */
+	month: Temporal.PlainYearMonth;
 	/** The days with a free time. */
 	free: Set<string>;
 	/** The free times of the requested day. */
@@ -32,49 +32,107 @@ export interface MonthTimes {
 	nextFree: string | undefined;
 }
 
+interface Wanted {
+	month: Temporal.PlainYearMonth;
+	day?: Temporal.PlainDate | undefined;
+	/** If the month has no free day, the first later one that has is shown in its place. */
+	orLater?: boolean;
+}
+
+type Bookable = Pick<BookableArtist, "ctx" | "artist">;
+type Type = Pick<BookableType, "row">;
+
 /** Finds the free days of a month and the free times of a day. */
 export async function readMonthTimes(
-	bookable: Pick<BookableArtist, "ctx" | "artist">,
-	type: Pick<BookableType, "row">,
-	month: Temporal.PlainYearMonth,
-	day: Temporal.PlainDate | undefined,
+	bookable: Bookable,
+	type: Type,
+	{ month, day, orLater = false }: Wanted,
 	own: OwnBooking,
 ): Promise<MonthTimes> {
 	const zone = bookable.artist.timezone;
-	const inMonth = await freeSlotsIn(bookable, type, spanOfMonth(month, zone), own);
-	const free = new Set(inMonth.map(({ start }) => dateOf(start, zone)));
-	const { end } = spanOfMonth(month, zone);
-	const ahead = free.size > 0 ? [] : await freeSlotsIn(bookable, type, { start: end, end: end + lookAheadMs }, own, 1);
+	const ofMonth = spanOfMonth(month, zone);
+	const found = (await readFreeTimes(bookable, type, ofMonth, own))(ofMonth);
 	const span = day && spanOfDay(day, zone);
-	return {
-		free,
-		slots: span ? inMonth.filter(({ start }) => span.start <= start && start < span.end) : [],
-		nextFree: ahead[0] && dateOf(ahead[0].start, zone),
-	};
+	const slots = span ? found.filter(({ start }) => span.start <= start && start < span.end) : [];
+	const next = found.length > 0 ? undefined : await firstFreeMonth(bookable, type, month, own);
+	return next && orLater
+		? { month: next.month, free: daysOf(next.found(), zone), slots, nextFree: undefined }
+		: { month, free: daysOf(found, zone), slots, nextFree: next && dateOf(next.first.start, zone) };
 }
 
-async function freeSlotsIn(
-	{ ctx, artist }: Pick<BookableArtist, "ctx" | "artist">,
-	type: Pick<BookableType, "row">,
+const daysOf = (slots: Span[], zone: string) => new Set(slots.map(({ start }) => dateOf(start, zone)));
+
+/** The later months that each read of the calendar looks through: a year, and a visitor of most artists waits for one read. */
+const monthsOfReads = [4, 8];
+
+interface FreeMonth {
+	month: Temporal.PlainYearMonth;
+	first: Span;
+	/** All its free times. */
+	found: () => Span[];
+}
+
+async function firstFreeMonth(
+	bookable: Bookable,
+	type: Type,
+	after: Temporal.PlainYearMonth,
+	own: OwnBooking,
+): Promise<FreeMonth | undefined> {
+	const { artist, ctx } = bookable;
+	const zone = artist.timezone;
+	if (artist.workingHours.length === 0) return undefined;
+	const { end: lastBookable } = bookableStarts(bookingRulesOf(type.row), ctx.now);
+	let month = after.add({ months: 1 });
+	for (const count of monthsOfReads) {
+		const months = Array.from({ length: count }, (_, n) => month.add({ months: n }));
+		month = month.add({ months: count });
+		const { start } = spanOfMonth(months[0] ?? month, zone);
+		const { start: end } = spanOfMonth(month, zone);
+		if (start >= lastBookable) return undefined;
+		const find = await readFreeTimes(bookable, type, { start, end: Math.min(end, lastBookable) }, own);
+		const free = await runYielding(firstFreeIn(months, zone, find));
+		if (free) return free;
+	}
+	return undefined;
+}
+
+function* firstFreeIn(
+	months: Temporal.PlainYearMonth[],
+	zone: string,
+	find: FindFreeTimes,
+): Generator<void, FreeMonth | undefined> {
+	for (const month of months) {
+		const span = spanOfMonth(month, zone);
+		const [first] = find(span, 1);
+		if (first) return { month, first, found: () => find(span) };
+		yield;
+	}
+	return undefined;
+}
+
+/** The free times that start in a part of the range that was read. */
+type FindFreeTimes = (part: Span, limit?: number) => Span[];
+
+async function readFreeTimes(
+	{ ctx, artist }: Bookable,
+	type: Type,
 	range: Span,
 	{ visitor, appointmentId, durationMs = type.row.durationMinutes * minuteMs }: OwnBooking,
-	limit?: number,
-): Promise<Span[]> {
-	if (range.end <= ctx.now) return [];
-	const start = Math.max(range.start, ctx.now);
+): Promise<FindFreeTimes> {
+	if (range.end <= ctx.now) return () => [];
 	const context = await readBookingContext(ctx, {
 		visitor,
 		...(appointmentId === undefined ? {} : { appointmentId }),
 		artistId: sql`${artist.id}`,
-		from: sql`${start}`,
+		from: sql`${Math.max(range.start, ctx.now)}`,
 		to: sql`${range.end + longestAppointmentMs}`,
 	});
-	return freeSlots({
-		calendar: calendarOf(artist, context),
-		rules: bookingRulesOf(type.row),
-		durationMs,
-		range: { start, end: range.end },
-		now: ctx.now,
-		...(limit === undefined ? {} : { limit }),
-	});
+	const calendar = calendarOf(artist, context);
+	const rules = bookingRulesOf(type.row);
+	return (part, limit) =>
+		freeSlots({
+			...{ calendar, rules, durationMs, now: ctx.now },
+			range: { start: Math.max(part.start, ctx.now), end: Math.min(part.end, range.end) },
+			...(limit === undefined ? {} : { limit }),
+		});
 }

@@ -107,11 +107,15 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 			</table>
 			{free.size === 0 && (
 				<p class="after">
-					No time is free in this month.{" "}
-					{nextFree && (
-						<Step {...{ path, form }} to="day" value={nextFree}>
-							Show the next free day
-						</Step>
+					{nextFree ? (
+						<>
+							No time is free in this month.{" "}
+							<Step {...{ path, form }} to="day" value={nextFree}>
+								Show the next free day
+							</Step>
+						</>
+					) : (
+						"No time is free in this month or in the year after it."
 					)}
 				</p>
 			)}

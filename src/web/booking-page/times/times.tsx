@@ -20,14 +20,15 @@ import { TimesPage } from "./times-page.tsx";
 /** A chosen time that was refused. */
 type RefusedChoice = RefusedTime & { start: number };
 
-/** Shows the month and the day that the address names, or those of the refused time. */
+/** Shows the month and the day that the address names, or those of the refused time, or else the first free month. */
 export async function showTimes(c: AppContext, bookable: BookableArtist, type: BookableType, refused?: RefusedChoice) {
 	const zone = bookable.artist.timezone;
 	const day = dayOf(refused ? dateOf(refused.start, zone) : c.req.query("day"));
 	const today = dateOf(bookable.ctx.now, zone);
-	const month = monthOf(day ? day.toPlainYearMonth().toString() : c.req.query("month"), bookable.ctx.now, zone);
-	const times = await readMonthTimes(bookable, type, month, day, { visitor: visitorHashOf(c) });
-	const shown = day?.toPlainYearMonth().equals(month) ? day : undefined;
+	const named = day ? day.toPlainYearMonth().toString() : c.req.query("month");
+	const wanted = { month: monthOf(named, bookable.ctx.now, zone), day, orLater: named === undefined };
+	const times = await readMonthTimes(bookable, type, wanted, { visitor: visitorHashOf(c) });
+	const shown = day?.toPlainYearMonth().equals(times.month) ? day : undefined;
 	return await respond(
 		c,
 		{
@@ -36,7 +37,7 @@ export async function showTimes(c: AppContext, bookable: BookableArtist, type: B
 			...(type.details.visibility === "PUBLIC" ? { metadata: eventTypeMetadata(bookable, type) } : {}),
 		},
 		<TimesPage
-			{...{ bookable, type, month, today, refused, ...times }}
+			{...{ bookable, type, today, refused, ...times }}
 			path={pathOf(bookable, type)}
 			day={shown}
 			action={`${pathOf(bookable, type)}/hold`}
