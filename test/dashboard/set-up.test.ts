@@ -531,3 +531,8 @@ describe("what a studio sets up", () => {
 		expect(formsOn(text).filter(({ action }) => action.includes("/event_types/new"))).toEqual([]);
 	});
 });
+
+it("offers UTC among the time zones, which the runtime leaves out of its list", async () => {
+	const { text } = await staff.open(200, "/shops/new");
+	expect(text).toContain('<option value="UTC"');
+});

@@ -1,7 +1,8 @@
 import { once } from "../../../platform/lib/once.ts";
 import type { Option } from "../../ui/components/fields.tsx";
 
-const zones = once(() => Intl.supportedValuesOf("timeZone"));
+/** The runtime leaves UTC out of its list. */
+const zones = once(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].sort());
 
 /** All time zones, and the current one even if the runtime lists it under another name. */
 export const zoneOptions = (present: string | undefined, none?: string): Option[] => [
