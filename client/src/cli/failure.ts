@@ -66,7 +66,7 @@ function fieldsOf({ errors, detail }: Problem & { errors?: { path: string; messa
 	const faults = (errors ?? []).filter(({ message }) => !detail.includes(message));
 	const shown = faults.slice(0, 3).map(({ path, message }) => `${path}: ${message}`);
 	// `--set` parses its value as JSON (`setAll`).
-	const unquoted = (errors ?? []).find(({ message }) => /expected string, received (number|boolean)/.test(message));
+	const unquoted = (errors ?? []).find(({ message }) => /must be a string, not a (number|boolean)/.test(message));
 	return [
 		...shown,
 		...(faults.length > 3 ? [`and ${faults.length - 3} more`] : []),

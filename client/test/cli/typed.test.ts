@@ -191,9 +191,9 @@ describe("an error", () => {
 			],
 			exitCode: 1,
 		});
-		const number = [{ path: "phone", message: "expected string, received number" }];
+		const number = [{ path: "phone", message: "must be a string, not a number" }];
 		expect(explained(400, "validation_failed", number).lines[1]).toBe(
-			`phone: expected string, received number; to send text, quote it: --set 'phone="…"'`,
+			`phone: must be a string, not a number; to send text, quote it: --set 'phone="…"'`,
 		);
 		expect(explained(401, "revoked_grant")).toMatchObject({
 			exitCode: 3,

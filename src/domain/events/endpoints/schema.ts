@@ -20,7 +20,7 @@ const chosenType = z.enum(["*", ...publicEventTypes]).meta({
 });
 
 const events = z
-	.array(chosenType)
+	.array(chosenType, { error: ({ input }) => (input === "*" ? 'must be ["*"] for all events' : undefined) })
 	.min(1)
 	.max(publicEventTypes.length + 1)
 	.transform((types) => [...new Set(types)])

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type IdKind, idForm, idPattern } from "../../lib/ids.ts";
 import { type FieldError, maxErrors, type Problem, problem } from "../../problems/problem.ts";
+import { issueWords } from "../fields/issue-words.ts";
 import type { AppContext, AppEnv } from "../request/app-env.ts";
 import { maxNamesShown } from "../request/ignored-header.ts";
 import type { Paging } from "./page.ts";
@@ -10,14 +11,7 @@ import type { Paging } from "./page.ts";
 export type Target = "json" | "query" | "param";
 const locations = { json: "body", query: "querystring", param: "params" } as const;
 
-z.config({
-	customError: (issue) => {
-		if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
-		if (issue.code === "invalid_type" && Array.isArray(issue.input) && issue.expected === "string")
-			return "must be given once, as a string";
-		return undefined;
-	},
-});
+z.config({ customError: issueWords });
 
 const fieldErrors = (target: Target, issues: readonly z.core.$ZodIssue[]): FieldError[] =>
 	issues.slice(0, maxErrors).map((issue) => ({
