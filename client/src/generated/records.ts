@@ -229,7 +229,7 @@ export interface NewIdea {
 	quote_amount?: number | null | undefined;
 	/** The currency of the quote, ISO 4217. It may differ from that of the budget. */
 	quote_currency?: string | null | undefined;
-	/** When the quote was given. The service does not set it. At most 100 characters. */
+	/** When the quote was given. The service does not set it. */
 	quoted_at?: DateTime | null | undefined;
 	/** The deposit that the studio asks for, in minor units: 4500 is 45.00 EUR. At least 0. */
 	deposit_amount?: number | null | undefined;
@@ -314,7 +314,7 @@ export interface IdeaPatch {
 	quote_amount?: number | null | undefined;
 	/** The currency of the quote, ISO 4217. It may differ from that of the budget. */
 	quote_currency?: string | null | undefined;
-	/** When the quote was given. The service does not set it. At most 100 characters. */
+	/** When the quote was given. The service does not set it. */
 	quoted_at?: DateTime | null | undefined;
 	/** The deposit that the studio asks for, in minor units: 4500 is 45.00 EUR. At least 0. */
 	deposit_amount?: number | null | undefined;
@@ -337,9 +337,9 @@ export interface NewAppointment {
 	artist_id: string;
 	/** The client who comes. At most 100 characters. */
 	client_id: string;
-	/** The start. Any offset is taken, and answers are in UTC. At most 100 characters. */
+	/** The start. Any offset is taken, and answers are in UTC. */
 	start_at: DateTime;
-	/** The end, exclusive: another appointment may begin then. Default: `start_at` plus the duration of the event type. At most 100 characters. */
+	/** The end, exclusive: another appointment may begin then. Default: `start_at` plus the duration of the event type. */
 	end_at?: DateTime | undefined;
 	/** Books a client with `is_blocked` for an event type, too. Without it such a client is refused. */
 	allow_blocked?: boolean | undefined;
@@ -362,9 +362,9 @@ export interface NewAppointment {
 }
 
 export interface AppointmentPatch {
-	/** The start. Any offset is taken, and answers are in UTC. Alone, it moves the appointment and keeps its length. At most 100 characters. */
+	/** The start. Any offset is taken, and answers are in UTC. Alone, it moves the appointment and keeps its length. */
 	start_at?: DateTime | undefined;
-	/** The end, exclusive: another appointment may begin then. Alone, it changes the length. At most 100 characters. */
+	/** The end, exclusive: another appointment may begin then. Alone, it changes the length. */
 	end_at?: DateTime | undefined;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
@@ -481,9 +481,9 @@ export interface WorkingHours {
 }
 
 export interface NewTimeBlock {
-	/** From when on the artist is away. At most 100 characters. */
+	/** From when on the artist is away. */
 	start_at: DateTime;
-	/** Until when, exclusive. After `start_at`, by at most 366 days. At most 100 characters. */
+	/** Until when, exclusive. After `start_at`, by at most 366 days. */
 	end_at: DateTime;
 	/** For the studio, such as `Convention`. Clients do not see it. At most 500 characters. Default: null. */
 	reason?: string | null | undefined;
@@ -495,9 +495,9 @@ export interface NewExternalCalendar {
 	/** The busy times themselves, instead of a URL. At most 1000 items. */
 	busy?:
 		| Array<{
-				/** The start of a busy time. At most 100 characters. */
+				/** The start of a busy time. */
 				start_at: DateTime;
-				/** Its end, exclusive. At most 100 characters. */
+				/** Its end, exclusive. */
 				end_at: DateTime;
 		  }>
 		| undefined;
@@ -696,7 +696,7 @@ export interface WebhookTest {
 }
 
 export interface NewRecovery {
-	/** Deliveries created at or after this time. At most 100 characters. */
+	/** Deliveries created at or after this time. */
 	since: DateTime;
 	/** Only count the deliveries and do not send them. Default: false. */
 	dry_run?: boolean | undefined;

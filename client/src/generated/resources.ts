@@ -1425,9 +1425,9 @@ export interface ClientsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1451,9 +1451,9 @@ export interface LeadsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1479,9 +1479,9 @@ export interface IdeasListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1499,11 +1499,11 @@ export interface AppointmentsListQuery {
 	event_type_id?: string | undefined;
 	/** The id of another system. At most 200 characters. */
 	crm_appointment_id?: string | undefined;
-	/** One status, or several, separated by commas. At most 4000 characters. */
+	/** One status, or several, separated by commas. */
 	status?: Several<"SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW"> | undefined;
-	/** Only appointments that start at or after this time. At most 100 characters. */
+	/** Only appointments that start at or after this time. */
 	start_from?: DateTime | undefined;
-	/** Only appointments that start before this time. At most 100 characters. */
+	/** Only appointments that start before this time. */
 	start_to?: DateTime | undefined;
 	/** `updated_at`: by time of change, to sync. `start_at`: the earliest start first; `-start_at`: the latest. Without it the newest record comes first. */
 	sort?: "updated_at" | "start_at" | "-start_at" | undefined;
@@ -1511,9 +1511,9 @@ export interface AppointmentsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 }
 
@@ -1523,9 +1523,9 @@ export interface AvailabilityListQuery {
 	artist_id: string;
 	/** The id of an event type of the artist. At most 100 characters. */
 	event_type_id: string;
-	/** Only times that start at or after this time. At most 100 characters. */
+	/** Only times that start at or after this time. */
 	from: DateTime;
-	/** Only times that start before this time. At most 62 days after `from`. At most 100 characters. */
+	/** Only times that start before this time. At most 62 days after `from`. */
 	to: DateTime;
 }
 
@@ -1541,9 +1541,9 @@ export interface ArtistsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1551,9 +1551,9 @@ export interface ArtistsListQuery {
 
 /** The query parameters of `timeBlocks.list`. */
 export interface TimeBlocksListQuery {
-	/** Only time blocks that end after this time. At most 100 characters. */
+	/** Only time blocks that end after this time. */
 	from?: DateTime | undefined;
-	/** Only time blocks that begin before this time. At most 100 characters. */
+	/** Only time blocks that begin before this time. */
 	to?: DateTime | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1567,13 +1567,13 @@ export interface TimeBlocksListAllQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. At most 100 characters. */
+	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. At most 100 characters. */
+	/** Only records created before this time. */
 	created_until?: DateTime | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1587,9 +1587,9 @@ export interface ShopsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1613,9 +1613,9 @@ export interface EventTypesListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1631,9 +1631,9 @@ export interface FormsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1645,13 +1645,13 @@ export interface FormSubmissionsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. At most 100 characters. */
+	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. At most 100 characters. */
+	/** Only records created before this time. */
 	created_until?: DateTime | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1667,13 +1667,13 @@ export interface FormSubmissionsListAllQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. At most 100 characters. */
+	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. At most 100 characters. */
+	/** Only records created before this time. */
 	created_until?: DateTime | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1757,17 +1757,17 @@ export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. At most 100 characters. */
+	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. At most 100 characters. */
+	/** Only records created before this time. */
 	created_until?: DateTime | undefined;
 }
 
 /** The query parameters of `deletions.list`. */
 export interface DeletionsListQuery {
-	/** Only records deleted at or after this time. At most 100 characters. */
+	/** Only records deleted at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records deleted before this time. At most 100 characters. */
+	/** Only records deleted before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of deletion. Without it the latest deletion comes first. */
 	sort?: "updated_at" | undefined;
@@ -1802,9 +1802,9 @@ export interface WebhookEndpointsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1820,9 +1820,9 @@ export interface DeliveriesListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1840,9 +1840,9 @@ export interface DeliveriesListAllQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. At most 100 characters. */
+	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. At most 100 characters. */
+	/** Only records created before this time. */
 	created_until?: DateTime | undefined;
 }
 
@@ -1852,9 +1852,9 @@ export interface AutomationHooksListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1868,9 +1868,9 @@ export interface AutomationListHookDeliveriesQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records changed at or after this time. At most 100 characters. */
+	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
-	/** Only records changed before this time. At most 100 characters. */
+	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
 	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
@@ -1926,9 +1926,9 @@ export interface AuditLogListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. At most 100 characters. */
+	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. At most 100 characters. */
+	/** Only records created before this time. */
 	created_until?: DateTime | undefined;
 }
 
@@ -1946,9 +1946,9 @@ export interface RequestsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
-	/** Only records created at or after this time. At most 100 characters. */
+	/** Only records created at or after this time. */
 	created_since?: DateTime | undefined;
-	/** Only records created before this time. At most 100 characters. */
+	/** Only records created before this time. */
 	created_until?: DateTime | undefined;
 }
 
