@@ -1,28 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
 import { call } from "./support/api.ts";
-import { database } from "./support/database.ts";
 import { at, newEventType, newStudio, type Studio } from "./support/studio.ts";
 import { operate } from "./support/world.ts";
 
 let studio: Studio;
-let hour = 0;
 beforeAll(async () => {
 	studio = await newStudio();
 });
 
 /** Each kind of record with amounts: how it is made and changed, its amounts, and the field of their currency. */
 const kinds = {
-	appointment: {
-		table: "appointments",
-		amounts: ["price_amount"],
-		currency: "currency",
-		make: async (status: number, given: object) => {
-			const body = { artist_id: studio.artistId, client_id: studio.clientId, ...given };
-			const times = { start_at: at(`${++hour}:00`.padStart(5, "0")), end_at: at(`${hour}:30`.padStart(5, "0")) };
-			return await call(status, "/v1/appointments", { key: studio.key, body: { ...body, ...times } });
-		},
-		path: (id: string) => `/v1/appointments/${id}`,
-	},
 	"idea's budget": {
 		table: "ideas",
 		amounts: ["budget_min", "budget_max", "deposit_amount"],
@@ -78,15 +65,29 @@ it.each(Object.entries(kinds))("an amount of an %s is refused without its curren
 	}
 });
 
-it("an appointment that lacks the currency already can be changed in everything else", async () => {
-	const { make, path } = kinds.appointment;
-	const { id } = (await make(201, { price_amount: 100, currency: "EUR" })).body;
-	await database.prepare("UPDATE appointments SET currency = NULL WHERE id = ?").bind(id).run();
-	const patch = (status: number, body: object) => call(status, path(id), { key: studio.key, method: "PATCH", body });
-	await patch(200, { notes: "x" });
-	await patch(200, { title: "y", price_amount: 100, currency: null });
-	expect((await patch(400, { price_amount: 200 })).body.errors[0].path).toBe("currency");
-	await patch(200, { currency: "EUR" });
+it("the price of an appointment needs none: it keeps the one it has, takes that of the event type, or has none", async () => {
+	const { key } = studio;
+	const typeId = await newEventType(studio.id, studio.artistId, { currency: "CHF" });
+	let hour = 9;
+	const book = async (given: object) => {
+		const times = { start_at: at(`${++hour}:00`), end_at: at(`${hour}:30`) };
+		const body = { artist_id: studio.artistId, client_id: studio.clientId, ...times, ...given };
+		return (await call(201, "/v1/appointments", { key, body })).body;
+	};
+	const patch = async (id: string, body: object) =>
+		(await call(200, `/v1/appointments/${id}`, { key, method: "PATCH", body })).body.data;
+	const plain = await book({ price_amount: 100 });
+	expect([plain.price_amount, plain.currency]).toEqual([100, null]);
+	expect(await patch(plain.id, { price_amount: 200 })).toMatchObject({ price_amount: 200, currency: null });
+	expect(await patch(plain.id, { currency: "EUR" })).toMatchObject({ price_amount: 200, currency: "EUR" });
+	expect(await patch(plain.id, { price_amount: 300 })).toMatchObject({ price_amount: 300, currency: "EUR" });
+	expect(await patch(plain.id, { currency: null })).toMatchObject({ price_amount: 300, currency: null });
+	expect((await book({ event_type_id: typeId, price_amount: 100 })).currency).toBe("CHF");
+	expect((await book({ event_type_id: typeId, price_amount: 100, currency: "EUR" })).currency).toBe("EUR");
+	expect((await book({ event_type_id: typeId, price_amount: 100, currency: null })).currency).toBeNull();
+	const typed = await book({ event_type_id: typeId });
+	expect(typed.currency).toBeNull();
+	expect((await patch(typed.id, { price_amount: 100 })).currency).toBe("CHF");
 });
 
 it("an amount in percent needs none", async () => {

@@ -9,6 +9,7 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
+import { detailsOf } from "../../studio/event-types/schema.ts";
 import type { AppointmentRow } from "./schema.ts";
 
 /**
@@ -148,3 +149,6 @@ export const bookingRulesOf = (type: EventTypeRow | undefined): BookingRules | n
 				bookingWindowMs: type.bookingWindowDays === null ? null : type.bookingWindowDays * dayMs,
 			}
 		: null;
+
+/** The currency of a price that comes without one (contract: Errors 18). */
+export const currencyOf = (type: EventTypeRow | undefined): string | null => (type ? detailsOf(type).currency : null);

@@ -4,7 +4,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { patched } from "../../../platform/lib/changes.ts";
-import { type BookingContext, bookingRulesOf } from "./booking-context.ts";
+import { type BookingContext, bookingRulesOf, currencyOf } from "./booking-context.ts";
 import type { AppointmentPatch, AppointmentRow } from "./schema.ts";
 
 /** The differences between two states of an appointment that a decision depends on. */
@@ -53,7 +53,7 @@ export function nextRow(
 		notes: patched(patch.notes, row.notes),
 		location: patched(patch.location, row.location),
 		priceAmount: patched(patch.price_amount, row.priceAmount),
-		currency: patched(patch.currency, row.currency),
+		currency: patched(patch.currency, row.currency ?? (patch.price_amount == null ? null : currencyOf(eventType))),
 		crmAppointmentId: patched(patch.crm_appointment_id, row.crmAppointmentId),
 		cancelledAt: cancelled,
 		cancellationReason: patched(patch.cancellation_reason, reason),

@@ -13,13 +13,13 @@ import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { currencyErrors } from "../../../platform/http/fields/money.ts";
+import { patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
+import { bookingRulesOf, currencyOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
-import { type Appointment, type AppointmentRow, type NewAppointment, priceOf, toAppointment } from "./schema.ts";
+import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -118,9 +118,8 @@ export async function createAppointment(
 			: typeof given.event_type_id === "string"
 				? []
 				: bodyError("end_at", "is required when no event type gives the duration");
-	const { price_amount: priceAmount = null, currency = null } = given;
-	const faults = [...timeFaults, ...currencyErrors(priceOf({ priceAmount, currency }))];
-	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, faults);
+	const { price_amount: priceAmount = null } = given;
+	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, timeFaults);
 	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
 	const typeRules = bookingRulesOf(eventType);
@@ -148,7 +147,7 @@ export async function createAppointment(
 		notes: given.notes ?? null,
 		location: given.location ?? null,
 		priceAmount,
-		currency,
+		currency: patched(given.currency, priceAmount === null ? null : currencyOf(eventType)),
 		crmAppointmentId: given.crm_appointment_id ?? null,
 		cancelledAt: null,
 		cancellationReason: null,

@@ -131,12 +131,6 @@ const toCancellationFee = (stored: CancellationFee): z.output<typeof cancellatio
 	...stored,
 });
 
-export const priceOf = ({ priceAmount, currency }: Pick<AppointmentRow, "priceAmount" | "currency">) => ({
-	field: "currency",
-	currency,
-	amounts: [priceAmount],
-});
-
 export const toFeeOfAppointment = (row: AppointmentRow, fee: CancellationFee): z.output<typeof feeOfAppointment> =>
 	withVersion(row.revision, {
 		...toCancellationFee(fee),

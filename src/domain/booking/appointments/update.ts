@@ -15,19 +15,12 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
-import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { notFound, problem } from "../../../platform/problems/problem.ts";
 import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
 import { differencesOf, nextRow } from "./next-row.ts";
 import { rescheduleMail } from "./reschedule-mail.ts";
-import {
-	type AppointmentPatch,
-	type AppointmentRow,
-	type patchedAppointment,
-	priceOf,
-	toAppointment,
-} from "./schema.ts";
+import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -73,7 +66,6 @@ export async function updateAppointment(
 	};
 	checkReferences(context, references, [
 		...(hasNewTimes ? timeErrors(span, { end: patch.end_at !== undefined }) : []),
-		...currencyErrors(priceOf(next), priceOf(row)),
 		...(namesShop ? [] : bodyError("shop_id", "names no shop")),
 	]);
 	if (!artist) throw notFound("appointment");

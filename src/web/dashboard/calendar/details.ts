@@ -6,13 +6,14 @@ import { moneyField, moneyOf } from "../forms/money.ts";
 /** The optional fields of the form, as the API takes them. */
 export const detailsBody = (values: FormValues) => {
 	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
+	const price_amount = moneyOf(values, "price_amount", currency);
 	return {
 		event_type_id: textOrNull(values, "event_type_id"),
 		title: textOrNull(values, "title"),
 		location: textOrNull(values, "location"),
 		notes: textOrNull(values, "notes"),
-		price_amount: moneyOf(values, "price_amount", currency),
-		currency,
+		price_amount,
+		...(price_amount !== null && currency === null ? {} : { currency }),
 	};
 };
 
