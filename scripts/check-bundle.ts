@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "..");
  * A little above the present values. Lower them when the Worker gets smaller or faster. One `import { z } from "zod"`
  * brings the error messages of fifty languages along, a fifth of the whole: `import * as z` does not.
  */
-const limits = { kibi: 1545, gzippedKibi: 500, startMs: 150 };
+const limits = { kibi: 1600, gzippedKibi: 520, startMs: 160 };
 /**
  * The times of the reference in `start-up.ts` and of the packages alone, on the machine that `startMs` is for. A slower
  * machine may take longer, by as much as one of them does: some take long for memory that is new, which the reference

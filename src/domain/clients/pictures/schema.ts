@@ -55,7 +55,11 @@ export type PictureRow = typeof pictures.$inferSelect;
 /** The addresses in a stored answer lapse earlier than the answer. The rest stays as it was. */
 export function withNewAddresses(ctx: Pick<Ctx, "now" | "vault" | "settings" | "tenantId">, stored: Answer): Answer {
 	const shown = JSON.parse(stored.body) as Picture;
-	const { state, ...addresses } = addressesOf(ctx, { tenantId: ctx.tenantId, id: shown.id, ownerType: shown.owner.type });
+	const { state, ...addresses } = addressesOf(ctx, {
+		tenantId: ctx.tenantId,
+		id: shown.id,
+		ownerType: shown.owner.type,
+	});
 	const record = { ...shown, ...addresses };
 	const version = stored.etag === null ? undefined : versionOfTag(stored.etag);
 	const etag = version === undefined ? stored.etag : tagOf(withVersion(version, record, state));

@@ -44,8 +44,16 @@ const wordsOf = (text: string): string[] =>
 	text
 		.toLowerCase()
 		.split(/[^\p{L}\p{N}_.-]+/u)
-		.map((word) => word.replaceAll(/^[.-]+|[.-]+$/g, ""))
+		.map(withoutPunctuationAround)
 		.filter(Boolean);
+
+function withoutPunctuationAround(word: string): string {
+	const isPunctuation = (at: number) => word[at] === "." || word[at] === "-";
+	let [from, to] = [0, word.length];
+	while (from < to && isPunctuation(from)) from += 1;
+	while (to > from && isPunctuation(to - 1)) to -= 1;
+	return word.slice(from, to);
+}
 
 /** Names such as `client.created` count whole and in their parts. */
 const inWords = (text: string): string =>
