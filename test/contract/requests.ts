@@ -38,7 +38,9 @@ function sample(schema: Schema): unknown {
 	if (schema.pattern && schema.example) return schema.example;
 	const choice = schema.anyOf ?? schema.oneOf;
 	if (choice) return sample(choice[0]);
-	switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+	// A part of an `allOf` leaves its type to the others.
+	const type = schema.properties ? "object" : schema.type;
+	switch (Array.isArray(type) ? type[0] : type) {
 		case "object":
 			return Object.fromEntries((schema.required ?? []).map((name: string) => [name, sample(schema.properties[name])]));
 		case "array":

@@ -29,8 +29,8 @@ type Schema = any;
 
 /** Whether a schema of the API document is a record that can change, or contains one. */
 function hasRecord({ schema }: { schema: Schema }, depth = 0): boolean {
-	const { properties = {} }: Schema = resolved(schema);
-	if ("updated_at" in properties) return true;
+	const { properties = {}, allOf = [] }: Schema = resolved(schema);
+	if ("updated_at" in properties || allOf.some((part: Schema) => hasRecord({ schema: part }, depth))) return true;
 	return depth < 1 && Object.values(properties).some((inner) => hasRecord({ schema: inner }, depth + 1));
 }
 

@@ -116,6 +116,7 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 	await ask(201, "POST", "/v1/clients", { first_name: "Blocked", email: "blocked@example.com", is_blocked: true });
 	const idea = await ask(201, "POST", "/v1/ideas", { client_id: clientId, subject: "Archived" });
 	await ask(200, "POST", `/v1/ideas/${idea.id}/archive`);
+	await ask(201, "POST", "/v1/leads", { first_name: "Asks only", email: "asks.only@example.com" });
 	const lead = await ask(201, "POST", "/v1/leads", { first_name: "Archived" });
 	await ask(200, "POST", `/v1/leads/${lead.id}/archive`);
 	const [submission] = (await call(200, "/v1/form_submissions", { key })).body.data;

@@ -1,3 +1,4 @@
+import { exports } from "cloudflare:workers";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
 import { Schemas } from "../../lab/harness/schemas.ts";
@@ -65,12 +66,13 @@ describe.each(publicEventTypes)("%s", (type) => {
 		expect(published(type).validate({ ...unnumbered, test: true })).toMatchObject({ valid: true });
 	});
 
-	it("names the record that it is about", () => {
+	it("names the record that it is about, and its page does", async () => {
 		const { data, example } = catalogue[type];
 		const key = recordKeyOf(type);
 		expect(example[key]).toMatch(/^[a-z]{3}_/);
 		expect(data.shape[key]?.safeParse(null).success, "it always does").toBe(false);
-		expect(webhooks[type].post.description).toContain(`data.${key}`);
+		const page = await exports.default.fetch(new Request(`https://api.test/docs/events/${type}.md`));
+		expect(await page.text()).toContain(`\`data.${key}\``);
 	});
 });
 

@@ -30,7 +30,7 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "If-Match is looked at before the transaction alone",
 		file: "src/platform/http/endpoint/checks/record.ts",
-		from: "return { ...unwrap(outcome), precondition: { condition, otherwise: preconditionFailed(tags) } };",
+		from: "return { ...unwrap(outcome), precondition: { conditions, otherwise: preconditionFailed(tags) } };",
 		to: "return { ...unwrap(outcome) };",
 	},
 	{
@@ -264,8 +264,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "deliveries that wait on Light are never due again",
 		file: "src/domain/events/endpoint-work/plan-cap.ts",
-		from: '\tif (to === "light") return [];',
-		to: '\tif (to === "light" || from === "light") return [];',
+		from: '\tif (to === "light") return [sendMissedTo(',
+		to: '\tif (from === "light") return [];\n\tif (to === "light") return [sendMissedTo(',
 	},
 	{
 		name: "a day has the clock of three days before",

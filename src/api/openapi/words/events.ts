@@ -124,10 +124,6 @@ export const events: SchemaWords = {
 		target_url: "The address to which the automation platform wants the records.",
 		trigger: "The kind of record that is sent.",
 	},
-	SubscribedAutomationHook: {
-		target_url: "The address to which the automation platform wants the records.",
-		trigger: "The kind of record that is sent.",
-	},
 	AutomationHookWithSecret: { hook: "The hook as it is now." },
 	...Object.fromEntries(
 		["NewAppointment", "AppointmentCancelled", "NewLead", "NewClient", "NewFormSubmission"].map((name) => [
