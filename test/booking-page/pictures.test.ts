@@ -319,6 +319,25 @@ describe("the pictures of visitors", () => {
 		expect((await book(new Visitor(), [])).status).toBe(303);
 	});
 
+	it("count for the whole /48 of an IPv6 visitor, whose site has one share (contract: Booking page 32)", async () => {
+		const [own, other] = ["2001:db8:77", "2001:db8:78"];
+		const uploadFrom = (from: string) => upload(new Visitor(from));
+		expect((await uploadFrom(`${own}:1::1`)).status).toBe(201);
+		const site = sha256("2001:db8:77");
+		const gate = sharedGate(env, "addresses", site);
+		const claims = [
+			{ name: `pictures:${site}`, limit: 60 },
+			{ name: `picture_mebis:${site}`, limit: 150 },
+		];
+		for (const { name, limit } of claims) {
+			expect(await gate.takeAllHourly([{ name, limit, count: limit - 1 }])).toBe(0);
+			expect((await uploadFrom(`${own}:2::1`)).status).toBe(429);
+			expect((await uploadFrom(`${other}:2::1`)).status).toBe(201);
+			for (let n = 1; n < limit; n++) await gate.giveBackHourly(name);
+		}
+		expect((await uploadFrom(`${own}:3::1`)).status).toBe(201);
+	});
+
 	it("that arrive slowly make no studio wait, whose pictures have memory of their own (contract: Pictures 14)", async () => {
 		const lead = (await call(201, "/v1/leads", { key: place.key, body: { first_name: "Ana" } })).body.id;
 		const slow = await Promise.all(

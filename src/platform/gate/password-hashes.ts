@@ -1,20 +1,20 @@
 import * as passwords from "../lib/crypto.ts";
 import { secondMs } from "../lib/time.ts";
 import { Problem, problem } from "../problems/problem.ts";
-import { subscriberOf } from "./credentials/ip-allowlist.ts";
+import { siteOf } from "./credentials/ip-allowlist.ts";
 
 // A hash takes the processor for a third of a second, and nothing else runs in its isolate meanwhile. So an isolate makes
 // one after the other, and answers other requests between two of them (contract: Sign-in 20).
 
 /** The hashes that an isolate makes or owes. A person waits some seconds for the last of them. */
-const most = { inAll: 10, ofAddress: 3 };
+const most = { inAll: 10, ofSite: 3 };
 const restMs = 25;
 const longestWaitMs = 10 * secondMs;
 /** The platform may cancel a request without a word. Its hash counts for this long. */
 const leaseMs = 10 * secondMs;
 
 interface Owed {
-	address: string;
+	site: string;
 	/** When its request was last seen to wait. */
 	seenAt: number;
 }
@@ -33,7 +33,7 @@ export const isPassword = (address: string | null, password: string, hash: strin
 	inTurn(address, () => passwords.isPassword(password, hash));
 
 async function inTurn<T>(from: string | null, hash: () => Promise<T>): Promise<T> {
-	const own = add(subscriberOf(from));
+	const own = add(siteOf(from));
 	const deadline = Date.now() + longestWaitMs;
 	try {
 		while (!mayBegin()) {
@@ -60,12 +60,12 @@ function mayBegin(): boolean {
 	return now >= restsUntil;
 }
 
-function add(address: string): Owed {
+function add(site: string): Owed {
 	const now = Date.now();
 	for (const one of owed) if (one.seenAt <= now - leaseMs) owed.delete(one);
-	const ofAddress = [...owed].filter((one) => one.address === address).length;
-	if (owed.size >= most.inAll || ofAddress >= most.ofAddress) throw tooMany();
-	const own = { address, seenAt: now };
+	const ofSite = [...owed].filter((one) => one.site === site).length;
+	if (owed.size >= most.inAll || ofSite >= most.ofSite) throw tooMany();
+	const own = { site, seenAt: now };
 	owed.add(own);
 	return own;
 }

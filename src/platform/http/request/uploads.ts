@@ -15,7 +15,7 @@ export const maxPictureBytes = 15 * mebi;
 
 /**
  * An isolate has 128 MB. The callers of a studio share one part of it, and anonymous visitors another, so that visitors
- * make no studio wait. Each studio, and each network of visitors, has at most its share at a time.
+ * make no studio wait. Each studio, and each site of visitors, has at most its share at a time.
  */
 const budgets = {
 	studio: new ByteBudget(40 * mebi, 20 * mebi),
@@ -23,7 +23,7 @@ const budgets = {
 };
 const longestWaitMs = 20 * secondMs;
 
-/** The holder of memory: a studio by its id, or visitors by their network. */
+/** The holder of memory: a studio by its id, or visitors by their site. */
 export interface MemoryHolder {
 	kind: keyof typeof budgets;
 	id: string;

@@ -20,33 +20,33 @@ export async function takeHoldOfHour(c: AppContext, artistId: string): Promise<b
 	return await atGate(gateRequestOf(c), () => gate.takeHourly(`holds:${artistId}:${site}`, holdsPerSite));
 }
 
-/** Pictures in an hour: of one visitor, from one network address, and for one artist (contract: Booking page 32). */
+/** Pictures in an hour: of one visitor, from one site, and for one artist (contract: Booking page 32). */
 const picturesPerVisitor = 24;
-/** Ten of the largest, or a hundred as the page's script sends them: no network fills what a form may have waiting. */
-const pictureMebisPerAddress = 150;
-const picturesPerAddress = 60;
+/** Ten of the largest, or a hundred as the page's script sends them: no site fills what a form may have waiting. */
+const pictureMebisPerSite = 150;
+const picturesPerSite = 60;
 const picturesPerArtist = 600;
 
 /** Counts a picture of the visitor. The seconds to wait before one is taken; 0 if this one is. */
 export async function countPicture(c: AppContext, { ctx, artist }: BookableArtist): Promise<number> {
-	const [network, visitor] = [networkHashOf(c), ensureVisitor(c)];
+	const [site, visitor] = [siteHashOf(c), ensureVisitor(c)];
 	const placement = await c.get("databases").placementOf(ctx.tenantId);
 	if (!placement) throw notFound("studio");
-	// Nothing is written for a network beyond its limit, whatever it calls its visitors.
-	const ofNetwork = await sharedGate(c.env, "addresses", network).takeAllHourly([
-		{ name: `pictures:${network}`, limit: picturesPerAddress },
+	// Nothing is written for a site beyond its limit, whatever it calls its visitors.
+	const ofSite = await sharedGate(c.env, "addresses", site).takeAllHourly([
+		{ name: `pictures:${site}`, limit: picturesPerSite },
 		{ name: `pictures:${visitor}`, limit: picturesPerVisitor },
 	]);
-	if (ofNetwork > 0) return ofNetwork;
+	if (ofSite > 0) return ofSite;
 	return await gateOf(c.env, placement).takeAllHourly([{ name: `pictures:${artist.id}`, limit: picturesPerArtist }]);
 }
 
 /** Counts the bytes of a picture that will be stored, in the same way. */
 export async function countPictureBytes(c: AppContext, bytes: number): Promise<number> {
-	const network = networkHashOf(c);
+	const site = siteHashOf(c);
 	const count = Math.ceil(bytes / 1024 ** 2);
-	const claim = { name: `picture_mebis:${network}`, limit: pictureMebisPerAddress, count };
-	return await sharedGate(c.env, "addresses", network).takeAllHourly([claim]);
+	const claim = { name: `picture_mebis:${site}`, limit: pictureMebisPerSite, count };
+	return await sharedGate(c.env, "addresses", site).takeAllHourly([claim]);
 }
 
 /** A booking that is counted before it is made. */

@@ -9,7 +9,7 @@ import { inMinutes } from "../../../../platform/lib/time.ts";
 import { Problem } from "../../../../platform/problems/problem.ts";
 import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";
 import type { BookableArtist } from "../../bookable-artist.ts";
-import { networkHashOf } from "../../visitor.ts";
+import { siteHashOf } from "../../visitor.ts";
 import { countPicture, countPictureBytes } from "../abuse-limits.ts";
 import { chosenPicture } from "./shown-pictures.ts";
 
@@ -24,7 +24,7 @@ export interface RefusedPicture {
 }
 
 /** The holder of the memory for a visitor's pictures. */
-export const visitorsOf = (c: AppContext): MemoryHolder => ({ kind: "visitors", id: networkHashOf(c) });
+export const visitorsOf = (c: AppContext): MemoryHolder => ({ kind: "visitors", id: siteHashOf(c) });
 
 /** Counts a picture before it is read, and refuses it if there are too many. Each one that is read costs memory and time. */
 export async function refusedByLimits(
