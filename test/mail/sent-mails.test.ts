@@ -66,3 +66,12 @@ it("a mail or a file that does not exist is 404, and in production so is everyth
 	for (const hidden of ["/dev/mails", path, `${path}/html`, `${path}/files/0`])
 		expect((await send(hidden, html)).status).toBe(404);
 });
+
+it("a page of the web that gives its own name the address of the machine reads no mail", async () => {
+	const { path } = await confirmation();
+	for (const address of ["/dev/mails", path, `${path}/html`, `${path}/files/0`]) {
+		expect((await send(address, { headers: { Host: "page.example:8787" } })).status).toBe(403);
+		for (const Host of ["localhost:8787", "127.0.0.1:8787", "[::1]:8787"])
+			expect((await send(address, { headers: { Host } })).status).toBe(200);
+	}
+});

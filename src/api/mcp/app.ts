@@ -4,7 +4,7 @@ import { admit } from "../../platform/gate/admit.ts";
 import { refusalFor } from "../../platform/http/endpoint/validation.ts";
 import { type AppContext, type AppEnv, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
 import { mediaTypeOf, readBytes } from "../../platform/http/request/body.ts";
-import { isLoopback } from "../../platform/lib/loopback.ts";
+import { foreignNameWords, hasForeignName } from "../../platform/http/request/foreign-name.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 import { describeOperation } from "./describe.ts";
 import { findOperations } from "./find-operations.ts";
@@ -24,7 +24,7 @@ export const mcp = new Hono<AppEnv>();
 
 mcp.post("/mcp", async (c) => {
 	c.set("door", "mcp");
-	if (isRebound(c)) return c.text("A page of another name may not use the service of this machine.", 403);
+	if (isRebound(c)) return c.text(foreignNameWords, 403);
 	try {
 		return await answer(c);
 	} catch (error) {
@@ -35,15 +35,9 @@ mcp.post("/mcp", async (c) => {
 });
 mcp.all("/mcp", (c) => c.text("This address takes POST alone.", 405, { Allow: "POST" }));
 
-/**
- * In development a page of the web can give its own name the address of this machine, and then reads what it answers
- * (contract: MCP 12). In production scripts of every origin may call.
- */
-function isRebound(c: AppContext): boolean {
-	if (!isDevelopment(c.env) || c.req.header("Origin") === undefined) return false;
-	const host = URL.parse(`http://${c.req.header("Host") ?? ""}`)?.hostname;
-	return host !== undefined && host !== "" && !isLoopback(host);
-}
+/** In production scripts of every origin may call (contract: MCP 12). */
+const isRebound = (c: AppContext): boolean =>
+	isDevelopment(c.env) && c.req.header("Origin") !== undefined && hasForeignName(c);
 
 /** A message counts as one request, unless it is a call of a tool whose own requests of /v1 count. */
 async function countMessage(c: AppContext) {

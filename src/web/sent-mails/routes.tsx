@@ -3,6 +3,7 @@ import { html, raw } from "hono/html";
 import { type SentMail, sentMails } from "../../domain/mail/sent-mails.ts";
 import { isDevelopment } from "../../platform/env.ts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
+import { foreignNameWords, hasForeignName } from "../../platform/http/request/foreign-name.ts";
 import { page } from "../ui/respond.tsx";
 import { ListPage, MailPage, root } from "./pages.tsx";
 
@@ -10,7 +11,11 @@ import { ListPage, MailPage, root } from "./pages.tsx";
 export const sentMailPages = new Hono<AppEnv>();
 
 const onlyInDevelopment = (path: string, answer: (c: AppContext) => Response | Promise<Response> | undefined) =>
-	sentMailPages.get(path, async (c, next) => (isDevelopment(c.env) && (await answer(c))) || (await next()));
+	sentMailPages.get(path, async (c, next) => {
+		if (!isDevelopment(c.env)) return await next();
+		if (hasForeignName(c)) return c.text(foreignNameWords, 403);
+		return (await answer(c)) ?? (await next());
+	});
 
 const mailOf = (c: AppContext): SentMail | undefined =>
 	sentMails().find(({ number }) => String(number) === c.req.param("number"));
