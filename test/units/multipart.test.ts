@@ -1,4 +1,6 @@
 import { Buffer } from "node:buffer";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FormError } from "../../src/platform/http/request/form.ts";
@@ -171,5 +173,36 @@ describe("a multipart body", () => {
 		const began = performance.now();
 		await read(encoded([{ name: "a", filename: "a", bytes }]), [65_536]);
 		expect(performance.now() - began).toBeLessThan(500);
+	});
+
+	it("keeps little more of a text than its bytes, even if each comes alone", async () => {
+		setFlagsFromString("--expose-gc");
+		const collect: () => void = runInNewContext("gc");
+		const held = (): number => {
+			collect();
+			const { heapUsed, external } = process.memoryUsage();
+			return heapUsed + external;
+		};
+		const length = 200_000;
+		const [before, after] = [
+			Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`),
+			`\r\n--${boundary}--\r\n`,
+		];
+		let [at, heldAtEnd] = [0, 0];
+		const stream = new ReadableStream<Uint8Array>({
+			pull(controller) {
+				if (at === length) heldAtEnd = held();
+				if (at === 0) controller.enqueue(new Uint8Array(before));
+				else controller.enqueue(new Uint8Array(at < length ? [97] : Buffer.from(after)));
+				at += 1;
+			},
+		});
+		const reader = new MultipartReader(stream, Buffer.from(boundary));
+		held();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		const heldBefore = held();
+		await reader.next();
+		expect((await reader.readText(length)).length).toBe(length - 1);
+		expect(heldAtEnd - heldBefore).toBeLessThan(5 * length);
 	});
 });
