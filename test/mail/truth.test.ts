@@ -53,6 +53,8 @@ const merge = (id: string, source_id: string) =>
 const tryInVain = async () => {
 	service.fault = "E_DOWN";
 	await scheduledWork();
+	// The change itself may be sending the mail.
+	await expect.poll(() => service.refusals).toBeGreaterThan(0);
 	service.fault = null;
 };
 /** Books as a visitor while the mail service refuses the confirmation, which leaves after the answer. */
@@ -181,6 +183,23 @@ describe("a mail about an appointment", () => {
 		await merge(targetId, clientId);
 		await later();
 		expect(subjects(target).toSorted()).toEqual([moved, gone].toSorted());
+		expect(await waitingMails(place.id)).toEqual([]);
+	});
+
+	it("follows its client who is merged while the mail service refuses it", async () => {
+		const target = `${crypto.randomUUID()}@example.com`;
+		const targetId = await newClient(place.key, { email: target });
+		const id = await book();
+		const { begun, goOn } = service.pause();
+		const move = patch(id, { start_at: at("14:00") });
+		await begun;
+		await merge(targetId, clientId);
+		service.fault = "E_DOWN";
+		goOn();
+		expect(await move).toBe(false);
+		service.fault = null;
+		await later();
+		expect(subjects(target)).toEqual([moved]);
 		expect(await waitingMails(place.id)).toEqual([]);
 	});
 

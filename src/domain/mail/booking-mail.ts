@@ -69,7 +69,7 @@ export async function bookingMail(ctx: Ctx, { id, kind, data }: ClaimedBookingMa
 		...beside,
 		data: {
 			handedOver: { ...known, told: toldStates(waiting, present) },
-			refused: { ...known, told: toldStates(waiting) },
+			toldIfRefused: toldStates(waiting),
 		},
 	};
 }

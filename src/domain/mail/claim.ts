@@ -156,11 +156,18 @@ function replacing({ id, tenantId }: ClaimedMail, { replaces, isUnchanged }: Mai
 
 const ifStale = (refusal: DatabaseRefusal) => (isStale(refusal) ? decideAgain : undefined);
 
-/** The mail service has refused the mail, so the client knows nothing of it. */
+/**
+ * The mail service has refused the mail, so the client knows nothing of it. The rest of the row may have changed
+ * meanwhile: a merge gives it another client.
+ */
 export const takenBack = ({ id, tenantId }: ClaimedMail, { data }: MailOfRow): Change<null> => ({
 	tenantId,
 	result: null,
-	writes: data ? [update(mails).set({ data: data.refused }).where(eq(mails.id, id))] : [],
+	writes: data
+		? [
+				sql`UPDATE ${mails} SET data = json_set(data, '$.told', json(${JSON.stringify(data.toldIfRefused)})) WHERE id = ${id}`,
+			]
+		: [],
 });
 
 /** The claimed mail waits until this time. The try does not count. */

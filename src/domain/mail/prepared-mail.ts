@@ -15,8 +15,8 @@ export interface MailOfRow {
 	replaces?: SQL;
 	/** The condition under which the records are still as the mail tells them. */
 	isUnchanged?: SQL;
-	/** The data of the row while the mail service has the mail, and after it refused the mail. */
-	data?: Record<"handedOver" | "refused", Record<string, unknown>>;
+	/** The data of the row while the mail service has the mail, and what it was given if it refuses the mail. */
+	data?: { handedOver: Record<string, unknown>; toldIfRefused: unknown[] };
 }
 
 export const needless: MailOfRow = { mail: null };
