@@ -40,13 +40,10 @@ beforeAll(async () => {
 async function minuteOfSchedule() {
 	const calls: Record<string, number> = {};
 	const writing: string[] = [];
-	let rowsWritten = 0;
 	const bindings = envWithFaults(async (binding, run, sql) => {
 		calls[binding] = (calls[binding] ?? 0) + 1;
 		writing.push(...sql.filter((text) => !/^SELECT /.test(text)));
-		const answer = await run();
-		for (const { meta } of [answer].flat() as D1Result[]) rowsWritten += meta.rows_written ?? 0;
-		return answer;
+		return await run();
 	});
 	const ctx = createExecutionContext();
 	const sent: WorkDue[] = [];
@@ -57,7 +54,7 @@ async function minuteOfSchedule() {
 		await consumeSchedule(batch, bindings, ctx);
 	}
 	await waitOnExecutionContext(ctx);
-	return { calls, writing, rowsWritten };
+	return { calls, writing };
 }
 
 // An idle database costs this each minute: docs/scale.md.
@@ -68,7 +65,6 @@ it("a minute in which nothing is due makes one call of each database, and writes
 		expect(await minuteOfSchedule()).toEqual({
 			calls: { DB: 1, DATA_1: 1, DATA_2: 1, DATA_3: 1 },
 			writing: [],
-			rowsWritten: 0,
 		});
 	}
 });
