@@ -8,7 +8,6 @@ const checks = [
 	script("scripts/check-expressions.ts"),
 	script("scripts/check-document.ts"),
 	"tsc --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/types.json",
-	script("lab/hot-paths/run.ts", " --check"),
 	script("scripts/check-client.ts"),
 	"knip",
 	"biome ci .",

@@ -16,6 +16,8 @@ export interface Cost {
 	rowsWritten: number;
 	/** The reads, each with its number of rows. */
 	statements: string[];
+	/** The number of statements that the databases ran, reads and writes. */
+	statementCount: number;
 }
 
 /** Sends a request and returns its cost: the round trips that development reports, and the rows that D1 counts. */
@@ -89,6 +91,7 @@ function newRecorder() {
 			return {
 				rowsRead: isInWorkerd ? metas.reduce((sum, meta) => sum + meta.rows_read, 0) : Number.NaN,
 				rowsWritten: isInWorkerd ? metas.reduce((sum, meta) => sum + meta.rows_written, 0) : Number.NaN,
+				statementCount: reads.length + written.length,
 				statements: reads.map(({ sql }, n) => `${metas[written.length + n]?.rows_read} rows: ${sql}`),
 			};
 		},

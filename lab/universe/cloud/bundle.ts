@@ -64,7 +64,7 @@ const cloudflareModule: Plugin = {
 };
 
 /** The name of the script of an isolate. */
-export const workerScript = "worker.js";
+const workerScript = "worker.js";
 
 interface BundleOptions {
 	/** The checkout. */
