@@ -137,6 +137,12 @@ describe("the events of one request", () => {
 			[after, more] = [body.next_after_sequence, body.has_more];
 		}
 		expect(followed.map(({ id }) => id)).toEqual(all.map(({ id }) => id).reverse());
+
+		advance(1);
+		const headers = { "X-Request-ID": "of-many" };
+		for (let n = 0; n < 3; n++) await call(201, "/v1/leads", { key, body: { first_name: "Bo" }, headers });
+		const again = (await readAllPages("/v1/events?limit=100&request_id=of-many", key)).flat();
+		expect(again.slice(3).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
 	});
 
 	it("do not hide those of an earlier request with the same chosen id, however many entries the later one wrote", async () => {

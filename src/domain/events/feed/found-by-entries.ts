@@ -50,6 +50,7 @@ export function idsByEntries({ about, request_id: requestId }: EntryFilters, rea
 				WHERE b.tenant_id = ${tenantId} AND b.id ${sql.raw(rising ? "<" : ">")} a.id ORDER BY b.id ${sql.raw(rising ? "DESC" : "ASC")} LIMIT 1
 			) WHERE request_id = a.request_id AND created_at = a.created_at)`
 			: sql`1`;
+	// The events of one change come in any order, so all of the last change must fit in.
 	const byEntries = found.map(
 		(entries) => sql`SELECT DISTINCT e.id FROM (${entries}) found
 			CROSS JOIN ${auditEntries} a ON a.tenant_id = ${tenantId} AND a.id = found.id AND ${isFirstOfChange}
@@ -57,8 +58,8 @@ export function idsByEntries({ about, request_id: requestId }: EntryFilters, rea
 				SELECT v.id FROM ${events} v WHERE v.tenant_id = ${tenantId} AND v.id >= printf('evt_%012x', a.created_at)
 					AND v.id < max(printf('evt_%012x', a.created_at), 'evt_' || substr(a.id, 5, 12)) || 'g'
 					AND v.request_id = a.request_id AND ${wanted}
-				ORDER BY v.id ${direction} LIMIT ${limit}
-			) LIMIT ${limit}`,
+				ORDER BY v.id ${direction} LIMIT ${take}
+			) LIMIT ${limit + take}`,
 	);
 	const published =
 		about === undefined
