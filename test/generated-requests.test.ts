@@ -6,7 +6,7 @@ import { Dice } from "../lab/harness/fuzz/dice.ts";
 import { Document } from "../lab/harness/fuzz/document.ts";
 import { type Request as Generated, requestFrom } from "../lab/harness/fuzz/requests.ts";
 import { newTenantWithRecords, type Tenant } from "../lab/harness/fuzz/tenants.ts";
-import { amount } from "./support/depth.ts";
+import { advance } from "./support/clock.ts";
 import { document as json } from "./support/document.ts";
 import { Receiver } from "./support/receiver.ts";
 
@@ -34,27 +34,22 @@ beforeAll(async () => {
 	}
 });
 
-async function ask({ method, path, headers, body }: Generated): Promise<Answer | null> {
-	let request: Request;
-	try {
-		request = new Request(`https://api.test${path}`, { method, headers, body, redirect: "manual" });
-	} catch {
-		// The network carries headers that this class does not take: the drill sends them.
-		return null;
-	}
+async function ask({ method, path, headers, body }: Generated): Promise<Answer> {
+	const request = new Request(`https://api.test${path}`, { method, headers, body, redirect: "manual" });
 	const response = await exports.default.fetch(request);
 	const contentType = response.headers.get("Content-Type") ?? "";
 	return { status: response.status, contentType, text: await response.text() };
 }
 
-it("requests that the document generates, valid, nearly valid and hostile, are answered as it declares, never with a 5xx or a record of another tenant", async () => {
+it("10 000 requests that the document generates, valid, nearly valid and hostile, are answered as it declares, never with a 5xx or a record of another tenant", async () => {
 	const outcomes = new Set<number>();
-	for (let number = 0; number < amount(120, 700); number++) {
+	for (let number = 0; number < 10_000; number++) {
 		const [tenant, other] = [0, 1].map((off) => tenants[(number + off) % 2]) as [Tenant, Tenant];
 		const ids = { own: tenant.records, others: other.records };
 		const request = requestFrom(document, new Dice(inject("seed"), number), ids, tenant.key);
+		// Both tenants stay within their limits.
+		if (number % 20 === 0) advance(1);
 		const answer = await ask(request);
-		if (!answer) continue;
 		outcomes.add(Math.floor(answer.status / 100));
 		const { method, path, body } = request;
 		expect(

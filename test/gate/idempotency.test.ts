@@ -355,7 +355,7 @@ describe("while the first request runs", () => {
 	test("parallel creations with one key make one client, one event and one audit entry; the others wait or replay", async () => {
 		const { key } = await newWorld();
 		const options = keyed(key, unique(), { body: newClient() });
-		const answers = await Promise.all(Array.from({ length: amount(60, 200) }, () => send("/v1/clients", options)));
+		const answers = await Promise.all(Array.from({ length: 200 }, () => send("/v1/clients", options)));
 		const made = answers.filter((answer) => answer.status === 201 && !isReplay(answer));
 		expect(made).toHaveLength(1);
 		for (const answer of answers) {

@@ -82,8 +82,8 @@ const gate = ({ id }: Studio) => gateOf(env, { id, region: "any" });
 const exhaust = async (studio: Studio) => {
 	for (let n = 0; n < 200; n++) await gate(studio).takeHourly("mails", 200);
 };
-const run = async (meter?: Meter) => {
-	const { caller, writer } = localIn(home, meter ? { meter } : {});
+const run = async (database = home, meter = new Meter()) => {
+	const { caller, writer } = localIn(database, { meter });
 	await sendDueMails(env, caller, writer, "data");
 };
 
@@ -117,7 +117,7 @@ describe("the mails that are due", () => {
 		const invited = `${crypto.randomUUID()}@example.com`;
 		await operate(201, `/admin/tenants/${capped.id}/users`, { body: { email: invited } });
 		const meter = new Meter();
-		await run(meter);
+		await run(home, meter);
 		// The cap is one for mails to clients, so the invitation does not wait.
 		expect(service.sent.map(({ to }) => to)).toEqual([invited]);
 		expect(meter.trips).toBeLessThan(15);
@@ -191,4 +191,24 @@ it("a booking sends its own confirmation, while the reminders of other studios w
 	expect(await waitingMails(others[0]?.id ?? "")).toHaveLength(10);
 	await sendWaiting(place.id);
 	expect(recipients()).toHaveLength(31);
+});
+
+it("while the reminders of 350 studios leave at one full hour, the confirmation of a booking leaves within 5 seconds", async () => {
+	const place = await newBookableStudio();
+	const database = await databaseOf(place.id);
+	for (let n = 0; n < 350; n++) await due(await newStudio({ database }), "booking_reminder", 1);
+	service.answersAfterMs = 100;
+	const running = run(database);
+	await until(() => service.sent.length > 0);
+	const form = contact();
+	const began = Date.now();
+	await new Visitor().book(place, at("10:00"), form);
+	await until(() => recipients().includes(form.email));
+	expect(Date.now() - began).toBeLessThan(5000);
+	await running;
+	expect(service.sent.length).toBeLessThan(351);
+	service.answersAfterMs = 1;
+	for (let minute = 0; minute < 5; minute++) await run(database);
+	expect(service.sent).toHaveLength(351);
+	expect(new Set(recipients()).size).toBe(351);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { amount, describeInFull, itInFull } from "../support/depth.ts";
+import { describeInFull, itInFull } from "../support/depth.ts";
 import {
 	approve,
 	exchange,
@@ -17,7 +17,7 @@ import {
 	token,
 } from "../support/oauth.ts";
 
-const count = amount(12, 40);
+const count = 40;
 const tokensOf = (answers: Answer[]): Tokens[] =>
 	answers.filter(({ status }) => status === 200).map(({ body }) => body);
 

@@ -12,6 +12,8 @@ export class MailService {
 	refusals = 0;
 	/** The error with which it refuses mails. Null: it takes them. */
 	fault: string | null = null;
+	/** The time until each answer. */
+	answersAfterMs = 5;
 	/** Whether the next mail gets no answer. */
 	hangs = false;
 	private paused: { begin(): void; until: Promise<void> } | undefined;
@@ -19,7 +21,7 @@ export class MailService {
 	constructor() {
 		const platform = env.EMAIL;
 		const send = async (mail: unknown) => {
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await new Promise((resolve) => setTimeout(resolve, this.answersAfterMs));
 			if (this.paused) {
 				const { begin, until } = this.paused;
 				this.paused = undefined;
@@ -54,6 +56,6 @@ export class MailService {
 
 	/** Returns to the state before the first mail. */
 	reset(): void {
-		Object.assign(this, { sent: [], refusals: 0, fault: null, hangs: false });
+		Object.assign(this, { sent: [], refusals: 0, fault: null, answersAfterMs: 5, hangs: false });
 	}
 }
