@@ -13,7 +13,7 @@ import { messageOf } from "./local/errors.mjs";
 import { lockState, requireFreePort } from "./local/lock.ts";
 import { reroute } from "./local/reroute.ts";
 import { Schedule } from "./local/schedule.ts";
-import { ensureSecrets } from "./local/secrets.ts";
+import { ensureSecrets } from "./local/secrets.mjs";
 import { startService } from "./local/service.ts";
 import { checkSettings, readSettings } from "./local/settings.ts";
 import { noteOnThumbnails } from "./local/thumbnails.ts";
@@ -52,7 +52,7 @@ try {
 	checkSettings(process.env);
 	lockState(stateDir, port);
 	await requireFreePort(port);
-	const operatorToken = ensureSecrets(join(root, ".dev.vars"));
+	const operatorToken = ensureSecrets();
 	await migrateLocally(root, stateDir);
 	const variables = { DATA_3_REGION: "eu", ...settings.variables };
 	const schedule = new Schedule();

@@ -1,0 +1,66 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { until } from "../../lab/harness/server.ts";
+import { freePort, jsonIn } from "./fences.ts";
+
+// The commands of README.md, as they are printed there. Only the port and the folder of the data are the test's own.
+
+const state = mkdtempSync(join(tmpdir(), "wrangler-dev-"));
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+const [, section = ""] = readFileSync("README.md", "utf8").split("\n## Without the demo studio\n");
+const [migrate = "", serve = "", makeKey = ""] = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
+	([, text = ""]) =>
+		text
+			.replaceAll("--local", `--local --persist-to ${state}`)
+			.replaceAll("wrangler dev", `wrangler dev --port ${port} --persist-to ${state}`)
+			.replaceAll("http://localhost:8787", origin)
+			.replaceAll("localhost:8787", `localhost:${port}`),
+);
+const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+
+let server: ChildProcess;
+let output = "";
+
+const call = (path: string, key: string, body?: object) =>
+	fetch(`${origin}${path}`, {
+		method: body ? "POST" : "GET",
+		headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+		...(body && { body: JSON.stringify(body) }),
+	});
+
+beforeAll(async () => {
+	// npm does so after each install.
+	execFileSync("npm", ["run", "prepare"], { env, stdio: "ignore" });
+	execFileSync("sh", ["-c", migrate], { env, stdio: "ignore" });
+	server = spawn("sh", ["-c", serve], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+	for (const stream of [server.stdout, server.stderr])
+		stream?.on("data", (chunk) => {
+			output += chunk;
+		});
+	await until(() => output.includes("Ready on") || server.exitCode !== null, 120_000, "wrangler serves");
+	expect(server.exitCode, output).toBe(null);
+});
+
+afterAll(() => {
+	if (server?.pid && server.exitCode === null) process.kill(-server.pid);
+	rmSync(state, { recursive: true });
+});
+
+it("npx wrangler dev serves the API with a key that the operator makes, the pages and the schedule", async () => {
+	expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+	const { key } = jsonIn(execFileSync("sh", ["-c", makeKey], { env, encoding: "utf8" }));
+
+	const made = await call("/v1/clients", key, { email: "ada@example.com", first_name: "Ada" });
+	expect(made.status, output).toBe(201);
+	const { id } = (await made.json()) as { id: string };
+	expect(await (await call(`/v1/clients/${id}`, key)).json()).toMatchObject({ id, first_name: "Ada" });
+
+	for (const path of ["/docs", "/dashboard", "/dev/mails"])
+		expect(await fetch(`${origin}${path}`), path).toMatchObject({ status: 200 });
+	expect(await (await fetch(`${origin}/cdn-cgi/local/scheduled`)).text()).toBe("ok");
+	expect(output).not.toContain('"level":"error"');
+});
