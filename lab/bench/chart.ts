@@ -7,8 +7,7 @@ const left = 320;
 const bar = 14;
 const gap = 4;
 const colours: Record<ContenderName, string> = {
-	floor: "#8a8f98",
-	"honest floor": "#475569",
+	floor: "#475569",
 	product: "#7c3aed",
 	agent: "#be185d",
 	"better-auth": "#d97706",

@@ -4,7 +4,7 @@ import { betterAuth, floor, makeFloorTables, plainQueue } from "./contenders/oth
 import { twinOf } from "./contenders/twin.ts";
 
 /** All contenders. Some take part in a few scenarios only. */
-const contenders = ["floor", "honest floor", "product", "agent", "better-auth", "plain-queue"] as const;
+const contenders = ["floor", "product", "agent", "better-auth", "plain-queue"] as const;
 export type ContenderName = (typeof contenders)[number];
 
 export interface Running {
@@ -15,9 +15,8 @@ export interface Running {
 	twins: Record<ContenderName, string>;
 }
 
-/** The honest floor has its routes in the floor's Worker, and an agent calls the product's. */
-const sharedWorkers: Partial<Record<ContenderName, string>> = { "honest floor": "floor", agent: "product" };
-const workerOf = (who: ContenderName): string => sharedWorkers[who] ?? who;
+/** An agent calls the Worker of the product. */
+const workerOf = (who: ContenderName): string => (who === "agent" ? "product" : who);
 
 /** Starts all contenders in one runtime, each with its own socket and without a proxy. */
 export async function startContenders({ inspected = false } = {}): Promise<Running> {

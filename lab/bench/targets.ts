@@ -10,8 +10,8 @@ interface Checked {
 	holds: boolean;
 }
 
-/** Of the honest floor's throughput and CPU time, the product may need so many times as much. */
-const besideHonestFloor: Partial<Record<Kind, number>> = {
+/** Of the floor's throughput and CPU time, the product may need so many times as much. */
+const mostBesideFloor: Partial<Record<Kind, number>> = {
 	read: 1.15,
 	page: 1.15,
 	"keyed POST": 1.35,
@@ -24,7 +24,7 @@ const besideHonestFloor: Partial<Record<Kind, number>> = {
 /** The rows that the work may write, with all that follows it. */
 const mostRowsWritten: Partial<Record<Kind, number>> = { "keyed POST": 16, booking: 14, "fan-out": 110 };
 
-const most = { documentation: 1.2, cpuOfLongList: 1.25, cpuOfAgent: 1.15, rowsOfPage: 60 };
+const most = { cpuOfLongList: 1.25, cpuOfAgent: 1.15, rowsOfPage: 60 };
 /** How many times the throughput of a peer the product must have. */
 const leastBesidePeers: [Kind, ContenderName, number][] = [
 	["key check", "better-auth", 3],
@@ -40,21 +40,13 @@ function atMost(work: string, what: string, ratio: number, limit: number): Check
 	return [{ work, target: `${what} ≤ ${limit}`, seen: ratio.toFixed(2), holds: ratio <= limit }];
 }
 
-function besideFloors(result: Result): Checked[] {
-	const [floor, honest, product] = (["floor", "honest floor", "product"] as const).map((who) =>
-		measuredOf(result, who),
-	);
-	if (!product) return [];
-	const besideText =
-		result.kind === "documentation" && floor
-			? atMost(result.name, "floor ÷ product", throughput(floor) / throughput(product), most.documentation)
-			: [];
-	const limit = besideHonestFloor[result.kind];
-	if (!honest || limit === undefined) return besideText;
+function besideFloor(result: Result): Checked[] {
+	const [floor, product] = [measuredOf(result, "floor"), measuredOf(result, "product")];
+	const limit = mostBesideFloor[result.kind];
+	if (!floor || !product || limit === undefined) return [];
 	return [
-		...besideText,
-		...atMost(result.name, "honest floor ÷ product", throughput(honest) / throughput(product), limit),
-		...atMost(result.name, "CPU ÷ honest floor's", cpuOf(product) / cpuOf(honest), limit),
+		...atMost(result.name, "floor ÷ product", throughput(floor) / throughput(product), limit),
+		...atMost(result.name, "CPU ÷ floor's", cpuOf(product) / cpuOf(floor), limit),
 	];
 }
 
@@ -109,7 +101,7 @@ function flatPages(results: Result[]): Checked[] {
 }
 
 export const targets = (results: Result[]): Checked[] => [
-	...results.flatMap(besideFloors),
+	...results.flatMap(besideFloor),
 	...results.flatMap(rowsWritten),
 	...results.flatMap(besidePeers),
 	...results.flatMap(besideRequests),

@@ -9,12 +9,9 @@ export async function floor(): Promise<V4WorkerOptions> {
 	return {
 		name: "floor",
 		compatibilityDate,
-		compatibilityFlags: ["queue_consumer_no_wait_for_wait_until"],
 		modules: [await bundled("floor/worker.ts")],
 		d1Databases: { DATA: { id: "floor" } },
 		durableObjects: { GATE: { className: "Gate", useSQLite: true } },
-		queueProducers: { WEBHOOKS: { queueName: "floor-deliveries" } },
-		queueConsumers: { "floor-deliveries": productQueueOptions },
 	} as V4WorkerOptions;
 }
 

@@ -8,17 +8,14 @@ interface Bucket {
 
 const minuteMs = 60_000;
 
-/** A request that the honest floor keeps for its tenant. */
+/** A request that the floor keeps for its tenant. */
 export type KeptRequest = [id: string, method: string, path: string, status: number, durationMs: number, at: number];
 
-/** The floor's Durable Object. `call` does nothing but answer; the other methods keep the promises of the honest floor. */
+/** The floor's Durable Object: the limits, the requests that it keeps, and a call for the release of a key. */
 export class Gate extends DurableObject<unknown> {
-	#calls = 0;
 	readonly #buckets = new Map<string, Bucket>();
 
-	async call(): Promise<number> {
-		return ++this.#calls;
-	}
+	async call(): Promise<void> {}
 
 	/** Takes a token of the key and of the tenant. Returns the tokens that are left, or -1. */
 	async enter(key: string, limit: number, tenantLimit: number): Promise<number> {
@@ -55,7 +52,6 @@ export class Gate extends DurableObject<unknown> {
 export interface Env {
 	GATE: DurableObjectNamespace<Gate>;
 	DATA: D1Database;
-	WEBHOOKS: Queue<string>;
 }
 
 export const gateOf = (env: Env, name: string) => env.GATE.getByName(name);

@@ -37,13 +37,8 @@ export const calendarScenarios: Scenarios = (running) => {
 			kind: "booking",
 			prepare,
 			contenders: {
-				floor: (turn) => keyed(`/studio-${turn % studioCount}/appointments`, { start_at: firstDay }),
-				"honest floor": (turn) =>
-					keyed(
-						`/honest/studio-${turn % studioCount}/appointments`,
-						{ start_at: firstDay },
-						bearer(inTurn(studios, turn)),
-					),
+				floor: (turn) =>
+					keyed(`/studio-${turn % studioCount}/appointments`, { start_at: firstDay }, bearer(inTurn(studios, turn))),
 				product: (turn) => {
 					const studio = inTurn(studios, turn);
 					const { artistId, typeId, clientId, keys } = studio;
@@ -62,9 +57,7 @@ export const calendarScenarios: Scenarios = (running) => {
 			kind: "free times",
 			prepare,
 			contenders: {
-				floor: (turn) => get(`/studio-${turn % studioCount}/availability/${live}`),
-				"honest floor": (turn) =>
-					get(`/honest/studio-${turn % studioCount}/availability/${live}`, bearer(inTurn(studios, turn))),
+				floor: (turn) => get(`/studio-${turn % studioCount}/availability/${live}`, bearer(inTurn(studios, turn))),
 				product: (turn) => {
 					const { artistId, typeId, key } = inTurn(studios, turn);
 					const query = new URLSearchParams({ artist_id: artistId, event_type_id: typeId, ...range });

@@ -13,7 +13,6 @@ export const pageScenarios: Scenarios = ({ origins }) => {
 			},
 			contenders: {
 				floor: () => get(`/text/${length}`),
-				"honest floor": () => get(`/honest/text/${length}`),
 				product: (turn) => get(documentation, fromAddress(turn)),
 			},
 		},

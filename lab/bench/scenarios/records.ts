@@ -1,5 +1,5 @@
 import { betterAuthAt, type Peer } from "../setup/peer.ts";
-import { copyRows, fillFloor, fillHonestFloor } from "../setup/rows.ts";
+import { copyRows, fillClientsOfFloor } from "../setup/rows.ts";
 import { newStudios, type Studio } from "../setup/studios.ts";
 import { bearer, get, inTurn, keyed, newEmail, type Scenario, type Scenarios, tool } from "./scenario.ts";
 
@@ -26,8 +26,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 		};
 		for (const [n, { id: tenantId, clientId: id }] of full.entries()) {
 			await copyRows(runtime, { table: "clients", tenantId, id, upTo, own });
-			await fillFloor(runtime, "records", `studio-${n}`, upTo);
-			await fillHonestFloor(runtime, `studio-${n}`, upTo);
+			await fillClientsOfFloor(runtime, `studio-${n}`, upTo);
 		}
 	};
 	const page = (total: number): Scenario => ({
@@ -35,8 +34,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 		kind: "page",
 		prepare: () => fill(total),
 		contenders: {
-			floor: (turn) => get(`${floorOf(turn, few)}/records`),
-			"honest floor": (turn) => get(`/honest${floorOf(turn, few)}/records`, bearer(inTurn(full, turn))),
+			floor: (turn) => get(`${floorOf(turn, few)}/records`, bearer(inTurn(full, turn))),
 			product: (turn) => get("/v1/clients?limit=50", bearer(inTurn(full, turn))),
 		},
 	});
@@ -52,8 +50,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 				peer = await betterAuthAt(origins["better-auth"]);
 			},
 			contenders: {
-				floor: (turn) => get(`${floorOf(turn, many)}/me`),
-				"honest floor": (turn) => get(`/honest${floorOf(turn, many)}/me`, bearer(inTurn(all, turn))),
+				floor: (turn) => get(`${floorOf(turn, many)}/me`, bearer(inTurn(all, turn))),
 				product: (turn) => get("/v1/me", bearer(inTurn(all, turn))),
 				"better-auth": (turn) => get("/me", bearer({ key: inTurn(peer.keys, turn) })),
 			},
@@ -63,9 +60,7 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			kind: "read",
 			prepare: () => fill(totals[0] ?? 0),
 			contenders: {
-				floor: (turn) => get(`${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`),
-				"honest floor": (turn) =>
-					get(`/honest${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`, bearer(inTurn(full, turn))),
+				floor: (turn) => get(`${floorOf(turn, few)}/records/${"1".padStart(32, "0")}`, bearer(inTurn(full, turn))),
 				product: (turn) => get(`/v1/clients/${inTurn(full, turn).clientId}`, bearer(inTurn(full, turn))),
 			},
 		},
@@ -87,13 +82,8 @@ export const recordScenarios: Scenarios = (running, totals) => {
 			kind: "keyed POST",
 			prepare: prepareAll,
 			contenders: {
-				floor: (turn) => keyed(`${floorOf(turn, many)}/records`, { first_name: "Ada", email: newEmail() }),
-				"honest floor": (turn) =>
-					keyed(
-						`/honest${floorOf(turn, many)}/records`,
-						{ first_name: "Ada", email: newEmail() },
-						bearer(inTurn(all, turn)),
-					),
+				floor: (turn) =>
+					keyed(`${floorOf(turn, many)}/records`, { first_name: "Ada", email: newEmail() }, bearer(inTurn(all, turn))),
 				product: (turn) => keyed("/v1/clients", { first_name: "Ada", email: newEmail() }, bearer(inTurn(all, turn))),
 			},
 		},

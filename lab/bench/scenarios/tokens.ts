@@ -33,10 +33,9 @@ class Grants {
 	}
 }
 
-export const tokenScenarios: Scenarios = ({ runtime, origins }) => {
+export const tokenScenarios: Scenarios = ({ origins }) => {
 	let product = new Grants([]);
 	let betterAuth = new Grants([]);
-	const tokens = Array.from({ length: grantCount }, () => "first");
 	return [
 		{
 			name: "Refresh a token",
@@ -51,25 +50,8 @@ export const tokenScenarios: Scenarios = ({ runtime, origins }) => {
 				product = new Grants(grants);
 				const { basic, refreshTokens } = await betterAuthAt(origins["better-auth"]);
 				betterAuth = new Grants(refreshTokens.map((refreshToken) => ({ basic, refreshToken })));
-				const floor = await runtime.getD1Database("DATA", "floor");
-				const insert = floor.prepare("INSERT INTO tokens (tenant_id, id, body, created_at) VALUES (?, ?, '', 0)");
-				await floor.batch(
-					tokens.flatMap((_, n) => ["app", "secret", "grant", "first"].map((id) => insert.bind(`studio-${n}`, id))),
-				);
 			},
 			contenders: {
-				floor: (turn) => {
-					const n = turn % grantCount;
-					return {
-						method: "POST",
-						path: `/studio-${n}/token/${tokens[n]}`,
-						headers: {},
-						expected: 200,
-						completed: (body) => {
-							tokens[n] = JSON.parse(body).refresh_token;
-						},
-					};
-				},
 				product: (turn) => product.refresh("/oauth/token", turn),
 				"better-auth": (turn) => betterAuth.refresh("/api/auth/oauth2/token", turn),
 			},

@@ -1,6 +1,6 @@
 import type { Running } from "../runtime.ts";
 import { ask } from "./ask.ts";
-import { copyRows, fillFloor } from "./rows.ts";
+import { copyRows, fillAppointmentsOfFloor } from "./rows.ts";
 import { newStudio, type Studio } from "./studios.ts";
 
 export interface BookedStudio extends Studio {
@@ -59,6 +59,6 @@ export async function newFullStudio(
 		upTo: appointments,
 		own: { ...own, id: `'apt_' || printf('%08x%024x', ${n}, n.i)` },
 	});
-	await fillFloor(runtime, "appointments", `studio-${n}`, appointments);
+	await fillAppointmentsOfFloor(runtime, `studio-${n}`, appointments);
 	return studio;
 }

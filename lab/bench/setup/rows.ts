@@ -42,37 +42,28 @@ export async function copyRows(runtime: Miniflare, { table, tenantId, id, upTo, 
 	while ((await withRetry(() => insert.run())).meta.changes > 0);
 }
 
-const floorBody = JSON.stringify({
-	first_name: "Ada",
-	last_name: null,
-	email: "ada@example.com",
-	phone: null,
-	tags: [],
-});
-
 /** Adds rows for the floor, which has no row to copy. */
-export async function fillFloor(runtime: Miniflare, table: string, tenantId: string, upTo: number): Promise<void> {
+async function fillFloor(runtime: Miniflare, table: string, tenantId: string, upTo: number, insert: string) {
 	const floor = await runtime.getD1Database("DATA", "floor");
-	const insert = floor
+	const statement = floor
 		.prepare(
 			`WITH RECURSIVE n(i) AS (SELECT (SELECT count(*) FROM ${table} WHERE tenant_id = ?1) + 1
 				UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-			INSERT INTO ${table} SELECT ?1, printf('%032x', i), ?3, 0 FROM n WHERE i <= ?2`,
-		)
-		.bind(tenantId, upTo, floorBody);
-	await withRetry(() => insert.run());
-}
-
-/** Adds rows for the honest floor, with the fields of a client. */
-export async function fillHonestFloor(runtime: Miniflare, tenantId: string, upTo: number): Promise<void> {
-	const floor = await runtime.getD1Database("DATA", "floor");
-	const insert = floor
-		.prepare(
-			`WITH RECURSIVE n(i) AS (SELECT (SELECT count(*) FROM clients WHERE tenant_id = ?1) + 1
-				UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-			INSERT INTO clients (id, tenant_id, email, first_name, tags, metadata, is_blocked, do_not_contact, marketing_consent, created_at, updated_at)
-			SELECT printf('%032x', i), ?1, 'client-' || i || '@example.com', 'Ada', '[]', '{}', 0, 0, 0, 0, 0 FROM n WHERE i <= ?2`,
+			INSERT INTO ${table} ${insert} FROM n WHERE i <= ?2`,
 		)
 		.bind(tenantId, upTo);
-	await withRetry(() => insert.run());
+	await withRetry(() => statement.run());
 }
+
+export const fillClientsOfFloor = (runtime: Miniflare, tenantId: string, upTo: number): Promise<void> =>
+	fillFloor(
+		runtime,
+		"clients",
+		tenantId,
+		upTo,
+		`(id, tenant_id, email, first_name, tags, metadata, is_blocked, do_not_contact, marketing_consent, created_at, updated_at)
+			SELECT printf('%032x', i), ?1, 'client-' || i || '@example.com', 'Ada', '[]', '{}', 0, 0, 0, 0, 0`,
+	);
+
+export const fillAppointmentsOfFloor = (runtime: Miniflare, tenantId: string, upTo: number): Promise<void> =>
+	fillFloor(runtime, "appointments", tenantId, upTo, "SELECT ?1, printf('%032x', i), '{}', 0");
