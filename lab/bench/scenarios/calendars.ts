@@ -1,6 +1,6 @@
 import { many } from "../setup/ask.ts";
 import { atHour, type BookedStudio, firstDay, firstFreeDay, newFullStudio } from "../setup/calendars.ts";
-import { newPerson } from "../setup/people.ts";
+import { newPerson, peopleAtOnce } from "../setup/people.ts";
 import { newKey } from "../setup/studios.ts";
 import { bearer, fromAddress, get, inTurn, keyed, type Scenarios } from "./scenario.ts";
 
@@ -71,7 +71,7 @@ export const calendarScenarios: Scenarios = (running) => {
 			kind: "other",
 			prepare: async () => {
 				await prepare();
-				cookies = await many(studioCount, (n) => newPerson(origins.product, inTurn(studios, n).id));
+				cookies = await many(studioCount, (n) => newPerson(origins.product, inTurn(studios, n).id), peopleAtOnce);
 			},
 			contenders: {
 				product: (turn) =>

@@ -1,7 +1,7 @@
 import type { Request } from "../drive.ts";
 import { many } from "../setup/ask.ts";
 import { betterAuthAt } from "../setup/peer.ts";
-import { type Grant, newGrant, newPerson } from "../setup/people.ts";
+import { type Grant, newGrant, newPerson, peopleAtOnce } from "../setup/people.ts";
 import { newStudio } from "../setup/studios.ts";
 import { fromAddress, type Scenarios } from "./scenario.ts";
 
@@ -43,10 +43,14 @@ export const tokenScenarios: Scenarios = ({ origins }) => {
 			prepare: async () => {
 				const origin = origins.product;
 				// An app may send 300 requests a minute, and a studio may have a few apps.
-				const grants = await many(grantCount, async () => {
-					const { id } = await newStudio(origin);
-					return await newGrant(origin, id, await newPerson(origin, id));
-				});
+				const grants = await many(
+					grantCount,
+					async () => {
+						const { id } = await newStudio(origin);
+						return await newGrant(origin, id, await newPerson(origin, id));
+					},
+					peopleAtOnce,
+				);
 				product = new Grants(grants);
 				const { basic, refreshTokens } = await betterAuthAt(origins["better-auth"]);
 				betterAuth = new Grants(refreshTokens.map((refreshToken) => ({ basic, refreshToken })));

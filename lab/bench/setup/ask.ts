@@ -16,12 +16,12 @@ export async function ask<T>(
 }
 
 /** Makes so many things, several at once. */
-export async function many<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
+export async function many<T>(count: number, make: (n: number) => Promise<T>, atOnce = 8): Promise<T[]> {
 	const made: T[] = [];
 	const numbers = Array.from({ length: count }, (_, n) => n).values();
 	const worker = async () => {
 		for (const n of numbers) made[n] = await make(n);
 	};
-	await Promise.all(Array.from({ length: 8 }, worker));
+	await Promise.all(Array.from({ length: atOnce }, worker));
 	return made;
 }

@@ -5,6 +5,8 @@ import { ask } from "./ask.ts";
 const password = "correct horse battery staple";
 const redirectUri = "https://app.example/callback";
 let asks = 0;
+/** The service makes three hashes of passwords for one address at once. */
+export const peopleAtOnce = 3;
 
 /** Posts a form, as a browser or a program does. */
 async function post(origin: string, path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
