@@ -23,7 +23,7 @@ const programs: Tool[] = [
 			...["deploy", "local/command-help.ts", "migrate.ts", "restore.ts", "screenshots.ts", "status.ts"].map(
 				(name) => `scripts/${name}`,
 			),
-			...["bench/options.ts", "chaos/run.ts", "simulate/run.ts", "universe/run.ts"].map((name) => `lab/${name}`),
+			...["bench/options.ts", "chaos/run.ts", "universe/run.ts"].map((name) => `lab/${name}`),
 			"package.json",
 		],
 	},

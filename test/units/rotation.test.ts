@@ -167,7 +167,7 @@ describe("the tests of a tool, and units", () => {
 		["client/test/lists.test.ts", "client/src/lists.ts"],
 		["test/examples/crm-sync.test.ts", "client/examples/crm-sync.ts"],
 		["test/platform/d1.test.ts", "lab/platform/d1/d1.ts"],
-		["test/units/simulate.test.ts", "lab/simulate/load.ts"],
+		["test/units/simulate.test.ts", "lab/simulate/year.ts"],
 		["test/units/changed-files.test.ts", "test/support/changed-files.ts"],
 		["test/units/prose.test.ts", "scripts/prose.ts"],
 		["test/units/prose.test.ts", "test/units/prose.test.ts"],

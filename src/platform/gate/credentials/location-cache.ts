@@ -43,7 +43,7 @@ const openCache = (): Promise<Cache> => caches.open("credentials");
 /** No server has this name (RFC 2606 2). The cache needs addresses as keys. */
 const addressOf = (name: string): string => `https://credentials.invalid/${recordFormat}/${generation}/${name}`;
 
-export const mostHoursInLocation = 12;
+const mostHoursInLocation = 12;
 
 /** The times differ, so that what was kept in one second does not end in one second. */
 const secondsToKeep = (): number => Math.round((mostHoursInLocation / 2) * 3600 * (1 + Math.random()));
