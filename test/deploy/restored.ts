@@ -39,11 +39,15 @@ export function keep(rehearsal: Rehearsal, at: number): void {
 /** The rules that hold between the databases, and those of each of them. */
 export function expectConsistent(rehearsal: Rehearsal, ids: string[]): void {
 	const databases = new Map([...databasesOf(rehearsal)].map(([binding, { sqlite }]) => [binding, sqlite]));
-	checkDatabases({
+	const world = {
 		cloud: { platform: { databases } },
-		studios: ids.map((id) => ({ id })),
-		expect: (rule, holds, details) => expect([rule, holds || details()]).toEqual([rule, true]),
-	});
+		expect: (rule: string, holds: boolean, details: () => string) =>
+			expect([rule, holds || details()]).toEqual([rule, true]),
+	};
+	checkDatabases(
+		world,
+		ids.map((id) => ({ id })),
+	);
 	const columns = "effects, name, email, timezone, plan";
 	const tenants = rowsOf(rehearsal, "DB", `SELECT id, "database", delete_at, ${columns} FROM tenants ORDER BY id`);
 	expect(tenants.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));

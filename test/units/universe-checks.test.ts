@@ -16,13 +16,13 @@ function brokenBy(rows: string): string[] {
 	const database = new Sqlite();
 	for (const sql of [schema, rows]) database.transaction([{ sql, params: [] }]);
 	const broken: string[] = [];
-	checkDatabases({
+	const world = {
 		cloud: { platform: { databases: new Map([["DATA_1", database]]) } },
-		studios: [{ id: "ten_1" }],
-		expect: (promise, holds) => {
+		expect: (promise: string, holds: boolean) => {
 			if (!holds) broken.push(promise);
 		},
-	});
+	};
+	checkDatabases(world, [{ id: "ten_1" }]);
 	return broken;
 }
 

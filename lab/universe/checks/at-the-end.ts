@@ -7,8 +7,8 @@ import { dataDatabases, rowsOf } from "./check.ts";
 type Listed = Record<string, unknown>;
 
 /** Looks at everything once the faults are over and time enough has passed. */
-export async function checkAtTheEnd(world: World): Promise<void> {
-	for (const studio of world.studios) if (studio.key) await checkStudio(studio);
+export async function checkAtTheEnd(world: World, studios: Studio[]): Promise<void> {
+	for (const studio of studios) if (studio.key) await checkStudio(studio);
 	checkNothingForgotten(world);
 }
 

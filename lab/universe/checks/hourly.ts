@@ -1,12 +1,11 @@
 import { dataDatabases, rowsOf, type WithDatabases } from "./check.ts";
 
 interface Checked extends WithDatabases {
-	readonly studios: readonly { readonly id: string }[];
 	expect(promise: string, holds: boolean, message: () => string): void;
 }
 
 /** The state of the databases keeps its rules at every moment. */
-export function checkDatabases(world: Checked): void {
+export function checkDatabases(world: Checked, studios: { id: string }[]): void {
 	for (const binding of dataDatabases) {
 		const open = "tenant_id IN (SELECT tenant_id FROM studios WHERE state = 'OPEN')";
 		const overlaps = rowsOf(
@@ -31,6 +30,6 @@ export function checkDatabases(world: Checked): void {
 	for (const binding of dataDatabases)
 		for (const { tenant_id } of rowsOf(world, binding, "SELECT tenant_id FROM studios WHERE state = 'OPEN'"))
 			homes.set(String(tenant_id), [...(homes.get(String(tenant_id)) ?? []), binding]);
-	for (const { id } of world.studios)
+	for (const { id } of studios)
 		if (id) world.expect("a studio is open in one place", homes.get(id)?.length === 1, () => `${id}: ${homes.get(id)}`);
 }

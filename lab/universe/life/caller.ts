@@ -1,12 +1,5 @@
 import type { Answer as RawAnswer } from "../cloud/cloud.ts";
-import type { World } from "./world.ts";
-
-export interface Answer {
-	status: number;
-	headers: Headers;
-	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-	body: any;
-}
+import type { Answer, World } from "./world.ts";
 
 export interface Call {
 	method: string;

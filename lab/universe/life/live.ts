@@ -2,13 +2,14 @@ import { noteAllRows } from "../checks/all-rows.ts";
 import { checkAtTheEnd } from "../checks/at-the-end.ts";
 import { checkDatabases } from "../checks/hourly.ts";
 import type { WorkerCode } from "../cloud/bundle.ts";
+import { type Finding, Found } from "./findings.ts";
 import { dayMs, type History } from "./history.ts";
 import { Draw } from "./random.ts";
 import { readFeed } from "./steps/integrations.ts";
 import { openStudio } from "./steps/open-studio.ts";
 import { steps } from "./steps/steps.ts";
 import { Studio } from "./studio.ts";
-import { type Finding, Found, World } from "./world.ts";
+import { World } from "./world.ts";
 
 export interface Life {
 	hash: string;
@@ -42,9 +43,8 @@ export async function live(history: History, versions: WorkerCode[], { stopAtFir
 	};
 	// A studio without a step does not open, so that a short history is fast.
 	const busy = new Set(history.steps.map(({ studio }) => studio));
-	for (let n = 0; n < history.studios; n++) {
-		const studio = new Studio(world, n);
-		world.studios.push(studio);
+	const studios = Array.from({ length: history.studios }, (_, n) => new Studio(world, n));
+	for (const [n, studio] of studios.entries()) {
 		const draw = new Draw(history.seed + n);
 		if (!busy.has(n)) continue;
 		simulation.after(draw.below(hourMs), () => begin(() => openStudio(studio, draw)));
@@ -55,15 +55,15 @@ export async function live(history: History, versions: WorkerCode[], { stopAtFir
 			});
 	}
 	for (const { at, kind, studio: n, seed } of history.steps) {
-		const studio = world.studios[n] as Studio;
+		const studio = studios[n] as Studio;
 		simulation.after(hourMs + at, () => {
-			if (studio.key) begin(() => steps[kind]?.run({ world, studio, draw: new Draw(seed) }));
+			if (studio.key) begin(() => steps[kind]?.run({ world, studio, studios, draw: new Draw(seed) }));
 		});
 	}
 	const end = world.beginning + hourMs + history.days * dayMs;
 	while (simulation.now() < end && !(stopAtFirst && world.findings.length > 0)) {
 		await simulation.runUntil(Math.min(end, simulation.now() + hourMs));
-		checkDatabases(world);
+		checkDatabases(world, studios);
 	}
 	if (!(stopAtFirst && world.findings.length > 0)) {
 		cloud.faults.clear();
@@ -71,11 +71,11 @@ export async function live(history: History, versions: WorkerCode[], { stopAtFir
 		for (const receiver of world.receivers.all()) receiver.mood = "answers";
 		world.trouble();
 		await simulation.runUntil(simulation.now() + peaceMs);
-		begin(() => checkAtTheEnd(world));
+		begin(() => checkAtTheEnd(world, studios));
 		while (underWay.size > 0 && simulation.now() < end + 3 * peaceMs)
 			await simulation.runUntil(simulation.now() + hourMs);
 		world.expect("every step ends", underWay.size === 0, () => `${underWay.size} steps are under way`);
-		checkDatabases(world);
+		checkDatabases(world, studios);
 	}
 	noteAllRows(world);
 	return { hash: cloud.hash(), findings: world.findings, requests: world.requests, looks: world.looks, world };

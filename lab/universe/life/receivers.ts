@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { World } from "./world.ts";
+import type { Findings } from "./findings.ts";
 
 export type Mood = "answers" | "fails" | "hangs" | "slow";
 
@@ -23,11 +23,13 @@ const slowMs = 8000;
 
 /** The servers of integrators. */
 export class Receivers {
-	private readonly world: World;
+	private readonly findings: Findings;
+	private readonly note: (line: string) => void;
 	private readonly receivers = new Map<string, Receiver>();
 
-	constructor(world: World) {
-		this.world = world;
+	constructor(findings: Findings, note: (line: string) => void) {
+		this.findings = findings;
+		this.note = note;
 	}
 
 	open(studio: number): Receiver {
@@ -43,24 +45,24 @@ export class Receivers {
 		const receiver = this.receivers.get(request.url);
 		if (!receiver) return new Response("unknown", { status: 404 });
 		const body = await request.text();
-		this.world.cloud.note(`receiver ${request.url} ${body}`);
+		this.note(`receiver ${request.url} ${body}`);
 		if (receiver.mood === "hangs") return await new Promise(() => {});
-		if (receiver.mood === "slow") await this.world.simulation.wait(slowMs);
+		if (receiver.mood === "slow") await this.findings.simulation.wait(slowMs);
 		if (receiver.mood === "fails") return new Response("no", { status: 500 });
 		this.take(receiver, request.headers.get("Service-Signature") ?? "", body);
 		return new Response("ok");
 	};
 
 	private take(receiver: Receiver, signature: string, body: string): void {
-		const { world } = this;
+		const { findings } = this;
 		const [, time = "", rest = ""] = /^t=(\d+),(.*)$/.exec(signature) ?? [];
 		const valid = receiver.secrets.map((secret) =>
 			createHmac("sha256", secret).update(`${time}.${body}`).digest("hex"),
 		);
 		const isSigned = receiver.secrets.length === 0 || valid.some((one) => rest.includes(`v1=${one}`));
-		world.expect("webhooks are signed", isSigned, () => `${receiver.url} got ${signature}`);
-		const isFresh = Math.abs(Number(time) * 1000 - world.simulation.now()) < 60_000;
-		world.expect("signatures are fresh", isFresh, () => `${receiver.url} got ${signature}`);
+		findings.expect("webhooks are signed", isSigned, () => `${receiver.url} got ${signature}`);
+		const isFresh = Math.abs(Number(time) * 1000 - findings.simulation.now()) < 60_000;
+		findings.expect("signatures are fresh", isFresh, () => `${receiver.url} got ${signature}`);
 		const event = JSON.parse(body);
 		const known = receiver.taken.get(event.id);
 		receiver.taken.set(event.id, { sequence: event.sequence, times: (known?.times ?? 0) + 1 });

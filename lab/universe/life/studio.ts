@@ -56,15 +56,6 @@ export interface Copy {
 	syncs: number;
 }
 
-/** The OAuth app of the universe. */
-export interface App {
-	id: string;
-	clientId: string;
-	secret: string;
-	/** Suspended, or about to be. */
-	suspended: boolean;
-}
-
 /** The latest tokens of a grant. */
 export interface Grant {
 	access: string;

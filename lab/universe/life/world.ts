@@ -5,43 +5,41 @@ import type { WorkerCode } from "../cloud/bundle.ts";
 import { Cloud } from "../cloud/cloud.ts";
 import { Simulation } from "../cloud/simulation.ts";
 import { Calendars } from "./calendars.ts";
-import type { Answer } from "./caller.ts";
+import { Findings } from "./findings.ts";
 import { Receivers } from "./receivers.ts";
-import type { App, Studio } from "./studio.ts";
-
-/** Something that is not as it was promised. */
-export interface Finding {
-	/** The promise, in a word or two. */
-	promise: string;
-	message: string;
-	at: number;
-}
-
-/** Thrown after a finding, to end the step that made it. */
-export class Found extends Error {}
 
 export const operatorToken = "svcop_universe";
-const mostFindings = 50;
 /** After a fault requests may be refused for this long. */
 const graceMs = 5 * 60_000;
 /** Spring 2027: the clocks of Europe change on 28 March, those of America on 14 March. */
 const beginning = Date.UTC(2027, 2, 8);
 const root = join(import.meta.dirname, "../../..");
 
-/** One universe: the service, those who use it, and what was found. */
-export class World {
-	readonly simulation: Simulation;
+export interface Answer {
+	status: number;
+	headers: Headers;
+	// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+	body: any;
+}
+
+/** The OAuth app of the universe. */
+export interface App {
+	id: string;
+	clientId: string;
+	secret: string;
+	/** Suspended, or about to be. */
+	suspended: boolean;
+}
+
+/** The service, the servers that it calls, and what was found. */
+export class World extends Findings {
 	readonly cloud: Cloud;
 	readonly receivers: Receivers;
 	readonly calendars = new Calendars();
-	readonly studios: Studio[] = [];
 	/** The app, once a studio has registered it. */
 	app: Promise<App | undefined> | undefined;
 	/** The addresses that got a mail. */
 	readonly mailed = new Set<string>();
-	readonly findings: Finding[] = [];
-	/** How often each promise was looked at. */
-	readonly looks = new Map<string, number>();
 	requests = 0;
 	private mailsSent = 0;
 	/** The mail service takes no mail. */
@@ -55,9 +53,9 @@ export class World {
 	constructor(seed: number, versions: readonly WorkerCode[], isolates?: { front: number; objects: number }) {
 		const [code] = versions;
 		if (!code) throw new Error("The universe needs a version of the service.");
+		super(new Simulation(seed, beginning));
 		this.versions = versions;
-		this.simulation = new Simulation(seed, beginning);
-		this.receivers = new Receivers(this);
+		this.receivers = new Receivers(this, (line) => this.cloud.note(line));
 		const vars = {
 			DATA_3_REGION: "eu",
 			ENVIRONMENT: "production",
@@ -93,18 +91,6 @@ export class World {
 
 	get isTroubled(): boolean {
 		return this.simulation.now() < this.troubledUntil;
-	}
-
-	finding(promise: string, message: string): Found {
-		const at = this.simulation.now();
-		if (this.findings.length < mostFindings) this.findings.push({ promise, message, at });
-		return new Found(`${promise}: ${message}`);
-	}
-
-	/** Notes a finding if the promise does not hold. */
-	expect(promise: string, holds: boolean, message: () => string): void {
-		this.looks.set(promise, (this.looks.get(promise) ?? 0) + 1);
-		if (!holds) this.finding(promise, message());
 	}
 
 	/** No request fails without a reason. */

@@ -1,7 +1,6 @@
 import type { Draw } from "../random.ts";
 import type { Artist, Kept, Studio } from "../studio.ts";
-import { whileBusy } from "./records.ts";
-import { studioStep } from "./step.ts";
+import { studioStep, whileBusy } from "./step.ts";
 
 const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Browser } from "../browser.ts";
 import type { Draw } from "../random.ts";
-import type { App, Grant, Studio } from "../studio.ts";
-import { operatorToken, type World } from "../world.ts";
+import type { Grant, Studio } from "../studio.ts";
+import { type App, operatorToken, type World } from "../world.ts";
 import { studioStep } from "./step.ts";
 
 const redirectUri = "https://app.example.net/callback";
@@ -159,14 +159,14 @@ export const refreshTokens = studioStep(3, ({ studio, draw, world }) =>
 );
 
 /** The operator suspends the app for some time. From the answer on no token of it opens anything. */
-export const suspendApp = studioStep(0.3, async ({ studio, draw, world }) => {
+export const suspendApp = studioStep(0.3, async ({ studio, studios, draw, world }) => {
 	const app = await world.app;
 	if (!app || app.suspended) return;
 	app.suspended = true;
 	const path = `/admin/oauth_apps/${app.id}`;
 	const { status } = await studio.operator.change("PATCH", path, operatorToken, { status: "SUSPENDED" });
 	world.expect("an app is suspended", status === 200, () => String(status));
-	for (const other of world.studios)
+	for (const other of studios)
 		for (const grant of other.grants) if (draw.chance(0.5)) await expectDead(other, grant.access);
 	await world.simulation.wait(draw.between(1, 30) * 60_000);
 	const resumed = await studio.operator.change("PATCH", path, operatorToken, { status: "ACTIVE" });

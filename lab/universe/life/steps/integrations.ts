@@ -37,8 +37,8 @@ export async function readFeed(studio: Studio): Promise<void> {
 export const pollFeed = studioStep(6, ({ studio }) => readFeed(studio));
 
 /** A neighbour tries the ids of another studio, one of each kind. */
-export const hostileNeighbour = studioStep(2, async ({ studio, draw, world }) => {
-	const other = draw.of(world.studios);
+export const hostileNeighbour = studioStep(2, async ({ studio, studios, draw, world }) => {
+	const other = draw.of(studios);
 	if (other === studio || !other.key) return;
 	for (const resource of ["clients", "appointments", "leads", "ideas"] as const) {
 		const kept = draw.any([...other.records[resource].values()]);

@@ -1,6 +1,5 @@
 import type { Kept, Studio } from "../studio.ts";
-import { whileBusy } from "./records.ts";
-import { studioStep } from "./step.ts";
+import { studioStep, whileBusy } from "./step.ts";
 
 /** The client's records are different now, and those of a merged client belong to the target. */
 export function looseOf(studio: Studio, clientId: string, target?: Kept): void {

@@ -1,15 +1,8 @@
 import type { Kept, Resource, Studio } from "../studio.ts";
 import { looseOf } from "./merges.ts";
-import { studioStep } from "./step.ts";
+import { studioStep, whileBusy } from "./step.ts";
 
 const hourMs = 3_600_000;
-
-/** Runs a change of a record, which no other step changes meanwhile. */
-export async function whileBusy(kept: Kept, change: () => Promise<void>): Promise<void> {
-	kept.busy = true;
-	await change();
-	kept.busy = false;
-}
 
 async function create(studio: Studio, resource: Resource, body: object, event: string): Promise<void> {
 	const answer = await studio.change("POST", `/v1/${resource}`, body);
