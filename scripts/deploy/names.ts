@@ -17,9 +17,11 @@ export function dataDatabaseNumber(installation: string, database: string): numb
 	return database === dataDatabaseName(installation, number) ? number : undefined;
 }
 
-/** Limiters with the same number count together, so each installation has its own. */
+/**
+ * The number of a rate limiter. Limiters with one number count together in the whole account, and many programs have the
+ * number of wrangler.toml, which stands in examples. Two names get the same number once in a billion cases.
+ */
 export function limiterIn(installation: string, number: string): string {
-	if (installation === defaultName) return number;
 	const hash = createHash("sha256").update(`${installation} ${number}`).digest();
 	return String(10_000 + (hash.readUInt32BE(0) % 1_000_000_000));
 }

@@ -91,6 +91,19 @@ describe("one command", () => {
 		const second = new Set(bindings("two.example.com"));
 		expect(bindings("api.example.com").filter((one) => second.has(one))).toEqual([]);
 	});
+
+	it("gives the rate limiter a number of its own, which further deployments keep", async () => {
+		const rehearsal = await deployed();
+		const numbers = () =>
+			(rehearsal.cloud.edge.versionAt("api.example.com")?.bindings ?? []).flatMap(({ type, namespace_id }) =>
+				type === "ratelimit" ? [namespace_id] : [],
+			);
+		const [number] = numbers();
+		// The number of wrangler.toml stands in many programs.
+		expect(Number(number)).toBeGreaterThan(10_000);
+		await rehearsal.deploy(...usual);
+		expect(numbers()).toEqual([number]);
+	});
 });
 
 describe("data databases", () => {
