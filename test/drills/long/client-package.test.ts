@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
@@ -31,10 +31,13 @@ it("the package brings nothing else, and what it needs", () => {
 		"tattoo-studio",
 	]);
 	expect(readdirSync(join(project.folder, "node_modules/tattoo-studio")).sort()).toEqual([
+		"LICENSE",
 		"README.md",
 		"dist",
 		"package.json",
 	]);
+	const license = readFileSync(join(project.folder, "node_modules/tattoo-studio/LICENSE"), "utf8");
+	expect(license).toBe(readFileSync("LICENSE", "utf8"));
 });
 
 const ask = "const me = await new TattooStudio().me.get(); console.log(me.tenant_name, me.requestId.length > 0);";
