@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect } from "vitest";
 import { endpoints } from "../../src/api/v1.ts";
 import type { ChangeEndpoint } from "../../src/platform/http/endpoint/endpoint.ts";
+import { eventsOfOperations } from "../../src/web/docs/reference/events-of-operations.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { settledDatabase, wholeDatabase } from "../support/database.ts";
@@ -51,7 +52,9 @@ describe("a dry run of", () => {
 			expect(made.headers.has("Service-Dry-Run")).toBe(false);
 			const told = (headers: Headers) => ["ETag", "Location"].map((name) => headers.has(name));
 			expect(told(tried.headers)).toEqual(told(made.headers));
-			expect(tried.headers.get("Service-Dry-Run-Events") ?? "").toBe(emitted(before, await wholeDatabase()));
+			const events = tried.headers.get("Service-Dry-Run-Events") ?? "";
+			expect(events).toBe(emitted(before, await wholeDatabase()));
+			expect(eventsOfOperations[endpoint.id] ?? []).toEqual(expect.arrayContaining(events.split(",").filter(Boolean)));
 		},
 	});
 

@@ -91,7 +91,6 @@ function exchangeOfGuide(text: string): Exchange {
 		request: { ...request, address: request.address.replace(placeholders.origin, origin) },
 		status: 200,
 		answer: {},
-		isReal: false,
 	};
 }
 

@@ -73,7 +73,7 @@ const onServers: Tool[] = [
 	{ tests: /^test\/drills\/oauth-guide\./, folders: ["docs/guides/oauth", "src/api/oauth/", "src/web/consent/"] },
 	{
 		tests: /^test\/drills\/guides\./,
-		folders: ["docs/guides/", "client/src/cli/", "src/web/docs/content/demo-events.json", "test/drills/fences.ts"],
+		folders: ["docs/guides/", "client/src/cli/", "src/domain/events/catalogue/", "test/drills/fences.ts"],
 	},
 	{
 		tests: /^test\/drills\/samples\./,

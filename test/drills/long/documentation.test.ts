@@ -1,13 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Server } from "../../../lab/harness/server.ts";
-import { answersOfDemo } from "../../../scripts/demo/answers/all.ts";
-import { firstOfEachType, type SentEvent } from "../../../scripts/demo/events.ts";
 import { record } from "../../../scripts/front-door/record.ts";
-import answers from "../../../src/web/docs/content/demo-answers.json" with { type: "json" };
-import kept from "../../../src/web/docs/content/demo-events.json" with { type: "json" };
 import { type Recording, recording } from "../../../src/web/docs/front-door/recording.ts";
-import type { KeptExchange } from "../../../src/web/docs/reference/exchange.ts";
 import { amount } from "../../support/depth.ts";
 import { inPage, TestBrowser } from "../browser.ts";
 import { faultsOfPage, foreignOriginsIn, reportViolations } from "../page-checks.ts";
@@ -257,30 +252,7 @@ describe("the front page", () => {
 	});
 });
 
-describe("the pages about events", () => {
-	it("show events with the fields that the demo studio sends today", async () => {
-		const sent = await firstOfEachType(async (path) => (await server.call("GET", path)).body);
-		const shapes = (events: Record<string, SentEvent>) =>
-			Object.fromEntries(Object.entries(events).map(([type, { data }]) => [type, Object.keys(data).sort()]));
-		expect(shapes(kept)).toEqual(shapes(sent));
-	});
-});
-
-// The requests leave events in the feed, so this comes last.
 describe("the pages about operations", () => {
-	it("show requests that the demo studio answers like that today, with the events that they cause", async () => {
-		const answered = await answersOfDemo(server.origin, server.printed.DEMO_API_KEY ?? "");
-		/** A form has fields of its own, and so has a record about another kind. */
-		const shapeOf = ({ status, answer, events }: KeptExchange) => ({
-			status,
-			events,
-			fields: Object.keys(answer ?? {}),
-		});
-		const shapes = (all: Record<string, KeptExchange>) =>
-			Object.fromEntries(Object.entries(all).map(([id, one]) => [id, shapeOf(one)]));
-		expect(shapes(answers)).toEqual(shapes(answered));
-	});
-
 	it("fill in the key that the reader typed, in this tab alone, and remember the language", async () => {
 		const { page } = await open("/docs/reference/createClient");
 		const sent: string[] = [];

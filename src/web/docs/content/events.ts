@@ -10,7 +10,6 @@ import { inlineCode } from "../layout/badges.tsx";
 import { RowsPage } from "../layout/rows.tsx";
 import { EventContent } from "../reference/event-content.tsx";
 import type { ApiDocument } from "./api-document.ts";
-import { demoEventOf } from "./demo-events.ts";
 import { cell, type DocPage } from "./doc-page.ts";
 import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
 
@@ -73,7 +72,6 @@ function eventPage(document: ApiDocument, type: PublicEventType): DocPage {
 	const { summary } = catalogue[type];
 	const { schemas } = document.components;
 	const { schema, example } = requestOf(document, type);
-	const sent = demoEventOf(type);
 	const data = resolved(schema, schemas).properties?.data ?? {};
 	const receivers = `An endpoint gets it when its \`events\` hold \`${type}\` or \`*\` and neither its \`filter\` nor its \`exclude_own\` excludes the event. The event is about the record whose id is in \`data.${recordKeyOf(type)}\`.`;
 	const commands = commandsFor(type, `${document.servers[0]?.url}/v1`);
@@ -87,8 +85,7 @@ function eventPage(document: ApiDocument, type: PublicEventType): DocPage {
 			...{ type, summary, receivers, schemas, commands },
 			reason: reasons[type],
 			request: schema,
-			example: sent ?? example,
-			isReal: sent !== undefined,
+			example,
 		}),
 		markdown: `# ${type}
 
@@ -100,10 +97,10 @@ ${reasons[type]}
 
 ${receivers}
 
-## ${sent ? "As the demo studio sent it" : "Example"}
+## Example
 
 \`\`\`json
-${JSON.stringify(sent ?? example, null, 2)}
+${JSON.stringify(example, null, 2)}
 \`\`\`
 
 ## Get one

@@ -15,15 +15,13 @@ interface Props {
 	request: Schema;
 	schemas: Schemas;
 	example: unknown;
-	/** Whether the demo studio sent the example. */
-	isReal: boolean;
 	/** The commands that get the event, each with its words. */
 	commands: { words: string; text: string }[];
 }
 
 /** The page of an event: its meaning and its fields on one side, the event itself on the other. */
 export const EventContent = (props: Props) => {
-	const { type, summary, reason, receivers, request, schemas, example, isReal, commands } = props;
+	const { type, summary, reason, receivers, request, schemas, example, commands } = props;
 	return (
 		<div class="operation">
 			<div class="about">
@@ -36,7 +34,7 @@ export const EventContent = (props: Props) => {
 				<p>{raw(inlineHtml(receivers))}</p>
 			</div>
 			<div class="example">
-				<h2 id="example">{isReal ? "As the demo studio sent it" : "Example"}</h2>
+				<h2 id="example">Example</h2>
 				{raw(codeBlock({ text: JSON.stringify(example, null, 2), language: "json" }))}
 			</div>
 			<div class="parts">

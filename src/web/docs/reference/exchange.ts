@@ -1,33 +1,18 @@
 import { schemaExample } from "../../../api/openapi/schema-example.ts";
 import { type ApiDocument, componentOf, type Parameter, type PathOperation } from "../content/api-document.ts";
-import kept from "../content/demo-answers.json" with { type: "json" };
 import { inClient } from "../samples/in-client.ts";
 import type { SampleRequest } from "../samples/request.ts";
 
-/** A request to the demo studio and its answer, as `scripts/demo-answers.ts` keeps them. */
-export interface KeptExchange {
-	/** With its query. */
-	path: string;
-	body?: unknown;
+/** The request and the answer that the page of an operation shows: the examples of the API document. */
+export interface Exchange {
+	request: SampleRequest;
 	status: number;
 	answer?: unknown;
-	/** The types of the events that the change causes. */
-	events?: string[];
 }
 
-export interface Exchange extends Pick<KeptExchange, "status" | "answer" | "events"> {
-	request: SampleRequest;
-	/** Whether the demo studio answered it. */
-	isReal: boolean;
-}
-
-const keptOf = (operationId: string): KeptExchange | undefined => (kept as Record<string, KeptExchange>)[operationId];
-
-/** The request and the answer that the page of an operation shows. */
 export function exchangeOf(document: ApiDocument, described: PathOperation): Exchange {
-	const real = keptOf(described.operation.operationId);
 	const origin = document.servers[0]?.url ?? "";
-	const { path, body, status, answer, events } = real ?? examplesOf(document, described);
+	const { path, body, status, answer } = examplesOf(document, described);
 	const { method, operation } = described;
 	const request: SampleRequest = {
 		method,
@@ -36,8 +21,21 @@ export function exchangeOf(document: ApiDocument, described: PathOperation): Exc
 		body: bodyOf(described, body),
 		inClient: inClient(method, path, body),
 	};
-	return { request, status, answer, ...(events ? { events } : {}), isReal: real !== undefined };
+	return { request, status, answer: atOrigin(withValues(answer, body), origin) };
 }
+
+/** A record has the values that the request gives it. Its times are those of the example, because they are in UTC. */
+function withValues(answer: unknown, body: unknown): unknown {
+	if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return answer;
+	const given = Object.entries(body ?? {}).filter(
+		([name, value]) => name in answer && typeof value !== "object" && !name.endsWith("_at"),
+	);
+	return { ...answer, ...Object.fromEntries(given) };
+}
+
+/** A picture of the examples has its address at the service that sends the page. */
+const atOrigin = (answer: unknown, origin: string): unknown =>
+	answer && JSON.parse(JSON.stringify(answer).replaceAll("https://api.example.com/", `${origin}/`));
 
 function callerOf({ security = [] }: PathOperation["operation"]): SampleRequest["caller"] {
 	if (security.some((one) => "apiKey" in one)) return "key";
@@ -51,8 +49,8 @@ function bodyOf({ operation: { requestBody } }: PathOperation, body: unknown): S
 	return isForm ? { form: body as Record<string, string> } : { json: body };
 }
 
-/** The examples of the document, for operations that the demo studio cannot show. */
-function examplesOf(document: ApiDocument, { path, operation }: PathOperation): KeptExchange {
+/** The path has its query. */
+function examplesOf(document: ApiDocument, { path, operation }: PathOperation) {
 	const { components } = document;
 	const required = (operation.parameters ?? [])
 		.flatMap((one): Parameter[] => [(one.$ref && componentOf(one.$ref, components.parameters)) || one])

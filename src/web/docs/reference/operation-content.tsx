@@ -41,7 +41,7 @@ export const OperationContent = ({ document, described, all }: Props) => {
 				{(operation.description ?? "")
 					.split("\n\n")
 					.map((text) => text && <p>{raw(withLinks(inlineHtml(text), all))}</p>)}
-				<Facts described={described} events={exchange.events} />
+				<Facts described={described} />
 			</div>
 			<div class="example">
 				<h2 id="request">Request</h2>
@@ -68,7 +68,7 @@ const withLinks = (html: string, all: readonly PathOperation[]): string =>
 			: code,
 	);
 
-const ExampleAnswer = ({ exchange: { status, answer, isReal } }: { exchange: Exchange }) => (
+const ExampleAnswer = ({ exchange: { status, answer } }: { exchange: Exchange }) => (
 	<>
 		<h2 id="response">
 			Answer <Status status={status} />
@@ -80,7 +80,6 @@ const ExampleAnswer = ({ exchange: { status, answer, isReal } }: { exchange: Exc
 		) : (
 			raw(codeBlock({ text: JSON.stringify(answer, null, 2), language: "json" }))
 		)}
-		{isReal && <p class="dim">As the demo studio answered.</p>}
 	</>
 );
 

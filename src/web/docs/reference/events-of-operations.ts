@@ -1,0 +1,35 @@
+import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+
+/** The events that a change may cause. A change that is not named causes none. */
+export const eventsOfOperations: Record<string, PublicEventType[]> = {
+	createAppointment: ["appointment.created"],
+	updateAppointment: [
+		"appointment.updated",
+		"appointment.rescheduled",
+		"appointment.cancelled",
+		"appointment.no_show",
+		"appointment.completed",
+	],
+	deleteAppointment: ["appointment.cancelled"],
+	chargeCancellationFee: ["appointment.updated"],
+	refundCancellationFee: ["appointment.updated"],
+	createClient: ["client.created"],
+	updateClient: ["client.updated"],
+	mergeClient: ["client.merged"],
+	deleteClient: ["client.deleted", "appointment.cancelled"],
+	createLead: ["lead.created"],
+	updateLead: ["lead.stage_changed", "lead.assigned"],
+	archiveLead: ["lead.archived"],
+	confirmLead: ["appointment.created", "client.created", "lead.stage_changed"],
+	convertLead: ["client.created", "lead.stage_changed"],
+	declineLead: ["lead.stage_changed"],
+	createIdea: ["idea.created"],
+	updateIdea: ["idea.stage_changed", "idea.transferred"],
+	createFormSubmission: ["form_submission.created", "consent_submission.signed", "lead.created", "idea.created"],
+	createArtist: ["artist.created"],
+	updateArtist: ["artist.deactivated"],
+	createShop: ["shop.created"],
+	automationCreateClient: ["client.created"],
+	automationFindOrCreateClient: ["client.created"],
+	automationCreateLead: ["lead.created"],
+};
