@@ -1,12 +1,12 @@
 import type { SendForm } from "./as-owner.ts";
-import { logo } from "./pictures/logo.ts";
+import { pictureFile } from "./data/pictures.ts";
 
 const accentColor = "#2f6b4f";
 
 /** Gives the studio its logo and color. */
 export async function setBrand(send: SendForm): Promise<void> {
 	const file = new FormData();
-	file.set("logo", new Blob([logo()], { type: "image/png" }), "logo.png");
+	file.set("logo", new Blob([pictureFile("logo")], { type: "image/png" }), "logo.png");
 	await send("/brand", file);
 	await send("/brand/color", new URLSearchParams({ accent_color: accentColor }));
 }

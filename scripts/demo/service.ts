@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { pictureFile } from "./data/pictures.ts";
 
 interface Request {
 	method: string;
@@ -7,8 +8,8 @@ interface Request {
 	/** Sent again under the same one, the request is answered again and does nothing. */
 	idempotencyKey?: string;
 	body?: object;
-	/** Draws a PNG. */
-	picture?: () => Buffer<ArrayBuffer>;
+	/** The name of a PNG that is sent in place of a body. */
+	picture?: string;
 	/** A refusal that says that there is nothing to do. */
 	accept?: number;
 }
@@ -46,7 +47,7 @@ export class Service {
 				...(picture ? { "Content-Type": "image/png" } : {}),
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			...(picture ? { body: picture() } : {}),
+			...(picture ? { body: pictureFile(picture) } : {}),
 		});
 	}
 }

@@ -8,7 +8,7 @@ import { eventTypes } from "./data/event-types.ts";
 import { forms } from "./data/forms.ts";
 import { ideaChanges, ideas } from "./data/ideas.ts";
 import { convertedLeads, leadChanges, leads } from "./data/leads.ts";
-import { artistPictures, type Drawing, drawn, otherPictures } from "./data/pictures.ts";
+import { artistPictures, otherPictures, type Picture } from "./data/pictures.ts";
 import { shops } from "./data/shops.ts";
 import { submissions } from "./data/submissions.ts";
 import { dayMs, spreadOver } from "./history/times.ts";
@@ -95,8 +95,8 @@ const types = (): Step[] =>
 /** The n-th pictures of all artists together, because those of one artist come one after the other. */
 function galleries(): Step[][] {
 	const ofArtists = Object.entries(artistPictures).map(([artist, pictures]) =>
-		Object.entries(pictures).map(([name, drawing]) =>
-			upload(`${artist}/${name}`, `/v1/artists/{artist/${artist}}`, drawing),
+		Object.entries(pictures).map(([name, picture]) =>
+			upload(`${artist}/${name}`, `/v1/artists/{artist/${artist}}`, picture),
 		),
 	);
 	const longest = Math.max(...ofArtists.map(({ length }) => length));
@@ -111,13 +111,13 @@ const avatars = (): Step[] =>
 	);
 
 const others = (): Step[] =>
-	Object.entries(otherPictures).map(([of, { path, drawing }]) => upload(of, `${path}/{${of}}`, drawing));
+	Object.entries(otherPictures).map(([of, { path, picture }]) => upload(of, `${path}/{${of}}`, picture));
 
-const upload = (name: string, of: string, drawing: Drawing): Step => ({
+const upload = (name: string, of: string, { caption, file }: Picture): Step => ({
 	name: `picture/${name}`,
 	method: "POST",
-	path: `${of}/pictures?caption=${encodeURIComponent(drawing.caption)}`,
-	picture: () => drawn(drawing),
+	path: `${of}/pictures?caption=${encodeURIComponent(caption)}`,
+	picture: file,
 });
 
 const submit = (): Step[] =>

@@ -7,8 +7,8 @@ export interface Step {
 	method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 	path: string;
 	body?: object;
-	/** Draws the picture that is sent in place of a body. */
-	picture?: () => Buffer<ArrayBuffer>;
+	/** The name of the picture that is sent in place of a body. */
+	picture?: string;
 	/** The wanted time in milliseconds. Steps that need its record may draw it forward. */
 	at?: number;
 	/** The status of a refusal that means that there is nothing to do. */
