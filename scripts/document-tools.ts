@@ -1,24 +1,32 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { readIfExists } from "./local/files.mjs";
 
 const run = promisify(execFile);
 
-const folder = join(import.meta.dirname, "document-tools");
+const source = join(import.meta.dirname, "document-tools");
+const hash = createHash("sha256")
+	.update(readFileSync(join(source, "package-lock.json")))
+	.digest("hex");
+const folder = join(import.meta.dirname, "../.wrangler/document-tools");
+const installed = join(folder, hash.slice(0, 16));
 
 /** The path of a file in the packages of the tools. */
-export const toolPath = (path: string): string => join(folder, "node_modules", path);
+export const toolPath = (path: string): string => join(installed, "node_modules", path);
 
-/** Installs the tools, unless the installed ones match their package-lock.json. */
+/** Installs the tools, unless they are there. Several tests may do so at once: the first one to be ready counts. */
 export async function installTools(): Promise<void> {
-	const stamp = toolPath(".installed-from");
-	const hash = createHash("sha256")
-		.update(readFileSync(join(folder, "package-lock.json")))
-		.digest("hex");
-	if (readIfExists(stamp) === hash) return;
-	await run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
-	writeFileSync(stamp, hash);
+	if (existsSync(installed)) return;
+	mkdirSync(folder, { recursive: true });
+	const draft = mkdtempSync(join(folder, "draft-"));
+	for (const name of ["package.json", "package-lock.json"]) copyFileSync(join(source, name), join(draft, name));
+	await run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: draft });
+	try {
+		renameSync(draft, installed);
+	} catch (error) {
+		if (!existsSync(installed)) throw error;
+		rmSync(draft, { recursive: true });
+	}
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expressionsIn } from "../../scripts/expressions.ts";
+import { expressionsIn } from "../checks/expressions.ts";
 
 const patternsIn = (text: string) =>
 	expressionsIn({ path: "file.ts", text }).map(({ pattern, flags }) => `/${pattern}/${flags}`);

@@ -1,8 +1,8 @@
 // Starts the modules that it gets on standard input, as an isolate does, and prints the CPU time that this takes, and that
-// of something else that always is the same: `node --experimental-vm-modules scripts/start-up.ts`
+// of something else that always is the same: `node --experimental-vm-modules test/checks/start-up.ts`
 import { readFileSync } from "node:fs";
 import { Script, SourceTextModule, SyntheticModule } from "node:vm";
-import { type DeployedModule, mainModule } from "./deployed-modules.ts";
+import { type DeployedModule, mainModule } from "../../scripts/deployed-modules.ts";
 
 /** A module that exists before the Worker starts. */
 const ready = (exports: object) =>

@@ -1,6 +1,5 @@
-/** The regular expressions in a source text, for check-expressions.ts. It reads no files, so a test can call it. */
-import type { Source } from "./citations.ts";
-import { isNode, type Node, nodesIn } from "./syntax.ts";
+import type { Source } from "../../scripts/citations.ts";
+import { isNode, type Node, nodesIn } from "../../scripts/syntax.ts";
 
 export interface Expression {
 	path: string;
