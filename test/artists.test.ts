@@ -285,7 +285,7 @@ describe("listing artists", () => {
 	});
 });
 
-describe("races", { tags: ["thorough"] }, () => {
+describe("races", () => {
 	it("one of two creates of a slug wins, the other is refused", async () => {
 		const body = { name: "Race", slug: "race" };
 		const answers = await Promise.all([1, 2].map(() => send("/v1/artists", { key: world.key, body })));

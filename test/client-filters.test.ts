@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, send } from "./support/api.ts";
 import { database } from "./support/database.ts";
-import { rotated } from "./support/depth.ts";
+import { everyPair } from "./support/pairs.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { newArtist } from "./support/studio.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
@@ -54,7 +54,7 @@ describe("the list of clients by tag, source, artist and whether they are blocke
 	const bySync = (a: Client, b: Client) => (a.updated_at + a.id < b.updated_at + b.id ? -1 : 1);
 
 	it("finds those that pass every filter, on pages of any size, in both orders", async () => {
-		for (const [one, two] of rotated(filters(), filters())) {
+		for (const [one, two] of everyPair(filters(), filters())) {
 			const wanted = one[0] === two[0] ? [one] : [one, two];
 			const query = new URLSearchParams(wanted.map(([name, value]) => [name, value]));
 			const expected = all.filter((client) => wanted.every(([, , passes]) => passes(client)));

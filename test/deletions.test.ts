@@ -10,7 +10,6 @@ import { call } from "./support/api.ts";
 import { advance, now } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
-import { describeInFull, itInFull } from "./support/depth.ts";
 import { entriesOn } from "./support/history.ts";
 import { addPicture } from "./support/pictures.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
@@ -111,7 +110,7 @@ describe("the list of deletions", () => {
 		]);
 	});
 
-	itInFull("has the deliveries of an endpoint, also those that a later step deletes, and none of a hook", async () => {
+	it("has the deliveries of an endpoint, also those that a later step deletes, and none of a hook", async () => {
 		const { id: tenantId, key } = await newWorld({ plan: "empire" });
 		const body = { url: "https://hooks.test/gone", events: ["payout.paid"] };
 		const { endpoint } = (await call(201, "/v1/webhook_endpoints", { key, body })).body;
@@ -210,7 +209,7 @@ describe("the list of deletions", () => {
 	});
 });
 
-describeInFull("a page of 50 deletions", { tags: ["rows", "full"] }, () => {
+describe("a page of 50 deletions", { tags: ["rows", "full"] }, () => {
 	/** 100 000 entries of other actions, and in between the deletions of `of`, one in every `step` entries. */
 	async function fill({ id }: Tenant, step: number, of: readonly string[]): Promise<void> {
 		await database
@@ -225,7 +224,7 @@ describeInFull("a page of 50 deletions", { tags: ["rows", "full"] }, () => {
 			.run();
 	}
 
-	itInFull("reads one row for each type beside its own among 100 000 entries, whoever asks", async () => {
+	it("reads one row for each type beside its own among 100 000 entries, whoever asks", async () => {
 		const ranges = deletedTypes.flatMap(actionsOf).length;
 		for (const [step, of] of [
 			[1000, deletedTypes],

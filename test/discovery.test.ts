@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { app } from "../src/entry/app.ts";
 import { isOwnAddress } from "../src/platform/lib/slug.ts";
 import { advance, now } from "./support/clock.ts";
-import { byTurns } from "./support/depth.ts";
 
 const origin = "https://api.test";
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -58,7 +57,7 @@ describe("what programs look for", () => {
 		const listed = [...map.matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g)].map(([, address = ""]) => address);
 		expect(listed.length).toBeGreaterThan(150);
 		expect(new Set(listed).size).toBe(listed.length);
-		for (const address of byTurns(listed)) {
+		for (const address of listed) {
 			const { pathname } = new URL(address);
 			expect(pathname === "/" || pathname === "/docs" || pathname.startsWith("/docs/")).toBe(true);
 			const page = await get(address, { headers: { Accept: "text/html" } });

@@ -332,7 +332,7 @@ describe("changing an event type", () => {
 		await patch(400, "ety_1", { name: "A" });
 	});
 
-	it("is applied or refused where two change it at once", { tags: ["thorough"] }, async () => {
+	it("is applied or refused where two change it at once", async () => {
 		const { id } = await create();
 		const fields = ["description", "location", "instructions"];
 		const answers = await Promise.all(

@@ -108,7 +108,7 @@ describe("submitting a form", () => {
 		expect((await call(200, pathOf(form), { key: world.key })).body.data).toHaveLength(1);
 	});
 
-	it("is refused with conflict while the form is not active, whatever races", { tags: ["thorough"] }, async () => {
+	it("is refused with conflict while the form is not active, whatever races", async () => {
 		const form = await newForm([field("a")], { is_active: false });
 		expectProblem(await submit(409, form, { a: "1" }), pathOf(form), "conflict");
 		const activate = (is_active: boolean) =>
@@ -141,7 +141,7 @@ describe("submitting a form", () => {
 		expect(answer.body.errors[0]).toMatchObject({ location: "body", path });
 	});
 
-	it("60 times a minute and key, and not once more", { tags: ["thorough"] }, async () => {
+	it("60 times a minute and key, and not once more", async () => {
 		const tenant = await newWorld();
 		const form = await newForm([field("a")], {}, tenant.key);
 		const once = (key = tenant.key) => send(pathOf(form), { key, body: { submission_data: {} } });
@@ -246,7 +246,7 @@ describe("answers", () => {
 		await submit(201, form, { agreed: true, news: false });
 	});
 
-	it("may take 64 KiB in all and not a byte more", { tags: ["thorough"] }, async () => {
+	it("may take 64 KiB in all and not a byte more", async () => {
 		const fields = Array.from({ length: 4 }, (_, n) => field(`q${n}`, "textarea"));
 		const form = await newForm(fields);
 		const data = { q0: long(10_000), q1: long(10_000), q2: long(10_000), q3: "" };
@@ -311,7 +311,7 @@ describe("answers", () => {
 		["deep lists", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
 		["deep objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
 		["a long list", `[${"1,".repeat(300_000)}1]`],
-	])("may be %s and are refused or dropped", { tags: ["thorough"] }, async (_, value) => {
+	])("may be %s and are refused or dropped", async (_, value) => {
 		const form = await newForm([field("a"), field("m", "multi_select", options)]);
 		for (const key of ["a", "m"]) {
 			const refused = await raw(form, `{"${key}":${value}}`);
@@ -323,7 +323,7 @@ describe("answers", () => {
 		expect(dropped.headers.get("Service-Ignored-Fields")).toBe("submission_data.b");
 	});
 
-	it("may be a body's worth of unknown ones", { tags: ["thorough"] }, async () => {
+	it("may be a body's worth of unknown ones", async () => {
 		const form = await newForm([field("a")]);
 		const answer = await raw(form, `{${Array.from({ length: 60_000 }, (_, n) => `"k${n}":0`).join(",")}}`);
 		expect(answer.status).toBe(201);
@@ -490,7 +490,7 @@ describe("the client", () => {
 		expect((await call(200, `/v1/clients?email=${address}`, { key: world.key })).body.data).toEqual([]);
 	});
 
-	it("is made once, however many race for the email", { tags: ["thorough"] }, async () => {
+	it("is made once, however many race for the email", async () => {
 		const form = await newForm([email], { links_client: true });
 		const address = newEmail();
 		const answers = await Promise.all(
@@ -510,7 +510,7 @@ describe("the client", () => {
 		expect(types.filter((type) => type === "form_submission.created")).toHaveLength(30);
 	});
 
-	it("that is merged takes the submissions along, and none is left behind", { tags: ["thorough"] }, async () => {
+	it("that is merged takes the submissions along, and none is left behind", async () => {
 		const form = await newForm([field("a")]);
 		const [target, source] = [await newClient(), await newClient()];
 		await submit(201, form, {}, { client_id: source.id });
@@ -629,9 +629,7 @@ describe("what a submission makes of itself", () => {
 		expect((await read(`/v1/ideas/${body.idea_id}`)).subject).toBe("Sketches");
 	});
 
-	it("each once, however many race for the email, and none where the submission is refused", {
-		tags: ["thorough"],
-	}, async () => {
+	it("each once, however many race for the email, and none where the submission is refused", async () => {
 		const tenant = await newWorld();
 		const form = await newForm(fields, { creates: "IDEA", links_client: true }, tenant.key);
 		const data = answers();

@@ -272,7 +272,7 @@ describe("changing a form", () => {
 		expect((await call(200, `/v1/forms/${theirs.id}`, { key: other.key })).body).toEqual(theirs);
 	});
 
-	it("no parallel PATCH is silently lost", { tags: ["thorough"] }, async () => {
+	it("no parallel PATCH is silently lost", async () => {
 		const { id } = await create();
 		const answers = await Promise.all(
 			Array.from({ length: 15 }, (_, n) =>
@@ -304,9 +304,7 @@ describe("deleting a form", () => {
 		await get(id);
 	});
 
-	it("and parallel submissions: either the form is gone and no submission is, or it stays with all of them", {
-		tags: ["thorough"],
-	}, async () => {
+	it("and parallel submissions: either the form is gone and no submission is, or it stays with all of them", async () => {
 		for (let round = 0; round < 6; round++) {
 			const { id } = await create();
 			const submission = () =>

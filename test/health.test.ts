@@ -7,7 +7,6 @@ import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database, envWithHooks } from "./support/database.ts";
 import { createEndpoint } from "./support/deliveries.ts";
-import { itInFull } from "./support/depth.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 import { newWorld, operate } from "./support/world.ts";
@@ -51,7 +50,7 @@ describe("GET /admin/health", () => {
 		await call(401, "/admin/health");
 	});
 
-	itInFull("tells that each binding answers, and when the sweep and every other step ran last", async () => {
+	it("tells that each binding answers, and when the sweep and every other step ran last", async () => {
 		await scheduledWork();
 		const { body } = await operate(200, "/admin/health");
 		expect(body).toMatchObject({ object: "health", status: "ok", oldest_due_delivery: null });
@@ -87,7 +86,7 @@ describe("GET /admin/health", () => {
 		expect(gate).toMatchObject({ name: "GATE", ok: true });
 	});
 
-	itInFull("says why a step of the scheduled work failed, until it goes well again", async () => {
+	it("says why a step of the scheduled work failed, until it goes well again", async () => {
 		const failing = envWithHooks({
 			prepare: (sql) => {
 				if (sql.includes('"sessions"')) throw new Error("no such table: sessions");

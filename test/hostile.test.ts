@@ -7,7 +7,6 @@ import { type Code, problems } from "../src/platform/problems/table.ts";
 import { anyCharacter } from "./support/any-character.ts";
 import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
-import { itInFull, runs } from "./support/depth.ts";
 import { operationFor, resolved } from "./support/document.ts";
 import { expectProblem } from "./support/expect.ts";
 import { createKey, newWorld, type Tenant } from "./support/world.ts";
@@ -205,7 +204,7 @@ describe("bodies", () => {
 		expectRefusal(await post(raw), "malformed_json");
 	});
 
-	itInFull("with very many faults are answered with a bounded list of them", async () => {
+	it("with very many faults are answered with a bounded list of them", async () => {
 		const many = Array(300_000).fill("1").join(",");
 		const members = Array.from({ length: 60_000 }, (_, n) => `"k${n}":1`).join(",");
 		for (const body of [withMember(`"tags":[${many}]`), withMember(`"metadata":{${members}}`)]) {
@@ -553,7 +552,7 @@ describe("whatever is sent to an endpoint", () => {
 					expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
 					expect(problems[answer.body.code as Code].status).toBe(answer.status);
 				}),
-				runs(60, 3),
+				{ numRuns: 60 },
 			);
 		},
 	);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ideaPatch } from "../src/domain/clients/ideas/schema.ts";
 import { catalogue } from "../src/domain/events/catalogue/catalogue.ts";
 import { newId } from "../src/platform/lib/ids.ts";
@@ -6,11 +6,10 @@ import { type Answer, call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";
 import { database } from "./support/database.ts";
-import { fewerInFast, isFull, itInFull, rotated } from "./support/depth.ts";
 import { expectProblem } from "./support/expect.ts";
 import { largestBody } from "./support/largest-body.ts";
+import { everyPair } from "./support/pairs.ts";
 import { recordsOf } from "./support/records.ts";
-import { partOf } from "./support/rotation.ts";
 import { newArtist, newClient } from "./support/studio.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
@@ -239,7 +238,7 @@ describe("changing an idea", () => {
 			expect((await patch(400, id, { [field]: null })).body.errors[0].path).toBe(field);
 	});
 
-	itInFull("moves from any stage to any other, except from DONE and DECLINED only back to IN_REVIEW", async () => {
+	it("moves from any stage to any other, except from DONE and DECLINED only back to IN_REVIEW", async () => {
 		const stages = ["NEW", "IN_REVIEW", "QUOTED", "APPROVED", "SCHEDULED", "DONE", "DECLINED"];
 		for (const from of stages)
 			for (const to of stages) {
@@ -286,7 +285,7 @@ describe("changing an idea", () => {
 		await get(id);
 	});
 
-	it("loses no parallel PATCH in silence", { tags: ["thorough"] }, async () => {
+	it("loses no parallel PATCH in silence", async () => {
 		const { id } = await create();
 		const fields = ["description", "placement", "size", "style", "allergies"];
 		const answers = await Promise.all(
@@ -435,9 +434,15 @@ describe("listing ideas", () => {
 		return since === undefined ? 700 : 3500;
 	};
 
-	const subsets = Array.from({ length: 128 }, (_, bits) => filters.filter((__, index) => bits & (1 << index)));
+	/** No filter, each one, each two together, and all. */
+	const subsets = [
+		[],
+		...filters.map((filter) => [filter]),
+		...filters.flatMap((one, n) => filters.slice(n + 1).map((two) => [one, two])),
+		[...filters],
+	];
 	const sought = models.flatMap((model) => sinces.map((since) => ({ model, since })));
-	const bySubset = [...Map.groupBy(fewerInFast(rotated(subsets, sought)), ([subset]) => subset)];
+	const bySubset = [...Map.groupBy(everyPair(subsets, sought), ([subset]) => subset)];
 	const namedFor = (subset: string[], model: number) =>
 		subset.map((filter) => [filter, String(wanted(all[model], filter))]);
 	const pathFor = (named: string[][], since: number | undefined) =>
@@ -461,9 +466,7 @@ describe("listing ideas", () => {
 		}
 	});
 
-	// Each index serves many subsets, so a quarter of them tells of one that is missing.
-	const counted = isFull() ? bySubset : partOf(bySubset, inject("seed"), 4);
-	it.each(counted)("reads a bounded number of rows for each page by %j", { tags: ["rows"] }, async (subset, pairs) => {
+	it.each(bySubset)("reads a bounded number of rows for each page by %j", { tags: ["rows"] }, async (subset, pairs) => {
 		for (const [, { model, since }] of pairs) {
 			const named = namedFor(subset, model);
 			let cursor = "";

@@ -243,7 +243,7 @@ describe("listing shops", () => {
 	});
 });
 
-describe("races", { tags: ["thorough"] }, () => {
+describe("races", () => {
 	it("one of two creates of a slug wins, the other is refused", async () => {
 		const body = { name: "Race", slug: "race" };
 		const answers = await Promise.all([1, 2].map(() => send("/v1/shops", { key: world.key, body })));

@@ -7,10 +7,7 @@ import { call } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { rows } from "./support/database.ts";
 import { newConnection, newTokens } from "./support/oauth.ts";
-import { skipWaits } from "./support/skip-waits.ts";
 import { newWorld } from "./support/world.ts";
-
-skipWaits();
 
 const usual = { ...longestCalls };
 beforeEach(() => Object.assign(longestCalls, { readMs: 300, transactionMs: 600 }));

@@ -6,7 +6,6 @@ import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { database } from "./support/database.ts";
 import { deleteTenant, restoreTenant } from "./support/deletion.ts";
-import { itInFull } from "./support/depth.ts";
 import { localInEach } from "./support/local.ts";
 import { addPicture, newPicture } from "./support/pictures.ts";
 import { Receiver } from "./support/receiver.ts";
@@ -182,7 +181,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		);
 	});
 
-	itInFull("and finds what deletions in bulk have freed, in chunks, once whatever runs at the same time", async () => {
+	it("and finds what deletions in bulk have freed, in chunks, once whatever runs at the same time", async () => {
 		const [one, other] = [await newWorld(), await newWorld()];
 		for (let n = 0; n < 3; n++) await call(201, "/v1/clients", { key: one.key, body: newClient() });
 		await call(201, "/v1/clients", { key: other.key, body: newClient() });
@@ -223,7 +222,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		expect(stored).toBeLessThan(7.5 * notes.length);
 	});
 
-	itInFull("all of a tenant that is restored while the count is under way", async () => {
+	it("all of a tenant that is restored while the count is under way", async () => {
 		// The first database that is counted.
 		const { id, key } = await newWorld({ database: "DATA_1" });
 		for (let n = 0; n < 3; n++) await call(201, "/v1/clients", { key, body: newClient() });
@@ -249,7 +248,7 @@ describe("once a day the service counts what each tenant stores", () => {
 		expect(restored).toBeLessThan(7.5 * notes.length);
 	});
 
-	itInFull("also of a tenant that has no count yet", async () => {
+	it("also of a tenant that has no count yet", async () => {
 		const { id, key } = await newWorld();
 		await call(201, "/v1/clients", { key, body: newClient() });
 		const counted = await storedBy(id);

@@ -3,8 +3,8 @@ import { type Answer, send } from "./support/api.ts";
 import { type BookableStudio, newBookableStudio } from "./support/booking-page.ts";
 import { type Member, memberOf } from "./support/dashboard.ts";
 import { createEndpoint } from "./support/deliveries.ts";
-import { rotated } from "./support/depth.ts";
 import { newPerson, newSession, post } from "./support/oauth.ts";
+import { everyPair } from "./support/pairs.ts";
 
 let studio: BookableStudio;
 let owner: Member;
@@ -53,7 +53,7 @@ const headers = [
 ];
 
 describe("64 KB are answered soon", () => {
-	const inHeaders = rotated(headers, floods).map(([name, [flood, text]]) => [flood, name, text] as const);
+	const inHeaders = everyPair(headers, floods).map(([name, [flood, text]]) => [flood, name, text] as const);
 	it.each(inHeaders)("of %s as the header %s", async (flood, name, text) => {
 		const sent = { [name]: around(text) };
 		await expectSoon(flood, () => send(`/v1/clients/cli_${"0".repeat(32)}`, { key: studio.key, headers: sent }));
@@ -124,7 +124,7 @@ describe("64 KB are answered soon", () => {
 			for (const [path, fields] of open) await expectSoon(flood, () => post(path, fields));
 		},
 	} satisfies Record<string, (flood: string, text: string) => Promise<void>>;
-	const inPlaces = rotated(Object.entries(places), floods).map(
+	const inPlaces = everyPair(Object.entries(places), floods).map(
 		([[place, send], [flood, text]]) => [flood, place, text, send] as const,
 	);
 	it.each(inPlaces)("of %s as %s", (flood, _, text, send) => send(flood, text));

@@ -5,7 +5,6 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
 import { MailService } from "../support/mail-service.ts";
 import { at, newClient, newEventType, newStudio, type Studio } from "../support/studio.ts";
 import { operate } from "../support/world.ts";
@@ -166,7 +165,7 @@ describe("moving an appointment", () => {
 	});
 });
 
-describe("how many notices are sent", { tags: ["thorough"] }, () => {
+describe("how many notices are sent", () => {
 	const times = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(2, "0"));
 	const move = (id: string, time: string) =>
 		send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { start_at: at(time) } });
@@ -174,7 +173,7 @@ describe("how many notices are sent", { tags: ["thorough"] }, () => {
 	const bookAt = (time: string, given: object = {}) =>
 		book({ event_type_id: undefined, start_at: at(`${time}:00`), end_at: at(`${time}:30`), ...given });
 
-	itInFull("20 moves at once mail one address 5 times; the others go through and say so", async () => {
+	it("20 moves at once mail one address 5 times; the others go through and say so", async () => {
 		const ids = [];
 		for (const time of times) ids.push((await bookAt(time)).id);
 		const moved = await Promise.all(ids.map((id, n) => move(id, `${times[n]}:15`)));
@@ -198,7 +197,7 @@ describe("how many notices are sent", { tags: ["thorough"] }, () => {
 		expect(told).toEqual([true, true, true, true, true, false]);
 	});
 
-	itInFull("a tenant has 200 an hour, whoever they go to", async () => {
+	it("a tenant has 200 an hour, whoever they go to", async () => {
 		const gate = env.GATE.get(env.GATE.idFromName(studio.id)) as unknown as {
 			takeHourly(name: string, limit: number): Promise<boolean>;
 		};
@@ -375,7 +374,7 @@ describe("other edits", () => {
 		await expect(retype(0)).rejects.toThrow("max_appointments_per_day");
 	});
 
-	it("of a type with buffers and a booking within them that race, one wins", { tags: ["thorough"] }, async () => {
+	it("of a type with buffers and a booking within them that race, one wins", async () => {
 		const { id } = await book({ event_type_id: undefined, end_at: at("11:00") });
 		const wide = await newEventType(studio.id, studio.artistId, { buffer_after_minutes: 60 });
 		const body = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };

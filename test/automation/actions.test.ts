@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { call, send } from "../support/api.ts";
-import { amount } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { Receiver } from "../support/receiver.ts";
@@ -72,23 +71,19 @@ describe("find_or_create_client", () => {
 		expect(typesOf(await eventsOf(key))).toEqual(["client.created"]);
 	});
 
-	it.each([false, true])(
-		"many times at once makes one client and one event (Idempotency-Keys: %s)",
-		{ tags: ["thorough"] },
-		async (keyed) => {
-			const { key } = await newWorld();
-			const headers = () => (keyed ? { "Idempotency-Key": crypto.randomUUID() } : {}) as Record<string, string>;
-			const count = amount(15, 50);
-			const answers = await Promise.all(
-				Array.from({ length: count }, (_, n) =>
-					post("find_or_create_client", key, { ...ana, email: n % 2 ? ana.email : ana.email.toUpperCase() }, headers()),
-				),
-			);
-			expect(answers.map(({ status }) => status).sort()).toEqual([...Array(count - 1).fill(200), 201]);
-			expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-			expect(typesOf(await eventsOf(key))).toEqual(["client.created"]);
-		},
-	);
+	it.each([false, true])("many times at once makes one client and one event (Idempotency-Keys: %s)", async (keyed) => {
+		const { key } = await newWorld();
+		const headers = () => (keyed ? { "Idempotency-Key": crypto.randomUUID() } : {}) as Record<string, string>;
+		const count = 50;
+		const answers = await Promise.all(
+			Array.from({ length: count }, (_, n) =>
+				post("find_or_create_client", key, { ...ana, email: n % 2 ? ana.email : ana.email.toUpperCase() }, headers()),
+			),
+		);
+		expect(answers.map(({ status }) => status).sort()).toEqual([...Array(count - 1).fill(200), 201]);
+		expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+		expect(typesOf(await eventsOf(key))).toEqual(["client.created"]);
+	});
 
 	it("with one Idempotency-Key repeats its 201, not a 200", async () => {
 		const { key } = await newWorld();

@@ -7,7 +7,6 @@ import { call, send } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { database } from "../support/database.ts";
 import { consumeDeliveries } from "../support/deliveries.ts";
-import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -115,20 +114,16 @@ describe("a trigger's list", () => {
 		expect(await listed(world.key, "new_lead")).toEqual([]);
 	});
 
-	itInFull(
-		"has 50 entries where no limit is sent, and 100 at most",
-		async () => {
-			const { id, key } = await newWorld();
-			await Promise.all(Array.from({ length: 103 }, () => happens(id, "new_lead")));
-			expect(await listed(key, "new_lead")).toHaveLength(50);
-			expect(await listed(key, "new_lead", "?limit=100")).toHaveLength(100);
-			for (const limit of ["0", "101", "x", ""]) {
-				const path = `/v1/automation/triggers/new_lead?limit=${limit}`;
-				expectProblem(await send(path, { key }), path, "validation_failed");
-			}
-		},
-		20_000,
-	);
+	it("has 50 entries where no limit is sent, and 100 at most", async () => {
+		const { id, key } = await newWorld();
+		await Promise.all(Array.from({ length: 103 }, () => happens(id, "new_lead")));
+		expect(await listed(key, "new_lead")).toHaveLength(50);
+		expect(await listed(key, "new_lead", "?limit=100")).toHaveLength(100);
+		for (const limit of ["0", "101", "x", ""]) {
+			const path = `/v1/automation/triggers/new_lead?limit=${limit}`;
+			expectProblem(await send(path, { key }), path, "validation_failed");
+		}
+	}, 20_000);
 
 	it("of an unknown name does not exist", async () => {
 		const { key } = await newWorld();
@@ -156,7 +151,7 @@ describe("a trigger's list", () => {
 });
 
 describe("a hook", () => {
-	itInFull("is not told any more once it is unsubscribed, of what was pending neither", async () => {
+	it("is not told any more once it is unsubscribed, of what was pending neither", async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);
 		receiver.answersStatus(hook.target_url, 500);
@@ -172,7 +167,7 @@ describe("a hook", () => {
 		expect(await deliveriesOf(hook.id)).toEqual([]);
 	});
 
-	itInFull("is removed by a 410, with all its deliveries, and that is audited", async () => {
+	it("is removed by a 410, with all its deliveries, and that is audited", async () => {
 		const { key } = await newWorld();
 		const [hook, other] = [await subscribe(key), await subscribe(key)];
 		receiver.answersStatus(hook.target_url, 500);
@@ -199,9 +194,7 @@ describe("a hook", () => {
 		});
 	});
 
-	it("stays where it was subscribed again while the 410 was under way, and shows the failure", {
-		tags: ["thorough"],
-	}, async () => {
+	it("stays where it was subscribed again while the 410 was under way, and shows the failure", async () => {
 		const { key } = await newWorld();
 		const hook = await subscribe(key);
 		receiver.answers(hook.target_url, async () => {
@@ -229,28 +222,24 @@ describe("a hook", () => {
 		await until(async () => (await deliveriesOf(hook.id))[0]?.status === "SUCCEEDED");
 	});
 
-	itInFull(
-		"is disabled after 50 failures without a mail, and sent what is pending when it is subscribed again",
-		async () => {
-			const { id, key } = await newWorld();
-			const hook = await subscribe(key, "new_lead");
-			receiver.answersStatus(hook.target_url, 500);
-			await Promise.all(Array.from({ length: 50 }, () => happens(id, "new_lead")));
-			const health = async () => (await call(200, `${hooksPath}/${hook.id}`, { key })).body.status;
-			await until(async () => (await health()) === "DISABLED", 15_000);
-			const mails = await database.prepare("SELECT count(*) AS n FROM mails WHERE tenant_id = ?").bind(id).first("n");
-			expect(mails).toBe(0);
-			expect((await rowOf(hook.id)).consecutive_failures).toBe(50);
-			receiver.answersStatus(hook.target_url, 200);
-			const body = { target_url: hook.target_url, trigger: "new_lead" };
-			const again = await Promise.all(Array.from({ length: 10 }, () => call(200, hooksPath, { key, body })));
-			for (const answer of again) expect(answer.body).toMatchObject({ id: hook.id, status: "ACTIVE" });
-			await until(async () => (await deliveriesOf(hook.id)).every(({ status }) => status === "SUCCEEDED"), 15_000);
-			expect(receiver.at(hook.target_url)).toHaveLength(100);
-			expect((await rowOf(hook.id)).consecutive_failures).toBe(0);
-		},
-		40_000,
-	);
+	it("is disabled after 50 failures without a mail, and sent what is pending when it is subscribed again", async () => {
+		const { id, key } = await newWorld();
+		const hook = await subscribe(key, "new_lead");
+		receiver.answersStatus(hook.target_url, 500);
+		await Promise.all(Array.from({ length: 50 }, () => happens(id, "new_lead")));
+		const health = async () => (await call(200, `${hooksPath}/${hook.id}`, { key })).body.status;
+		await until(async () => (await health()) === "DISABLED", 15_000);
+		const mails = await database.prepare("SELECT count(*) AS n FROM mails WHERE tenant_id = ?").bind(id).first("n");
+		expect(mails).toBe(0);
+		expect((await rowOf(hook.id)).consecutive_failures).toBe(50);
+		receiver.answersStatus(hook.target_url, 200);
+		const body = { target_url: hook.target_url, trigger: "new_lead" };
+		const again = await Promise.all(Array.from({ length: 10 }, () => call(200, hooksPath, { key, body })));
+		for (const answer of again) expect(answer.body).toMatchObject({ id: hook.id, status: "ACTIVE" });
+		await until(async () => (await deliveriesOf(hook.id)).every(({ status }) => status === "SUCCEEDED"), 15_000);
+		expect(receiver.at(hook.target_url)).toHaveLength(100);
+		expect((await rowOf(hook.id)).consecutive_failures).toBe(0);
+	}, 40_000);
 
 	it("of another tenant hears nothing", async () => {
 		const [world, other] = [await newWorld(), await newWorld()];
@@ -261,7 +250,7 @@ describe("a hook", () => {
 		expect(receiver.at(theirs.target_url)).toEqual([]);
 	});
 
-	it("rests while the tenant is on Light", { tags: ["thorough"] }, async () => {
+	it("rests while the tenant is on Light", async () => {
 		const { id, key } = await newWorld();
 		const hook = await subscribe(key, "new_lead");
 		await operate(200, `/admin/tenants/${id}`, { method: "PATCH", body: { plan: "light" } });
@@ -339,17 +328,15 @@ describe("a connection", () => {
 	});
 });
 
-itInFull(
-	"a trigger's list reads the rows that it shows, however much else happened",
-	{ tags: ["rows", "full"] },
-	async () => {
-		const { id, key } = await newWorld();
-		await Promise.all(Array.from({ length: 60 }, () => createClient(key)));
-		await Promise.all(Array.from({ length: 20 }, () => happens(id, "new_lead")));
-		await costOf("/v1/me", key);
-		const cost = await costOf("/v1/automation/triggers/new_lead?limit=10", key);
-		expect(cost.status).toBe(200);
-		expect(cost.rowsRead).toBeLessThanOrEqual(12);
-		expect(cost.gate.inSequence).toBe(1);
-	},
-);
+it("a trigger's list reads the rows that it shows, however much else happened", {
+	tags: ["rows", "full"],
+}, async () => {
+	const { id, key } = await newWorld();
+	await Promise.all(Array.from({ length: 60 }, () => createClient(key)));
+	await Promise.all(Array.from({ length: 20 }, () => happens(id, "new_lead")));
+	await costOf("/v1/me", key);
+	const cost = await costOf("/v1/automation/triggers/new_lead?limit=10", key);
+	expect(cost.status).toBe(200);
+	expect(cost.rowsRead).toBeLessThanOrEqual(12);
+	expect(cost.gate.inSequence).toBe(1);
+});

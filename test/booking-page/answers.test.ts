@@ -62,9 +62,7 @@ describe("the studio answers a booking request through the API", () => {
 		expect(await appointmentsOf(place.id)).toEqual([]);
 	});
 
-	it("once: of ten answers at the same moment one is made, and a repeated key gets the same answer", {
-		tags: ["thorough"],
-	}, async () => {
+	it("once: of ten answers at the same moment one is made, and a repeated key gets the same answer", async () => {
 		const { id } = await ask();
 		const steps = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? "confirm" : "decline"));
 		const answers = await Promise.all(

@@ -13,7 +13,6 @@ import {
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
-import { itInFull } from "../support/depth.ts";
 import { moveWriter } from "../support/moves.ts";
 import { at } from "../support/studio.ts";
 
@@ -25,7 +24,7 @@ beforeEach(async () => {
 const days = Array.from({ length: 28 }, (_, n) => `2027-03-${String(n + 1).padStart(2, "0")}`);
 
 describe("floods", () => {
-	itInFull("of one address end in a 429 that says so and keeps what was typed, until an hour has passed", async () => {
+	it("of one address end in a 429 that says so and keeps what was typed, until an hour has passed", async () => {
 		const address = newAddress();
 		const book = (n: number, form = contact()) => new Visitor(address).details(place, at("10:00", days[n]), form);
 		for (let n = 0; n < 20; n++) expect((await book(n)).status).toBe(303);
@@ -90,7 +89,7 @@ describe("floods", () => {
 		expect((await new Visitor().details(place, at("10:00"), contact())).status).toBe(303);
 	});
 
-	itInFull("of requests for pages are refused in words, too", async () => {
+	it("of requests for pages are refused in words, too", async () => {
 		const visitor = new Visitor();
 		const answers = await Promise.all(Array.from({ length: 302 }, () => visitor.get("/manage/none")));
 		const refused = answers.filter(({ status }) => status === 429);
@@ -104,7 +103,7 @@ describe("floods", () => {
 		}
 	});
 
-	itInFull("of addresses that no artist has are refused before a database is read", async () => {
+	it("of addresses that no artist has are refused before a database is read", async () => {
 		const headers = { "CF-Connecting-IP": newAddress() };
 		const ask = (n: number) => costOf(`/no-artist-${n}`, "", { headers });
 		expect(await ask(0)).toMatchObject({ status: 404, db: { calls: 1 } });

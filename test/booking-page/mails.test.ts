@@ -18,7 +18,6 @@ import {
 	waitingMails,
 } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
-import { itInFull } from "../support/depth.ts";
 import { databaseOf, localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { until } from "../support/receiver.ts";
@@ -195,7 +194,7 @@ describe("the mails of a booking", () => {
 		expect(mail.html).not.toContain("<b>");
 	});
 
-	itInFull("wait where the recipient or the studio has had enough of them, and come in the next hour", async () => {
+	it("wait where the recipient or the studio has had enough of them, and come in the next hour", async () => {
 		for (let n = 1; n <= 7; n++)
 			await new Visitor().book(place, at("10:00", `2027-03-0${n}`), contact({ email, name: `Ana ${n}` }));
 		expect(await mailsTo(service, place.id, email)).toHaveLength(5);

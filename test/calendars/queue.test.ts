@@ -6,12 +6,9 @@ import { databaseOf } from "../support/local.ts";
 import { until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { Sites } from "../support/sites.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { newTenant } from "../support/world.ts";
 import { ics } from "./ics.ts";
 import { collectMessages, consume, deliver, readDue } from "./queue.ts";
-
-skipWaits();
 
 let server: Sites;
 beforeEach(async () => {

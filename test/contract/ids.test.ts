@@ -3,8 +3,8 @@ import { endpoints } from "../../src/api/v1.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { rotated } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
+import { everyPair } from "../support/pairs.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 import { atEach, makers, pathOf, realIds, requestOf } from "./requests.ts";
@@ -51,7 +51,7 @@ describe("for ids", () => {
 			.map(([name, kind]) => ({ endpoint, name, kind })),
 	);
 	it.each(
-		rotated(Object.entries(damages), places).map(
+		everyPair(Object.entries(damages), places).map(
 			([[what, damage], { endpoint, ...param }]) =>
 				[`${endpoint.method} ${endpoint.path}`, param.name, what, endpoint, param, damage] as const,
 		),

@@ -7,11 +7,11 @@ import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { overtaken, settledDatabase, wholeDatabase } from "../support/database.ts";
 import { deleteTenant } from "../support/deletion.ts";
-import { rotated } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { MailService } from "../support/mail-service.ts";
 import { finishMove, otherDatabase } from "../support/moves.ts";
 import { post } from "../support/oauth.ts";
+import { everyPair } from "../support/pairs.ts";
 import { linkTo } from "../support/people.ts";
 import { Receiver } from "../support/receiver.ts";
 import { at, newStudio, type Studio } from "../support/studio.ts";
@@ -185,7 +185,7 @@ const caseOf = async ({ id, method }: Change) => {
 
 const atEachChange = (tried: Record<string, (change: Change) => Promise<void>>) =>
 	it.each(
-		rotated(Object.entries(tried), changes).map(
+		everyPair(Object.entries(tried), changes).map(
 			([[name, run], change]) => [change.id, name, () => run(change)] as const,
 		),
 	)("%s %s", async (_, __, run) => await run());

@@ -2,8 +2,8 @@ import { it } from "vitest";
 import type { Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { type IdKind, newId } from "../../src/platform/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
-import { rotated } from "../support/depth.ts";
 import { operationFor, resolved } from "../support/document.ts";
+import { everyPair } from "../support/pairs.ts";
 import { pictureRequest } from "../support/pictures.ts";
 import { operate } from "../support/world.ts";
 
@@ -15,7 +15,7 @@ export function atEach<E extends Endpoint>(
 	endpoints: readonly E[],
 	cases: Record<string, (endpoint: E) => Promise<void>>,
 ) {
-	const pairs = rotated(Object.entries(cases), endpoints).map(
+	const pairs = everyPair(Object.entries(cases), endpoints).map(
 		([[name, run], endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, () => run(endpoint)] as const,
 	);
 	it.each(pairs)("%s %s", async (_, __, run) => await run());

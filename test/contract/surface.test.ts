@@ -3,8 +3,8 @@ import { endpoints } from "../../src/api/v1.ts";
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { rotated } from "../support/depth.ts";
 import { expectLimits, expectProblem } from "../support/expect.ts";
+import { everyPair } from "../support/pairs.ts";
 import { createKey, newWorld, operate, type Tenant } from "../support/world.ts";
 import { pathOf } from "./requests.ts";
 
@@ -53,7 +53,7 @@ describe("the surface", () => {
 	};
 
 	it.each(
-		rotated(undeclared, Object.entries(callers)).map(
+		everyPair(undeclared, Object.entries(callers)).map(
 			([{ method, endpoint }, [who, key]]) => [method, endpoint.path, who, endpoint, key] as const,
 		),
 	)("does not know %s %s, be it asked by %s", async (method, _, __, endpoint, key) => {

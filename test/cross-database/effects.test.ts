@@ -10,7 +10,6 @@ import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
 import { createClient, createEndpoint, deliveriesOf } from "../support/deliveries.ts";
-import { itInFull } from "../support/depth.ts";
 import { databaseOf, localIn } from "../support/local.ts";
 import { Receiver } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -58,7 +57,7 @@ describe("effects that wait", () => {
 		expect(await waiting(id)).toEqual([]);
 	});
 
-	itInFull("are applied once when changes and the sweep race for them", async () => {
+	it("are applied once when changes and the sweep race for them", async () => {
 		const id = await newBehind(2);
 		advance(10);
 		await Promise.all([
@@ -75,7 +74,7 @@ describe("effects that wait", () => {
 		expect(await studioOf(id)).toMatchObject({ effects: 4 });
 	});
 
-	itInFull("that are more than one look finds are all applied", async () => {
+	it("that are more than one look finds are all applied", async () => {
 		const id = await newTenant();
 		const away = withoutDatabases(await databaseOf(id));
 		await rename(away, id, "Name");
@@ -96,27 +95,24 @@ describe("effects that wait", () => {
 		expect(await waiting(id)).toEqual([]);
 	});
 
-	itInFull(
-		"and whose deletion was lost after they were applied, are deleted by the sweep and not applied again",
-		async () => {
-			const id = await newTenant();
-			const keeping = envWithFaults(async (_, run, sql) => {
-				if (/^delete from "effects"/i.test(sql[0] ?? "")) throw connectionLost();
-				return await run();
-			});
-			for (const name of ["First", "Second"]) {
-				const answer = await rename(keeping, id, name);
-				await answer.over;
-			}
-			expect(await waiting(id)).toEqual([1, 2]);
-			await rows("UPDATE studios SET name = 'By hand' WHERE tenant_id = ?", id);
-			advance(10);
-			await scheduledWork();
-			expect(await waiting(id)).toEqual([]);
-			expect(await studioOf(id)).toEqual({ name: "By hand", effects: 2 });
-			expect(await audited(id)).toEqual(updates(2));
-		},
-	);
+	it("and whose deletion was lost after they were applied, are deleted by the sweep and not applied again", async () => {
+		const id = await newTenant();
+		const keeping = envWithFaults(async (_, run, sql) => {
+			if (/^delete from "effects"/i.test(sql[0] ?? "")) throw connectionLost();
+			return await run();
+		});
+		for (const name of ["First", "Second"]) {
+			const answer = await rename(keeping, id, name);
+			await answer.over;
+		}
+		expect(await waiting(id)).toEqual([1, 2]);
+		await rows("UPDATE studios SET name = 'By hand' WHERE tenant_id = ?", id);
+		advance(10);
+		await scheduledWork();
+		expect(await waiting(id)).toEqual([]);
+		expect(await studioOf(id)).toEqual({ name: "By hand", effects: 2 });
+		expect(await audited(id)).toEqual(updates(2));
+	});
 
 	it("of a tenant whose data refuses them hold up no other tenant of the database", async () => {
 		const database = "DATA_2";

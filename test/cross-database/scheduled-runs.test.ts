@@ -7,12 +7,9 @@ import { consumeSchedule, type WorkDue } from "../../src/entry/schedule/data.ts"
 import { minuteMs } from "../../src/platform/lib/time.ts";
 import { stopClock } from "../support/clock.ts";
 import { envWith, rows } from "../support/database.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { newArtist, newEventType } from "../support/studio.ts";
 import { newWorld, operate } from "../support/world.ts";
 import { envWithFaults } from "./faults.ts";
-
-skipWaits();
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -330,13 +330,13 @@ const elsewhere = (fence: Fence): boolean =>
 	// oauth-guide.test.ts follows this guide from its beginning to its end.
 	fence.guide === "oauth" ||
 	/ file=verify(_key)?\.\w+$/.test(fence.info) || // verifiers.test.ts and key-verifiers.test.ts
-	// Files of programs that others make. long/agents.test.ts connects with the official client.
+	// Files of programs that others make. agents.test.ts connects with the official client.
 	/^(json|text) client$/.test(fence.info) ||
 	// test/mcp/previews.test.ts has the same sentence.
 	fence.info === "text summary" ||
 	// The build draws it. test/units/diagrams.test.ts reads each.
 	fence.info === "sequence" ||
-	// It installs a program for the whole machine. long/client-package.test.ts installs the package itself.
+	// It installs a program for the whole machine. client-package.test.ts installs the package itself.
 	fence.info === "sh install";
 
 it("every snippet is tried, each of them in a way that its words name", () => {

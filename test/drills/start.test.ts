@@ -4,7 +4,6 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Server, sleep, until } from "../../lab/harness/server.ts";
 import { signInAt } from "../../scripts/pages/crawl.ts";
-import { describeInFull, isFull, itInFull } from "../support/depth.ts";
 import { countsOf, recordsIn, studioLists } from "./demo-studio.ts";
 
 const timeoutMs = 300_000;
@@ -158,7 +157,7 @@ describe("npm start", () => {
 		timeoutMs,
 	);
 
-	it.each(isFull() ? (["SIGTERM", "SIGINT"] as const) : (["SIGTERM"] as const))(
+	it.each(["SIGTERM", "SIGINT"] as const)(
 		"ends at %s with no process left, and starts again with its data, to which it adds nothing",
 		async (signal) => {
 			const { body } = await server.call("POST", "/v1/clients", {
@@ -180,7 +179,7 @@ describe("npm start", () => {
 		timeoutMs,
 	);
 
-	itInFull(
+	it(
 		"killed by itself it takes its runtime along, so that the next start finds the port free",
 		async () => {
 			const pids = server.processes();
@@ -215,7 +214,7 @@ describe("npm start", () => {
 	);
 });
 
-describeInFull("ENVIRONMENT=production npm start", () => {
+describe("ENVIRONMENT=production npm start", () => {
 	const server = new Server();
 	beforeAll(() => server.start({ ENVIRONMENT: "production", LOG: "errors" }), timeoutMs);
 	afterAll(() => server.remove());

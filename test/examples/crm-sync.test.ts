@@ -3,8 +3,6 @@ import type { Contact, Fields } from "../../client/examples/crm.ts";
 import { sync } from "../../client/examples/crm-sync.ts";
 import type { ApiError, Client, TattooStudio } from "../../client/src/index.ts";
 import { Dice } from "../../lab/harness/fuzz/dice.ts";
-import { amount } from "../support/depth.ts";
-import { turns } from "../support/rotation.ts";
 import { newWorld } from "../support/world.ts";
 import { CrmStandIn, MemoryStandIn } from "./crm-stand-in.ts";
 import { studioClient } from "./studio-client.ts";
@@ -194,14 +192,17 @@ async function changedPair() {
 	return { pair, edit, expected };
 }
 
+/** The steps follow the same few lines of the program again and again, so a part of them reaches each line. */
+const everyNth = 5;
+
 describe("doubles and loses nothing at any step", { timeout: 120_000 }, () => {
 	let steps: number[];
 	beforeAll(async () => {
 		const { pair } = await changedPair();
 		await pair.run();
 		expect(pair.steps).toBeGreaterThan(60);
-		const each = amount(turns, 1);
-		steps = Array.from({ length: pair.steps }, (_, n) => n).filter((n) => n % each === inject("seed") % each);
+		const first = inject("seed") % everyNth;
+		steps = Array.from({ length: pair.steps }, (_, n) => n).filter((n) => n % everyNth === first);
 	});
 
 	it("at which it crashes, while people go on editing both sides before it runs again", async () => {
@@ -253,7 +254,7 @@ describe("doubles and loses nothing at any step", { timeout: 120_000 }, () => {
 });
 
 it("ends with the same people on both sides after any changes, each run of which crashes somewhere", async () => {
-	for (let number = 0; number < amount(3, 20); number++) {
+	for (let number = 0; number < 5; number++) {
 		const dice = new Dice(inject("seed"), number);
 		const pair = await Pair.make();
 		const people = new Map<string, Fields>();

@@ -11,14 +11,10 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
 import { expectProblem } from "../support/expect.ts";
 import { gatesWith } from "../support/gates.ts";
 import { move, moveWriter, otherDatabase } from "../support/moves.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { changePlan, newKey, newWorld as newTenantWithKey, operate, type Tenant } from "../support/world.ts";
-
-skipWaits();
 
 // The tests run at the same time, and a change that takes a minute by this clock is refused, so it moves only once.
 beforeAll(() => advance(60));
@@ -90,21 +86,18 @@ const trips = ({ headers }: { headers: Headers }, name: string) =>
 	Number(new RegExp(`${name};dur=[\\d.]+;desc="(\\d+)`).exec(headers.get("Server-Timing") ?? "")?.[1]);
 
 describe.concurrent("a reader that waits", () => {
-	itInFull(
-		"is answered at the end of its wait when nothing happens, with one call to the gate and one read",
-		async () => {
-			const world = await newWorld();
-			await create(world);
-			const waited = await follow(world, "after_sequence=1&wait=1");
-			expect(waited.body).toMatchObject({ data: [], has_more: false, next_after_sequence: 1 });
-			expect(waited.ms).toBeGreaterThanOrEqual(990);
-			expect(waited.ms).toBeLessThan(soonMs);
-			expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 1]);
-			await until(async () => (await socketsOf(world)) === 0);
-		},
-	);
+	it("is answered at the end of its wait when nothing happens, with one call to the gate and one read", async () => {
+		const world = await newWorld();
+		await create(world);
+		const waited = await follow(world, "after_sequence=1&wait=1");
+		expect(waited.body).toMatchObject({ data: [], has_more: false, next_after_sequence: 1 });
+		expect(waited.ms).toBeGreaterThanOrEqual(990);
+		expect(waited.ms).toBeLessThan(soonMs);
+		expect([trips(waited, "gate"), trips(waited, "db")]).toEqual([1, 1]);
+		await until(async () => (await socketsOf(world)) === 0);
+	});
 
-	itInFull("counts once against the limit", async () => {
+	it("counts once against the limit", async () => {
 		const { id } = await newWorld();
 		const { key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: 60 });
 		const remaining = async (query: string) =>
@@ -144,7 +137,7 @@ describe.concurrent("a reader that waits", () => {
 		expect(sequences(waited)).toEqual([1]);
 	});
 
-	itInFull("sleeps on when events of other types happen, and when another tenant's do", async () => {
+	it("sleeps on when events of other types happen, and when another tenant's do", async () => {
 		const [world, stranger] = await Promise.all([newWorld(), newWorld()]);
 		const answer = await waiting(world, "after_sequence=0&wait=2&type=payout.paid,lead.created");
 		for (let n = 0; n < 3; n++) await create(world);
@@ -164,7 +157,7 @@ describe.concurrent("a reader that waits", () => {
 		expect([sequences(waited), waited.body.next_after_sequence]).toEqual([[2], 2]);
 	});
 
-	itInFull("hears nothing of changes that make no event", async () => {
+	it("hears nothing of changes that make no event", async () => {
 		const world = await newWorld();
 		const answer = await waiting(world, "after_sequence=0&wait=1");
 		await call(201, "/v1/forms", {
@@ -249,7 +242,7 @@ describe("nothing is missed", () => {
 		expect(ms).toBeLessThan(14_000);
 	});
 
-	itInFull("when the gate has forgotten by then: at the next request", async () => {
+	it("when the gate has forgotten by then: at the next request", async () => {
 		const world = await newWorld();
 		const { body } = await overtaken(
 			world,
@@ -273,7 +266,7 @@ describe("nothing is missed", () => {
 		expect([sequences(waited), waited.ms < soonMs]).toEqual([[1], true]);
 	});
 
-	itInFull("when the gate loses its sockets: one read at the end of the wait", async () => {
+	it("when the gate loses its sockets: one read at the end of the wait", async () => {
 		const world = await newWorld();
 		const answer = await waiting(world, "after_sequence=0&wait=2");
 		await evictDurableObject(gateOf(world), { webSockets: "close" });
@@ -325,26 +318,22 @@ describe.concurrent("the gate", () => {
 		expect(await open()).toBe(204);
 	});
 
-	itInFull(
-		`tells ${maxWaitingSockets} at a time. Who waits beside them is answered at the end of the wait`,
-		async () => {
-			const world = await newWorld();
-			const many = Array.from({ length: maxWaitingSockets }, () => follow(world, "after_sequence=0&wait=20"));
-			await until(async () => (await socketsOf(world)) === maxWaitingSockets);
-			const beside = follow(world, "after_sequence=0&wait=3");
-			await scheduler.wait(200);
-			expect(await socketsOf(world)).toBe(maxWaitingSockets);
-			await create(world);
-			for (const waited of await Promise.all(many))
-				expect([sequences(waited), waited.ms < 10_000]).toEqual([[1], true]);
-			const waited = await beside;
-			expect(sequences(waited)).toEqual([1]);
-			expect(waited.ms).toBeGreaterThanOrEqual(2990);
-			await until(async () => (await socketsOf(world)) === 0);
-		},
-	);
+	it(`tells ${maxWaitingSockets} at a time. Who waits beside them is answered at the end of the wait`, async () => {
+		const world = await newWorld();
+		const many = Array.from({ length: maxWaitingSockets }, () => follow(world, "after_sequence=0&wait=20"));
+		await until(async () => (await socketsOf(world)) === maxWaitingSockets);
+		const beside = follow(world, "after_sequence=0&wait=3");
+		await scheduler.wait(200);
+		expect(await socketsOf(world)).toBe(maxWaitingSockets);
+		await create(world);
+		for (const waited of await Promise.all(many)) expect([sequences(waited), waited.ms < 10_000]).toEqual([[1], true]);
+		const waited = await beside;
+		expect(sequences(waited)).toEqual([1]);
+		expect(waited.ms).toBeGreaterThanOrEqual(2990);
+		await until(async () => (await socketsOf(world)) === 0);
+	});
 
-	itInFull("tells a revoked key nothing more", async () => {
+	it("tells a revoked key nothing more", async () => {
 		const world = await newWorld();
 		const reader = await newKey(world.id);
 		const before = await socketsOf(world);
@@ -355,7 +344,7 @@ describe.concurrent("the gate", () => {
 		expectProblem(await answer, path, "revoked_api_key");
 	});
 
-	itInFull("lets who waits wait on when another key is revoked, and counts the request once", async () => {
+	it("lets who waits wait on when another key is revoked, and counts the request once", async () => {
 		const world = await newWorld();
 		const [reader, other] = [await newKey(world.id, { rate_limit_tier: "free" }), await newKey(world.id)];
 		const answer = await waiting(world, "after_sequence=0&wait=20", reader);

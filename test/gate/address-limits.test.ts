@@ -4,7 +4,6 @@ import worker from "../../src/worker.ts";
 import { call, newAddress, send } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
 import { envWithHooks } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
 import { expectLimits } from "../support/expect.ts";
 import { newApp, newConnection, newTokens, refresh } from "../support/oauth.ts";
 import { newWorld } from "../support/world.ts";
@@ -44,20 +43,17 @@ describe("the limit of /oauth/token", () => {
 		expect((await nonsense(from)).status).toBe(401);
 	});
 
-	itInFull(
-		"is 300 requests a minute for an app, wherever it sends them from, and uses nothing up when it refuses",
-		async () => {
-			const time = stopClock();
-			const connection = await newConnection({ app: await newApp() });
-			const { refresh_token } = await newTokens(connection);
-			const wrong = await many(299, () => refresh(connection.app, "svcort_nonsense", {}));
-			expect(statusesOf(wrong)).toEqual([400]);
-			const refused = await refresh(connection.app, refresh_token);
-			expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
-			time.set(60_000);
-			expect((await refresh(connection.app, refresh_token)).status).toBe(200);
-		},
-	);
+	it("is 300 requests a minute for an app, wherever it sends them from, and uses nothing up when it refuses", async () => {
+		const time = stopClock();
+		const connection = await newConnection({ app: await newApp() });
+		const { refresh_token } = await newTokens(connection);
+		const wrong = await many(299, () => refresh(connection.app, "svcort_nonsense", {}));
+		expect(statusesOf(wrong)).toEqual([400]);
+		const refused = await refresh(connection.app, refresh_token);
+		expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
+		time.set(60_000);
+		expect((await refresh(connection.app, refresh_token)).status).toBe(200);
+	});
 });
 
 describe.each([

@@ -5,10 +5,7 @@ import { locationCache } from "../../src/platform/gate/credentials/location-cach
 import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { envWithHooks } from "../support/database.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { newWorld } from "../support/world.ts";
-
-skipWaits();
 
 afterEach(() => vi.restoreAllMocks());
 

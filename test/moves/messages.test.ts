@@ -12,18 +12,14 @@ import { sendWaiting, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { createClient, createEndpoint, nudgeOf, splitFanOuts } from "../support/deliveries.ts";
-import { itInFull } from "../support/depth.ts";
 import { newEndpoint, publish } from "../support/endpoints.ts";
 import { localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
 import { dataDatabase, hookedWriter, isClosing, isDeparture, move } from "../support/moves.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { Sites } from "../support/sites.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { at, newStudio } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
-
-skipWaits();
 
 // Messages of the queues while a tenant is between two databases. No scheduled work runs here that could find the rows.
 
@@ -141,25 +137,22 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 	});
 });
 
-itInFull(
-	"a calendar whose message comes while its studio is between two databases is read soon after the move",
-	async () => {
-		const server = new Sites();
-		server.answers("https://calendar.example/1.ics", () => new Response(ics()));
-		const artist = `INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
+it("a calendar whose message comes while its studio is between two databases is read soon after the move", async () => {
+	const server = new Sites();
+	server.answers("https://calendar.example/1.ics", () => new Response(ics()));
+	const artist = `INSERT INTO artists (id, tenant_id, name, slug, timezone, status, created_at, updated_at)
 		VALUES ('art_1', ?, 'Mia', 'mia', 'UTC', 'ACTIVE', 1, 1)`;
-		const calendar = `INSERT INTO external_calendars (tenant_id, artist_id, ics_url, next_fetch_at, created_at, updated_at, revision)
+	const calendar = `INSERT INTO external_calendars (tenant_id, artist_id, ics_url, next_fetch_at, created_at, updated_at, revision)
 		VALUES (?, 'art_1', 'https://calendar.example/1.ics', 1, 1, 1, 1)`;
-		await database.batch([artist, calendar].map((sql) => database.prepare(sql).bind(world.id)));
-		await moveAnd(isDeparture, () => deliver([{ database: "DATA_1", tenant_id: world.id, artist_id: "art_1" }]));
-		await until(() => server.asked.length > 0);
-		const fetched = "SELECT fetched_at FROM external_calendars WHERE tenant_id = ?";
-		await until(
-			async () => (await dataDatabase("DATA_2").prepare(fetched).bind(world.id).first("fetched_at")) !== null,
-			2000,
-		);
-	},
-);
+	await database.batch([artist, calendar].map((sql) => database.prepare(sql).bind(world.id)));
+	await moveAnd(isDeparture, () => deliver([{ database: "DATA_1", tenant_id: world.id, artist_id: "art_1" }]));
+	await until(() => server.asked.length > 0);
+	const fetched = "SELECT fetched_at FROM external_calendars WHERE tenant_id = ?";
+	await until(
+		async () => (await dataDatabase("DATA_2").prepare(fetched).bind(world.id).first("fetched_at")) !== null,
+		2000,
+	);
+});
 
 it("a mail that is handed over while its tenant moves is sent once", async () => {
 	const studio = await newStudio({ database: "DATA_1" });

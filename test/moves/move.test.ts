@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { call } from "../support/api.ts";
-import { itInFull } from "../support/depth.ts";
 import { newFullStudio } from "../support/full-studio.ts";
 import { eventsOf } from "../support/history.ts";
 import { databaseOf } from "../support/local.ts";
@@ -71,7 +70,7 @@ describe("a tenant that has moved", () => {
 		expect(there.clients?.join()).toContain(clientId);
 	});
 
-	itInFull("can go back and forth, and onwards, and finds nothing old", async () => {
+	it("can go back and forth, and onwards, and finds nothing old", async () => {
 		const { id, key, clientId } = await newFullStudio();
 		for (const to of ["DATA_2", "DATA_1", "DATA_2", "DATA_3", "DATA_2", "DATA_1"]) {
 			if (to === (await databaseOf(id))) continue;
@@ -181,7 +180,7 @@ describe("what changes while the rows are copied arrives", () => {
 		await moveMeanwhile(id, [async () => {}, assign]);
 	});
 
-	itInFull("rows that are larger than a step may be", async () => {
+	it("rows that are larger than a step may be", async () => {
 		const { id, key } = await newStudio();
 		const d1 = dataDatabase(await databaseOf(id));
 		const enlarge = "UPDATE clients SET notes = hex(zeroblob(350000)) WHERE tenant_id = ?";

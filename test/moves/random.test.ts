@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { type Call, send } from "../support/api.ts";
-import { runs } from "../support/depth.ts";
 import { eventsOf } from "../support/history.ts";
 import { databaseOf } from "../support/local.ts";
 import { finishMove, hookedWriter, letPauseEnd, moveWriter, orderMove } from "../support/moves.ts";
@@ -171,7 +170,7 @@ it("whatever tenants do while they move, and wherever a move crashes, each has w
 			}
 			for (const model of models) await compare(model);
 		}),
-		runs(100, 6),
+		{ numRuns: 100 },
 	);
 }, 600_000);
 

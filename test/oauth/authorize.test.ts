@@ -1,14 +1,13 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { mintClientId } from "../../src/domain/access/oauth-apps/apps.ts";
 import { app as service } from "../../src/entry/app.ts";
 import { scopes as allScopes } from "../../src/platform/gate/scopes.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { database } from "../support/database.ts";
-import { itInFull, runs } from "../support/depth.ts";
 import {
 	type App,
 	authorizationOf,
@@ -385,7 +384,7 @@ describe("state", () => {
 		expect(redirected(await authorize(queryOf({ state, scope: "x" }))).parameters.state).toBe(state);
 	});
 
-	itInFull("of any Unicode comes back as it was sent, however it was encoded", async () => {
+	it("of any Unicode comes back as it was sent, however it was encoded", async () => {
 		const encoded = fc
 			.tuple(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }), fc.boolean())
 			.map(([state, plus]) => ({
@@ -397,7 +396,7 @@ describe("state", () => {
 				const answer = await authorize(`${queryOf({ state: undefined, scope: "x" })}&${text}`, {});
 				expect([...new URL(answer.headers.get("Location") ?? "").searchParams.getAll("state")]).toEqual([state]);
 			}),
-			runs(150),
+			{ numRuns: 150 },
 		);
 	});
 });

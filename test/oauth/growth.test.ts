@@ -3,11 +3,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { stopClock } from "../support/clock.ts";
-import { amount } from "../support/depth.ts";
 import { expectDead, me, newConnection, newTokens, refresh, type Tokens } from "../support/oauth.ts";
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
-const days = amount(3, 90);
+const days = 90;
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { mintToken } from "../../src/platform/lib/secret-value.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { type Answer, send } from "../support/api.ts";
-import { runs } from "../support/depth.ts";
 import {
 	type App,
 	approve,
@@ -170,7 +169,7 @@ describe("no request, however malformed,", () => {
 					held.push(answer.body.refresh_token);
 				} else expectForm(answer, "/oauth/token");
 			}),
-			runs(500),
+			{ numRuns: 500 },
 		);
 	});
 
@@ -180,7 +179,7 @@ describe("no request, however malformed,", () => {
 				const { status, text, headers } = await sent("/oauth/revoke", given);
 				expect([status, text, headers.get("Content-Type")]).toEqual([200, "", null]);
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 
@@ -196,7 +195,7 @@ describe("no request, however malformed,", () => {
 				if (answer.body.active) expect(Object.keys(answer.body)).toHaveLength(7);
 				else expect(answer.body).toEqual({ active: false });
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 

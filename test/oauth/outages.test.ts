@@ -24,9 +24,6 @@ import {
 	refresh,
 } from "../support/oauth.ts";
 import { scheduledWork } from "../support/scheduled.ts";
-import { skipWaits } from "../support/skip-waits.ts";
-
-skipWaits();
 
 const lost = "D1_ERROR: Network connection lost";
 const broken = "D1_ERROR: no such column: constraint_of_ours";

@@ -5,7 +5,6 @@ import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
 import { overtaken, rows } from "../support/database.ts";
-import { describeInFull, itInFull } from "../support/depth.ts";
 import {
 	type App,
 	approve,
@@ -112,8 +111,8 @@ describe("a refresh that was decided before its grant died", () => {
 	});
 });
 
-describeInFull("whatever ends a grant while another end is under way", () => {
-	itInFull("ends it once: 40 revocations of all its tokens write one entry each", async () => {
+describe("whatever ends a grant while another end is under way", () => {
+	it("ends it once: 40 revocations of all its tokens write one entry each", async () => {
 		const own = await newConnection();
 		const first = await newTokens(own);
 		const second = (await refresh(own.app, first.refresh_token)).body as Tokens;
@@ -128,32 +127,29 @@ describeInFull("whatever ends a grant while another end is under way", () => {
 			expect((await me(401, access_token)).body.code).toBe("revoked_grant");
 	});
 
-	itInFull(
-		"leaves one reason, and none of its tokens alive: a code again, a refresh token again, a revocation, the studio",
-		async () => {
-			const own = await newConnection();
-			for (let n = 0; n < 5; n++) {
-				const approval = await approve(own);
-				const first = (await exchange(own.app, approval)).body as Tokens;
-				const second = (await refresh(own.app, first.refresh_token)).body as Tokens;
-				const { grant_id } = (await me(200, first.access_token)).body.oauth;
-				const answers = await Promise.all([
-					exchange(own.app, approval),
-					refresh(own.app, first.refresh_token),
-					refresh(own.app, second.refresh_token),
-					revoke(own.app, second.refresh_token),
-					disconnect(own, grant_id),
-				]);
-				expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-				const [stored] = await rows("SELECT revoked_reason FROM oauth_grants WHERE id = ?", grant_id);
-				const third = answers[2]?.status === 200 ? [answers[2].body as Tokens] : [];
-				await expectDead([first, second, ...third], String(stored?.revoked_reason));
-				for (const { refresh_token } of [first, second, ...third])
-					expect((await refresh(own.app, refresh_token)).status).toBe(400);
-			}
-			expect(await revocations(own.tenantId)).toBe(5);
-		},
-	);
+	it("leaves one reason, and none of its tokens alive: a code again, a refresh token again, a revocation, the studio", async () => {
+		const own = await newConnection();
+		for (let n = 0; n < 5; n++) {
+			const approval = await approve(own);
+			const first = (await exchange(own.app, approval)).body as Tokens;
+			const second = (await refresh(own.app, first.refresh_token)).body as Tokens;
+			const { grant_id } = (await me(200, first.access_token)).body.oauth;
+			const answers = await Promise.all([
+				exchange(own.app, approval),
+				refresh(own.app, first.refresh_token),
+				refresh(own.app, second.refresh_token),
+				revoke(own.app, second.refresh_token),
+				disconnect(own, grant_id),
+			]);
+			expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+			const [stored] = await rows("SELECT revoked_reason FROM oauth_grants WHERE id = ?", grant_id);
+			const third = answers[2]?.status === 200 ? [answers[2].body as Tokens] : [];
+			await expectDead([first, second, ...third], String(stored?.revoked_reason));
+			for (const { refresh_token } of [first, second, ...third])
+				expect((await refresh(own.app, refresh_token)).status).toBe(400);
+		}
+		expect(await revocations(own.tenantId)).toBe(5);
+	});
 });
 
 describe("operators who change one app at once", () => {

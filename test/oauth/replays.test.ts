@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { describeInFull, itInFull } from "../support/depth.ts";
 import {
 	approve,
 	exchange,
@@ -136,8 +135,8 @@ describe("a second redemption", () => {
 	});
 });
 
-describeInFull("a refresh token that races its grant's end", () => {
-	itInFull("leaves no token alive, whoever comes first", async () => {
+describe("a refresh token that races its grant's end", () => {
+	it("leaves no token alive, whoever comes first", async () => {
 		const connection = await newConnection();
 		for (let n = 0; n < 10; n++) {
 			const tokens = await newTokens(connection);

@@ -12,10 +12,7 @@ import { advance } from "../support/clock.ts";
 import { costOf } from "../support/cost.ts";
 import { envWithHooks } from "../support/database.ts";
 import { type App, me, newApp, newConnection, newTokens } from "../support/oauth.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { newWorld } from "../support/world.ts";
-
-skipWaits();
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -146,9 +146,7 @@ describe("a picture", () => {
 		expect(body).toMatchObject({ size_bytes: bytes.byteLength, sha256: sha256(bytes) });
 	});
 
-	it("of up to 30 finds a place, however many come at once (contract: Pictures 4, Pictures 6)", {
-		tags: ["thorough"],
-	}, async () => {
+	it("of up to 30 finds a place, however many come at once (contract: Pictures 4, Pictures 6)", async () => {
 		const lead = await newLead();
 		const answers = await Promise.all(
 			Array.from({ length: 34 }, () => send(`${lead}/pictures`, { key: studio.key, ...pictureRequest() })),

@@ -7,12 +7,8 @@ import { RequestBatches, requestBatches } from "../../src/platform/gate/requests
 import { newId } from "../../src/platform/lib/ids.ts";
 import worker from "../../src/worker.ts";
 import { call, send } from "../support/api.ts";
-import { itInFull } from "../support/depth.ts";
 import { keptOf } from "../support/request-log.ts";
-import { skipWaits } from "../support/skip-waits.ts";
 import { newKey, newTenant, newWorld } from "../support/world.ts";
-
-skipWaits();
 
 const { waitMs: quick } = requestBatches;
 beforeEach(() => {
@@ -68,7 +64,7 @@ describe("answered requests", () => {
 		expect(await keptAlready(id)).toHaveLength(301);
 	});
 
-	itInFull("are in the log two seconds later, also when no other request comes", async () => {
+	it("are in the log two seconds later, also when no other request comes", async () => {
 		const { id, key } = await newWorld();
 		await call(200, "/v1/me", { key });
 		expect(await keptAlready(id)).toEqual([]);
@@ -103,7 +99,7 @@ describe("answered requests", () => {
 		expect((await keptOf(id)).map(({ operationId }) => operationId)).toEqual(["listLeads", "getMe"]);
 	});
 
-	itInFull("are sent again when their log does not answer, and kept once when only its answer was lost", async () => {
+	it("are sent again when their log does not answer, and kept once when only its answer was lost", async () => {
 		requestBatches.waitMs = quick;
 		const { id, key } = await newWorld();
 		const failsOnce = () => {
@@ -178,7 +174,7 @@ describe("answered requests", () => {
 	});
 });
 
-itInFull("a flood of refused requests is kept, too", async () => {
+it("a flood of refused requests is kept, too", async () => {
 	const tenantId = await newTenant();
 	const { key } = await newKey(tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: 5 });
 	const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await send("/v1/me", { key })).status));

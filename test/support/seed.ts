@@ -1,5 +1,11 @@
 import fc from "fast-check";
 import { inject } from "vitest";
 
-// One seed decides all random values of a run. The run prints it, and TEST_SEED sets it.
+declare module "vitest" {
+	interface ProvidedContext {
+		/** All random values of a run follow from it. The run prints it, and TEST_SEED sets it. */
+		seed: number;
+	}
+}
+
 fc.configureGlobal({ seed: inject("seed") });

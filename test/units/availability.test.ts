@@ -12,7 +12,6 @@ import {
 import type { Span } from "../../src/platform/booking-rules/spans.ts";
 import type { WorkingHours } from "../../src/platform/booking-rules/working-time.ts";
 import { localDay, openings } from "../../src/platform/booking-rules/working-time.ts";
-import { runs } from "../support/depth.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -112,7 +111,7 @@ describe("openings", () => {
 					end: noon.add({ days: 1 }).startOfDay().epochMilliseconds,
 				});
 			}),
-			runs(200),
+			{ numRuns: 200 },
 		);
 	});
 
@@ -698,7 +697,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 					expect(start).toBeGreaterThan(found[n - 1]?.end ?? Number.NEGATIVE_INFINITY);
 				}
 			}),
-			runs(100),
+			{ numRuns: 100 },
 		);
 	}, 60_000);
 
@@ -710,7 +709,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 				const failures = failuresOf(wanted, calendar, rules, now);
 				expect(failures.map(({ code }) => code)).toEqual(modelCodes(sketch, open));
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	}, 60_000);
 
@@ -733,7 +732,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 				const found = freeSlots({ calendar, rules, durationMs: wanted.end - wanted.start, range, now });
 				expect(found.map(({ start }) => start / minute)).toEqual(expected);
 			}),
-			runs(150),
+			{ numRuns: 150 },
 		);
 	}, 60_000);
 
@@ -765,7 +764,7 @@ describe("whatever the hours, zones, clock changes and calendars", () => {
 					.filter((slot) => failuresOf(slot, calendar, rules, now).length === 0);
 				expect(freeSlots({ calendar, rules, durationMs, range, now })).toEqual(expected);
 			}),
-			runs(60),
+			{ numRuns: 60 },
 		);
 	}, 60_000);
 

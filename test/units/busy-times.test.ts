@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { busyTimes as busyTimesInTurns } from "../../src/domain/studio/calendars/ics/busy-times.ts";
 import { UnreadableCalendar } from "../../src/domain/studio/calendars/ics/ics-text.ts";
 import { event, ics } from "../calendars/ics.ts";
-import { runs } from "../support/depth.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -257,7 +256,7 @@ describe("recurrences", () => {
 				const rule = `FREQ=${freq};INTERVAL=${interval}${weekday}`;
 				expect(of(rule)).toEqual(of(`${rule};COUNT=100000`));
 			}),
-			runs(150),
+			{ numRuns: 150 },
 		);
 	});
 
@@ -646,6 +645,6 @@ test("spans are in order, apart, at most a day long and within the window, whate
 				last = end;
 			}
 		}),
-		runs(60),
+		{ numRuns: 60 },
 	);
 });

@@ -6,7 +6,6 @@ import { describe, expect, test } from "vitest";
 import { calendarFile, localTimes, organizerOf } from "../../src/domain/mail/calendar.ts";
 import { withoutLinks } from "../../src/platform/lib/without-links.ts";
 import { anyCharacter } from "../support/any-character.ts";
-import { runs } from "../support/depth.ts";
 
 const now = Date.UTC(2026, 1, 1, 9, 30);
 const startAt = Date.UTC(2026, 2, 3, 13);
@@ -156,7 +155,7 @@ describe("the calendar file", () => {
 					});
 				},
 			),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 
@@ -198,7 +197,7 @@ describe("the calendar file", () => {
 				expect(written.replaceAll("\r\n", "")).not.toMatch(/[^\P{Cc}\t]/u);
 				expect(written.isWellFormed()).toBe(true);
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 
@@ -278,7 +277,7 @@ describe("times as people read them", () => {
 				);
 				expect(shown).toContain(`(${timezone}, ${offset}${minutes === "00" || offset === "GMT" ? "" : `:${minutes}`}`);
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 });

@@ -13,7 +13,7 @@ it("all commands run, also after one that fails, and each tells what it printed"
 	]);
 });
 
-it("as many run at once as are allowed, and no more", { tags: ["thorough"] }, async () => {
+it("as many run at once as are allowed, and no more", async () => {
 	const took = async (atOnce: number): Promise<number> => {
 		const began = performance.now();
 		await runAll(["sleep 0.3", "sleep 0.3"], () => {}, atOnce);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { continuation, signInPath } from "../../src/web/sign-in/continuation.ts";
-import { runs } from "../support/depth.ts";
 
 const home = "/dashboard";
 
@@ -63,7 +62,7 @@ describe("where a sign-in leads", () => {
 				expect(then).toMatch(/^\/(oauth\/authorize|dashboard)[\x21-\x7e]*$/);
 				expect(new URL(then, "https://api.test").origin).toBe("https://api.test");
 			}),
-			runs(5000),
+			{ numRuns: 5000 },
 		);
 	});
 });

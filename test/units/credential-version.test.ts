@@ -7,7 +7,6 @@ import {
 	unknownVersion,
 	type VersionState,
 } from "../../src/platform/gate/object/credential-version.ts";
-import { runs } from "../support/depth.ts";
 
 const lapseMs = 95_000;
 /** The time from the first announcement to the end of the transaction: 60 s to tell all gates, and 30 s in D1. */
@@ -113,7 +112,7 @@ describe("a remembered credential", () => {
 				const model = new Model();
 				for (const take of steps) take(model);
 			}),
-			runs(20_000),
+			{ numRuns: 20_000 },
 		);
 	});
 

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { truncatedText } from "../../src/domain/events/attempts/post.ts";
 import { anyCharacter } from "../support/any-character.ts";
-import { runs } from "../support/depth.ts";
 
 const limit = 8192;
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -102,7 +101,7 @@ describe("the text kept of a receiver's answer", () => {
 				if (answer.length <= limit && size(all) <= limit) expect(text).toBe(all);
 				else expect(size(text)).toBeGreaterThan(limit - 4);
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 

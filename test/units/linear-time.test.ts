@@ -34,7 +34,7 @@ import { instantIn, linesOf, numberOrNull } from "../../src/web/dashboard/forms/
 import { moneyOf } from "../../src/web/dashboard/forms/money.ts";
 import { settingsOf } from "../../src/web/dashboard/webhooks/settings.ts";
 import { continuation } from "../../src/web/sign-in/continuation.ts";
-import { rotated } from "../support/depth.ts";
+import { everyPair } from "../support/pairs.ts";
 
 const length = 64 * 1024;
 const repeated = (text: string) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -137,7 +137,7 @@ const places: Record<string, (text: string) => unknown> = {
 };
 
 describe("64 KB of the worst take a time that grows with their length alone", () => {
-	const pairs = rotated(Object.entries(places), Object.entries(beginnings));
+	const pairs = everyPair(Object.entries(places), Object.entries(beginnings));
 	it.each(pairs.map(([[place, work], [after, beginning]]) => [place, after, work, beginning] as const))(
 		"as %s after %s",
 		(_place, _after, work, beginning) =>

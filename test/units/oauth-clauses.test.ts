@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import table from "../oauth/README.md?raw";
 
-const sources = import.meta.glob(["../*.test.ts", "../{contract,oauth,units,drills}/**/*.test.ts"], {
+const sources = import.meta.glob(["../*.test.ts", "../{contract,oauth,units,drills,browser}/**/*.test.ts"], {
 	query: "?raw",
 	import: "default",
 	eager: true,
@@ -13,7 +13,7 @@ const pathOf = (file: string) =>
 		? file.replace("units/", "./")
 		: file.startsWith("../")
 			? file
-			: file.startsWith("drills/")
+			: /^(drills|browser)\//.test(file)
 				? `../${file}`
 				: `../oauth/${file}`;
 const named = [...table.matchAll(/`([\w./-]+) › (.+?)`(?=[,\s])/g)].filter(([, file]) => file !== "file");

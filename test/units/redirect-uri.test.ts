@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redirectUriFault, withParameters } from "../../src/domain/access/oauth-apps/redirect-uri.ts";
 import { anyCharacter } from "../support/any-character.ts";
-import { runs } from "../support/depth.ts";
 
 const production = { development: false };
 const development = { development: true };
@@ -118,7 +117,7 @@ describe("parameters added to a redirect URI", () => {
 				expect(url.searchParams.get("own")).toBe("1");
 				expect([url.origin, url.pathname, url.hash]).toEqual(["https://app.example", "/cb", ""]);
 			}),
-			runs(2000),
+			{ numRuns: 2000 },
 		);
 	});
 });

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unsafeReason } from "../../src/platform/lib/safe-url.ts";
 import { anyCharacter } from "../support/any-character.ts";
-import { isFull, runs } from "../support/depth.ts";
 
 const modes = [
 	["production", false],
@@ -123,9 +122,8 @@ describe.each(modes)("in %s", (_, development) => {
 	});
 
 	test("every port is judged by that rule", () => {
-		const ports = Array.from({ length: 65_536 }, (_, port) => port);
-		const tried = isFull() ? ports : ports.filter((port) => port <= 1100 || port % 101 === 0 || port === 65_535);
-		const wrong = tried.filter(
+		const ports = [...Array(1100).keys(), 8787, 65_534, 65_535];
+		const wrong = ports.filter(
 			(port) => isSafe(`https://example.com:${port}`, development) !== (port === 443 || port >= 1024),
 		);
 		expect(wrong).toEqual([]);
@@ -225,7 +223,7 @@ describe.each(modes)("in %s", (_, development) => {
 					expect(isSafe(spelled, development)).toBe(isSafe(`https://${v4(address)}/`, development));
 				},
 			),
-			runs(500),
+			{ numRuns: 500 },
 		);
 	});
 
@@ -358,7 +356,7 @@ describe.each(modes)("in %s", (_, development) => {
 					if (reason === null) expect(new URL(url).protocol).toBe("https:");
 				},
 			),
-			runs(1000),
+			{ numRuns: 1000 },
 		);
 	});
 });
@@ -401,7 +399,7 @@ describe("in production", () => {
 				const inside = ranges4.some(([, first, last]) => number(first) <= address && address <= number(last));
 				expect(isSafe(`https://${v4(address)}`)).toBe(!inside);
 			}),
-			runs(2000),
+			{ numRuns: 2000 },
 		);
 	});
 });

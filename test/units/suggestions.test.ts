@@ -8,7 +8,6 @@ import {
 } from "../../src/platform/booking-rules/availability.ts";
 import type { Span } from "../../src/platform/booking-rules/spans.ts";
 import { suggest } from "../../src/platform/booking-rules/suggestions.ts";
-import { runs } from "../support/depth.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -130,7 +129,7 @@ describe("whatever the calendar", () => {
 					expect(slot.start).toBeGreaterThan(found[n - 1]?.start ?? Number.NEGATIVE_INFINITY);
 				}
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 
@@ -149,7 +148,7 @@ describe("whatever the calendar", () => {
 						if (distance(other) < distance(slot) || (distance(other) === distance(slot) && other.start < slot.start))
 							expect.fail(`${new Date(other.start).toISOString()} is nearer`);
 			}),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { timestamp, timestampsInOrder } from "../../src/platform/lib/time.ts";
-import { runs } from "../support/depth.ts";
 
 const minuteMs = 60_000;
 
@@ -18,6 +17,6 @@ test("times of a list are written like each of them alone, in any order", () => 
 			const write = timestampsInOrder();
 			expect(all.map((ms) => write(ms))).toEqual(all.map(timestamp));
 		}),
-		runs(300),
+		{ numRuns: 300 },
 	);
 });

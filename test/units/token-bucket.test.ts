@@ -8,7 +8,6 @@ import {
 	stateOf,
 	takeToken,
 } from "../../src/platform/gate/object/token-bucket.ts";
-import { runs } from "../support/depth.ts";
 
 const start = 1_790_000_000_000;
 const limits = fc.oneof(
@@ -50,7 +49,7 @@ describe("a bucket", () => {
 				const elapsed = now - start - (gaps[0] ?? 0);
 				expect(through).toBeLessThanOrEqual(limit + (elapsed * limit) / 60_000 + 0.01);
 			}),
-			runs(100, 100),
+			{ numRuns: 100 },
 		);
 	});
 
@@ -95,7 +94,7 @@ describe("a bucket", () => {
 				expect(retryAfterSeconds === 0).toBe(remaining > 0);
 				expect(run(limit, [elapsed], limit + 1, bucket).through).toBe(remaining);
 			}),
-			runs(100, 100),
+			{ numRuns: 100 },
 		);
 	});
 
@@ -114,7 +113,7 @@ describe("a bucket", () => {
 					if (retryAfterSeconds === 1) expect(later(0)).toBeGreaterThan(0);
 				},
 			),
-			runs(2000),
+			{ numRuns: 2000 },
 		);
 	});
 
@@ -174,7 +173,7 @@ describe("when the clock goes back", () => {
 				const forward = steps.filter((step) => step > 0).reduce((a, b) => a + b, 0);
 				expect(run(limit, steps, limit).through).toBeLessThanOrEqual(limit + (forward * limit) / 60_000 + 0.01);
 			}),
-			runs(100, 100),
+			{ numRuns: 100 },
 		);
 	});
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
 import { plantedFaults } from "../../lab/universe/planted/faults.ts";
-import { itInFull } from "../support/depth.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -40,16 +39,6 @@ it("hours of some studios with faults keep every promise, and one seed has the s
 	expect(hash).toBeDefined();
 	expect(again).toBe(hash);
 }, 300_000);
-
-itInFull(
-	"several lives have a seed each, from the given one on",
-	async () => {
-		const [second, both] = await Promise.all([live(inject("seed") + 1), live(inject("seed"), "--lives", "2")]);
-		expect(both).toContain(`hash ${hashIn(second)}`);
-		expect(both).toMatch(/^0\.8 studio-days lived/m);
-	},
-	300_000,
-);
 
 it.each(plantedFaults)("a planted fault fits the code: $name", ({ file, from }) => {
 	expect(readFileSync(join(root, file), "utf8").split(from)).toHaveLength(2);

@@ -8,7 +8,7 @@ import {
 	deliveriesOf,
 	waitForAttempts,
 } from "../support/deliveries.ts";
-import { rotated } from "../support/depth.ts";
+import { everyPair } from "../support/pairs.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
@@ -83,7 +83,7 @@ describe("the list of the deliveries of all webhook endpoints", () => {
 			[`created_since=${since}`, ({ created_at }) => created_at >= since],
 			[`created_until=${since}`, ({ created_at }) => created_at < since],
 		];
-		for (const [one, two] of rotated(filters, filters)) {
+		for (const [one, two] of everyPair(filters, filters)) {
 			const wanted = one[0].split("=")[0] === two[0].split("=")[0] ? [one] : [one, two];
 			const query = wanted.map(([name]) => name).join("&");
 			const expected = all.filter((delivery) => wanted.every(([, passes]) => passes(delivery)));

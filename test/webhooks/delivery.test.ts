@@ -15,7 +15,6 @@ import {
 	getDelivery,
 	waitForAttempts,
 } from "../support/deliveries.ts";
-import { amount, itInFull } from "../support/depth.ts";
 import { document } from "../support/document.ts";
 import { expectProblem } from "../support/expect.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
@@ -118,7 +117,7 @@ describe("a delivery", () => {
 	});
 
 	it("is made and sent once for each of many changes at the same time, numbered without a gap", async () => {
-		const count = amount(30, 100);
+		const count = 100;
 		const { key } = await newWorld();
 		const [one, other] = [await createEndpoint(key), await createEndpoint(key)];
 		await Promise.all(Array.from({ length: count }, () => createClient(key)));
@@ -241,7 +240,7 @@ const waits = [
 ];
 
 describe("retries", () => {
-	itInFull("12 attempts with 11 waits, not one second early, then DEAD and nothing more", async () => {
+	it("12 attempts with 11 waits, not one second early, then DEAD and nothing more", async () => {
 		const { key, url, delivery } = await tried(500);
 		const { id } = delivery;
 		for (const [index, wait] of waits.entries()) {
@@ -349,7 +348,7 @@ describe("Retry-After", () => {
 });
 
 describe("replay", () => {
-	itInFull("of a delivery that used up its 12 attempts makes a thirteenth, whose failure is final", async () => {
+	it("of a delivery that used up its 12 attempts makes a thirteenth, whose failure is final", async () => {
 		const { key, url, delivery } = await tried(500);
 		for (let count = 2; count <= 12; count++) {
 			await letPass(86_400);
@@ -372,16 +371,13 @@ describe("replay", () => {
 		expect(receiver.at(url).map(({ body }) => body)).toEqual(Array(2).fill(receiver.at(url)[0]?.body));
 	});
 
-	itInFull(
-		"of a delivery that succeeded sends it once more; a failure then makes it DEAD, whatever Retry-After says",
-		async () => {
-			const { key, url, delivery } = await tried(200);
-			receiver.answersStatus(url, 503, { "Retry-After": "5" });
-			await replay(key, delivery);
-			expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
-			await nothingMore({ url, delivery });
-		},
-	);
+	it("of a delivery that succeeded sends it once more; a failure then makes it DEAD, whatever Retry-After says", async () => {
+		const { key, url, delivery } = await tried(200);
+		receiver.answersStatus(url, 503, { "Retry-After": "5" });
+		await replay(key, delivery);
+		expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ status: "DEAD", next_attempt_at: null });
+		await nothingMore({ url, delivery });
+	});
 
 	it("of a pending delivery makes the next attempt now", async () => {
 		const { key, url, delivery } = await tried(500);
@@ -429,7 +425,7 @@ describe("replay", () => {
 		expect(receiver.at(url)).toHaveLength(2);
 	});
 
-	itInFull("asked for ten times at once sends once", async () => {
+	it("asked for ten times at once sends once", async () => {
 		const { key, url, delivery } = await tried(410);
 		let held = true;
 		receiver.answers(url, async () => {
@@ -447,7 +443,7 @@ describe("replay", () => {
 		expect(receiver.at(url)).toHaveLength(2);
 	});
 
-	itInFull("to a disabled endpoint waits until the endpoint is active", async () => {
+	it("to a disabled endpoint waits until the endpoint is active", async () => {
 		const { key, url, endpointId, delivery } = await tried(404);
 		const set = (status: string) =>
 			call(200, `/v1/webhook_endpoints/${endpointId}`, { method: "PATCH", key, body: { status } });

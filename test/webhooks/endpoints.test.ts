@@ -245,7 +245,7 @@ describe("changing", () => {
 		expect(active).toMatchObject({ status: "ACTIVE", disabled_reason: null, disabled_at: null });
 	});
 
-	it("of two changes at the same time one may be refused, but none is lost", { tags: ["thorough"] }, async () => {
+	it("of two changes at the same time one may be refused, but none is lost", async () => {
 		const hook = await newEndpoint(world);
 		const bodies = [{ description: "one" }, { metadata: { two: "2" } }];
 		const answers = await Promise.all(bodies.map((body) => patch(hook, body)));
@@ -257,9 +257,7 @@ describe("changing", () => {
 		expect(answers.some(({ status }) => status === 200)).toBe(true);
 	});
 
-	it("is not refused while attempts fail, and both the change and the count of failures stand", {
-		tags: ["thorough"],
-	}, async () => {
+	it("is not refused while attempts fail, and both the change and the count of failures stand", async () => {
 		const hook = await newEndpoint(world);
 		// The answers take a moment, so that several changes come in between.
 		receiver.answers(hook.url, async () => {
@@ -284,9 +282,7 @@ describe("changing", () => {
 		expect(await endpointOf(hook)).toMatchObject({ consecutive_failures: failures, description: `change ${n}` });
 	});
 
-	it("to be disabled does not hide that failures have disabled it at the same moment", {
-		tags: ["thorough"],
-	}, async () => {
+	it("to be disabled does not hide that failures have disabled it at the same moment", async () => {
 		const hook = await newEndpoint(world);
 		receiver.answers(hook.url, () => new Response("no", { status: 400 }));
 		await database.prepare("UPDATE webhook_endpoints SET consecutive_failures = 49 WHERE id = ?").bind(hook.id).run();
@@ -318,7 +314,7 @@ describe("deleting", () => {
 		expect(receiver.at(hook.url)).toEqual([]);
 	});
 
-	it("drops what was pending, and its event stays in the log", { tags: ["thorough"] }, async () => {
+	it("drops what was pending, and its event stays in the log", async () => {
 		const hook = await newEndpoint(world);
 		receiver.answers(hook.url, () => new Response("later", { status: 500 }));
 		const event = await publish(world.id);
@@ -334,7 +330,7 @@ describe("deleting", () => {
 		await call(200, `/v1/events/${event.id}`, { key: world.key });
 	});
 
-	it("while an attempt is under way ends well for everyone", { tags: ["thorough"] }, async () => {
+	it("while an attempt is under way ends well for everyone", async () => {
 		const hook = await newEndpoint(world);
 		const gate = heldBack(hook);
 		await publish(world.id);
@@ -400,7 +396,7 @@ describe("secrets", () => {
 		];
 	};
 
-	it("are in no table in any plain form, keyed or not, also when replaced", { tags: ["thorough"] }, async () => {
+	it("are in no table in any plain form, keyed or not, also when replaced", async () => {
 		const hook = await newEndpoint(world);
 		const headers = once();
 		const keyed = (await call(201, path, { key: world.key, body: given, headers })).body;
@@ -494,7 +490,7 @@ describe("secrets", () => {
 		expect(actions.filter((action) => action === "webhook_endpoint.replaced_value_ended")).toHaveLength(1);
 	});
 
-	it("of two rotations at the same time each answered secret signs", { tags: ["thorough"] }, async () => {
+	it("of two rotations at the same time each answered secret signs", async () => {
 		const hook = await newEndpoint(world);
 		const answers = await Promise.all(
 			[1, 2].map(() => send(`${path}/${hook.id}/rotate_secret`, { method: "POST", key: world.key })),
@@ -600,7 +596,7 @@ describe("URLs", () => {
 		expect((await patchEndpoint(hook, { url: "http://127.0.0.1:9999" })).url).toBe("http://127.0.0.1:9999");
 	});
 
-	it("in production it is refused, like anything else unsafe", { tags: ["thorough"] }, async () => {
+	it("in production it is refused, like anything else unsafe", async () => {
 		const hook = await newEndpoint(world);
 		const inProduction = async (method: string, at: string, body: object) => {
 			const ctx = createExecutionContext();
@@ -628,7 +624,7 @@ describe("URLs", () => {
 	});
 });
 
-describe("the plan's cap", { tags: ["thorough"] }, () => {
+describe("the plan's cap", () => {
 	it.each([
 		["solo", 3],
 		["duo", 5],
@@ -731,7 +727,7 @@ const statusesOf = async (tenantId: string) =>
 		({ status }) => status,
 	);
 
-describe("a change of plan", { tags: ["thorough"] }, () => {
+describe("a change of plan", () => {
 	it("to a smaller one keeps the oldest active endpoints up to the new cap", async () => {
 		const tenant = await newWorld({ plan: "crew" });
 		const hooks: EndpointOfTenant[] = [];
@@ -943,7 +939,7 @@ describe("a change of plan", { tags: ["thorough"] }, () => {
 	});
 });
 
-describe("Light", { tags: ["thorough"] }, () => {
+describe("Light", () => {
 	it("delivers nothing and keeps the endpoints as they are; coming back resumes what was pending", async () => {
 		const tenant = await newWorld();
 		const [hook, off] = [await newEndpoint(tenant), await newEndpoint(tenant)];

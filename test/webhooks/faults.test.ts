@@ -18,7 +18,6 @@ import {
 	splitFanOuts,
 	waitForAttempts,
 } from "../support/deliveries.ts";
-import { amount, describeInFull, itInFull } from "../support/depth.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
 import { changePlan, letPass, newKey, newWorld, type Tenant } from "../support/world.ts";
@@ -145,7 +144,7 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		expect(await waitForAttempts(key, delivery.id, 2)).toMatchObject({ attempt_count: 2 });
 	});
 
-	itInFull("when the queue refuses again and again, until it does not", async () => {
+	it("when the queue refuses again and again, until it does not", async () => {
 		const { key, url, delivery } = await pending();
 		const { restore } = withoutQueue(true);
 		for (let minute = 0; minute < 3; minute++) {
@@ -168,35 +167,31 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
-	itInFull(
-		"hundreds of them in one run",
-		async () => {
-			const hundreds = amount(150, 700);
-			const { key, id, url, tenant } = await pending();
-			const { restore } = withoutQueue();
-			await database
-				.prepare(
-					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, replaying,
+	it("hundreds of them in one run", async () => {
+		const hundreds = 700;
+		const { key, id, url, tenant } = await pending();
+		const { restore } = withoutQueue();
+		await database
+			.prepare(
+				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, replaying,
 					test_body, claimed_until, carried_until, created_at, updated_at)
 				SELECT 'wbd_' || lower(hex(randomblob(16))), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
 					event_type, status, attempt_count, next_attempt_at, 1, '{}', 0, carried_until, created_at, updated_at
 				FROM deliveries, (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ?2) SELECT x FROM n)
 				WHERE endpoint_id = ?1 AND tenant_id = ?3`,
-				)
-				.bind(id, hundreds - 1, tenant.id)
-				.run();
-			restore();
-			clock.advance(11);
-			await scheduledWork();
-			await receiver.until(url, hundreds, 20_000);
-			const left = () =>
-				database.prepare("SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ? AND status = 'PENDING'").bind(id);
-			await until(async () => (await left().first("n")) === 0);
-			expect(receiver.at(url)).toHaveLength(hundreds);
-			expect(await deliveriesOf(key, id, "?status=DEAD")).toEqual([]);
-		},
-		30_000,
-	);
+			)
+			.bind(id, hundreds - 1, tenant.id)
+			.run();
+		restore();
+		clock.advance(11);
+		await scheduledWork();
+		await receiver.until(url, hundreds, 20_000);
+		const left = () =>
+			database.prepare("SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ? AND status = 'PENDING'").bind(id);
+		await until(async () => (await left().first("n")) === 0);
+		expect(receiver.at(url)).toHaveLength(hundreds);
+		expect(await deliveriesOf(key, id, "?status=DEAD")).toEqual([]);
+	}, 30_000);
 });
 
 describe("a claim that took long", () => {
@@ -435,7 +430,7 @@ describe("deliveries of an endpoint that is deleted", () => {
 		await call(404, `/v1/deliveries/${delivery.id}`, { key });
 	});
 
-	itInFull("are dropped with an attempt under way, which leaves nothing behind", async () => {
+	it("are dropped with an attempt under way, which leaves nothing behind", async () => {
 		const { key, id, url, delivery } = await pending();
 		const { end } = hold(url, 500);
 		const errors = vi.spyOn(console, "error");
@@ -463,7 +458,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
-	itInFull.each([
+	it.each([
 		[200, "SUCCEEDED"],
 		[404, "DEAD"],
 		[500, "PENDING"],
@@ -490,7 +485,7 @@ describe("deliveries of an endpoint that is disabled", () => {
 		},
 	);
 
-	itInFull("and active again while an attempt is under way are sent once", async () => {
+	it("and active again while an attempt is under way are sent once", async () => {
 		const { key, id, url, delivery } = await pending();
 		const { end } = hold(url);
 		const underWay = consumeDeliveries([delivery.id]);
@@ -504,8 +499,8 @@ describe("deliveries of an endpoint that is disabled", () => {
 	});
 });
 
-describeInFull("deliveries of a tenant on Light", () => {
-	itInFull("wait, and leave with the next plan", async () => {
+describe("deliveries of a tenant on Light", () => {
+	it("wait, and leave with the next plan", async () => {
 		const { tenant, url, delivery } = await pending();
 		await changePlan(tenant.id, "light");
 		await staysUnsent(url, delivery, 0);
@@ -514,7 +509,7 @@ describeInFull("deliveries of a tenant on Light", () => {
 		expect(await waitForAttempts(key, delivery.id, 1)).toMatchObject({ status: "SUCCEEDED" });
 	});
 
-	itInFull("with an attempt under way are on record and not tried again before", async () => {
+	it("with an attempt under way are on record and not tried again before", async () => {
 		const { tenant, url, delivery } = await pending();
 		const { end } = hold(url, 500);
 		const underWay = consumeDeliveries([delivery.id]);
@@ -533,8 +528,8 @@ describeInFull("deliveries of a tenant on Light", () => {
 	});
 });
 
-describeInFull("a test send of a tenant that has gone to Light", () => {
-	itInFull("is not sent there either", async () => {
+describe("a test send of a tenant that has gone to Light", () => {
+	it("is not sent there either", async () => {
 		const { tenant, key, id, url } = await pending();
 		const { restore } = withoutQueue();
 		const { body } = await call(200, `/v1/webhook_endpoints/${id}/test`, { method: "POST", key });
@@ -672,35 +667,31 @@ describe("no answer", () => {
 		expect(attempt.error_message.length).toBeLessThanOrEqual(500);
 	});
 
-	itInFull(
-		"within 10 seconds is a failure; a body that stays away after a 200 is none",
-		async () => {
-			const [silent, half] = [await pending(), await pending()];
-			receiver.answers(silent.url, () => new Promise(() => {}));
-			receiver.answers(half.url, ({ signal }) => {
-				const body = new ReadableStream({
-					start(stream) {
-						stream.enqueue(bytes("half"));
-						signal.addEventListener("abort", () => stream.error(signal.reason));
-					},
-				});
-				return new Response(body);
+	it("within 10 seconds is a failure; a body that stays away after a 200 is none", async () => {
+		const [silent, half] = [await pending(), await pending()];
+		receiver.answers(silent.url, () => new Promise(() => {}));
+		receiver.answers(half.url, ({ signal }) => {
+			const body = new ReadableStream({
+				start(stream) {
+					stream.enqueue(bytes("half"));
+					signal.addEventListener("abort", () => stream.error(signal.reason));
+				},
 			});
-			await consumeDeliveries([silent.delivery.id, half.delivery.id]);
-			const failed = await getDelivery(silent.key, silent.delivery.id);
-			expect(failed).toMatchObject({
-				status: "PENDING",
-				attempts: [{ response_status: null, response_body: null, error_message: "No answer within 10 seconds." }],
-			});
-			expect(failed.attempts[0].duration_ms).toBeGreaterThanOrEqual(9_990);
-			expect(failed.attempts[0].duration_ms).toBeLessThan(11_000);
-			expect(await getDelivery(half.key, half.delivery.id)).toMatchObject({
-				status: "SUCCEEDED",
-				attempts: [{ response_status: 200, response_body: "half" }],
-			});
-		},
-		15_000,
-	);
+			return new Response(body);
+		});
+		await consumeDeliveries([silent.delivery.id, half.delivery.id]);
+		const failed = await getDelivery(silent.key, silent.delivery.id);
+		expect(failed).toMatchObject({
+			status: "PENDING",
+			attempts: [{ response_status: null, response_body: null, error_message: "No answer within 10 seconds." }],
+		});
+		expect(failed.attempts[0].duration_ms).toBeGreaterThanOrEqual(9_990);
+		expect(failed.attempts[0].duration_ms).toBeLessThan(11_000);
+		expect(await getDelivery(half.key, half.delivery.id)).toMatchObject({
+			status: "SUCCEEDED",
+			attempts: [{ response_status: 200, response_body: "half" }],
+		});
+	}, 15_000);
 });
 
 describe("an endpoint that hangs", () => {
@@ -742,7 +733,7 @@ describe("an endpoint that hangs", () => {
 		await receiver.until(url, 14);
 	});
 
-	itInFull("gets all 30 one after the other when each answer lets in the next", async () => {
+	it("gets all 30 one after the other when each answer lets in the next", async () => {
 		const { key } = await newWorld();
 		const { id, url } = await createEndpoint(key);
 		const { held, most, letGo } = hold(url, 404);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
-import { itInFull } from "../support/depth.ts";
 import {
 	deliveriesOf,
 	type EndpointOfTenant,
@@ -199,7 +198,7 @@ describe("a filter", () => {
 		expect(answer.body.endpoint.filter).toEqual({ artist_id: [studio.artistId] });
 	});
 
-	itInFull("with a hundred ids is fine", async () => {
+	it("with a hundred ids is fine", async () => {
 		const ids = (await rows("SELECT id FROM clients WHERE tenant_id = ?", studio.id)).map(({ id }) => String(id));
 		while (ids.length < 100) ids.push(await newClient(studio.key));
 		expect((await post({ client_id: ids.slice(0, 100) })).status).toBe(201);

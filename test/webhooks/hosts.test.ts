@@ -4,7 +4,6 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { createClient, createEndpoint } from "../support/deliveries.ts";
-import { itInFull } from "../support/depth.ts";
 import { newEndpoint, patchEndpoint } from "../support/endpoints.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { scheduledWork } from "../support/scheduled.ts";
@@ -69,25 +68,22 @@ describe("a host", () => {
 		await until(() => total() === 60, 15_000);
 	});
 
-	itInFull(
-		"of two tenants has more than one tenant's attempts and at most half of all, and gets the rest later",
-		async () => {
-			const [one, other] = [await newWorld({ plan: "crew" }), await newWorld({ plan: "crew" })];
-			const first = await atOneHost(one);
-			await clients(one.key, 10);
-			await until(() => first.total() === most);
-			const second = await atOneHost(other, first.host);
-			await clients(other.key, 10);
-			await until(() => second.total() > most);
-			// Longer than a nudge without a place is tried again.
-			await moment(1000);
-			expect(second.total()).toBeLessThanOrEqual(32);
-			open = true;
-			await until(() => second.total() === 80, 20_000);
-		},
-	);
+	it("of two tenants has more than one tenant's attempts and at most half of all, and gets the rest later", async () => {
+		const [one, other] = [await newWorld({ plan: "crew" }), await newWorld({ plan: "crew" })];
+		const first = await atOneHost(one);
+		await clients(one.key, 10);
+		await until(() => first.total() === most);
+		const second = await atOneHost(other, first.host);
+		await clients(other.key, 10);
+		await until(() => second.total() > most);
+		// Longer than a nudge without a place is tried again.
+		await moment(1000);
+		expect(second.total()).toBeLessThanOrEqual(32);
+		open = true;
+		await until(() => second.total() === 80, 20_000);
+	});
 
-	itInFull("is swept: what found no place and whose turn was lost is sent in the end", async () => {
+	it("is swept: what found no place and whose turn was lost is sent in the end", async () => {
 		const tenant = await newWorld({ plan: "crew" });
 		const { total } = await atOneHost(tenant);
 		await clients(tenant.key, 10);

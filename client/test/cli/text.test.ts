@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "../../../src/domain/events/catalogue/catalogue.ts";
 import { publicEventTypes } from "../../../src/platform/db/tables/data/events.ts";
-import { runs } from "../../../test/support/depth.ts";
 import { paintsFor, wantsColour } from "../../src/cli/text/colour.ts";
 import { recordOf } from "../../src/cli/text/event.ts";
 import { nearest } from "../../src/cli/text/nearest.ts";
@@ -50,7 +49,7 @@ describe("a table", () => {
 					for (const line of table(rows, columnsOfTwo, columns)) expect(widthOf(line)).toBeLessThanOrEqual(columns);
 				},
 			),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 });
