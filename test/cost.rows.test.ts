@@ -74,9 +74,12 @@ describe("what a request costs in a warm isolate", () => {
 		});
 	});
 
-	it("GET of one record asks gate and database once each", async () => {
-		const cost = await costOf(`/v1/clients/${clientId}`, world.key);
-		expect(cost).toMatchObject({ status: 200, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
+	it.each([
+		[200, {}],
+		[304, { "If-None-Match": '"1"' }],
+	])("GET of one record asks gate and database once each, and a %i writes nothing", async (status, headers) => {
+		const cost = await costOf(`/v1/clients/${clientId}`, world.key, { headers });
+		expect(cost).toMatchObject({ status, gate: { inSequence: 1 }, db: { inSequence: 1 }, rowsWritten: 0 });
 		expect(cost.rowsRead).toBeLessThanOrEqual(3);
 	});
 

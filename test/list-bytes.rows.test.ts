@@ -108,12 +108,12 @@ const kinds: Record<string, Kind> = {
 
 /** The service makes the records of these lists. Other tests hold their pages, or the records are small. */
 const ofTheService: Record<string, string> = {
-	listFormSubmissions: "byte-pages.long.test.ts",
-	listAllFormSubmissions: "byte-pages.long.test.ts",
-	listEvents: "byte-pages.long.test.ts",
-	listDeliveries: "byte-pages.long.test.ts",
-	listAllDeliveries: "byte-pages.long.test.ts",
-	listAutomationHookDeliveries: "byte-pages.long.test.ts",
+	listFormSubmissions: "byte-pages.test.ts",
+	listAllFormSubmissions: "byte-pages.test.ts",
+	listEvents: "byte-pages.test.ts",
+	listDeliveries: "byte-pages.test.ts",
+	listAllDeliveries: "byte-pages.test.ts",
+	listAutomationHookDeliveries: "byte-pages.test.ts",
 	listAuditLog: "below",
 	adminListAuditLog: "below",
 	listDeletions: "below",

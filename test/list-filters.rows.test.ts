@@ -240,14 +240,14 @@ describe("a filter reads little more than what it finds", () => {
 
 /** The filters whose rows another test counts. */
 const elsewhere: Record<string, string> = {
-	"/v1/audit_log?actor": "audit-log-cost",
-	"/v1/clients?q": "client-search",
-	"/v1/deletions?type": "deletions",
-	"/v1/events?about": "events-about-cost",
-	"/v1/events?request_id": "events-about-cost",
-	"/v1/events?type": "events-of-a-type",
-	"/v1/form_submissions?client_id": "form-submission-lists",
-	"/v1/form_submissions?form_id": "form-submission-lists",
+	"/v1/audit_log?actor": "audit-log.rows.test.ts",
+	"/v1/clients?q": "client-search.rows.test.ts",
+	"/v1/deletions?type": "deletions.rows.test.ts",
+	"/v1/events?about": "events-about.rows.test.ts",
+	"/v1/events?request_id": "events-about.rows.test.ts",
+	"/v1/events?type": "events-of-a-type.rows.test.ts",
+	"/v1/form_submissions?client_id": "form-submission-lists.rows.test.ts",
+	"/v1/form_submissions?form_id": "form-submission-lists.rows.test.ts",
 };
 /** These are no filters by a value, or what they read is bounded by the path or is no row of a database. */
 const isOther = (path: string, name: string) =>

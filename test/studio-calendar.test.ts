@@ -2,8 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../src/platform/lib/ids.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
-import { costOf } from "./support/cost.ts";
-import { database } from "./support/database.ts";
 import { expectProblem } from "./support/expect.ts";
 import { actionsOn, entriesOn } from "./support/history.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
@@ -159,33 +157,5 @@ describe("/v1/artists/{id}/time_blocks", () => {
 		await call(404, path(studio.artistId), { key: other.key });
 		await call(404, path(studio.artistId), { key: other.key, method: "POST", body: span });
 		await call(200, `${path(studio.artistId)}/${id}`, { key: studio.key });
-	});
-
-	it("reads few rows among 20 000 blocks of an artist, one a day, for what a calendar asks", {
-		tags: ["rows"],
-	}, async () => {
-		const { id, key } = await newWorld();
-		const artistId = await newArtist(key);
-		const day = 86_400_000;
-		await database
-			.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-				INSERT INTO time_blocks (id, tenant_id, artist_id, start_at, end_at, created_at)
-				SELECT 'tbl_' || printf('%032x', i), ?1, ?2, i * ${day}, i * ${day} + 3600000, 1 FROM n`,
-			)
-			.bind(id, artistId)
-			.run();
-		const time = (n: number) => new Date(n * day).toISOString();
-		for (const [query, most] of [
-			["", 60],
-			[`from=${time(19_990)}`, 120],
-			[`from=${time(10)}`, 1600],
-			[`to=${time(19_000)}`, 3000],
-			[`from=${time(9000)}&to=${time(9020)}`, 1600],
-		] as const) {
-			const cost = await costOf(`${path(artistId)}?${query}`, key);
-			expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
-			expect(cost.rowsRead, query).toBeLessThanOrEqual(most);
-		}
 	});
 });

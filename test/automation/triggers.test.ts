@@ -4,7 +4,6 @@ import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { call, send } from "../support/api.ts";
-import { costOf } from "../support/cost.ts";
 import { database } from "../support/database.ts";
 import { consumeDeliveries } from "../support/deliveries.ts";
 import { expectProblem } from "../support/expect.ts";
@@ -326,17 +325,4 @@ describe("a connection", () => {
 		});
 		expect(key).not.toBe(named);
 	});
-});
-
-it("a trigger's list reads the rows that it shows, however much else happened", {
-	tags: ["rows", "full"],
-}, async () => {
-	const { id, key } = await newWorld();
-	await Promise.all(Array.from({ length: 60 }, () => createClient(key)));
-	await Promise.all(Array.from({ length: 20 }, () => happens(id, "new_lead")));
-	await costOf("/v1/me", key);
-	const cost = await costOf("/v1/automation/triggers/new_lead?limit=10", key);
-	expect(cost.status).toBe(200);
-	expect(cost.rowsRead).toBeLessThanOrEqual(12);
-	expect(cost.gate.inSequence).toBe(1);
 });

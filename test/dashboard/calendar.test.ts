@@ -2,9 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
-import { costOf } from "../support/cost.ts";
 import { auditOf, follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
-import { database, rows } from "../support/database.ts";
+import { rows } from "../support/database.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { MailService } from "../support/mail-service.ts";
 import { post } from "../support/oauth.ts";
@@ -237,36 +236,6 @@ describe("a week", () => {
 		const visitor = await newMember();
 		expect(textOf(await week({}, visitor))).toContain("Create an artist and set the working hours");
 		expect(textOf((await visitor.open(200, "/calendar/new")).text)).toContain("Create one first");
-	});
-
-	it("reads the week of the artists on the page alone, among 20 000 appointments of forty, in one call", {
-		tags: ["rows"],
-	}, async () => {
-		const { id, key, artistId, clientId } = await newStudio();
-		const visitor = await newMember({ tenantId: id });
-		const artists = [artistId];
-		while (artists.length < 40) artists.push(await newArtist(key));
-		await database
-			.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
-				INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone, day_start_at, day_end_at, created_at, updated_at)
-				SELECT 'apt_' || printf('%032x', i), ?1, ?2 ->> (i % 40), ?3, 'COMPLETED', (i / 40) * 21600000, (i / 40) * 21600000 + 3600000, 'UTC', 0, 0, i, i FROM n`,
-			)
-			.bind(id, JSON.stringify(artists), clientId)
-			.run();
-		// The first page records the use of the session.
-		await visitor.open(200, "/calendar");
-		for (const [query, most] of [
-			[{ artist_id: artistId }, 250],
-			[{}, 2400],
-		] as const) {
-			const path = visitor.at("/calendar", { ...query, week: "1970-02-16" });
-			const cost = await costOf(path, "", { headers: { Cookie: visitor.cookie, Authorization: "" } });
-			expect(cost).toMatchObject({ status: 200, rowsWritten: 0 });
-			// The session with the studios, and the week.
-			expect(cost.db.inSequence).toBe(2);
-			expect(cost.rowsRead, JSON.stringify(query)).toBeLessThanOrEqual(most);
-		}
 	});
 });
 

@@ -1,8 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { clock } from "../../src/platform/lib/clock.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Answer, call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { costOf } from "../support/cost.ts";
 import { follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
 import { rows } from "../support/database.ts";
 import { eventsAndAuditOf, noEventsOrAudit } from "../support/events-and-audit.ts";
@@ -406,53 +404,5 @@ describe("of another studio", () => {
 			await stranger.owner.submit(404, `${mine}/ideas/${idea.id}/archive`);
 		});
 		expect(left).toEqual(noEventsOrAudit);
-	});
-});
-
-describe("what a client's page costs", () => {
-	const many = 20_000;
-	let studio: Studio;
-
-	beforeAll(async () => {
-		studio = await newStudio();
-		const { id, artistId, clientId } = studio;
-		const now = clock.now();
-		const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${many})`;
-		for (const [whose, place] of [
-			[clientId, 1],
-			[await newClient(studio.key), 2],
-		] as const) {
-			await rows(
-				`${numbers} INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-				SELECT 'evt_' || printf('%012x%020x', ?2 - i * 60000, i * 2 + ?4), ?1, 1000000 * ?4 + i, 'client.updated',
-					json_object('clientId', ?3), 'system', ?2 - i * 60000 FROM n`,
-				id,
-				// The history of the other client is all later.
-				place === 1 ? now - many * 60_000 : now,
-				whose,
-				place,
-			);
-			await rows(
-				`${numbers} INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone,
-					day_start_at, day_end_at, created_at, updated_at)
-				SELECT 'apt_' || printf('%032x', i * 2 + ?4), ?1, ?2, ?3, 'COMPLETED', i, i + 1, 'UTC', 0, 0, i, i FROM n`,
-				id,
-				artistId,
-				whose,
-				place,
-			);
-		}
-	});
-
-	it("is three calls of databases in sequence at most, and few rows, however much there is", {
-		tags: ["rows"],
-	}, async () => {
-		const owner = await newMember({ tenantId: studio.id });
-		for (const path of [`/clients/${studio.clientId}`, "/clients", `/clients/${studio.clientId}/merge`]) {
-			const cost = await costOf(owner.at(path), "none", { headers: { Cookie: owner.cookie } });
-			expect(cost.status).toBe(200);
-			expect(cost.db.inSequence, path).toBeLessThanOrEqual(3);
-			expect(cost.rowsRead, path).toBeLessThan(1200);
-		}
 	});
 });

@@ -76,6 +76,7 @@ const most = 3000;
 const mostLookedBack = 6500;
 
 const queries: [path: string, query: Record<string, string>, rows?: number][] = [
+	["/dashboard", {}, 600],
 	["/dashboard/clients", { q: "a" }],
 	["/dashboard/clients", { q: "nobody at all" }],
 	["/dashboard/clients", { q: "c99" }],

@@ -1,10 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { type BookableStudio, contact, Visitor as Guest, newBookableStudio } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
-import { costOf } from "../support/cost.ts";
 import { follow, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
-import { rows } from "../support/database.ts";
 import { eventsAndAuditOf } from "../support/events-and-audit.ts";
 import { MailService } from "../support/mail-service.ts";
 import { Receiver } from "../support/receiver.ts";
@@ -211,41 +209,5 @@ describe("a request of the booking page", () => {
 		const next = textOf((await follow(visitor, done)).text);
 		expect(next).toContain("The appointment has been booked. The client gets a mail.");
 		expect(next).toContain("No lead matches");
-	});
-});
-
-describe("what the lists of leads cost", () => {
-	const many = 20_000;
-	let visitor: Member;
-	beforeAll(async () => {
-		const { id, artistId, typeId } = await newStudio();
-		visitor = await newMember({ tenantId: id });
-		const metadata = {
-			booking_artist_id: artistId,
-			booking_event_type_id: typeId,
-			booking_start_at: "2040-01-02T10:00:00.000Z",
-		};
-		await rows(
-			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${many})
-			INSERT INTO leads (id, tenant_id, first_name, stage, source, archived, metadata, created_at, updated_at)
-			SELECT 'led_' || printf('%032x', i), ?1, 'Lea',
-				CASE i % 5 WHEN 0 THEN 'NEW' WHEN 1 THEN 'CONTACTED' WHEN 2 THEN 'QUALIFIED' WHEN 3 THEN 'BOOKED' ELSE 'LOST' END,
-				'BOOKING_PAGE', i % 7 = 0, ?2, i, i FROM n`,
-			id,
-			JSON.stringify(metadata),
-		);
-	});
-
-	it.each([
-		["", {}],
-		["/leads", {}],
-		["/leads", { stage: "LOST", archived: "true" }],
-		["/leads", { requests: "open" }],
-		["/leads", { requests: "open", stage: "CONTACTED", after: `led_${"1000".padStart(32, "0")}` }],
-	])("%s %j: three calls of databases in sequence at most, and few rows", { tags: ["rows"] }, async (path, query) => {
-		const cost = await costOf(visitor.at(path, query), "none", { headers: { Cookie: visitor.cookie } });
-		expect(cost.status).toBe(200);
-		expect(cost.db.inSequence).toBeLessThanOrEqual(3);
-		expect(cost.rowsRead, cost.statements.join("\n")).toBeLessThan(700);
 	});
 });

@@ -1,11 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { localDay } from "../../src/platform/booking-rules/working-time.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { costOf } from "../support/cost.ts";
 import { type Member, newMember, textOf } from "../support/dashboard.ts";
 import { addRows, rows } from "../support/database.ts";
 import { eventsAndAuditOf } from "../support/events-and-audit.ts";
@@ -219,48 +218,5 @@ describe("the owner's part of the overview", () => {
 		const text = await overview(owner);
 		expect(text).toMatch(new RegExp(` ${before.length} \\d+ \\w+ 3 `));
 		await expect.poll(() => overview(owner)).toMatch(/Requests of the last 3 days.* 3 1 .*Plan/);
-	});
-});
-
-describe("what the overview costs", { tags: ["rows"] }, () => {
-	const many = 20_000;
-	let studio: Studio;
-
-	beforeAll(async () => {
-		studio = await newStudio();
-		const { id, artistId, clientId } = studio;
-		const now = clock.now();
-		const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${many})`;
-		await rows(
-			`${numbers} INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-			SELECT 'evt_' || printf('%012x%020x', ?2 - i * 60000, i), ?1, 1000000 - i, 'client.updated',
-				json_object('clientId', ?3), 'system', ?2 - i * 60000 FROM n`,
-			id,
-			now,
-			clientId,
-		);
-		await rows(
-			`${numbers} INSERT INTO leads (id, tenant_id, first_name, stage, created_at, updated_at)
-			SELECT 'led_' || printf('%032x', i), ?1, 'Lea', 'NEW', i, i FROM n`,
-			id,
-		);
-		await rows(
-			`${numbers} INSERT INTO appointments (id, tenant_id, artist_id, client_id, status, start_at, end_at, timezone,
-				day_start_at, day_end_at, created_at, updated_at)
-			SELECT 'apt_' || printf('%032x', i), ?1, ?2, ?3, 'CANCELLED', ?4 + i * 3600000, ?4 + i * 3600000 + 60000, 'UTC', 0, 0, i, i
-			FROM n`,
-			id,
-			artistId,
-			clientId,
-			now,
-		);
-	});
-
-	it("is three calls of databases in sequence at most, and few rows, however large the studio is", async () => {
-		const owner = await newMember({ tenantId: studio.id });
-		const cost = await costOf(owner.at(""), "none", { headers: { Cookie: owner.cookie } });
-		expect(cost.status).toBe(200);
-		expect(cost.db.inSequence).toBeLessThanOrEqual(3);
-		expect(cost.rowsRead).toBeLessThan(600);
 	});
 });

@@ -11,7 +11,7 @@ export interface Cost {
 	/** `calls` counts all calls, `inSequence` those that did not overlap. */
 	gate: { inSequence: number; calls: number };
 	db: { inSequence: number; calls: number };
-	/** Not a number where nobody counts rows: a test that needs one has the tag `rows` (test/support/selection.ts). */
+	/** Not a number in process: only workerd counts rows, so a test that needs one stands in a file `*.rows.test.ts`. */
 	rowsRead: number;
 	rowsWritten: number;
 	/** The reads, each with its number of rows. */

@@ -504,27 +504,6 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		return String(row?.id);
 	};
 
-	const rowsReadBy = async (deliveryId: string): Promise<number> => {
-		const written = vi.spyOn(console, "log");
-		const lines: string[] = [];
-		written.mockImplementation((line: string) => void lines.push(line));
-		await consumeDeliveries([deliveryId]);
-		written.mockRestore();
-		const [line] = lines.map((text) => JSON.parse(text)).filter(({ kind }) => kind === "attempt");
-		return line?.rows_read;
-	};
-
-	it("an attempt reads a few rows, whatever waits behind it", { tags: ["rows"], timeout: 60_000 }, async () => {
-		const { hook } = await newOrdered();
-		const queue = withoutQueue();
-		await seed(hook, { count: 30_000, placed: true });
-		const id = await seeded(hook, 1);
-		expect(await rowsReadBy(id)).toBeLessThan(60);
-		expect(came(hook)).toEqual(["s01"]);
-		expect(queue.sent()).toBe(1);
-		expect(await waiting(hook)).toBe(30_000 - 2);
-	});
-
 	it("the turn of one that must wait goes to another record at once", async () => {
 		const { tenant, hook } = await newOrdered();
 		const queue = withoutQueue();

@@ -6,12 +6,12 @@ import { fillEvents } from "./support/fill-events.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
 
-const many = 8000;
+const many = 4000;
 let world: Tenant;
 
 /** The numbers of the events of each type. */
 const numbers: Record<string, string> = {
-	"deposit.held": "5, 6000, 8000",
+	"deposit.held": "5, 3000, 4000",
 	"payment.failed": "SELECT sequence FROM events WHERE sequence % 7 = 2",
 	"message.created": "SELECT sequence FROM events WHERE sequence BETWEEN 100 AND 1400",
 };
@@ -45,12 +45,8 @@ it.each(types)("the newest events of %s are found, each once, in pages", async (
 	expect((await listed("&limit=100")).map(({ sequence }) => sequence)).toEqual(results.map(({ sequence }) => sequence));
 });
 
-it.each(types)(
-	"a page of the newest events of %s reads little more than it shows",
-	{ tags: ["rows"] },
-	async (_, type) => {
-		const cost = await costOf(`/v1/events?type=${type}`, world.key);
-		expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
-		expect(cost.rowsRead).toBeLessThanOrEqual(60);
-	},
-);
+it.each(types)("a page of the newest events of %s reads little more than it shows", async (_, type) => {
+	const cost = await costOf(`/v1/events?type=${type}`, world.key);
+	expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
+	expect(cost.rowsRead).toBeLessThanOrEqual(60);
+});
