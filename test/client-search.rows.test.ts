@@ -10,7 +10,7 @@ type Json = any;
 const path = (q: string, more = "") => `/v1/clients?q=${encodeURIComponent(q)}${more}`;
 
 /** Enough for every word to be common. */
-const many = 20_000;
+const many = 25_000;
 
 /** Each has a first name, a last name, an email at gmail or gmx, and one of 25 000 numbers. */
 async function fill({ id }: Tenant): Promise<void> {
