@@ -1,14 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../src/api/v1.ts";
-import { actionsOf, deletedTypes, scopeOfType } from "../src/domain/access/deletions/types.ts";
+import { scopeOfType } from "../src/domain/access/deletions/types.ts";
 import { scopes } from "../src/platform/gate/scopes.ts";
 import type { ChangeEndpoint } from "../src/platform/http/endpoint/endpoint.ts";
 import { newId } from "../src/platform/lib/ids.ts";
 import { acceptableRequest } from "./contract/changes.ts";
 import { makers } from "./contract/requests.ts";
 import { call } from "./support/api.ts";
-import { advance, now } from "./support/clock.ts";
-import { costOf } from "./support/cost.ts";
+import { advance } from "./support/clock.ts";
 import { database } from "./support/database.ts";
 import { entriesOn } from "./support/history.ts";
 import { addPicture } from "./support/pictures.ts";
@@ -16,7 +15,7 @@ import { readAllPages } from "./support/read-all-pages.ts";
 import { Receiver } from "./support/receiver.ts";
 import { scheduledWork } from "./support/scheduled.ts";
 import { at, newArtist, newClient } from "./support/studio.ts";
-import { newKey, newWorld, operate, type Tenant } from "./support/world.ts";
+import { newKey, newWorld, operate } from "./support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
@@ -206,43 +205,5 @@ describe("the list of deletions", () => {
 	it.each(["type=event", "type=", "updated_since=yesterday"])("refuses %s", async (query) => {
 		const { key } = await newWorld();
 		expect((await call(400, `/v1/deletions?${query}`, { key })).body.code).toBe("validation_failed");
-	});
-});
-
-describe("a page of 50 deletions", { tags: ["rows", "full"] }, () => {
-	/** 100 000 entries of other actions, and in between the deletions of `of`, one in every `step` entries. */
-	async function fill({ id }: Tenant, step: number, of: readonly string[]): Promise<void> {
-		await database
-			.prepare(
-				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-				INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
-				SELECT 'aud_' || printf('%012x', CAST(?4 AS INTEGER) + i) || printf('%020x', i), ?1,
-					CASE WHEN i % CAST(?2 AS INTEGER) = 0 THEN json_extract(?3, '$[' || (i / CAST(?2 AS INTEGER) % json_array_length(?3)) || ']') || '.deleted' ELSE 'client.updated' END,
-					'x', 'system', 'req', CAST(?4 AS INTEGER) + i FROM n`,
-			)
-			.bind(id, step, JSON.stringify(of), Date.parse(now()))
-			.run();
-	}
-
-	it("reads one row for each type beside its own among 100 000 entries, whoever asks", async () => {
-		const ranges = deletedTypes.flatMap(actionsOf).length;
-		for (const [step, of] of [
-			[1000, deletedTypes],
-			[2, deletedTypes],
-			[2, ["delivery"]],
-		] as const) {
-			const world = await newWorld();
-			await fill(world, step, of);
-			const { key } = await newKey(world.id, { scopes: ["read:events", "read:clients"] });
-			const middle = `updated_since=${new Date(Date.parse(now()) + 50_000).toISOString()}`;
-			for (const caller of [world.key, key]) {
-				await call(200, "/v1/deletions", { key: caller });
-				for (const query of ["", "sort=updated_at", middle, `${middle}&sort=updated_at`, "type=client"]) {
-					const cost = await costOf(`/v1/deletions?${query}`, caller);
-					expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
-					expect(cost.rowsRead, `${step} ${query}`).toBeLessThanOrEqual(50 + ranges);
-				}
-			}
-		}
 	});
 });
