@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { faultyBucket } from "../../lab/harness/faulty-bucket.ts";
+import { connectionLost } from "../../lab/harness/faulty-database.ts";
+import { ask, envWithFaults } from "../cross-database/faults.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database } from "../support/database.ts";
@@ -82,6 +85,38 @@ describe("the bytes of a picture", () => {
 		advance(2 * hour);
 		await scheduledWork();
 		expect(await objectsOf(studio)).toEqual(before);
+	});
+
+	it("are there once, and no others a day later, whichever call of a database or the bucket loses its connection, before or after it is executed (contract: Pictures 13)", async () => {
+		const other = await newWorld({ plan: "empire", database: "DATA_1" });
+		const path = `${await newLead(other)}/pictures`;
+		let pictures = 0;
+		for (const isExecuted of [false, true])
+			for (let lost = 1, isLost = true; isLost; lost++) {
+				let calls = 0;
+				isLost = false;
+				const loseOne = async <T>(_: unknown, run: () => Promise<T>): Promise<T> => {
+					if (++calls !== lost) return await run();
+					isLost = true;
+					if (isExecuted) await run();
+					throw connectionLost();
+				};
+				const bindings = { ...envWithFaults(loseOne), PICTURES: faultyBucket(env.PICTURES, "PICTURES", loseOne) };
+				const headers = { "Idempotency-Key": `${isExecuted} ${lost}` };
+				const once = { key: other.key, headers, ...pictureRequest() };
+				const answer = await ask(bindings, path, once);
+				await answer.over;
+				expect([201, 503]).toContain(answer.status);
+				await call(201, path, once);
+				pictures++;
+			}
+		expect(pictures).toBeGreaterThan(6);
+		for (const hours of [2, 13]) {
+			advance(hours * hour);
+			await scheduledWork();
+		}
+		expect((await call(200, path, { key: other.key })).body.data).toHaveLength(pictures);
+		expect(await objectsOf(other)).toHaveLength(pictures);
 	});
 
 	it("are stored once, although other uploads are faster each time", async () => {
