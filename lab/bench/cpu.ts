@@ -33,6 +33,3 @@ function runtimes(): Process[] | null {
 /** The CPU time that the runtime has used so far, in milliseconds. Null if the system does not report it. */
 export const runtimeCpuMs = (): number | null =>
 	runtimes()?.reduce((sum, { ticks }) => sum + ticks * tickMs, 0) ?? null;
-
-/** The ids of the runtimes that this process has started. */
-export const runtimeProcesses = (): number[] | null => runtimes()?.map(({ pid }) => pid) ?? null;

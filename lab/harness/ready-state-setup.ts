@@ -35,7 +35,7 @@ function isFirst(): boolean {
 	}
 }
 
-export async function makeReadyState(): Promise<void> {
+async function makeReadyState(): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const server = new Server({ fromNothing: true });
 	await server.start();

@@ -42,4 +42,4 @@ it("crash after crash during changes: every event that was committed arrives", a
 	expect(events.map(({ data }) => data.clientId).sort()).toEqual([...clients].sort());
 	expect(events.filter(({ id }) => !arrived.has(id))).toEqual([]);
 	expect(events.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(events.map((_, n) => n + 1));
-}, 400_000);
+}, 600_000);

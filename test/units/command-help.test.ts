@@ -65,13 +65,13 @@ describe("the help of a command", () => {
 	});
 
 	it("is named in one line for an argument of the program itself", () => {
-		const args = ["--no-warnings", join(root, "lab/chaos/run.ts"), "--typo"];
+		const args = ["--no-warnings", join(root, "lab/universe/run.ts"), "--typo"];
 		const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
 		expect([status, stderr.trim().split("\n").length]).toEqual([2, 1]);
-		expect(stderr).toContain("npm run drill -- --help lists the options.");
+		expect(stderr).toContain("npm run universe -- --help lists the options.");
 	}, 60_000);
 
-	it.each(["deploy", "status", "restore", "migrate", "screenshots", "universe", "bench", "drill"])(
+	it.each(["deploy", "status", "restore", "migrate", "screenshots", "universe", "bench"])(
 		"is all that npm run %s -- --help does",
 		(name) => {
 			const [, program = ""] = / (\S+\.ts)$/.exec(scripts[name] ?? "") ?? [];

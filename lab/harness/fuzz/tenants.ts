@@ -1,6 +1,5 @@
-import { times } from "../../chaos/drill.ts";
-import { newClient, newStudio, noon, request } from "../../chaos/studio.ts";
 import type { Caller } from "../caller.ts";
+import { newClient, newStudio, noon, request } from "../studio.ts";
 
 /** A tenant with records of every kind. */
 export interface Tenant {
@@ -18,7 +17,7 @@ export async function newTenantWithRecords(caller: Caller): Promise<Tenant> {
 	const post = (path: string, body: object = {}, status = 201): Promise<Body> =>
 		request(caller, ["POST", path, status], { key, body });
 	const several = (count: number, make: (n: number) => Promise<Body>): Promise<string[]> =>
-		Promise.all(times(count, async (n) => (await make(n)).id));
+		Promise.all(Array.from({ length: count }, async (_, n) => (await make(n)).id));
 	const clients = [clientId, await newClient(caller, key), await newClient(caller, key)];
 	const shops = await several(2, (n) => post("/v1/shops", { name: `Shop ${n}` }));
 	const leads = await several(3, (n) => post("/v1/leads", { first_name: `Lead ${n}` }));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { scopes } from "../../src/platform/gate/scopes.ts";
-import type { Caller } from "../harness/caller.ts";
+import type { Caller } from "./caller.ts";
 
 /** A studio whose artist works every day, and can be booked. */
 export interface Studio {
@@ -10,8 +10,6 @@ export interface Studio {
 	artistId: string;
 	clientId: string;
 	typeId: string;
-	/** The address of the artist's booking page. */
-	page: string;
 }
 
 /** Sends a request, and throws if its status is not the expected one. */
@@ -28,16 +26,6 @@ export async function request(
 export async function newTenant(caller: Caller, given: object = {}): Promise<string> {
 	const body = { name: "Drill", plan: "empire", email: "drill@example.com", ...given };
 	return (await request(caller, ["POST", "/admin/tenants", 201], { key: caller.operatorToken, body })).id;
-}
-
-/** Some studios, made a few at a time. */
-export async function newTenants(caller: Caller, count: number, given: object = {}): Promise<string[]> {
-	const tenants: string[] = [];
-	while (tenants.length < count) {
-		const atOnce = Math.min(10, count - tenants.length);
-		tenants.push(...(await Promise.all(Array.from({ length: atOnce }, () => newTenant(caller, given)))));
-	}
-	return tenants;
 }
 
 export async function newKey(caller: Caller, tenantId: string, perMinute = 100_000): Promise<string> {
@@ -64,16 +52,9 @@ export async function newStudio(caller: Caller, given: object = {}): Promise<Stu
 	const types = `/admin/tenants/${id}/event_types`;
 	const { id: typeId } = await request(caller, ["POST", types, 201], { key: operator, body: type });
 	const clientId = await newClient(caller, key);
-	return { id, key, artistId: artist.id, clientId, typeId, page: `/${artist.slug}/book/tattoo` };
+	return { id, key, artistId: artist.id, clientId, typeId };
 }
 
 /** Noon of the day that is so many days ahead. */
 export const noon = (days: number): string =>
 	`${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`;
-
-let addresses = 0;
-/** An address that no other request of the run uses. */
-export const newAddress = (): string => {
-	addresses++;
-	return `198.18.${addresses >> 8}.${addresses & 255}`;
-};
