@@ -53,7 +53,7 @@ const onPlatform = "test/**/*.test.ts";
 const countsRows = "test/**/*.rows.test.ts";
 /** Programs for people who deploy need Node. */
 const needsNode = "test/deploy/**";
-const measuresTime = "test/drills/latency.test.ts";
+const measuresTime = ["latency", "neighbour"].map((name) => `test/drills/${name}.test.ts`);
 
 /** Tests against a real server. */
 const onServers = {
@@ -143,7 +143,7 @@ export default defineConfig({
 				test: {
 					name: "drills",
 					include: ["test/drills/**/*.test.ts"],
-					exclude: [measuresTime],
+					exclude: measuresTime,
 					...onServers,
 					...inGroup(3),
 				},
@@ -174,7 +174,7 @@ export default defineConfig({
 				// Nothing else may run while these measure.
 				test: {
 					name: "measured",
-					include: ["test/checks/**/*.test.ts", measuresTime],
+					include: ["test/checks/**/*.test.ts", ...measuresTime],
 					...onServers,
 					fileParallelism: false,
 					...inGroup(5),

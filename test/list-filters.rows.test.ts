@@ -210,12 +210,10 @@ const isCopy = (id: string) => id.slice(4) < "0001";
 const removeCopies = (studio: Studio, table: string) =>
 	database.prepare(`DELETE FROM ${table} WHERE tenant_id = ? AND substr(id, 5) < '0001'`).bind(studio.id).run();
 
-// The last number is more rows than a filter may read that finds five records.
+// The larger number is more rows than a filter may read that finds five records.
 describe("a filter reads little more than what it finds", () => {
 	let made: ReturnType<typeof newStudioOfCases> | undefined;
-	const tried = everyPair([100, 600, 30_000], cases).map(
-		([count, one]) => [count, `${one.path}?${one.query}`, one] as const,
-	);
+	const tried = everyPair([100, 600], cases).map(([count, one]) => [count, `${one.path}?${one.query}`, one] as const);
 	it.each(tried)("among %i records: %s", async (count, _, given) => {
 		made ??= newStudioOfCases();
 		const { studio, values } = await made;

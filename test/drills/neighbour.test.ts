@@ -13,8 +13,8 @@ const deliveries = 200_000;
 const rowsAtOnce = 10_000;
 const seconds = 10;
 const slowBodies = 30;
-/** The other tests of a run may take the processors for so long. */
-const besideTestsMs = 1000;
+/** One thread runs the databases and gates of all tenants here. */
+const oneThreadMs = 50;
 
 let service: Service;
 const receiver = new LoopbackReceiver();
@@ -44,7 +44,7 @@ const hostile = [
 	ics(...event(start, "RRULE:FREQ=DAILY", ...Array<string>(60).fill(excluded))),
 ];
 
-it("while a tenant does its worst (200 000 deliveries to a receiver that hangs, bodies of 1 MB, slow bodies, hostile calendars), the p95 of another tenant in its database and that of /healthz stay within a second of twice its normal and of 200 ms", async () => {
+it("while a tenant does its worst (200 000 deliveries to a receiver that hangs, bodies of 1 MB, slow bodies, hostile calendars), the p95 of another tenant in its database and that of /healthz stay under twice its normal and 200 ms", async () => {
 	const [bad, good] = [await newStudioHere(), await newStudioHere()];
 	receiver.answer("/hang", () => {});
 	const endpoint = { url: receiver.url("/hang"), events: ["*"] };
@@ -59,7 +59,7 @@ it("while a tenant does its worst (200 000 deliveries to a receiver that hangs, 
 		const beside = await answerTimes(good.key);
 		await worst.end();
 		process.stdout.write(`p95 ${normal.p95} → ${beside.p95} ms, /healthz ${normal.healthz} → ${beside.healthz} ms\n`);
-		isCalm = beside.p95 < 2 * normal.p95 + besideTestsMs && beside.healthz < 200 + besideTestsMs;
+		isCalm = beside.p95 < 2 * normal.p95 + oneThreadMs && beside.healthz < 200;
 	}
 	expect(isCalm).toBe(true);
 	expect(receiver.at("/hang").length).toBeGreaterThan(0);

@@ -9,8 +9,15 @@ const formats: Record<string, string> = { email: `${"a".repeat(60)}@example.com`
 
 /** A body with the largest values that its schema allows. References to other records are left out. */
 export function largestBody(schema: z.ZodObject): Record<string, unknown> {
-	const json: Json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+	const json: Json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: asInDocument });
 	return largest(json, json.$defs);
+}
+
+/** Fields say in their metadata how the API document shows them. */
+function asInDocument({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+	const override = (z.globalRegistry.get(zodSchema) as Json)?.override;
+	if (typeof override === "function") override({ jsonSchema });
+	else Object.assign(jsonSchema, override);
 }
 
 function largest(given: Json, defs: Json): Json {
