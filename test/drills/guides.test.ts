@@ -363,6 +363,7 @@ it("every snippet is tried, each of them in a way that its words name", () => {
 		"quick-start: js file=receiver.mjs": 1,
 		"quick-start: sh setup": 1,
 		"quick-start: sh start": 1,
+		"quick-start: sh stop": 1,
 		"testing: sh sign": 1,
 		"webhooks: json event": 1,
 	});

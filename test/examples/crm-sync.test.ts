@@ -193,7 +193,7 @@ async function changedPair() {
 }
 
 /** The steps follow the same few lines of the program again and again, so a part of them reaches each line. */
-const everyNth = 5;
+const everyNth = 8;
 
 describe("doubles and loses nothing at any step", { timeout: 120_000 }, () => {
 	let steps: number[];
