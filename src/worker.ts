@@ -11,7 +11,11 @@ import { isQueue } from "./platform/lib/queue-name.ts";
 import { sendAgain } from "./web/docs/sending/sent-answers.ts";
 
 export { Publisher } from "./entry/publisher.ts";
+export { Counters } from "./platform/gate/counters/counters.ts";
 export { Gate } from "./platform/gate/object/gate.ts";
+export { VersionRelay } from "./platform/gate/object/version-relay.ts";
+export { PreviewKeeper } from "./platform/gate/previews/preview-keeper.ts";
+export { RequestKeeper } from "./platform/gate/requests/request-keeper.ts";
 
 export default {
 	fetch: (request: Request, env: Env, ctx: ExecutionContext) => sendAgain(request, env) ?? app.fetch(request, env, ctx),

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { credentialCache } from "../src/platform/gate/credentials/credential-cache.ts";
-import { requestLogOf } from "../src/platform/gate/gates.ts";
+import { requestsOf } from "../src/platform/gate/gates.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { rows, settledDatabase, wholeDatabase } from "./support/database.ts";
@@ -361,7 +361,7 @@ it("nothing of it stays at its gates: neither its requests nor the last uses of 
 	await call(200, "/v1/me", { key });
 	await deleteTenant(id);
 	await call(403, "/v1/me", { key });
-	const log = requestLogOf(env, { id, region: "any" });
+	const log = requestsOf(env, { id, region: "any" });
 	letDaysPass(30);
 	await call(403, "/v1/me", { key });
 	await expect.poll(async () => (await log.lastUses()).length).toBe(1);

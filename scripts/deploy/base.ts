@@ -20,6 +20,7 @@ export interface Configuration {
 	vars: Record<string, string>;
 	d1_databases: D1[];
 	r2_buckets: { binding: string; bucket_name: string; jurisdiction?: string }[];
+	durable_objects: { bindings: { name: string; class_name: string }[] };
 	queues: {
 		producers: { binding: string; queue: string }[];
 		consumers: { queue: string; dead_letter_queue?: string }[];

@@ -6,6 +6,10 @@ export interface Env {
 	/** The control database. The data databases are bound as `DATA_1`, `DATA_2` and so on: see platform/db/databases.ts. */
 	DB: D1Database;
 	GATE: DurableObjectNamespace;
+	COUNTERS: DurableObjectNamespace;
+	REQUESTS: DurableObjectNamespace;
+	PREVIEWS: DurableObjectNamespace;
+	RELAYS: DurableObjectNamespace;
 	WEBHOOKS: Queue;
 	CALENDARS: Queue;
 	SCHEDULE: Queue;

@@ -198,10 +198,10 @@ describe("how many notices are sent", () => {
 	});
 
 	it("a tenant has 200 an hour, whoever they go to", async () => {
-		const gate = env.GATE.get(env.GATE.idFromName(studio.id)) as unknown as {
+		const counters = env.COUNTERS.getByName(studio.id) as unknown as {
 			takeHourly(name: string, limit: number): Promise<boolean>;
 		};
-		for (let n = 0; n < 199; n++) expect(await gate.takeHourly("mails", 200)).toBe(true);
+		for (let n = 0; n < 199; n++) expect(await counters.takeHourly("mails", 200)).toBe(true);
 		const { id } = await bookAt("10");
 		expect((await patch(200, id, { start_at: at("11:00") })).body.client_notified).toBe(true);
 		expect((await patch(200, id, { start_at: at("12:00") })).body.client_notified).toBe(false);

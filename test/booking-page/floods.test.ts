@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { gateOf } from "../../src/platform/gate/gates.ts";
+import { countersOf } from "../../src/platform/gate/gates.ts";
 import { call, newAddress } from "../support/api.ts";
 import {
 	appointmentsOf,
@@ -47,8 +47,8 @@ describe("floods", () => {
 	async function booked(count: number) {
 		const placement = await moveWriter().databases.placementOf(place.id);
 		if (!placement) throw new Error("no placement");
-		const gate = gateOf(env, placement);
-		await Promise.all(Array.from({ length: count }, () => gate.takeHourly(`bookings:${place.artistId}`, 200)));
+		const counters = countersOf(env, placement);
+		await Promise.all(Array.from({ length: count }, () => counters.takeHourly(`bookings:${place.artistId}`, 200)));
 	}
 
 	it("of one artist end in the same, from however many addresses", async () => {

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sharedGate } from "../../src/platform/gate/gates.ts";
+import { sharedCounters } from "../../src/platform/gate/gates.ts";
 import { sha256 } from "../../src/platform/lib/crypto.ts";
 import { type Answer, call, newAddress, send as request } from "../support/api.ts";
 import {
@@ -290,10 +290,10 @@ describe("the pictures of visitors", () => {
 	it("are counted before they are read, and beyond a limit nothing is read or written (contract: Booking page 32)", async () => {
 		const { address } = new Visitor();
 		const network = sha256(address);
-		const gate = sharedGate(env, "addresses", network);
-		for (let n = 0; n < 60; n++) await gate.takeHourly(`pictures:${network}`, 60);
+		const counters = sharedCounters(env, "addresses", network);
+		for (let n = 0; n < 60; n++) await counters.takeHourly(`pictures:${network}`, 60);
 		const counts = () =>
-			runInDurableObject(gate, (_, state) => [...state.storage.kv.list({ prefix: "hourly:pictures:" })].length);
+			runInDurableObject(counters, (_, state) => [...state.storage.kv.list({ prefix: "hourly:pictures:" })].length);
 		const before = await counts();
 		const text = file(new TextEncoder().encode("text") as Uint8Array<ArrayBuffer>, "notes.txt");
 		expect((await upload(new Visitor(address), [["intake.photos", text]])).status).toBe(429);
@@ -309,7 +309,7 @@ describe("the pictures of visitors", () => {
 		const { address } = new Visitor();
 		const network = sha256(address);
 		const claim = { name: `picture_mebis:${network}`, limit: 150 };
-		expect(await sharedGate(env, "addresses", network).takeAllHourly([{ ...claim, count: 149 }])).toBe(0);
+		expect(await sharedCounters(env, "addresses", network).takeAllHourly([{ ...claim, count: 149 }])).toBe(0);
 		expect((await upload(new Visitor(address))).status).toBe(201);
 		const more = await upload(new Visitor(address));
 		expect([more.status, more.body]).toEqual([429, { refused: expect.stringContaining("Try again in 60 minutes") }]);
@@ -324,16 +324,16 @@ describe("the pictures of visitors", () => {
 		const uploadFrom = (from: string) => upload(new Visitor(from));
 		expect((await uploadFrom(`${own}:1::1`)).status).toBe(201);
 		const site = sha256("2001:db8:77");
-		const gate = sharedGate(env, "addresses", site);
+		const counters = sharedCounters(env, "addresses", site);
 		const claims = [
 			{ name: `pictures:${site}`, limit: 60 },
 			{ name: `picture_mebis:${site}`, limit: 150 },
 		];
 		for (const { name, limit } of claims) {
-			expect(await gate.takeAllHourly([{ name, limit, count: limit - 1 }])).toBe(0);
+			expect(await counters.takeAllHourly([{ name, limit, count: limit - 1 }])).toBe(0);
 			expect((await uploadFrom(`${own}:2::1`)).status).toBe(429);
 			expect((await uploadFrom(`${other}:2::1`)).status).toBe(201);
-			for (let n = 1; n < limit; n++) await gate.giveBackHourly(name);
+			for (let n = 1; n < limit; n++) await counters.giveBackHourly(name);
 		}
 		expect((await uploadFrom(`${own}:3::1`)).status).toBe(201);
 	});

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { RequestKeeper } from "../../src/platform/gate/requests/request-keeper.ts";
 import { defaultScopes } from "../../src/platform/gate/scopes.ts";
 import { call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
@@ -261,7 +261,7 @@ describe("the use of a key", () => {
 
 	it("that nobody can tell just now hides no key", async () => {
 		const { id } = await newKey(owner.tenantId);
-		vi.spyOn(Gate.prototype, "lastUses").mockImplementation(() => {
+		vi.spyOn(RequestKeeper.prototype, "lastUses").mockImplementation(() => {
 			throw new Error("overloaded");
 		});
 		expect(await pageOf(owner, id)).toContain("Not available now");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Gate } from "../../src/platform/gate/object/gate.ts";
+import type { Counters } from "../../src/platform/gate/counters/counters.ts";
 import { call } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";
 import { newMember, textOf } from "../support/dashboard.ts";
@@ -17,8 +17,8 @@ const csv = "/audit_log/csv";
 
 /** Opens as many pages as a studio may, but one. */
 async function openAllPagesButOne(tenantId: string): Promise<void> {
-	const gate = (env.GATE as DurableObjectNamespace<Gate>).getByName(tenantId);
-	for (let n = 0; n < 599; n++) gate.enter({ claims: [{ scope: "tenant", name: "dashboard", limit: 600 }] });
+	const counters = (env.COUNTERS as DurableObjectNamespace<Counters>).getByName(tenantId);
+	for (let n = 0; n < 599; n++) counters.take([{ scope: "tenant", name: "dashboard", limit: 600 }]);
 }
 
 it("a studio downloads six files in a minute, and then a page says in words when to try again", async () => {

@@ -148,7 +148,7 @@ async function migrate({ account, args: [binding], option, config }: Asked): Pro
 
 /** The form in which a Worker is uploaded, with one module in place of the real ones. */
 function uploadOf(config: Configuration, secrets: Record<string, string>, option: (name: string) => string): FormData {
-	const { d1_databases, queues, r2_buckets, ratelimits, vars } = config;
+	const { d1_databases, durable_objects, queues, r2_buckets, ratelimits, vars } = config;
 	const bindings = [
 		...d1_databases.map(({ binding, database_id }) => ({ type: "d1", name: binding, id: database_id })),
 		...queues.producers.map(({ binding, queue }) => ({ type: "queue", name: binding, queue_name: queue })),
@@ -156,7 +156,7 @@ function uploadOf(config: Configuration, secrets: Record<string, string>, option
 		...ratelimits.map(({ name, ...limiter }) => ({ type: "ratelimit", name, ...limiter })),
 		...Object.entries(vars).map(([name, text]) => ({ type: "plain_text", name, text })),
 		...Object.entries(secrets).map(([name, text]) => ({ type: "secret_text", name, text })),
-		{ type: "durable_object_namespace", name: "GATE", class_name: "Gate" },
+		...durable_objects.bindings.map((object) => ({ type: "durable_object_namespace", ...object })),
 		{ type: "version_metadata", name: "VERSION" },
 		{ type: "images", name: "IMAGES" },
 		{ type: "assets", name: "FILES" },

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sendDueMails } from "../../src/domain/mail/outbox.ts";
-import { gateOf, sharedGate } from "../../src/platform/gate/gates.ts";
+import { countersOf, sharedCounters } from "../../src/platform/gate/gates.ts";
 import { sha256 } from "../../src/platform/lib/crypto.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { Meter } from "../../src/platform/lib/meter.ts";
@@ -78,9 +78,9 @@ async function due(studio: Studio, kind: string, count: number, address?: string
 
 const recipients = (): string[] => service.sent.map(({ to }) => to.email).filter(Boolean);
 const places = (addresses: string[]): number[] => addresses.map((address) => recipients().indexOf(address));
-const gate = ({ id }: Studio) => gateOf(env, { id, region: "any" });
+const counters = ({ id }: Studio) => countersOf(env, { id, region: "any" });
 const exhaust = async (studio: Studio) => {
-	for (let n = 0; n < 200; n++) await gate(studio).takeHourly("mails", 200);
+	for (let n = 0; n < 200; n++) await counters(studio).takeHourly("mails", 200);
 };
 const run = async (database = home, meter = new Meter()) => {
 	const { caller, writer } = localIn(database, { meter });
@@ -129,7 +129,7 @@ describe("the mails that are due", () => {
 		expect(places(others)).not.toContain(-1);
 		// The recipient's allowance is untouched.
 		const name = sha256(address);
-		expect(await sharedGate(env, "recipients", name).hourlyWait(`mails:${name}`, 1)).toBe(0);
+		expect(await sharedCounters(env, "recipients", name).hourlyWait(`mails:${name}`, 1)).toBe(0);
 		advance(3601);
 		await run();
 		expect(recipients()).toEqual(expect.arrayContaining([...confirmed, address]));
@@ -148,12 +148,12 @@ describe("the mails that are due", () => {
 		expect(service.refusals).toBeGreaterThan(5);
 		await due(studio, "booking_cancelled", 3);
 		const name = sha256(address);
-		expect(await sharedGate(env, "recipients", name).hourlyWait(`mails:${name}`, 1)).toBe(0);
+		expect(await sharedCounters(env, "recipients", name).hourlyWait(`mails:${name}`, 1)).toBe(0);
 		service.fault = null;
 		await run();
 		expect(recipients()).toEqual([address]);
-		expect(await gate(studio).hourlyWait("mails", 2)).toBe(0);
-		expect(await gate(studio).hourlyWait("mails", 1)).toBeGreaterThan(0);
+		expect(await counters(studio).hourlyWait("mails", 2)).toBe(0);
+		expect(await counters(studio).hourlyWait("mails", 1)).toBeGreaterThan(0);
 	});
 
 	it("to one address past its cap use up nothing of the studio's", async () => {
@@ -162,7 +162,7 @@ describe("the mails that are due", () => {
 		await due(studio, "booking_reminder", 8, address);
 		await run();
 		expect(recipients()).toHaveLength(5);
-		expect(await gate(studio).hourlyWait("mails", 6)).toBe(0);
+		expect(await counters(studio).hourlyWait("mails", 6)).toBe(0);
 		advance(3601);
 		await run();
 		expect(recipients()).toHaveLength(8);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { whatToDo } from "../../src/api/mcp/what-to-do.ts";
 import { endpoints } from "../../src/api/v1.ts";
-import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { PreviewKeeper } from "../../src/platform/gate/previews/preview-keeper.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
@@ -292,7 +292,7 @@ it("a caller without requests left looks up no preview", async () => {
 		name: "apply_change",
 		arguments: { preview: "prv_00000000000000000000000000000000" },
 	});
-	const find = vi.spyOn(Gate.prototype, "findPreview");
+	const find = vi.spyOn(PreviewKeeper.prototype, "findPreview");
 	const statuses: number[] = [];
 	for (let n = 0; n < 6; n++) statuses.push((await post(given, key)).status);
 	expect([statuses, find.mock.calls.length]).toEqual([[200, 200, 200, 429, 429, 429], 3]);

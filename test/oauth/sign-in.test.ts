@@ -2,9 +2,9 @@ import { createExecutionContext, evictDurableObject, runDurableObjectAlarm } fro
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { app as service } from "../../src/entry/app.ts";
+import { Counters } from "../../src/platform/gate/counters/counters.ts";
 import { subscriberOf } from "../../src/platform/gate/credentials/ip-allowlist.ts";
-import { sharedGate } from "../../src/platform/gate/gates.ts";
-import { Gate } from "../../src/platform/gate/object/gate.ts";
+import { sharedCounters } from "../../src/platform/gate/gates.ts";
 import { sha256 } from "../../src/platform/lib/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
@@ -491,8 +491,10 @@ describe("after 10 failures for an account within 15 minutes", { timeout: 30_000
 	it("an attempt that a crash cut off counts as one of them", async () => {
 		const someone = await failed(9);
 		const name = sha256(someone.email);
-		const gate = sharedGate(env, "accounts", name);
-		expect(await gate.beginAttempt(name, { failures: 10, windowMs: window * 1000 })).toMatchObject({ crowded: false });
+		const counters = sharedCounters(env, "accounts", name);
+		expect(await counters.beginAttempt(name, { failures: 10, windowMs: window * 1000 })).toMatchObject({
+			crowded: false,
+		});
 		const crowded = await attempt(someone);
 		expect([crowded.status, crowded.headers.get("Retry-After")]).toEqual([429, "1"]);
 		expect(crowded.text).toContain("Too many attempts at once. Try again.");
@@ -502,13 +504,13 @@ describe("after 10 failures for an account within 15 minutes", { timeout: 30_000
 
 	test("they are remembered when their Durable Object is evicted and when it sweeps", async () => {
 		const someone = await newPerson(tenantId);
-		const gate = sharedGate(env, "accounts", sha256(someone.email.toLowerCase()));
+		const counters = sharedCounters(env, "accounts", sha256(someone.email.toLowerCase()));
 		await times(5, () => guess(someone));
-		await evictDurableObject(gate);
+		await evictDurableObject(counters);
 		for (const answer of await times(5, () => guess(someone))) expectRefused(answer);
-		await evictDurableObject(gate);
+		await evictDurableObject(counters);
 		expectToWait(await attempt(someone));
-		await runDurableObjectAlarm(gate);
+		await runDurableObjectAlarm(counters);
 		expectToWait(await attempt(someone));
 	});
 });
@@ -527,7 +529,7 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 		const seconds = expectToWait(await attempt(someone, { from }));
 		expectToWait(await attempt(someone, { from: "2001:0DB8:0:0::0001" }));
 		expect((await attempt(someone)).status).toBe(303);
-		await evictDurableObject(sharedGate(env, "addresses", subscriberOf(from)));
+		await evictDurableObject(sharedCounters(env, "addresses", subscriberOf(from)));
 		// An attempt that is refused for its address does not count against the account.
 		for (const answer of await times(12, () => guess(someone, { from }))) expectToWait(answer);
 		expect((await attempt(someone)).status).toBe(303);
@@ -538,9 +540,9 @@ describe("after 50 failures from an address within 15 minutes", { timeout: 60_00
 	test("they are what one is told of, however many sign in to the account at that moment", async () => {
 		const [someone, from] = [await newPerson(tenantId), newAddress()];
 		const begin = async (kind: "accounts" | "addresses", shard: string, name: string, failures: number) => {
-			const gate = sharedGate(env, kind, shard);
-			const { at } = await gate.beginAttempt(name, { failures, windowMs: window * 1000 });
-			return () => gate.endAttempt(name, at, true);
+			const counters = sharedCounters(env, kind, shard);
+			const { at } = await counters.beginAttempt(name, { failures, windowMs: window * 1000 });
+			return () => counters.endAttempt(name, at, true);
 		};
 		const name = sha256(someone.email);
 		await times(10, () => begin("accounts", name, name, 10));
@@ -585,8 +587,12 @@ describe("an attempt that fails for another reason than its password", () => {
 
 	test("counts as no failure where it was the address's gate that did not answer", async () => {
 		const own = await newPerson(tenantId);
-		const begin = Gate.prototype.beginAttempt;
-		const away = vi.spyOn(Gate.prototype, "beginAttempt").mockImplementation(function (this: Gate, name, limit) {
+		const begin = Counters.prototype.beginAttempt;
+		const away = vi.spyOn(Counters.prototype, "beginAttempt").mockImplementation(function (
+			this: Counters,
+			name,
+			limit,
+		) {
 			if (name.startsWith("sign-in:")) throw new Error("overloaded");
 			return begin.call(this, name, limit);
 		});
@@ -597,7 +603,7 @@ describe("an attempt that fails for another reason than its password", () => {
 
 	test("is told of its password alone, where the gate does not hear of its end", async () => {
 		const own = await newPerson(tenantId);
-		const away = vi.spyOn(Gate.prototype, "endAttempt").mockImplementation(() => {
+		const away = vi.spyOn(Counters.prototype, "endAttempt").mockImplementation(() => {
 			throw new Error("overloaded");
 		});
 		expect((await attempt(own)).status).toBe(303);

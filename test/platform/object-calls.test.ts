@@ -9,9 +9,9 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** Gives the objects another method. */
 const method = (work: (this: Gate, given: unknown) => unknown) =>
-	vi.spyOn(Gate.prototype, "hourlyWait").mockImplementation(work as never);
+	vi.spyOn(Gate.prototype, "wasUnanswered").mockImplementation(work as never);
 const callOf = (stub: Stub, given?: unknown): Promise<unknown> =>
-	(stub.hourlyWait as unknown as (given: unknown) => Promise<unknown>)(given);
+	(stub.wasUnanswered as unknown as (given: unknown) => Promise<unknown>)(given);
 
 describe("an error of a Durable Object", () => {
 	it("arrives with name, message, cause and properties, and tells that it comes from elsewhere", async () => {

@@ -1,8 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { requestLogOf } from "../../src/platform/gate/gates.ts";
-import type { Gate } from "../../src/platform/gate/object/gate.ts";
+import { requestsOf } from "../../src/platform/gate/gates.ts";
 import { RequestBatches, requestBatches } from "../../src/platform/gate/requests/request-batches.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import worker from "../../src/worker.ts";
@@ -19,24 +18,32 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** Gates that record each call. `before` and `after` a call may throw. */
-function watchedGates({ before, after }: { before?: (method: string) => void; after?: (method: string) => void } = {}) {
+/** Objects that record each call. `before` and `after` a call may throw. */
+function watchedObjects({
+	before,
+	after,
+}: {
+	before?: (method: string) => void;
+	after?: (method: string) => void;
+} = {}) {
 	const calls: string[] = [];
-	const watched = (stub: DurableObjectStub<Gate>) =>
+	const watched = (stub: object) =>
 		new Proxy(stub, {
-			get: (target, method: keyof typeof stub & string) => async (given: never) => {
+			get: (target, method: string) => async (given: never) => {
 				calls.push(method);
 				before?.(method);
-				const answer = await (target[method] as (given: never) => Promise<unknown>)(given);
+				const answer = await (Reflect.get(target, method) as (given: never) => Promise<unknown>)(given);
 				after?.(method);
 				return answer;
 			},
 		});
-	const GATE = new Proxy(env.GATE, {
-		get: (target, name) =>
-			name === "getByName" ? (id: string) => watched(target.getByName(id)) : Reflect.get(target, name, target),
-	});
-	return { calls, bindings: { ...env, GATE } };
+	const watchedIn = <N extends DurableObjectNamespace>(namespace: N): N =>
+		new Proxy(namespace, {
+			get: (target, name) =>
+				name === "getByName" ? (id: string) => watched(target.getByName(id)) : Reflect.get(target, name, target),
+		});
+	const [GATE, REQUESTS] = [watchedIn(env.GATE as DurableObjectNamespace), watchedIn(env.REQUESTS)];
+	return { calls, bindings: { ...env, GATE, REQUESTS } };
 }
 
 const get = (path: string, key: string) =>
@@ -44,14 +51,14 @@ const get = (path: string, key: string) =>
 
 /** The stored requests, without those that wait in this isolate. */
 const keptAlready = async (tenantId: string) =>
-	await requestLogOf(env, { id: tenantId, region: "any" }).listRequests({}, { take: 1000 });
+	await requestsOf(env, { id: tenantId, region: "any" }).listRequests({}, { take: 1000 });
 
 describe("answered requests", () => {
 	it("leave together, after their answers, within a second", async () => {
 		const { id, key } = await newWorld();
 		await call(200, "/v1/me", { key });
 		await keptOf(id);
-		const { calls, bindings } = watchedGates();
+		const { calls, bindings } = watchedObjects();
 		const contexts = Array.from({ length: 300 }, () => createExecutionContext());
 		const since = Date.now();
 		await Promise.all(contexts.map(async (ctx) => (await worker.fetch(get("/v1/me", key), bindings, ctx)).text()));
@@ -74,7 +81,7 @@ describe("answered requests", () => {
 
 	it("cost no call before the answer", async () => {
 		const { key } = await newWorld();
-		const { calls, bindings } = watchedGates();
+		const { calls, bindings } = watchedObjects();
 		const ctx = createExecutionContext();
 		await (await worker.fetch(get("/v1/me", key), bindings, ctx)).text();
 		expect(calls).toEqual(["enter"]);
@@ -108,7 +115,7 @@ describe("answered requests", () => {
 				if (method === "keepRequests" && faults-- > 0) throw new Error("overloaded");
 			};
 		};
-		const { calls, bindings } = watchedGates({ before: failsOnce(), after: failsOnce() });
+		const { calls, bindings } = watchedObjects({ before: failsOnce(), after: failsOnce() });
 		const ctx = createExecutionContext();
 		expect((await worker.fetch(get("/v1/me", key), bindings, ctx)).status).toBe(200);
 		await waitOnExecutionContext(ctx);
@@ -125,7 +132,7 @@ describe("answered requests", () => {
 			if (!template) throw new Error("nothing kept");
 			const batches = new RequestBatches();
 			batches.waitMs = waitMs;
-			const { calls, bindings } = watchedGates();
+			const { calls, bindings } = watchedObjects();
 			const work: Promise<unknown>[] = [];
 			const add = (waitUntil = (promise: Promise<unknown>): void => void work.push(promise)) => {
 				const request = { ...template, id: newId("request", Date.now()), refused: false, by: "wxyz" };

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
-import { requestLogOf } from "../../src/platform/gate/gates.ts";
+import { requestsOf } from "../../src/platform/gate/gates.ts";
 import { requestBatches } from "../../src/platform/gate/requests/request-batches.ts";
 import type { KeptRequest } from "../../src/platform/gate/requests/request-log.ts";
 import { call } from "./api.ts";
 
 /** The object that stores the requests of a tenant, after it got those that waited in this isolate. */
 export async function requestLog(tenantId: string) {
-	const stub = requestLogOf(env, { id: tenantId, region: "any" });
+	const stub = requestsOf(env, { id: tenantId, region: "any" });
 	await requestBatches.sendTo(stub, tenantId);
 	return stub;
 }

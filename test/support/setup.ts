@@ -20,7 +20,7 @@ declare global {
 		interface Env extends TestEnv {}
 		interface GlobalProps {
 			mainModule: typeof import("../../src/worker.ts");
-			durableNamespaces: "Gate";
+			durableNamespaces: "Gate" | "Counters" | "RequestKeeper" | "PreviewKeeper" | "VersionRelay";
 		}
 	}
 }

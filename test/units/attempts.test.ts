@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SignInAttempts } from "../../src/platform/gate/object/sign-in-attempts.ts";
+import { SignInAttempts } from "../../src/platform/gate/counters/sign-in-attempts.ts";
 
 const limit = { failures: 10, windowMs: 900_000 };
 

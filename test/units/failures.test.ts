@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recent, waitFor, without } from "../../src/platform/gate/object/failures.ts";
+import { recent, waitFor, without } from "../../src/platform/gate/counters/failures.ts";
 
 const limit = { failures: 3, windowMs: 900_000 };
 const now = 10_000_000;

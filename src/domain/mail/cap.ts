@@ -1,7 +1,7 @@
 import type { Databases } from "../../platform/db/databases.ts";
 import type { Env } from "../../platform/env.ts";
-import { gateOf, sharedGate } from "../../platform/gate/gates.ts";
-import type { Gate } from "../../platform/gate/object/gate.ts";
+import type { Counters } from "../../platform/gate/counters/counters.ts";
+import { countersOf, sharedCounters } from "../../platform/gate/gates.ts";
 import { sha256 } from "../../platform/lib/crypto.ts";
 import { hourMs, secondMs } from "../../platform/lib/time.ts";
 
@@ -9,7 +9,7 @@ const perRecipient = 5;
 const perTenant = 200;
 
 /**
- * The counters of one mail. The tenant's comes first, so that a mail beyond the tenant's cap uses up nothing of the
+ * The counts of one mail. The tenant's comes first, so that a mail beyond the tenant's cap uses up nothing of the
  * recipient's.
  */
 export class MailCounts {
@@ -25,23 +25,23 @@ export class MailCounts {
 	/** Counts the mail and returns 0, or returns the milliseconds until the tenant may send one more. */
 	async countForTenant(tenantId: string): Promise<number> {
 		const placement = await this.databases.placementOf(tenantId);
-		return placement ? await this.count(gateOf(this.env, placement), "mails", perTenant) : hourMs;
+		return placement ? await this.count(countersOf(this.env, placement), "mails", perTenant) : hourMs;
 	}
 
 	/** The same for the recipient. All tenants share one count for an address, so that nobody is flooded through many. */
 	async countForRecipient(email: string): Promise<number> {
 		const recipient = recipientOf(email);
-		return await this.count(sharedGate(this.env, "recipients", recipient), `mails:${recipient}`, perRecipient);
+		return await this.count(sharedCounters(this.env, "recipients", recipient), `mails:${recipient}`, perRecipient);
 	}
 
-	/** Whether both counters would let a mail leave now. Counts nothing. */
+	/** Whether both counts would let a mail leave now. Counts nothing. */
 	async wouldAllow(tenantId: string, email: string): Promise<boolean> {
 		const placement = await this.databases.placementOf(tenantId);
 		if (!placement) return false;
 		const recipient = recipientOf(email);
 		const waits = await Promise.all([
-			gateOf(this.env, placement).hourlyWait("mails", perTenant),
-			sharedGate(this.env, "recipients", recipient).hourlyWait(`mails:${recipient}`, perRecipient),
+			countersOf(this.env, placement).hourlyWait("mails", perTenant),
+			sharedCounters(this.env, "recipients", recipient).hourlyWait(`mails:${recipient}`, perRecipient),
 		]);
 		return waits.every((wait) => wait === 0);
 	}
@@ -51,9 +51,10 @@ export class MailCounts {
 		await Promise.all(this.taken.splice(0).map((giveBack) => giveBack().catch(() => {})));
 	}
 
-	private async count(gate: DurableObjectStub<Gate>, name: string, limit: number): Promise<number> {
-		if (!(await gate.takeHourly(name, limit))) return Math.max(1, await gate.hourlyWait(name, limit)) * secondMs;
-		this.taken.push(async () => await gate.giveBackHourly(name));
+	private async count(counters: DurableObjectStub<Counters>, name: string, limit: number): Promise<number> {
+		if (!(await counters.takeHourly(name, limit)))
+			return Math.max(1, await counters.hourlyWait(name, limit)) * secondMs;
+		this.taken.push(async () => await counters.giveBackHourly(name));
 		return 0;
 	}
 }

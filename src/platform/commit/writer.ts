@@ -2,8 +2,9 @@ import type { Store, StoreOptions } from "../db/database.ts";
 import { Databases } from "../db/databases.ts";
 import type { Statement } from "../db/statements/statement.ts";
 import type { Env } from "../env.ts";
-import { gateOf, requestLogOf, sharedGate } from "../gate/gates.ts";
+import { gateOf, relayOf, requestsOf } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
+import type { VersionRelay } from "../gate/object/version-relay.ts";
 import { LruCache } from "../lib/lru.ts";
 import { ObjectStore } from "../objects/object-store.ts";
 import type { HeldLock } from "./after/held-lock.ts";
@@ -20,7 +21,7 @@ export interface Writer {
 	/** Makes the tenant's gate, and the object that keeps its requests, forget the tenant. */
 	forgetAtGates(tenantId: string): Promise<void>;
 	/** One of the objects that tell the gates of many tenants. */
-	relay(n: number): DurableObjectStub<Gate>;
+	relay(n: number): DurableObjectStub<VersionRelay>;
 	/** The buckets with the bytes of pictures. */
 	objects: ObjectStore;
 	/** Nudges the deliveries that a transaction in a database made due. */
@@ -67,10 +68,10 @@ export function openWriter(
 			forgetAtGates: async (tenantId) => {
 				const placement = await databases.placementOf(tenantId);
 				if (!placement) return;
-				await Promise.all([gateOf(env, placement), requestLogOf(env, placement)].map((gate) => gate.forgetTenant()));
+				await Promise.all([gateOf(env, placement).forgetTenant(), requestsOf(env, placement).forgetTenant()]);
 			},
 			objects: new ObjectStore(env),
-			relay: (n) => sharedGate(env, "relays", String(n)),
+			relay: (n) => relayOf(env, n),
 			nudge: (database, due) => waitUntil(sendNudges(env.WEBHOOKS, database, due)),
 			wakeMove: (tenantId) => {
 				const now = Date.now();

@@ -1,31 +1,43 @@
 import { crc32 } from "node:zlib";
 import type { Placement } from "../db/placement.ts";
 import type { Env } from "../env.ts";
+import type { Counters } from "./counters/counters.ts";
 import { inRegion } from "./in-region.ts";
 import type { Gate } from "./object/gate.ts";
+import type { VersionRelay } from "./object/version-relay.ts";
+import type { PreviewKeeper } from "./previews/preview-keeper.ts";
+import type { RequestKeeper } from "./requests/request-keeper.ts";
+
+// The objects of a tenant lie where its data lies.
+type Tenant = Pick<Placement, "id" | "region">;
 
 const gates = (env: Env) => env.GATE as DurableObjectNamespace<Gate>;
+const counters = (env: Env) => env.COUNTERS as DurableObjectNamespace<Counters>;
 
-/** A tenant's gate lies where its data lies. */
-export const gateOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
+export const gateOf = (env: Env, { id, region }: Tenant): DurableObjectStub<Gate> =>
 	inRegion(gates(env), region).getByName(id);
-
-/** The object that keeps a tenant's requests. It is not the tenant's gate, so no decision waits for its writes. */
-export const requestLogOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
-	gateOf(env, { id: `requests:${id}`, region });
-
-/** The object that keeps the changes that a tenant's programs have tried and not made yet. */
-export const previewsOf = (env: Env, { id, region }: Pick<Placement, "id" | "region">): DurableObjectStub<Gate> =>
-	gateOf(env, { id: `previews:${id}`, region });
 
 /** Holds the in-flight locks of the operator interface, which belongs to no tenant. */
 export const operatorGate = (env: Env): DurableObjectStub<Gate> => gates(env).getByName("operator");
 
-/** Addresses and accounts share this many objects, so that the number of objects does not grow with them. */
-const sharedGates = 64;
+export const requestsOf = (env: Env, { id, region }: Tenant): DurableObjectStub<RequestKeeper> =>
+	inRegion(env.REQUESTS as DurableObjectNamespace<RequestKeeper>, region).getByName(id);
 
-export const sharedGate = (
+export const previewsOf = (env: Env, { id, region }: Tenant): DurableObjectStub<PreviewKeeper> =>
+	inRegion(env.PREVIEWS as DurableObjectNamespace<PreviewKeeper>, region).getByName(id);
+
+/** Counts what a studio and its visitors do outside the API. */
+export const countersOf = (env: Env, { id, region }: Tenant): DurableObjectStub<Counters> =>
+	inRegion(counters(env), region).getByName(id);
+
+/** Addresses, accounts and recipients share this many objects each, so that the number of objects does not grow with them. */
+const sharedObjects = 64;
+
+export const sharedCounters = (
 	env: Env,
-	kind: "addresses" | "accounts" | "recipients" | "relays",
+	kind: "addresses" | "accounts" | "recipients",
 	name: string,
-): DurableObjectStub<Gate> => gates(env).getByName(`${kind}:${crc32(name) % sharedGates}`);
+): DurableObjectStub<Counters> => counters(env).getByName(`${kind}:${crc32(name) % sharedObjects}`);
+
+export const relayOf = (env: Env, n: number): DurableObjectStub<VersionRelay> =>
+	(env.RELAYS as DurableObjectNamespace<VersionRelay>).getByName(String(n % sharedObjects));

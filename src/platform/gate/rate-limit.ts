@@ -1,12 +1,12 @@
 import type { Placement } from "../db/placement.ts";
 import { problem } from "../problems/problem.ts";
+import type { Counters } from "./counters/counters.ts";
 import type { Credential } from "./credentials/credentials.ts";
 import { subscriberOf } from "./credentials/ip-allowlist.ts";
-import { atGate, enter } from "./gate-client.ts";
+import { atGate } from "./gate-client.ts";
 import type { GateRequest } from "./gate-request.ts";
-import { gateOf, sharedGate } from "./gates.ts";
+import { countersOf, sharedCounters } from "./gates.ts";
 import type { BucketClaim, Limits } from "./object/buckets.ts";
-import type { Gate, Verdict } from "./object/gate.ts";
 import { requestsPerMinute, tenantRequestsPerMinute, tierLimits } from "./plans.ts";
 
 /** The buckets that a request with this credential takes a token from. */
@@ -23,11 +23,13 @@ export function claimsOf(credential: Credential, endpoint: { id: string; capPerM
 /** Counts a request without a valid credential against its address (contract: Rate limits 10). */
 export async function countAddress(request: GateRequest): Promise<void> {
 	const address = subscriberOf(request.address);
-	const gate = sharedGate(request.env, "addresses", address);
-	const verdict = await enter(request, gate, { claims: [{ scope: "key", name: address, limit: tierLimits.free }] });
-	if (verdict.outcome !== "limited") return;
-	const counted = `more than ${verdict.limits.limit} requests in a minute without a valid key or token, or to unknown routes`;
-	throw rateLimitExceeded(verdict.limits, `This address sent ${counted}.`);
+	const ofAddress = sharedCounters(request.env, "addresses", address);
+	const claims: BucketClaim[] = [{ scope: "key", name: address, limit: tierLimits.free }];
+	const { isLimited, limits } = await atGate<Taken>(request, () => ofAddress.take(claims));
+	if (limits) request.onLimits(limits);
+	if (!isLimited || !limits) return;
+	const counted = `more than ${limits.limit} requests in a minute without a valid key or token, or to unknown routes`;
+	throw rateLimitExceeded(limits, `This address sent ${counted}.`);
 }
 
 /** The requests a minute of one address or one app outside /v1 (contract: Rate limits 15, Rate limits 16). */
@@ -57,7 +59,7 @@ async function countOutsideApi(
 	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutsideApi }];
 	await take(
 		request,
-		sharedGate(request.env, kind, name),
+		sharedCounters(request.env, kind, name),
 		claims,
 		({ limit }) => `${sender} sent more than ${limit} requests`,
 	);
@@ -75,26 +77,28 @@ export async function countDashboard(
 ): Promise<void> {
 	const claims: BucketClaim[] = [{ scope: "tenant", name: "dashboard", limit: dashboardPagesPerMinute }];
 	if (kind === "file") claims.push({ scope: "endpoint", name: "dashboard:files", limit: dashboardFilesPerMinute });
-	await take(request, gateOf(request.env, studio), claims, ({ scope, limit }) =>
+	await take(request, countersOf(request.env, studio), claims, ({ scope, limit }) =>
 		scope === "endpoint"
 			? `Your studio downloaded more than ${limit} files`
 			: `The people of your studio opened more than ${limit} pages of the dashboard`,
 	);
 }
 
+type Taken = ReturnType<Counters["take"]>;
+
 /** Takes a token from each bucket. The answers outside /v1 have no RateLimit headers. */
 async function take(
 	request: GateRequest,
-	gate: DurableObjectStub<Gate>,
+	counters: DurableObjectStub<Counters>,
 	claims: BucketClaim[],
 	tooMany: (limits: Limits) => string,
 ): Promise<void> {
-	const verdict = await atGate<Verdict>(request, () => gate.enter({ claims }));
-	if (verdict.outcome !== "limited") return;
-	const { scope, limit, retryAfterSeconds } = verdict.limits;
+	const { isLimited, limits } = await atGate<Taken>(request, () => counters.take(claims));
+	if (!isLimited || !limits) return;
+	const { scope, limit, retryAfterSeconds } = limits;
 	throw problem(
 		"rate_limit_exceeded",
-		`${tooMany(verdict.limits)} in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
+		`${tooMany(limits)} in a minute. Try again in ${inSeconds(retryAfterSeconds)}.`,
 		{ extra: { scope, limit, retry_after_seconds: retryAfterSeconds } },
 	).with({ "Retry-After": String(retryAfterSeconds) });
 }

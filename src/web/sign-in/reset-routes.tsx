@@ -3,10 +3,10 @@ import { newPassword } from "../../domain/access/people/new-password.ts";
 import { accountOfReset, requestReset, resetPassword } from "../../domain/access/people/reset.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
+import { longestWindowMs } from "../../platform/gate/counters/failures.ts";
 import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { atGate } from "../../platform/gate/gate-client.ts";
-import { sharedGate } from "../../platform/gate/gates.ts";
-import { longestWindowMs } from "../../platform/gate/object/failures.ts";
+import { sharedCounters } from "../../platform/gate/gates.ts";
 import { hashPassword } from "../../platform/gate/password-hashes.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf } from "../../platform/http/request/app-env.ts";
 import { log } from "../../platform/log.ts";
@@ -70,11 +70,11 @@ const addressLimit = { failures: 20, windowMs: longestWindowMs };
 /** Counts the links that a network address asks for. Returns the seconds to wait: 0, unless there were too many. */
 async function countRequest(c: AppContext): Promise<number> {
 	const address = subscriberOf(c.get("address"));
-	const gate = sharedGate(c.env, "addresses", address);
+	const counters = sharedCounters(c.env, "addresses", address);
 	const name = `forgot-password:${address}`;
 	return await atGate(gateRequestOf(c), async () => {
-		const { at, retryAfterSeconds } = await gate.beginAttempt(name, addressLimit);
-		if (retryAfterSeconds === 0) await gate.endAttempt(name, at, true);
+		const { at, retryAfterSeconds } = await counters.beginAttempt(name, addressLimit);
+		if (retryAfterSeconds === 0) await counters.endAttempt(name, at, true);
 		return retryAfterSeconds;
 	});
 }

@@ -1,7 +1,7 @@
+import { longestWindowMs } from "../../platform/gate/counters/failures.ts";
 import { subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { atGate } from "../../platform/gate/gate-client.ts";
-import { sharedGate } from "../../platform/gate/gates.ts";
-import { longestWindowMs } from "../../platform/gate/object/failures.ts";
+import { sharedCounters } from "../../platform/gate/gates.ts";
 import { gateUnavailable } from "../../platform/gate/unavailable.ts";
 import { type AppContext, gateRequestOf } from "../../platform/http/request/app-env.ts";
 import { sha256 } from "../../platform/lib/crypto.ts";
@@ -47,23 +47,23 @@ async function tryToBegin(c: AppContext, accountKey: string): Promise<SignInAtte
 	// The hash keeps the stored name short, however long the email is.
 	const account = sha256(accountKey);
 	const claims = [
-		{ gate: sharedGate(c.env, "accounts", account), name: account, limit: accountLimit },
-		{ gate: sharedGate(c.env, "addresses", address), name: `sign-in:${address}`, limit: addressLimit },
+		{ counters: sharedCounters(c.env, "accounts", account), name: account, limit: accountLimit },
+		{ counters: sharedCounters(c.env, "addresses", address), name: `sign-in:${address}`, limit: addressLimit },
 	];
 	const beginning = claims.map(async (claim) => ({
 		...claim,
-		...(await claim.gate.beginAttempt(claim.name, claim.limit)),
+		...(await claim.counters.beginAttempt(claim.name, claim.limit)),
 	}));
 	const begun = await atGate(gateRequestOf(c), () => Promise.allSettled(beginning));
 	const answers = begun.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 	const begunClaims = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
-	// A gate that is not notified of the end counts the attempt as a failure. The answer does not depend on that.
+	// An object that is not notified of the end counts the attempt as a failure. The answer does not depend on that.
 	const end = async ({ failed }: { failed: boolean }) => {
-		const ending = begunClaims.map(({ gate, name, at }) => gate.endAttempt(name, at, failed));
+		const ending = begunClaims.map(({ counters, name, at }) => counters.endAttempt(name, at, failed));
 		await atGate(gateRequestOf(c), () => Promise.all(ending)).catch(() => {});
 	};
 	const refusals = answers.filter(({ retryAfterSeconds }) => retryAfterSeconds > 0);
-	// If one of the two gates refuses or does not answer, the attempt is no failure at the other.
+	// If one of the two objects refuses or does not answer, the attempt is no failure at the other.
 	if (begunClaims.length < claims.length) await end({ failed: false });
 	for (const outcome of begun)
 		if (outcome.status === "rejected") throw gateUnavailable(outcome.reason, c.get("requestId"));

@@ -2,9 +2,9 @@
 import { faultyDatabase } from "../../../lab/harness/faulty-database.ts";
 import { databasesIn } from "../../../lab/harness/placement.ts";
 import type { Env } from "../../../src/platform/env.ts";
-import product, { Gate, Publisher } from "../../../src/worker.ts";
+import product from "../../../src/worker.ts";
 
-export { Gate, Publisher };
+export * from "../../../src/worker.ts";
 
 let standsStill = false;
 

@@ -12,7 +12,9 @@ export const isolateEnds = platformStep(6, ({ world, draw }) => {
 	world.cloud.endIsolate(draw.of(["front", "front", "objects"]), draw.below(8));
 });
 
-export const objectEvicted = platformStep(8, ({ world, draw }) => world.cloud.evictObject("GATE", draw.seed()));
+export const objectEvicted = platformStep(8, ({ world, draw }) =>
+	world.cloud.evictObject(draw.of(["GATE", "GATE", "COUNTERS", "REQUESTS", "PREVIEWS"]), draw.seed()),
+);
 
 export const standstill = platformStep(1, ({ world, draw }) => {
 	const ms = draw.between(5, 80) * 1000;

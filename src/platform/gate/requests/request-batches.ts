@@ -1,8 +1,8 @@
 import type { Placement } from "../../db/placement.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import { requestLogOf } from "../gates.ts";
-import type { Gate } from "../object/gate.ts";
+import { requestsOf } from "../gates.ts";
+import type { RequestKeeper } from "./request-keeper.ts";
 import type { AnsweredRequest } from "./request-log.ts";
 
 type Tenant = Pick<Placement, "id" | "region">;
@@ -32,16 +32,16 @@ export class RequestBatches {
 		const batch = this.waiting.get(tenant.id);
 		if (!batch) {
 			this.waiting.set(tenant.id, { requests: [request], dueAt: Date.now() + this.waitMs });
-			waitUntil(scheduler.wait(this.waitMs).then(() => this.sendTo(requestLogOf(env, tenant), tenant.id)));
+			waitUntil(scheduler.wait(this.waitMs).then(() => this.sendTo(requestsOf(env, tenant), tenant.id)));
 			return;
 		}
 		batch.requests.push(request);
 		if (batch.requests.length >= maxInBatch || Date.now() > batch.dueAt + graceMs)
-			waitUntil(this.sendTo(requestLogOf(env, tenant), tenant.id));
+			waitUntil(this.sendTo(requestsOf(env, tenant), tenant.id));
 	}
 
 	/** Sends the batch of this tenant. A later call through the same stub finds it in the log. */
-	async sendTo(requestLog: DurableObjectStub<Gate>, tenantId: string): Promise<void> {
+	async sendTo(requestLog: DurableObjectStub<RequestKeeper>, tenantId: string): Promise<void> {
 		const batch = this.waiting.get(tenantId);
 		if (!batch) return;
 		this.waiting.delete(tenantId);

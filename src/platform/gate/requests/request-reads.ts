@@ -1,7 +1,7 @@
 import type { Placement } from "../../db/placement.ts";
 import { atGate } from "../gate-client.ts";
 import type { GateRequest } from "../gate-request.ts";
-import { requestLogOf } from "../gates.ts";
+import { requestsOf } from "../gates.ts";
 import type { LastUse } from "./last-uses.ts";
 import { requestBatches } from "./request-batches.ts";
 import type { KeptRequest, RequestFilters, RequestsOfHour } from "./request-log.ts";
@@ -21,7 +21,7 @@ export interface RequestReads {
 /** Each read is one round trip. The requests that wait in this isolate are written first, so the read finds them. */
 export function requestReads(request: GateRequest, tenant: Pick<Placement, "id" | "region">): RequestReads {
 	const flushedRequestLog = () => {
-		const requestLog = requestLogOf(request.env, tenant);
+		const requestLog = requestsOf(request.env, tenant);
 		request.afterResponse(requestBatches.sendTo(requestLog, tenant.id));
 		return requestLog;
 	};

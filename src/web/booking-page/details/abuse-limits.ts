@@ -1,6 +1,6 @@
+import type { Counters } from "../../../platform/gate/counters/counters.ts";
 import { atGate } from "../../../platform/gate/gate-client.ts";
-import { gateOf, sharedGate } from "../../../platform/gate/gates.ts";
-import type { Gate } from "../../../platform/gate/object/gate.ts";
+import { countersOf, sharedCounters } from "../../../platform/gate/gates.ts";
 import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
@@ -16,8 +16,8 @@ const holdsPerSite = 10;
 /** Tells whether visitors from this network may hold one more time of the artist. A permitted hold counts. */
 export async function takeHoldOfHour(c: AppContext, artistId: string): Promise<boolean> {
 	const site = siteHashOf(c);
-	const gate = sharedGate(c.env, "addresses", site);
-	return await atGate(gateRequestOf(c), () => gate.takeHourly(`holds:${artistId}:${site}`, holdsPerSite));
+	const counters = sharedCounters(c.env, "addresses", site);
+	return await atGate(gateRequestOf(c), () => counters.takeHourly(`holds:${artistId}:${site}`, holdsPerSite));
 }
 
 /** Pictures in an hour: of one visitor, from one site, and for one artist (contract: Booking page 32). */
@@ -33,12 +33,14 @@ export async function countPicture(c: AppContext, { ctx, artist }: BookableArtis
 	const placement = await c.get("databases").placementOf(ctx.tenantId);
 	if (!placement) throw notFound("studio");
 	// Nothing is written for a site beyond its limit, whatever it calls its visitors.
-	const ofSite = await sharedGate(c.env, "addresses", site).takeAllHourly([
+	const ofSite = await sharedCounters(c.env, "addresses", site).takeAllHourly([
 		{ name: `pictures:${site}`, limit: picturesPerSite },
 		{ name: `pictures:${visitor}`, limit: picturesPerVisitor },
 	]);
 	if (ofSite > 0) return ofSite;
-	return await gateOf(c.env, placement).takeAllHourly([{ name: `pictures:${artist.id}`, limit: picturesPerArtist }]);
+	return await countersOf(c.env, placement).takeAllHourly([
+		{ name: `pictures:${artist.id}`, limit: picturesPerArtist },
+	]);
 }
 
 /** Counts the bytes of a picture that will be stored, in the same way. */
@@ -46,7 +48,7 @@ export async function countPictureBytes(c: AppContext, bytes: number): Promise<n
 	const site = siteHashOf(c);
 	const count = Math.ceil(bytes / 1024 ** 2);
 	const claim = { name: `picture_mebis:${site}`, limit: pictureMebisPerSite, count };
-	return await sharedGate(c.env, "addresses", site).takeAllHourly([claim]);
+	return await sharedCounters(c.env, "addresses", site).takeAllHourly([claim]);
 }
 
 /** A booking that is counted before it is made. */
@@ -62,20 +64,22 @@ export async function countBooking(c: AppContext, { ctx, artist }: BookableArtis
 	const network = networkHashOf(c);
 	const placement = await c.get("databases").placementOf(ctx.tenantId);
 	if (!placement) throw notFound("studio");
-	const ofArtist = { gate: gateOf(c.env, placement), name: `bookings:${artist.id}`, limit: bookingsPerArtist };
+	const ofArtist = { counters: countersOf(c.env, placement), name: `bookings:${artist.id}`, limit: bookingsPerArtist };
 	const counts = [
-		{ gate: sharedGate(c.env, "addresses", network), name: `bookings:${network}`, limit: bookingsPerAddress },
+		{ counters: sharedCounters(c.env, "addresses", network), name: `bookings:${network}`, limit: bookingsPerAddress },
 		ofArtist,
 	];
-	// If the gate does not take it back, the booking counts for an hour.
-	const giveBack = () => ofArtist.gate.giveBackHourly(ofArtist.name).catch(() => {});
-	for (const { gate, name, limit } of counts)
-		if (!(await gate.takeHourly(name, limit))) return { waitSeconds: await longestWait(counts), giveBack };
+	// If the object does not take it back, the booking counts for an hour.
+	const giveBack = () => ofArtist.counters.giveBackHourly(ofArtist.name).catch(() => {});
+	for (const { counters, name, limit } of counts)
+		if (!(await counters.takeHourly(name, limit))) return { waitSeconds: await longestWait(counts), giveBack };
 	return { waitSeconds: 0, giveBack };
 }
 
 /** The wait until all limits allow a booking; at least 1, because a limit may have become free since it refused. */
-async function longestWait(counts: { gate: DurableObjectStub<Gate>; name: string; limit: number }[]): Promise<number> {
-	const waits = counts.map(({ gate, name, limit }) => gate.hourlyWait(name, limit));
+async function longestWait(
+	counts: { counters: DurableObjectStub<Counters>; name: string; limit: number }[],
+): Promise<number> {
+	const waits = counts.map(({ counters, name, limit }) => counters.hourlyWait(name, limit));
 	return Math.max(1, ...(await Promise.all(waits)));
 }

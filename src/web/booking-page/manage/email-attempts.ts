@@ -1,6 +1,6 @@
+import { longestWindowMs } from "../../../platform/gate/counters/failures.ts";
 import { atGate } from "../../../platform/gate/gate-client.ts";
-import { sharedGate } from "../../../platform/gate/gates.ts";
-import { longestWindowMs } from "../../../platform/gate/object/failures.ts";
+import { sharedCounters } from "../../../platform/gate/gates.ts";
 import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { inMinutes } from "../../../platform/lib/time.ts";
 import { Problem, problem } from "../../../platform/problems/problem.ts";
@@ -15,9 +15,9 @@ export const isWrongEmail = (error: unknown): boolean => error instanceof Proble
  * until it turns out to be right, so that many guesses at once do not pass the limit.
  */
 export async function countingWrongEmails<T>(c: AppContext, hash: string, change: () => Promise<T>): Promise<T> {
-	const gate = sharedGate(c.env, "accounts", hash);
+	const counters = sharedCounters(c.env, "accounts", hash);
 	const name = `manage:${hash}`;
-	const begun = await atGate(gateRequestOf(c), () => gate.beginAttempt(name, limit));
+	const begun = await atGate(gateRequestOf(c), () => counters.beginAttempt(name, limit));
 	if (begun.retryAfterSeconds > 0) throw tooManyAttempts(begun);
 	let isWrong = false;
 	try {
@@ -26,8 +26,8 @@ export async function countingWrongEmails<T>(c: AppContext, hash: string, change
 		isWrong = isWrongEmail(error);
 		throw error;
 	} finally {
-		// A gate that does not hear of the end counts the attempt as a wrong address.
-		await atGate(gateRequestOf(c), () => gate.endAttempt(name, begun.at, isWrong)).catch(() => {});
+		// An object that does not hear of the end counts the attempt as a wrong address.
+		await atGate(gateRequestOf(c), () => counters.endAttempt(name, begun.at, isWrong)).catch(() => {});
 	}
 }
 
