@@ -1,27 +1,28 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPassword, isBusy, isPassword } from "../../src/platform/gate/password-hashes.ts";
+import * as passwords from "../../src/platform/lib/crypto.ts";
 
-const hashes = vi.hoisted(() => ({ underWay: 0, most: 0, made: 0, lastEnd: 0, rests: [] as number[], ends: true }));
-vi.mock("../../src/platform/lib/crypto.ts", async (original) => {
-	const hash = async () => {
-		if (hashes.made++ > 0) hashes.rests.push(performance.now() - hashes.lastEnd);
-		hashes.most = Math.max(hashes.most, ++hashes.underWay);
-		await new Promise((done) => hashes.ends && setTimeout(done, 5));
-		hashes.underWay--;
-		hashes.lastEnd = performance.now();
-		return "hash";
-	};
-	return { ...(await original<object>()), hashPassword: hash, isPassword: async () => (await hash()) === "hash" };
-});
+const hashes = { underWay: 0, most: 0, made: 0, lastEnd: 0, rests: [] as number[], ends: true };
+const hash = async () => {
+	if (hashes.made++ > 0) hashes.rests.push(performance.now() - hashes.lastEnd);
+	hashes.most = Math.max(hashes.most, ++hashes.underWay);
+	await new Promise((done) => hashes.ends && setTimeout(done, 5));
+	hashes.underWay--;
+	hashes.lastEnd = performance.now();
+	return "hash";
+};
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 beforeEach(() => {
+	vi.spyOn(passwords, "hashPassword").mockImplementation(hash);
+	vi.spyOn(passwords, "isPassword").mockImplementation(async () => (await hash()) === "hash");
 	vi.stubGlobal("scheduler", { wait: sleep });
 	Object.assign(hashes, { underWay: 0, most: 0, made: 0, rests: [], ends: true });
 });
 afterEach(() => {
+	vi.restoreAllMocks();
 	vi.useRealTimers();
 	vi.unstubAllGlobals();
 });
