@@ -69,7 +69,7 @@ describe("a socket of a Durable Object", () => {
 		socket.close(4002, "off");
 		await until(() => heard.length === 2);
 		expect(heard).toEqual(["hi", [4002, "off", true, { n: 1 }]]);
-		await until(async () => (await countOf(stub)) === 0);
+		await until(async () => seen.length === 1 && (await countOf(stub)) === 0);
 		expect(seen).toEqual([["message", "echo hi"]]);
 	});
 
