@@ -1,4 +1,4 @@
-// Writes `src/generated/` from the API document: `node client/scripts/generate.ts`. With `--check` it only compares.
+// Writes `src/generated/` from the API document: `npm run generate`. With `--check` it only compares.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -32,6 +32,5 @@ for (const [name, write] of Object.entries(files)) {
 	if (!process.argv.includes("--check")) writeFileSync(path, text);
 	else if (readFileSync(path, "utf8") !== text) stale.push(path);
 }
-for (const path of stale)
-	console.error(`${path} is not what the API document gives: run node client/scripts/generate.ts.`);
+for (const path of stale) console.error(`${path} is not what the API document gives: run npm run generate.`);
 if (stale.length > 0) process.exitCode = 1;
