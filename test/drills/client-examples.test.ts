@@ -13,7 +13,7 @@ let project: ProjectWithClient;
 beforeAll(async () => {
 	project = new ProjectWithClient();
 	project.write("package.json", '{ "type": "module" }');
-	cpSync(join(import.meta.dirname, "../../../client/examples"), project.folder, { recursive: true });
+	cpSync(join(import.meta.dirname, "../../client/examples"), project.folder, { recursive: true });
 	await server.ready();
 });
 afterAll(() => project.remove());

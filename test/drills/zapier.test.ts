@@ -23,7 +23,7 @@ const scopes = [
 ];
 
 const load = async (file: string): Promise<Json> =>
-	await import(new URL(`../../../integrations/zapier/${file}`, import.meta.url).href);
+	await import(new URL(`../../integrations/zapier/${file}`, import.meta.url).href);
 
 const definitions: Record<string, Json> = {
 	oauth2: (await load("index.js")).default,
