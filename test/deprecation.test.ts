@@ -9,7 +9,7 @@ import type { Deprecation } from "../src/platform/http/endpoint/deprecation.ts";
 import { handlerOf } from "../src/platform/http/endpoint/handle.ts";
 import type { AppEnv } from "../src/platform/http/request/app-env.ts";
 import { requestLifecycle } from "../src/platform/http/request/lifecycle.ts";
-import { problemAnswer, send, toProblem } from "../src/platform/http/request/respond.ts";
+import { answerError } from "../src/platform/http/request/respond.ts";
 import { newAddress } from "./support/api.ts";
 import { newWorld } from "./support/world.ts";
 
@@ -24,7 +24,7 @@ const app = new Hono<AppEnv>();
 app.use(requestLifecycle(sendMailNow));
 app.get("/v1/shops", handlerOf({ ...list, deprecated }));
 app.post("/v1/shops", handlerOf(create));
-app.onError((error, c) => send(c, problemAnswer(c, toProblem(c, error))));
+app.onError(answerError);
 
 let key: string;
 beforeAll(async () => {

@@ -5,15 +5,14 @@ import { oauth } from "../api/oauth/app.ts";
 import { commandLine } from "../api/oauth/command-line.ts";
 import { operatorInterface } from "../api/operator/app.ts";
 import { pictures } from "../api/pictures/app.ts";
-import { endpoints } from "../api/v1.ts";
+import { v1 } from "../api/v1-routes.ts";
 import { webhookKeys } from "../api/webhook-keys.ts";
 import { sendMailNow } from "../domain/mail/outbox.ts";
-import { handlerOf } from "../platform/http/endpoint/handle.ts";
 import type { AppEnv } from "../platform/http/request/app-env.ts";
 import { cors } from "../platform/http/request/cors.ts";
 import { healthCheck } from "../platform/http/request/health.ts";
 import { requestLifecycle } from "../platform/http/request/lifecycle.ts";
-import { problemAnswer, send, toProblem } from "../platform/http/request/respond.ts";
+import { answerError } from "../platform/http/request/respond.ts";
 import { refuseUnknownRoute } from "../platform/http/request/unknown-route.ts";
 import { managePages } from "../web/booking-page/manage/routes.tsx";
 import { bookingPage } from "../web/booking-page/routes.tsx";
@@ -40,8 +39,7 @@ app.use(requestLifecycle(sendMailNow));
 app.options("/v1/*", cors);
 app.options("/mcp", cors);
 
-for (const endpoint of endpoints) app.on(endpoint.method, endpoint.path, handlerOf(endpoint));
-
+app.route("/", v1);
 app.route("/", mcp);
 app.route("/", healthCheck);
 app.route("/", assets);
@@ -66,4 +64,4 @@ app.route("/", unknownAddresses);
 
 app.all("*", refuseUnknownRoute);
 
-app.onError((error, c) => send(c, problemAnswer(c, toProblem(c, error))));
+app.onError(answerError);

@@ -33,7 +33,7 @@ export async function freeTimes(
 	const get: Get = async (operationId, path, query) => {
 		const endpoint = operationOf(operationId);
 		const address = addressOf(endpoint, path, query);
-		const outcome = outcomeOfAnswer(await api.call({ endpoint, address }), "free_times", []);
+		const outcome = await outcomeOfAnswer(await api.call({ endpoint, address }), "free_times", []);
 		if (outcome.isError) throw new Refused(outcome);
 		return JSON.parse(outcome.text);
 	};

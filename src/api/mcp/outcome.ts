@@ -1,5 +1,4 @@
 import { truncatedProblemBody } from "../../platform/http/request/problem-body.ts";
-import type { OwnAnswer } from "../../platform/http/request/respond.ts";
 import { Problem, problem } from "../../platform/problems/problem.ts";
 import type { Code } from "../../platform/problems/table.ts";
 import { isObject, type Json } from "./messages.ts";
@@ -38,28 +37,33 @@ const ofTheCaller = new Set<string>(["feature_not_available", "ip_not_allowed", 
 export class CallerRefused extends Error {
 	readonly response: Response;
 
-	constructor({ status, headers, body }: OwnAnswer) {
+	constructor(response: Response) {
 		super("The caller is refused.");
-		this.response = new Response(body, { status, headers: [...headers] });
+		this.response = response;
 	}
 }
 
 /** The answer to a request of /v1, for the tool that sent it. */
-export function outcomeOfAnswer(response: OwnAnswer, operationId: string, wordsOfOthers: string[]): Outcome {
-	const { status, body } = response;
+export async function outcomeOfAnswer(
+	response: Response,
+	operationId: string,
+	wordsOfOthers: string[],
+): Promise<Outcome> {
+	const { status } = response;
+	const body = await response.text();
 	const facts = factsOf(response);
 	if (status < 300)
 		return { text: body.startsWith("{") ? body : `{"data":${body}}`, isError: false, wordsOfOthers, facts };
 	const said: unknown = JSON.parse(body);
 	const { type: _, title: __, instance: ___, ...refused } = isObject(said) ? said : {};
 	const code = String(refused.code);
-	if (status === 401 || status === 429 || ofTheCaller.has(code)) throw new CallerRefused(response);
+	if (status === 401 || status === 429 || ofTheCaller.has(code)) throw new CallerRefused(new Response(body, response));
 	if (code === "insufficient_scope") return refusal(unknownOperation(operationId));
 	return outcomeOf({ ...refused, what_to_do: whatToDo(code) }, { isError: true, wordsOfOthers, facts });
 }
 
 /** The headers of an answer that a model can use. */
-function factsOf({ headers }: OwnAnswer): Json {
+function factsOf({ headers }: Response): Json {
 	const [etag, ignored] = [headers.get("ETag"), headers.get("Service-Ignored-Fields")];
 	return {
 		...(etag ? { etag } : {}),

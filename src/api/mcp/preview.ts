@@ -57,7 +57,7 @@ export async function previewChange(
 		},
 	});
 	const events = response.headers.get("Service-Dry-Run-Events")?.split(",") ?? [];
-	const outcome = outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
+	const outcome = await outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
 	if (outcome.isError || !tried) return outcome;
 	const { change, versions, caller } = tried;
 	const answer: Json = JSON.parse(outcome.text);
@@ -117,7 +117,7 @@ export async function applyChange(
 			...(c.get("now") >= found.createdAt + goodForMs ? { refusal: expired() } : {}),
 		},
 	});
-	return outcomeOfAnswer(response, operationId, wordsOfOthers(endpoint));
+	return await outcomeOfAnswer(response, operationId, wordsOfOthers(endpoint));
 }
 
 const previewsOf = (c: AppContext, { credential }: ApiCtx): Previews =>

@@ -7,5 +7,5 @@ import { wordsOfOthers } from "./words-of-others.ts";
 export async function read(api: ApiCalls, { operation_id, path, query }: ArgumentsOf<"read">): Promise<Outcome> {
 	const endpoint = operationOfKind("read", operation_id);
 	const response = await api.call({ endpoint, address: addressOf(endpoint, path, query) });
-	return outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
+	return await outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
 }

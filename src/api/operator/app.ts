@@ -61,7 +61,7 @@ function handlersOf(endpoint: Endpoint<OperatorCaller>): Handler[] {
 		...validatorsOf(endpoint, () => {}),
 		async (c) => {
 			const tags = versionsOfCaller(c, endpoint);
-			return sendUnlessKnown(c, await endpoint.prepare(c)(operatorOf(c)), tags);
+			return sendUnlessKnown(await endpoint.prepare(c)(operatorOf(c)), tags);
 		},
 	];
 }

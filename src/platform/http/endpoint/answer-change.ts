@@ -33,7 +33,7 @@ export async function answerChange<C extends Caller>(
 			return changeOf(change);
 		};
 		const [, answerOnce] = checks.ofTheKey;
-		return send(c, await answerOnce(change, decideAndCheck));
+		return send(await answerOnce(change, decideAndCheck));
 	} catch (error) {
 		await change.admittedKey?.release();
 		throw error;

@@ -12,7 +12,7 @@ export function versionsOfCaller(c: AppContext, { hasEtag }: { hasEtag: boolean 
 }
 
 /** Sends the answer, or 304 if the caller has this version (contract: Versions 4). */
-export function sendUnlessKnown(c: AppContext, answer: Answer, tags: EntityTags | undefined): Response {
+export function sendUnlessKnown(answer: Answer, tags: EntityTags | undefined): Response {
 	const known = tags !== undefined && answer.etag !== null && matchesTag(tags, answer.etag);
-	return send(c, known ? { ...answer, status: notModified } : answer);
+	return send(known ? { ...answer, status: notModified } : answer);
 }

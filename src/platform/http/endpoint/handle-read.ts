@@ -46,5 +46,5 @@ async function answerRead(c: AppContext, endpoint: ReadEndpoint): Promise<Respon
 	});
 	note(c, { admitted: true });
 	const tags = versionsOfCaller(c, endpoint);
-	return sendUnlessKnown(c, await (begun ?? begin(credential, lastWrite)), tags);
+	return sendUnlessKnown(await (begun ?? begin(credential, lastWrite)), tags);
 }

@@ -33,7 +33,7 @@ export async function follow(c: AppContext, endpoint: ReadEndpoint, feed: Feed<A
 		const { begun, listener } = admitted;
 		try {
 			const page = await firstNonEmptyPage(begun, listener, deadline, c.get("databases"));
-			if (page !== "ask again") return send(c, request.answer(page));
+			if (page !== "ask again") return send(request.answer(page));
 		} finally {
 			listener?.close();
 		}

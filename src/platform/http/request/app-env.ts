@@ -129,5 +129,4 @@ export const note = (c: AppContext, noted: LogNotes): void => void Object.assign
 /** An option of `admit`: a request that was admitted before counts once. */
 export const admittedBefore = (c: AppContext): { again?: true } => (c.get("noted").admitted ? { again: true } : {});
 
-/** No caller can send such facts: they stand in no header. */
 export const ownRequestOf = (c: AppContext): OwnRequest => c.get("own") ?? {};

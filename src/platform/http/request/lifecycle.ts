@@ -13,6 +13,7 @@ import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { chosenId, serverTiming, setCommonHeaders } from "./common-headers.ts";
 import { setCorsHeaders } from "./cors.ts";
 import { ignoredHeader } from "./ignored-header.ts";
+import type { OwnRequest } from "./own-request.ts";
 import { logRequest } from "./request-line.ts";
 
 /** D1 ends a transaction after 30 seconds. One that takes longer has not begun yet (contract: Errors 17). */
@@ -41,14 +42,16 @@ export const requestLifecycle = (sendMail: SendMail) =>
  * The same for a request that the service makes itself, on behalf of the caller of another. The answer to that caller
  * has the other headers.
  */
-export async function ownLifecycle(outer: AppContext, c: AppContext, answer: () => Promise<void>): Promise<void> {
+export const ownLifecycle = createMiddleware<AppEnv>(async (c, next) => {
+	const { outer, own } = ownRequestTo(c.req.raw);
 	const now = clock.now();
 	const log = begin(c, {
 		...{ id: newId("request", now), now, sendMail: outer.get("sendMail") },
 		...{ requestId: outer.get("requestId"), address: outer.get("address"), vault: outer.get("vault") },
 	});
 	c.set("door", outer.get("door"));
-	await answer();
+	c.set("own", own);
+	await next();
 	const [{ gate, db }, ofAll] = [c.get("meters"), outer.get("meters")];
 	ofAll.gate.add(gate);
 	ofAll.db.add(db);
@@ -56,6 +59,27 @@ export async function ownLifecycle(outer: AppContext, c: AppContext, answer: () 
 	const limits = c.get("limits");
 	if (limits) outer.set("limits", limits);
 	log();
+});
+
+interface SentRequest {
+	/** The request on whose behalf it is made. */
+	outer: AppContext;
+	own: OwnRequest;
+}
+
+/** No caller can send these facts: they stand in no header. */
+const sentRequests = new WeakMap<Request, SentRequest>();
+
+/** Marks a request as one that the service makes itself. Returns the request. */
+export function asOwnRequest(request: Request, sent: SentRequest): Request {
+	sentRequests.set(request, sent);
+	return request;
+}
+
+function ownRequestTo(request: Request): SentRequest {
+	const sent = sentRequests.get(request);
+	if (!sent) throw new Error("The service has not made this request itself.");
+	return sent;
 }
 
 interface Beginning extends Pick<AppEnv["Variables"], "requestId" | "now" | "address" | "sendMail" | "vault"> {

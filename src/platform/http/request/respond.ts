@@ -4,7 +4,6 @@ import { withoutTrailingSlashes } from "../../lib/slashes.ts";
 import { log } from "../../log.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import { type AppContext, note } from "./app-env.ts";
-import { OwnHeaders } from "./own-headers.ts";
 import { truncatedProblemBody } from "./problem-body.ts";
 
 export const docsUrl = (c: AppContext): string =>
@@ -37,15 +36,9 @@ export function toProblem(c: AppContext, error: unknown): Problem {
 /** The caller has the present version (RFC 9110 15.4.5). Such an answer has no body. */
 export const notModified = 304;
 
-/** The answer to a request that the service makes itself. */
-export interface OwnAnswer {
-	status: number;
-	headers: OwnHeaders;
-	body: string;
-}
+export const answerError = (error: unknown, c: AppContext): Response => send(problemAnswer(c, toProblem(c, error)));
 
-/** Sends the answer. That to a request of the service itself is no `Response`: reading a stream costs as much as making it. */
-export function send(c: AppContext, answer: Answer): Response {
+export function send(answer: Answer): Response {
 	const { status } = answer;
 	const headers = {
 		...(status === notModified ? {} : { "Content-Type": answer.contentType }),
@@ -53,9 +46,5 @@ export function send(c: AppContext, answer: Answer): Response {
 		...(answer.etag ? { ETag: answer.etag } : {}),
 		...answer.headers,
 	};
-	if (c.get("own")) {
-		const own: OwnAnswer = { status, headers: new OwnHeaders(headers), body: answer.body };
-		return own as unknown as Response;
-	}
 	return new Response(status === notModified ? null : answer.body, { status, headers });
 }
