@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { catalogue } from "../src/domain/events/catalogue/catalogue.ts";
 import type { PublicEventType } from "../src/platform/db/tables/data/events.ts";
 import { newId } from "../src/platform/lib/ids.ts";
+import { ask, envWithFaults } from "./cross-database/faults.ts";
 import { call, send } from "./support/api.ts";
 import { advance } from "./support/clock.ts";
 import { expectProblem } from "./support/expect.ts";
@@ -229,6 +230,22 @@ describe("converting a lead", () => {
 		await call(200, `/v1/clients/${client_id}`, { key: world.key, method: "DELETE" });
 		const holder = await newClient(world.key, { email });
 		expect((await act(200, lead_id, "convert")).body.client_id).toBe(holder);
+	});
+
+	it("takes the client whom another request makes after its email was looked up", async () => {
+		const email = newEmail();
+		const { id } = await create({ email });
+		let holder: Promise<string> | undefined;
+		const bindings = envWithFaults(async (_, run, sql) => {
+			const found = await run();
+			if (!sql.some((text) => text.includes("email_key"))) return found;
+			holder ??= newClient(world.key, { email });
+			await holder;
+			return found;
+		});
+		const answer = await ask(bindings, `/v1/leads/${id}/convert`, { key: world.key, method: "POST" });
+		await answer.over;
+		expect([answer.status, answer.body.client_id]).toEqual([200, await holder]);
 	});
 
 	it("needs an email", async () => {
