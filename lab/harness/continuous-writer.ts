@@ -63,7 +63,7 @@ export class ContinuousWriter {
 				return;
 			}
 			since ??= at;
-			await sleep(50);
+			await sleep(1000);
 		}
 	}
 }

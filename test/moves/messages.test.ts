@@ -1,9 +1,11 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { writeDueReminders } from "../../src/domain/booking/bookings/reminders.ts";
 import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
 import { sendDueMails } from "../../src/domain/mail/outbox.ts";
 import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
+import { execute } from "../../src/platform/commit/execute.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
 import { ics } from "../calendars/ics.ts";
 import { deliver } from "../calendars/queue.ts";
@@ -12,13 +14,13 @@ import { sendWaiting, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
 import { createClient, createEndpoint, nudgeOf, splitFanOuts } from "../support/deliveries.ts";
-import { newEndpoint, publish } from "../support/endpoints.ts";
+import { newEndpoint } from "../support/endpoints.ts";
 import { localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
-import { dataDatabase, hookedWriter, isClosing, isDeparture, move } from "../support/moves.ts";
+import { dataDatabase, hookedWriter, isClosing, isDeparture, isLeaving, move } from "../support/moves.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { Sites } from "../support/sites.ts";
-import { at, newStudio } from "../support/studio.ts";
+import { at, newStudio, type Studio } from "../support/studio.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 
 // Messages of the queues while a tenant is between two databases. No scheduled work runs here that could find the rows.
@@ -53,14 +55,18 @@ async function nudge(delivery_id: string, given: Partial<Nudge> = {}): Promise<(
 }
 
 /** Moves the tenant to DATA_2, and runs an action when the tenant is closed, or has departed and is open nowhere. */
-async function moveAnd(moment: (sql: string) => boolean, deed: () => Promise<unknown>): Promise<void> {
+async function moveAnd(
+	moment: (sql: string) => boolean,
+	deed: () => Promise<unknown>,
+	tenantId = world.id,
+): Promise<void> {
 	let begun = false;
 	const after = async (_: string, sql: string) => {
 		if (begun || !moment(sql)) return;
 		begun = true;
 		await deed();
 	};
-	expect(await move(world.id, "DATA_2", hookedWriter({ after }))).toMatchObject({ status: "DONE", to: "DATA_2" });
+	expect(await move(tenantId, "DATA_2", hookedWriter({ after }))).toMatchObject({ status: "DONE", to: "DATA_2" });
 	expect(begun).toBe(true);
 }
 
@@ -96,44 +102,78 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 		expect(sent.at(-1)).toMatchObject({ body: { database: "DATA_2", delivery_id: id, followed: 1 }, delay: 0 });
 	});
 
-	it("while the tenant is closed is sent at once, once, and recorded where the tenant is then", async () => {
+	it("while the tenant is closed waits, and its delivery is sent once, from the new database", async () => {
 		const receiver = new Receiver();
 		const { url } = await createEndpoint(world.key);
 		await withoutNudges(() => createClient(world.key));
 		const [id = ""] = await deliveryIds();
-		let end = async () => {};
-		await moveAnd(isClosing, async () => {
-			end = await nudge(id);
-			await receiver.until(url, 1);
-		});
+		await moveAnd(isClosing, async () => (await nudge(id))());
+		expect(receiver.at(url)).toEqual([]);
+		await receiver.until(url, 1);
+		await until(async () => (await deliveryIn("DATA_2", id))?.status === "SUCCEEDED");
+		expect(receiver.at(url)).toHaveLength(1);
+	});
+});
+
+const deliveryIn = (binding: string, id: string) =>
+	dataDatabase(binding)
+		.prepare("SELECT status, attempt_count FROM deliveries WHERE id = ?")
+		.bind(id)
+		.first<{ status: string; attempt_count: number }>();
+
+const stateOf = (tenantId: string) =>
+	database.prepare("SELECT state FROM studios WHERE tenant_id = ?").bind(tenantId).first("state");
+
+describe("a move waits for what has begun", () => {
+	it("an attempt that is under way is recorded, and is not made again", async () => {
+		const receiver = new Receiver();
+		const { url } = await createEndpoint(world.key);
+		await withoutNudges(() => createClient(world.key));
+		const [id = ""] = await deliveryIds();
+		const answer = Promise.withResolvers<Response>();
+		receiver.answers(url, () => answer.promise);
+		const end = await nudge(id);
+		await receiver.until(url, 1);
+		const moving = move(world.id, "DATA_2");
+		await until(async () => (await stateOf(world.id)) === "CLOSING");
+		answer.resolve(new Response("thanks"));
 		await end();
-		const there = await dataDatabase("DATA_2")
-			.prepare("SELECT status, attempt_count FROM deliveries WHERE id = ?")
-			.bind(id)
-			.first();
-		expect(there).toEqual({ status: "SUCCEEDED", attempt_count: 1 });
+		expect(await moving).toMatchObject({ status: "DONE", to: "DATA_2" });
+		expect(await deliveryIn("DATA_2", id)).toEqual({ status: "SUCCEEDED", attempt_count: 1 });
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
-	it("while the tenant is closed and the delivery is behind another lets it wait there", async () => {
-		const hook = await newEndpoint(world, { url: "https://ordered.example/", ordered: true });
-		await withoutNudges(async () => {
-			for (const n of [1, 2]) await publish(world.id, { type: "client.updated", data: { clientId: "a", n } });
-		});
-		const [first = "", second = ""] = await deliveryIds();
-		const fault = vi.spyOn(console, "error").mockImplementation(() => {});
-		let end = async () => {};
-		await moveAnd(isClosing, async () => {
-			end = await nudge(second);
-		});
-		await end();
-		expect(fault).not.toHaveBeenCalled();
+	it("the attempts of a fan-out, too", async () => {
 		const receiver = new Receiver();
-		const due = "SELECT id FROM deliveries WHERE tenant_id = ? AND next_attempt_at IS NOT NULL";
-		expect((await dataDatabase("DATA_2").prepare(due).bind(world.id).all()).results).toEqual([{ id: first }]);
-		await (await nudge(first))();
-		const came = await receiver.until(hook.url, 2);
-		expect(came.map(({ event }) => event.data.n)).toEqual([1, 2]);
+		const answer = Promise.withResolvers<void>();
+		const urls = ["https://one.example/", "https://two.example/"];
+		for (const url of urls) {
+			await newEndpoint(world, { url });
+			receiver.answers(url, () => answer.promise.then(() => new Response("thanks")));
+		}
+		await createClient(world.key);
+		await Promise.all(urls.map((url) => receiver.until(url, 1)));
+		const moving = move(world.id, "DATA_2");
+		await until(async () => (await stateOf(world.id)) === "CLOSING");
+		answer.resolve();
+		expect(await moving).toMatchObject({ status: "DONE", to: "DATA_2" });
+		const left = "SELECT count(*) AS n FROM fan_outs WHERE tenant_id = ? AND status = 'PENDING'";
+		expect(await dataDatabase("DATA_2").prepare(left).bind(world.id).first("n")).toBe(0);
+		for (const url of urls) expect(receiver.at(url)).toHaveLength(1);
+	});
+
+	it("no longer than an attempt can last: a lease that a crash has left expires", async () => {
+		await createEndpoint(world.key);
+		await withoutNudges(() => createClient(world.key));
+		const [id = ""] = await deliveryIds();
+		const lease = "UPDATE deliveries SET claimed_until = ? WHERE id = ?";
+		await database
+			.prepare(lease)
+			.bind(Date.now() + 1000, id)
+			.run();
+		const moved = await move(world.id, "DATA_2");
+		expect(moved).toMatchObject({ status: "DONE", to: "DATA_2" });
+		expect(moved.longestRefusalMs).toBeGreaterThanOrEqual(900);
 	});
 });
 
@@ -154,29 +194,57 @@ it("a calendar whose message comes while its studio is between two databases is 
 	);
 });
 
-it("a mail that is handed over while its tenant moves is sent once", async () => {
+/** A studio with a mail to a client that is due. */
+async function newStudioWithMail(): Promise<Studio> {
 	const studio = await newStudio({ database: "DATA_1" });
-	const body = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };
-	const booked = await call(201, "/v1/appointments", {
-		key: studio.key,
-		body: { ...body, start_at: at("10:00") },
-	});
+	const { key, artistId, clientId, typeId } = studio;
+	const body = { artist_id: artistId, client_id: clientId, event_type_id: typeId, start_at: at("10:00") };
+	const { id } = (await call(201, "/v1/appointments", { key, body })).body;
 	service.fault = "E_DOWN";
-	const { id } = booked.body;
-	await call(200, `/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { start_at: at("12:00") } });
+	await call(200, `/v1/appointments/${id}`, { key, method: "PATCH", body: { start_at: at("12:00") } });
 	service.fault = null;
 	advance(301);
+	return studio;
+}
+
+const sendMails = (binding: string) => {
+	const { caller, writer } = localIn(binding);
+	return sendDueMails(env, caller, writer, "data");
+};
+
+it("a mail that is handed over while its tenant moves is sent once", async () => {
+	const { id } = await newStudioWithMail();
 	const handingOver = service.pause();
-	const { caller, writer } = localIn("DATA_1");
-	const sending = sendDueMails(env, caller, writer, "data");
+	const sending = sendMails("DATA_1");
 	await handingOver.begun;
-	expect(await move(studio.id, "DATA_2")).toMatchObject({ status: "DONE" });
+	const moving = move(id, "DATA_2");
+	await until(async () => (await stateOf(id)) === "CLOSING");
 	handingOver.goOn();
 	await sending;
+	expect(await moving).toMatchObject({ status: "DONE" });
 	advance(3601);
-	await sendWaiting(studio.id);
+	await sendWaiting(id);
 	expect(service.sent).toHaveLength(1);
-	expect(await waitingMails(studio.id)).toEqual([]);
+	expect(await waitingMails(id)).toEqual([]);
+});
+
+it("a mail and a reminder that fall due while their tenant moves leave once, after the move", async () => {
+	service.reset();
+	const { id } = await newStudioWithMail();
+	await database.prepare("UPDATE reminders SET at = 1 WHERE tenant_id = ?").bind(id).run();
+	await moveAnd(
+		isLeaving,
+		async () => {
+			const { caller, writer } = localIn("DATA_1");
+			await execute(writer, caller, () => writeDueReminders(caller.now));
+			await sendMails("DATA_1");
+			expect(service.sent).toEqual([]);
+		},
+		id,
+	);
+	await sendMails("DATA_2");
+	await sendMails("DATA_1");
+	expect(service.sent).toHaveLength(1);
 });
 
 it("whatever meets a tenant that moves wakes its move once a second at most", async () => {

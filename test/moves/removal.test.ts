@@ -31,7 +31,7 @@ const allRows = async (binding: string, tenantId: string) =>
 async function traces(binding: string, tenantId: string): Promise<unknown[]> {
 	const d1 = dataDatabase(binding);
 	const results = await d1.batch(
-		["studios", "departures", "arrivals", "move_journal"].map((table) =>
+		["studios", "departures", "arrivals"].map((table) =>
 			d1.prepare(`SELECT tenant_id FROM ${table} WHERE tenant_id = ?`).bind(tenantId),
 		),
 	);

@@ -31,20 +31,14 @@ export async function orderMove(tenantId: string, to: string): Promise<TenantMov
 	return row;
 }
 
-/** Works on the move until it ends, without the waits after a closing that failed. */
+/** Works on the move until it ends. */
 export async function finishMove(tenantId: string, writer: Writer = moveWriter()): Promise<TenantMove> {
 	for (let run = 0; run < 20; run++) {
 		await workOnMove(writer, tenantId, 20_000);
 		const move = await latestMove(moveWriter().databases.control.db, tenantId);
 		if (move && move.finishedAt !== null) return move;
-		await letPauseEnd(tenantId);
 	}
 	throw new Error("The move does not come to an end.");
-}
-
-export async function letPauseEnd(tenantId: string): Promise<void> {
-	const d1 = dataDatabase(await databaseOf(tenantId));
-	await d1.prepare("UPDATE studios SET closed_until = 0 WHERE tenant_id = ? AND state = 'OPEN'").bind(tenantId).run();
 }
 
 export async function move(tenantId: string, to: string, writer?: Writer): Promise<TenantMove> {
@@ -83,15 +77,11 @@ export function hookedWriter(
 	};
 }
 
-/** The step of a move that copies or compares, as opposed to one that clears. */
-export const isStep = (sql: string): boolean =>
-	/UPDATE arrivals SET steps/.test(sql) && !/DELETE FROM \w+ WHERE \(.*\) IN \(SELECT/.test(sql);
-
 /** The transaction with which a tenant leaves. */
 export const isDeparture = (sql: string): boolean => sql.includes("SET state = 'DEPARTED'");
 
-/** The step before the switch, which counts the rows of each table. */
-export const isCount = (sql: string): boolean => isStep(sql) && sql.includes("SELECT count(*) AS n");
+/** The transaction that closes a tenant to changes. */
+export const isClosing = (sql: string): boolean => sql.includes("SET state = 'CLOSING'");
 
-/** The transaction that closes a tenant. */
-export const isClosing = (sql: string): boolean => sql.includes("closings = closings + 1");
+/** The transaction from which on nothing changes a tenant's rows. */
+export const isLeaving = (sql: string): boolean => sql.includes("SET state = 'LEAVING'");

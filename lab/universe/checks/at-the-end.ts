@@ -128,7 +128,7 @@ const hourlyMs = 2 * 3_600_000;
 
 /** The tables whose rows belong to studios, without those that describe the database itself. */
 const tablesOfStudios = `SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'tenant_id'
-	WHERE m.type = 'table' AND m.name NOT IN ('arrivals', 'departures', 'move_journal', 'studios')`;
+	WHERE m.type = 'table' AND m.name NOT IN ('arrivals', 'departures', 'studios')`;
 
 /** Nothing is due that nobody does. */
 function checkNothingForgotten(world: World): void {

@@ -4,15 +4,10 @@ import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
 import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
 import { eq, sql } from "../../platform/db/statements/expression.ts";
-import { mails } from "../../platform/db/tables/both/mails.ts";
+import { firstWaitMs, longestWaitMs, mails } from "../../platform/db/tables/both/mails.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
-import { hourMs, minuteMs } from "../../platform/lib/time.ts";
 import { type ClaimedMail, clientMails } from "./mail-of-row.ts";
 import type { MailOfRow } from "./prepared-mail.ts";
-
-/** The wait grows with each try. If a crash interrupts the sending, the mail is sent again after the wait. */
-export const firstWaitMs = 5 * minuteMs;
-const longestWaitMs = hourMs;
 
 /** A data database has the mails of its studios, and the control database those that belong to none. */
 export type MailDatabase = "control" | "data";

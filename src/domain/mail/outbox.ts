@@ -2,6 +2,7 @@ import { execute } from "../../platform/commit/execute.ts";
 import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Caller, WaitingMail } from "../../platform/context.ts";
+import { firstWaitMs } from "../../platform/db/tables/both/mails.ts";
 import type { Env } from "../../platform/env.ts";
 import { clock } from "../../platform/lib/clock.ts";
 import { mailErrorCode } from "../../platform/lib/email.ts";
@@ -9,7 +10,7 @@ import { secondMs } from "../../platform/lib/time.ts";
 import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
 import { MailCounts } from "./cap.ts";
-import { claimInTurn, claimOfTenant, firstWaitMs, type MailDatabase, type Turns, turnsAfter } from "./claim.ts";
+import { claimInTurn, claimOfTenant, type MailDatabase, type Turns, turnsAfter } from "./claim.ts";
 import { isClientMail } from "./mail-of-row.ts";
 import { sendClaimed } from "./send-claimed.ts";
 

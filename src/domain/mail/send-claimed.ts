@@ -1,6 +1,5 @@
 import type { Change } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
-import { retryWhileMoving } from "../../platform/commit/in-bulk/retry-while-moving.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Caller } from "../../platform/context.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
@@ -45,7 +44,7 @@ export async function sendClaimed(outbox: Outbox, claimed: ClaimedMail): Promise
 	const counts = new MailCounts(outbox.env, outbox.writer.databases);
 	let leaving: Leaving | null = null;
 	try {
-		leaving = await commit(outbox, claimed, () => decide(outbox, claimed, counts));
+		leaving = await commit(outbox, () => decide(outbox, claimed, counts));
 		if (!leaving) return false;
 		await withTimeout(longestSendMs, send(outbox.env, leaving.mail.write()), () => new NoAnswer());
 	} catch (error) {
@@ -95,7 +94,7 @@ async function decide(
 
 async function takeBack(outbox: Outbox, claimed: ClaimedMail, leaving: Leaving): Promise<void> {
 	try {
-		await commit(outbox, claimed, () => takenBack(claimed, leaving));
+		await commit(outbox, () => takenBack(claimed, leaving));
 	} catch (error) {
 		// The next mail tells the client more than is new to them.
 		log.warning("fault", { message: `The mail ${claimed.id} counts as handed over: ${safeMessage(error)}.` });
@@ -104,19 +103,15 @@ async function takeBack(outbox: Outbox, claimed: ClaimedMail, leaving: Leaving):
 
 async function remove(outbox: Outbox, claimed: ClaimedMail): Promise<void> {
 	try {
-		await commit(outbox, claimed, () => removal(claimed, outbox.database));
+		await commit(outbox, () => removal(claimed, outbox.database));
 	} catch (error) {
 		// The mail is sent again after its lease.
 		log.warning("fault", { message: `The mail ${claimed.id} stays in the outbox: ${safeMessage(error)}.` });
 	}
 }
 
-/** If the tenant moves meanwhile, the mail moves with its data, so the database with the data decides. */
-async function commit<T>(
-	{ writer, caller }: Outbox,
-	{ tenantId }: ClaimedMail,
-	decide: () => Promise<Change<T>> | Change<T>,
-): Promise<T> {
-	const { done } = await retryWhileMoving(writer, tenantId, (writer) => execute(writer, caller, decide));
-	return done.result;
+/** A tenant that is closed for a move waits for the records of the mails that are claimed. */
+async function commit<T>({ writer, caller }: Outbox, decide: () => Promise<Change<T>> | Change<T>): Promise<T> {
+	const { result } = await execute(writer, caller, async () => ({ ...(await decide()), recordsWork: true as const }));
+	return result;
 }

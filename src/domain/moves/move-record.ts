@@ -120,13 +120,3 @@ export function updateMove(writer: Writer, id: string, set: Partial<TenantMove>)
 		.where(isUnderWay(id));
 	return writer.transaction(writer.databases.control, toStatements(write));
 }
-
-/** Records a switch that did not succeed: the tenant stays in the source, and its changes were refused for `ms`. */
-export const recordRefusal = (writer: Writer, id: string, ms: number): Promise<D1Result[]> => {
-	const set = {
-		status: "COPYING" as const,
-		longestRefusalMs: sql`max(${tenantMoves.longestRefusalMs}, ${ms})`,
-		updatedAt: changedNow(),
-	};
-	return writer.transaction(writer.databases.control, toStatements(update(tenantMoves).set(set).where(isUnderWay(id))));
-};

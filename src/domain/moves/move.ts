@@ -31,6 +31,9 @@ export const moveFrom = (writer: Writer, { id, number, tenantId, from, to }: Ten
 /** The move can never succeed. The message is for the operator. */
 export class MoveFailure extends Error {}
 
+/** Another run has taken the step, or the move is over: this run has nothing more to do here. */
+export class Overtaken extends Error {}
+
 /** The database undoes the whole transaction if the condition is not true. */
 export const assertHolds = (condition: string, ...params: unknown[]): Statement => ({
 	sql: `INSERT INTO commit_guard (reason, holds) SELECT 'stale_write', coalesce((${condition}), 0)`,

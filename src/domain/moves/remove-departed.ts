@@ -8,11 +8,10 @@ import { arrivals, departures } from "../../platform/db/tables/data/moves.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { assertHolds, rowsOf, transactionUnlessRefused } from "./move.ts";
 import { deleteSomeRows, isClear } from "./rows/delete-rows.ts";
-import { callOffInTarget } from "./steps/target.ts";
+import { callOffInTarget } from "./target.ts";
 
 /** The rows stay for this time: a request that was sent before the move may still look for its outcome here. */
 const retentionMs = dayMs;
-const entriesAtOnce = 1000;
 const tenantsAtOnce = 50;
 
 type LocalWriter = Writer & { dataDatabase: Store };
@@ -46,13 +45,14 @@ const readDepartedTenants = (before: number): Statement => ({
 	params: [before],
 });
 
-const strayEntries = `SELECT j.number FROM move_journal j WHERE NOT EXISTS (
-	SELECT 1 FROM departures d WHERE d.tenant_id = j.tenant_id AND d.departed_at IS NULL AND d.called_off_at IS NULL)`;
+/** Whether a tenant leaves this database or arrives in it. */
+export const isTenantMoving = sql`EXISTS (SELECT 1 FROM ${arrivals})
+	OR EXISTS (SELECT 1 FROM ${departures} WHERE departed_at IS NULL AND called_off_at IS NULL)`;
 
 export const areDepartedDue = (now: number): SQL => {
 	const before = sql`${now - retentionMs}`;
 	return sql`EXISTS (SELECT 1 FROM ${departures} WHERE coalesce(departed_at, called_off_at) <= ${before})
-		OR EXISTS (SELECT 1 FROM ${arrivals} WHERE stepped_at <= ${before}) OR EXISTS (${sql.raw(strayEntries)})`;
+		OR EXISTS (SELECT 1 FROM ${arrivals} WHERE stepped_at <= ${before})`;
 };
 
 /** While a move is under way, the rows here may be the only ones: a departed tenant may not be open elsewhere yet. */
@@ -113,10 +113,6 @@ async function removalStep(
 async function endAbandonedMoves(writer: LocalWriter, before: number): Promise<void> {
 	const [arriving] = await writer.transaction(writer.dataDatabase, [
 		{ sql: "SELECT tenant_id, number, move_id FROM arrivals WHERE stepped_at <= ?", params: [before] },
-		{
-			sql: `DELETE FROM move_journal WHERE number IN (${strayEntries} LIMIT ?)`,
-			params: [entriesAtOnce],
-		},
 	]);
 	for (const { tenant_id, number, move_id } of rowsOf<DepartedTenant & { move_id: string }>(arriving)) {
 		const [failed] = await writer.transaction(writer.databases.control, [

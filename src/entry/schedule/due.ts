@@ -15,7 +15,7 @@ import { isPurgeDue } from "../../domain/events/endpoint-work/delete-endpoint.ts
 import { areDeliveriesOld, areEventsOld } from "../../domain/events/endpoint-work/retention.ts";
 import { areMailsDue } from "../../domain/mail/claim.ts";
 import { areMovesUnclaimed } from "../../domain/moves/move-record.ts";
-import { areDepartedDue } from "../../domain/moves/remove-departed.ts";
+import { areDepartedDue, isTenantMoving } from "../../domain/moves/remove-departed.ts";
 import { areAddressesDue } from "../../domain/studio/artists/settle-addresses.ts";
 import { areCalendarsDue } from "../../domain/studio/calendars/due.ts";
 import { areGatesLeft } from "../../platform/commit/after/tell-gates.ts";
@@ -53,6 +53,9 @@ export const dueInControl = (now: number) => ({
 	oauth: areGrantsOld(now),
 });
 
+/** Work that only tidies up waits while a tenant leaves or arrives, so that its rows stay as they are copied. */
+const unlessMoving = (condition: SQL): SQL => sql`(${condition}) AND NOT (${isTenantMoving})`;
+
 /** The same in a data database. */
 export const dueInData = (now: number) => ({
 	sweep: isSweepDue(clocksAt(now)),
@@ -61,13 +64,13 @@ export const dueInData = (now: number) => ({
 	// A due reminder becomes a mail.
 	mails: sql`${areMailsDue(now, "data")} OR ${areRemindersDue(now)}`,
 	calendars: areCalendarsDue(now),
-	holds: areHoldsExpired(now),
-	idempotency: sql`${areAnswersDue(now)} OR ${isWalkUnderWay}`,
-	deliveries: areDeliveriesOld(now),
-	events: areEventsOld(now),
-	stored_bytes: isCountDue(now),
-	pictures: arePicturesDue(now),
-	audit_log: areEntriesOld(now),
+	holds: unlessMoving(areHoldsExpired(now)),
+	idempotency: unlessMoving(sql`${areAnswersDue(now)} OR ${isWalkUnderWay}`),
+	deliveries: unlessMoving(areDeliveriesOld(now)),
+	events: unlessMoving(areEventsOld(now)),
+	stored_bytes: unlessMoving(isCountDue(now)),
+	pictures: unlessMoving(arePicturesDue(now)),
+	audit_log: unlessMoving(areEntriesOld(now)),
 	// The control database knows.
 	deleted_tenants: sql`FALSE`,
 	departed: areDepartedDue(now),

@@ -1,4 +1,4 @@
-import { finishSwitch } from "../../domain/moves/phases/finish.ts";
+import { finishSwitch } from "../../domain/moves/finish.ts";
 import { workOnMove } from "../../domain/moves/work-on-move.ts";
 import type { MoveMessage } from "../../platform/commit/after/queue-messages.ts";
 import { openWriter } from "../../platform/commit/writer.ts";
@@ -22,7 +22,13 @@ export async function consumeMoves(batch: MessageBatch<MoveMessage>, env: Env, c
 async function runMove(env: Env, ctx: WaitUntil, tenantId: string): Promise<void> {
 	const { writer } = openWriter(env, (work) => ctx.waitUntil(work));
 	await finishSwitch(writer, tenantId);
-	const move = await workOnMove(writer, tenantId, moveBudgetMs);
-	const isOurs = move && move.finishedAt === null && move.leasedUntil <= Date.now();
-	if (isOurs) await env.MOVES.send({ move: tenantId } satisfies MoveMessage, { delaySeconds: 1 });
+	const goOn = () => env.MOVES.send({ move: tenantId } satisfies MoveMessage, { delaySeconds: 1 });
+	try {
+		const move = await workOnMove(writer, tenantId, moveBudgetMs);
+		const isOurs = move && move.finishedAt === null && move.leasedUntil <= Date.now();
+		if (isOurs) await goOn();
+	} catch (error) {
+		await goOn();
+		throw error;
+	}
 }

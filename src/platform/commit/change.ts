@@ -62,6 +62,8 @@ interface Writing {
 	effects?: Write[];
 	/** The same for other tenants. */
 	effectsElsewhere?: Effect[];
+	/** The change records work that began before, such as an attempt. A studio that is closed for a move still takes it. */
+	recordsWork?: true;
 	/** Interprets a refusal of the writes by the database. */
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/** Must be true when the transaction begins, otherwise the caller gets `otherwise`. */

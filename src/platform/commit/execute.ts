@@ -6,7 +6,6 @@ import { log } from "../log.ts";
 import { Problem, problem } from "../problems/problem.ts";
 import { freeAddress } from "./booking-addresses.ts";
 import { type AnyChange, type Change, type ChangeDecidedByCommit, changesNothing, decideAgain } from "./change.ts";
-import { retryWhileMoving } from "./in-bulk/retry-while-moving.ts";
 import type { Answer } from "./keys/answer.ts";
 import {
 	completeStoredAnswer,
@@ -218,8 +217,7 @@ function knownBeforeCommit<T>(change: AnyChange<T>) {
 }
 
 /**
- * The change has committed, so a failure from here on does not fail the request. The record lies where the change is,
- * and moves with its tenant.
+ * The change has committed, so a failure from here on does not fail the request. The record lies where the change is.
  */
 async function correctRecord(
 	writer: Writer,
@@ -232,10 +230,7 @@ async function correctRecord(
 	try {
 		if (change.inControlDatabase || tenantId === undefined)
 			await writer.transaction(await committer.storeOf(change), toStatements(correction));
-		else
-			await retryWhileMoving(writer, tenantId, (local) =>
-				execute(local, caller, () => ({ tenantId, result: null, writes: [correction] })),
-			);
+		else await execute(writer, caller, () => ({ tenantId, result: null, writes: [correction], recordsWork: true }));
 	} catch (error) {
 		log.warning("fault", { request_id: caller.requestId, message: safeMessage(error) });
 	}

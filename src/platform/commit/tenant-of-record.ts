@@ -26,7 +26,13 @@ export async function inTenantOfRecord(
 			.from(studios)
 			.crossJoin(table)
 			// A tenant that moved away may have left a copy.
-			.where(and(inArray(studios.state, ["OPEN", "DELETING"]), eq(table.tenantId, studios.tenantId), eq(table.id, id)))
+			.where(
+				and(
+					inArray(studios.state, ["OPEN", "CLOSING", "LEAVING", "DELETING"]),
+					eq(table.tenantId, studios.tenantId),
+					eq(table.id, id),
+				),
+			)
 			.limit(1);
 		if (!found) throw notFound(recordName);
 		return { ...caller, tenantId: found.tenantId as string, db };

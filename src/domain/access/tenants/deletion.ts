@@ -1,16 +1,14 @@
-import type { SQL } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { eq, sql } from "../../../platform/db/statements/expression.ts";
-import { tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { dayMs, timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { moveUnderWay } from "../../moves/move-record.ts";
-import { moveUnderWayProblem } from "./moves.ts";
+import { doesNotMove, moveUnderWayProblem } from "./moves.ts";
 import { findTenant, storedBytesIn } from "./operations.ts";
 import { type Tenant, toTenant } from "./schema.ts";
 
@@ -29,7 +27,7 @@ export async function deleteTenant(caller: Caller, id: string): Promise<Change<T
 		result: toTenant({ ...row, ...set }, stored),
 		tenantId: id,
 		inControlDatabase: true,
-		writes: [updateIfUnchanged(tenants, row, set), { reason: "stale_write", condition: isNotMoving(id) }],
+		writes: [updateIfUnchanged(tenants, row, set), { reason: "stale_write", condition: doesNotMove(id) }],
 		effects: [setState(id, { from: "OPEN", to: "DELETING" })],
 		audit: { action: "tenant.deletion_ordered", resourceId: id, details: { delete_at: timestamp(deleteAt) } },
 		credentials: true,
@@ -57,9 +55,6 @@ export async function restoreTenant(caller: Caller, id: string): Promise<Change<
 		onRefused: () => decideAgain,
 	};
 }
-
-const isNotMoving = (tenantId: string): SQL =>
-	sql`NOT EXISTS (SELECT 1 FROM ${tenantMoves} WHERE tenant_id = ${tenantId} AND finished_at IS NULL)`;
 
 type State = (typeof studios.$inferSelect)["state"];
 

@@ -26,11 +26,11 @@ export const tenantMove = z
 		from: z.string(),
 		to: z.string(),
 		status: z.enum(moveStatuses).meta({
-			description: "SWITCHING: changes are refused for a moment. FAILED: the tenant stays where it was.",
+			description: "COPYING, SWITCHING: changes are refused. FAILED: the tenant stays where it was.",
 		}),
 		rows_copied: z.int(),
 		rows_total: z.int().meta({ description: "How many rows the tenant has, as far as they were counted." }),
-		longest_refusal_ms: z.int().meta({ description: "For how long changes were refused at a stretch." }),
+		longest_refusal_ms: z.int().meta({ description: "For how long changes were refused." }),
 		error: z.string().nullable(),
 		started_at: time,
 		finished_at: time.nullable(),
@@ -54,14 +54,19 @@ export async function moveTenant(
 	const audit = { action: "tenant.move_started", resourceId: tenantId, details: { from: tenant.database, to } };
 	if (to === tenant.database) {
 		const done = { ...row, number: (latest?.number ?? 0) + 1, status: "DONE" as const, finishedAt: caller.now };
-		return { result: shownMove(done, tenant), inControlDatabase: true, writes: [insert(tenantMoves).values(done)] };
+		return {
+			result: shownMove(done, tenant),
+			inControlDatabase: true,
+			writes: [insert(tenantMoves).values(done), { reason: "stale_write", condition: doesNotMove(tenantId) }],
+			onRefused: () => decideAgain,
+		};
 	}
 	const result = shownMove(row, tenant);
 	return {
 		result,
 		inControlDatabase: true,
 		tenantId,
-		writes: [write, { reason: "stale_write", condition: isNotBeingDeleted(tenantId) }],
+		writes: [write, { reason: "stale_write", condition: isStillIn(tenantId, tenant.database) }],
 		audit,
 		onRefused: (refusal) => (isTaken(refusal, oneMoveAtATime) ? moveUnderWayProblem() : decideAgain),
 		afterCommit: async () => {
@@ -71,8 +76,12 @@ export async function moveTenant(
 	};
 }
 
-const isNotBeingDeleted = (tenantId: string): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${tenants} WHERE id = ${tenantId} AND delete_at IS NULL)`;
+/** The tenant was read before the move that may just have ended. */
+const isStillIn = (tenantId: string, database: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${tenants} WHERE id = ${tenantId} AND ${tenants.database} = ${database} AND delete_at IS NULL)`;
+
+export const doesNotMove = (tenantId: string): SQL =>
+	sql`NOT EXISTS (SELECT 1 FROM ${tenantMoves} WHERE tenant_id = ${tenantId} AND finished_at IS NULL)`;
 
 export const moveUnderWayProblem = (): Problem => problem("conflict", "The tenant is being moved already.");
 

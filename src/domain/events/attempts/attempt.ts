@@ -1,6 +1,5 @@
 import type { AnyChange, Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
-import { retryWhileMoving } from "../../../platform/commit/in-bulk/retry-while-moving.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
@@ -31,8 +30,6 @@ export interface FollowUp {
 	attempt?: AttemptSummary;
 	/** The tenant, if its data is in another database or on its way to one. */
 	movedTenant?: string;
-	/** The writer of the database in which the delivery is now. */
-	writer: Writer;
 }
 
 /** The attempt as the log shows it. */
@@ -52,20 +49,15 @@ export interface AttemptSummary {
 export async function attemptDelivery(deliveryId: string, caller: LocalCaller, writer: Writer): Promise<FollowUp> {
 	const { result } = await execute(writer, caller, () => claimDelivery(deliveryId, clocksAt(caller.now)));
 	const { claimed, won } = result;
-	const none = { nudgeAt: null, wroteMail: false, writer };
+	const none = { nudgeAt: null, wroteMail: false };
 	if (!claimed) return none;
-	if (claimed.studio === "DEPARTED" || claimed.studio === "ARRIVING") return { ...none, movedTenant: claimed.tenantId };
-	if (claimed.behind)
-		await retryWhileMoving(writer, claimed.tenantId, (writer) =>
-			execute(writer, caller, () => deferBehindEarlier(claimed, clocksAt(caller.now))),
-		);
+	if (isMoving(claimed.studio)) return { ...none, movedTenant: claimed.tenantId };
+	if (claimed.behind) await execute(writer, caller, () => deferBehindEarlier(claimed, clocksAt(caller.now)));
 	if (!won) return { ...none, nudgeAt: claimed.status === "PENDING" ? futureDueTime(claimed, caller.now) : null };
 	if (claimed.leasedUntil - Date.now() < minLeaseLeftMs) {
 		// Too little of the lease is left: another attempt could start before this one ends.
-		const released = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
-			execute(writer, caller, () => releaseClaim(claimed)),
-		);
-		return { ...none, nudgeAt: caller.now, writer: released.writer };
+		await execute(writer, caller, () => releaseClaim(claimed));
+		return { ...none, nudgeAt: caller.now };
 	}
 	return await finishAttempt(
 		claimed,
@@ -82,7 +74,6 @@ export async function finishAttempt(
 	caller: LocalCaller,
 	writer: Writer,
 ): Promise<FollowUp> {
-	const none = { nudgeAt: null, wroteMail: false, writer };
 	const attemptedAt = caller.now;
 	const number = claimed.attemptCount + 1;
 	const now = clock.now();
@@ -90,32 +81,31 @@ export async function finishAttempt(
 	const outcome = outcomeOf(reply, { attempt: number, replaying: claimed.replaying === 1 }, { attemptedAt, now });
 	// Nobody can read a hook's deliveries.
 	const answer = await compressResponse(claimed.trigger === null ? posted.body : null);
-	const decide = ({ tries, requestId }: LocalCaller): AnyChange<boolean> =>
-		isHookGone(claimed, posted) && tries === 0
+	const decide = ({ tries, requestId }: LocalCaller): AnyChange<boolean> => ({
+		...(isHookGone(claimed, posted) && tries === 0
 			? removeGoneHook(claimed, clocksAt(now))
 			: recordAttempt(claimed, number, { ...posted, answer }, outcome, {
 					...clocksAt(now),
 					attemptedAt,
 					requestId,
 					tries,
-				});
+				})),
+		recordsWork: true,
+	});
 	const attempt = summaryOf(claimed, posted, outcome);
 	try {
-		const recorded = await retryWhileMoving(writer, claimed.tenantId, (writer) =>
-			execute(writer, { ...caller, now }, decide),
-		);
-		return {
-			nudgeAt: outcome.nextAttemptAt,
-			wroteMail: recorded.done.result,
-			attempt,
-			writer: recorded.writer,
-		};
+		const { result: wroteMail } = await execute(writer, { ...caller, now }, decide);
+		return { nudgeAt: outcome.nextAttemptAt, wroteMail, attempt };
 	} catch (error) {
 		// The lease expired and another attempt took over, or the endpoint was deleted. This result then does not count.
-		if (error instanceof Problem) return { ...none, attempt };
+		if (error instanceof Problem) return { nudgeAt: null, wroteMail: false, attempt };
 		throw error;
 	}
 }
+
+/** Whether a delivery waits because its studio moves, or is elsewhere. */
+export const isMoving = (studio: ClaimedDelivery["studio"]): boolean =>
+	studio !== null && ["CLOSING", "LEAVING", "ARRIVING", "DEPARTED"].includes(studio);
 
 export const summaryOf = (claimed: ClaimedDelivery, posted: PostResult, outcome: Outcome): AttemptSummary => ({
 	tenantId: claimed.tenantId,
@@ -133,6 +123,7 @@ export const minLeaseLeftMs = 15 * secondMs;
 const releaseClaim = ({ id, tenantId, leasedUntil }: ClaimedDelivery): Change<null> => ({
 	result: null,
 	tenantId,
+	recordsWork: true,
 	writes: [sql`UPDATE ${deliveries} SET claimed_until = 0 WHERE id = ${id} AND claimed_until = ${leasedUntil}`],
 });
 

@@ -1,5 +1,6 @@
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
+import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
@@ -84,7 +85,8 @@ const claimWrites = (deliveryId: string, clocks: Clocks): Write[] => [
 			)
 			AND ${hasRoom("d", clocks)} AND ${hasRoomAtHost("d", clocks)}
 		RETURNING id AS claimed_id`,
-	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}`,
+	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
+			AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = d.tenant_id AND ${isStudioHere})`,
 	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
 			d.record_id AS recordId, ${isDue("d", clocks)} AND ${isBehindEarlier} AS behind,
 			d.status AS status, (SELECT state FROM ${studios} WHERE tenant_id = d.tenant_id) AS studio, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
@@ -102,5 +104,6 @@ const claimWrites = (deliveryId: string, clocks: Clocks): Write[] => [
 export const deferBehindEarlier = (claimed: ClaimedDelivery, clocks: Clocks): Change<null> => ({
 	result: null,
 	tenantId: claimed.tenantId,
+	recordsWork: true,
 	writes: [parkBehindEarlier(claimed, clocks), dispatchOneWaiting(claimed, clocks)],
 });

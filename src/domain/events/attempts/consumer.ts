@@ -6,7 +6,7 @@ import {
 	sendNudgeAt,
 } from "../../../platform/commit/after/queue-messages.ts";
 import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
-import { openWriter } from "../../../platform/commit/writer.ts";
+import { openWriter, type Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import type { Env } from "../../../platform/env.ts";
@@ -125,7 +125,7 @@ async function handleFanOut(
 					const { deliveryId, host, ...next } = await done;
 					const release = taken.get(endpointId) ?? (() => {});
 					const receiver = { tenant_id, endpoint_id: endpointId, host };
-					await follow(deliveryId, receiver, next, { env, caller, database, meter: meter.take(), release });
+					await follow(deliveryId, receiver, next, { env, caller, writer, database, meter: meter.take(), release });
 				} catch (error) {
 					log.error("fault", { delivery_id: fan_out_id, message: safeMessage(error) });
 				}
@@ -159,7 +159,14 @@ async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, releas
 		const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { meter, dataDatabaseId: database });
 		const caller = localSystemCaller(env, databases, database);
 		const next = await attemptDelivery(delivery_id, caller, writer);
-		await follow(delivery_id, { tenant_id, endpoint_id, host }, next, { env, caller, database, meter, release });
+		await follow(delivery_id, { tenant_id, endpoint_id, host }, next, {
+			env,
+			caller,
+			writer,
+			database,
+			meter,
+			release,
+		});
 		if (next.movedTenant) await forwardMessage(env.WEBHOOKS, nudge, next.movedTenant, writer);
 	} catch (error) {
 		log.error("fault", { delivery_id, message: safeMessage(error) });
@@ -169,6 +176,7 @@ async function handleNudge(nudge: Nudge, env: Env, ctx: ExecutionContext, releas
 interface Follow {
 	env: Env;
 	caller: LocalCaller;
+	writer: Writer;
 	database: string;
 	meter: Meter;
 	release: Place;
@@ -179,15 +187,14 @@ async function follow(
 	delivery_id: string,
 	receiver: ReceiverRef & { tenant_id: string },
 	next: FollowUp,
-	{ env, caller, database, meter, release }: Follow,
+	{ env, caller, writer, database, meter, release }: Follow,
 ): Promise<void> {
 	// Sending the mails may take long, but needs little memory.
 	release();
 	if (next.attempt) logAttempt(delivery_id, caller.requestId, next.attempt, meter);
-	const movedTo = next.writer.dataDatabase?.id ?? database;
 	if (next.nudgeAt !== null)
-		await sendNudgeAt(env.WEBHOOKS, { database: movedTo, delivery_id, ...receiver }, next.nudgeAt, clock.now());
-	if (next.wroteMail && next.attempt) await sendUrgentMails(env, caller, next.writer, next.attempt.tenantId);
+		await sendNudgeAt(env.WEBHOOKS, { database, delivery_id, ...receiver }, next.nudgeAt, clock.now());
+	if (next.wroteMail && next.attempt) await sendUrgentMails(env, caller, writer, next.attempt.tenantId);
 }
 
 /** Each attempt has exactly one log line, this one. */

@@ -1,10 +1,9 @@
 import { execute } from "../../../platform/commit/execute.ts";
-import { retryWhileMoving } from "../../../platform/commit/in-bulk/retry-while-moving.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { type FollowUp, finishAttempt, minLeaseLeftMs, sendAttempt, summaryOf } from "../attempts/attempt.ts";
+import { type FollowUp, finishAttempt, isMoving, minLeaseLeftMs, sendAttempt, summaryOf } from "../attempts/attempt.ts";
 import { succeeded } from "../attempts/outcome.ts";
 import type { PostResult } from "../attempts/post.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
@@ -44,10 +43,10 @@ export async function attemptFanOut(
 ): Promise<FanOutAttempt> {
 	const { result } = await execute(writer, caller, () => claimFanOut(key, placed, clocksAt(caller.now)));
 	const { claimed, studio } = result;
-	if (studio === "DEPARTED" || studio === "ARRIVING") return { movedTenant: key.tenant_id, followUps: [] };
+	if (studio && isMoving(studio)) return { movedTenant: key.tenant_id, followUps: [] };
 	if (!claimed) return { followUps: [] };
 	if (claimed.leasedUntil - Date.now() < minLeaseLeftMs) {
-		await retryWhileMoving(writer, key.tenant_id, (local) => execute(local, caller, () => releaseFanOut(claimed)));
+		await execute(writer, caller, () => releaseFanOut(claimed));
 		return { followUps: [] };
 	}
 	const sent = claimed.entries.map((one) => new SentEntry(one, caller, writer));
@@ -55,11 +54,11 @@ export async function attemptFanOut(
 	return {
 		followUps: sent.map((one) => ({
 			endpointId: one.delivery.endpointId,
-			done: recorded.then(async ({ together, writer }) => {
+			done: recorded.then(async (together) => {
 				const posted = await one.posted;
 				const { id: deliveryId, endpointId, host } = one.delivery;
 				const followUp = together.has(one)
-					? { nudgeAt: null, wroteMail: false, attempt: summaryOf(one.delivery, posted, success), writer }
+					? { nudgeAt: null, wroteMail: false, attempt: summaryOf(one.delivery, posted, success) }
 					: await finishAttempt(one.delivery, posted, caller, writer);
 				return { ...followUp, deliveryId, endpointId, host };
 			}),
@@ -89,13 +88,13 @@ class SentEntry {
 	}
 }
 
-/** Returns the entries that are recorded, and the writer of the database in which they are now. */
+/** Returns the entries that are recorded. */
 async function recordTogether(
 	claimed: ClaimedFanOut,
 	sent: readonly SentEntry[],
 	caller: LocalCaller,
 	writer: Writer,
-): Promise<{ together: ReadonlySet<SentEntry>; writer: Writer }> {
+): Promise<ReadonlySet<SentEntry>> {
 	const answers = sent.map(({ posted }) => posted);
 	await Promise.race(answers);
 	await Promise.race([Promise.allSettled(answers), scheduler.wait(recordedTogetherMs)]);
@@ -105,18 +104,19 @@ async function recordTogether(
 	);
 	const stored = await Promise.all(entries.map(storedEntry));
 	const times = { ...clocksAt(clock.now()), attemptedAt: caller.now };
-	const tenantId = claimed.key.tenant_id;
 	try {
-		const recorded = await retryWhileMoving(writer, tenantId, (local) =>
-			execute(local, caller, () => recordFanOut(claimed, entries, stored, times)),
-		);
-		return { together: new Set(together), writer: recorded.writer };
+		await execute(writer, caller, () => recordFanOut(claimed, entries, stored, times));
+		return new Set(together);
 	} catch (error) {
 		// Something has split the fan-out, or the lease expired. Each delivery then goes on by itself.
 		if (!(error instanceof Problem)) throw error;
-		const split = await retryWhileMoving(writer, tenantId, (local) =>
-			execute(local, caller, () => ({ result: null, tenantId, writes: splitSome(isFanOut(claimed.key)) })),
-		);
-		return { together: new Set(), writer: split.writer };
+		const tenantId = claimed.key.tenant_id;
+		await execute(writer, caller, () => ({
+			result: null,
+			tenantId,
+			recordsWork: true,
+			writes: splitSome(isFanOut(claimed.key)),
+		}));
+		return new Set();
 	}
 }

@@ -154,6 +154,7 @@ function claimedFrom(
 export const releaseFanOut = ({ key, leasedUntil }: ClaimedFanOut): Change<null> => ({
 	result: null,
 	tenantId: key.tenant_id,
+	recordsWork: true,
 	writes: [
 		sql`UPDATE ${fanOuts} AS f SET leased_until = 0 WHERE ${isFanOut(key)} AND f.status = 'PENDING' AND f.leased_until = ${leasedUntil}`,
 	],

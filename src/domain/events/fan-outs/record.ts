@@ -61,6 +61,7 @@ export function recordFanOut(
 	const counted = succeeded.filter(({ delivery }) => delivery.trigger === null);
 	return {
 		tenantId,
+		recordsWork: true,
 		resultFrom: () => null,
 		writes: [
 			...(others.length === 0

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import { deliveryIdIn } from "../../../platform/commit/transaction/fan-out-statements.ts";
-import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { mayWorkEnd } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
@@ -39,12 +39,12 @@ export const inGroupOf = ({ tenantId, endpointId }: { tenantId: string; endpoint
 		SELECT g.delivery_group FROM ${webhookEndpoints} g WHERE g.tenant_id = ${tenantId} AND g.id = ${endpointId}
 	)`;
 
-const isHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = f.tenant_id AND ${isStudioHere})`;
+const isHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = f.tenant_id AND ${mayWorkEnd})`;
 
 /** One statement splits this many fan-outs. */
 export const splitAtOnce = 100;
 
-/** Selects some of the pending fan-outs `f` of studios that are here. */
+/** Selects some of the pending fan-outs `f` of studios that may change. */
 export const someFanOuts = (which: SQL, limit: number): SQL =>
 	sql`SELECT f.rowid FROM ${pendingFanOuts} AND ${which} AND ${isHere} LIMIT ${limit}`;
 

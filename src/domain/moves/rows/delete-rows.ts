@@ -37,9 +37,7 @@ export function assertClear(tenantId: string): Statement {
 
 function clear(table: MovedTable, tenantId: string): Statement {
 	const { name, key } = table;
-	const children = clearedTables().filter(
-		(child) => child.name !== name && child.parents.some((parent) => parent.table === name),
-	);
+	const children = clearedTables().filter((child) => child.name !== name && child.parents.includes(name));
 	const isUnreferenced = children.map((child) => `AND NOT EXISTS (SELECT 1 FROM ${child.name} WHERE tenant_id = ?1)`);
 	return {
 		sql: `DELETE FROM ${name} WHERE (${key}) IN (${someRows(table, limitOf(table))}) ${isUnreferenced.join(" ")}`,

@@ -18,9 +18,8 @@ export interface MovedTable {
 	 * Set if the table has no column for the tenant: its rows belong to the rows of this table and are deleted with them.
 	 */
 	owner: { table: string; column: string; key: string } | undefined;
-	parents: readonly { table: string; columns: readonly string[]; key: readonly string[] }[];
-	/** Of each unique index beside the key: its columns, and the one that can change. */
-	unique: readonly { columns: readonly string[]; changeable: string }[];
+	/** The tables to whose rows these rows refer. */
+	parents: readonly string[];
 }
 
 type Config = ReturnType<typeof getTableConfig>;
@@ -56,8 +55,7 @@ export function movedTable(table: SQLiteTable): MovedTable {
 		from: owner ? `${owner.table} CROSS JOIN ${name} ON ${name}.${owner.column} = ${owner.table}.${owner.key}` : name,
 		tenant: `${owner ? owner.table : name}.tenant_id`,
 		owner,
-		parents: parents.map(({ foreignTable: _, ...parent }) => parent),
-		unique: uniqueOf(config, key),
+		parents: parents.map(({ table }) => table),
 	};
 }
 
@@ -95,18 +93,4 @@ function scanOrderOf(config: Config): string[] {
 			: [...new Set([...index.columns.map(({ name }) => name), ...(index.unique ? [] : key)])];
 	const rest = columns.filter((column) => column !== "tenant_id");
 	return (rest.length > 0 ? rest : columns).map((column) => `${config.name}.${column}`);
-}
-
-function uniqueOf(config: Config, key: string[]): MovedTable["unique"] {
-	const types = new Map(config.columns.map((column) => [column.name, column.getSQLType()]));
-	const references = new Set(config.foreignKeys.flatMap((one) => one.reference().columns.map(({ name }) => name)));
-	return indexesOf(config)
-		.filter(({ unique }) => unique)
-		.flatMap(({ columns }) => {
-			const names = columns.map(({ name }) => name);
-			const changeable = names.findLast(
-				(name) => !key.includes(name) && !references.has(name) && types.get(name) === "text",
-			);
-			return changeable === undefined ? [] : [{ columns: names, changeable }];
-		});
 }

@@ -30,7 +30,6 @@ export const tablesThatStay: readonly string[] = [
 	"arrivals",
 	"commit_guard",
 	"departures",
-	"move_journal",
 	"object_removals",
 	"scan_positions",
 	"scheduled_runs",
@@ -71,18 +70,12 @@ export const movedTables: () => readonly MovedTable[] = once(() =>
 	),
 );
 
-export function tableNamed(name: string): MovedTable {
-	const table = movedTables().find((one) => one.name === name);
-	if (!table) throw new Error(`${name} is no table of tenants.`);
-	return table;
-}
-
 function parentsFirst(tables: MovedTable[]): MovedTable[] {
 	const sorted: MovedTable[] = [];
 	let left = tables;
 	while (left.length > 0) {
 		const ready = left.filter(({ name, parents }) =>
-			parents.every(({ table }) => table === name || sorted.some((one) => one.name === table)),
+			parents.every((parent) => parent === name || sorted.some((one) => one.name === parent)),
 		);
 		if (ready.length === 0) throw new Error("The tables refer to each other in a circle.");
 		sorted.push(...ready);

@@ -90,67 +90,9 @@ export function chunkFrom(table: MovedTable, found: FoundRow[], { rows: limit }:
 	};
 }
 
-/** Reads the rows of a tenant after one position and up to another, or to the end. */
-export function readRange(
-	table: MovedTable,
-	tenantId: string,
-	after: Key | null,
-	last: Key | null,
-	limit: number,
-): Statement {
-	const upTo = last ? `AND (${table.scanOrder}) <= (${placeholders(last)})` : "";
-	return {
-		sql: `SELECT ${selectList(table)} FROM ${table.from}
-			WHERE ${table.tenant} = ? ${after ? `AND ${laterThan(table, after)}` : ""} ${upTo} ORDER BY ${table.scanOrder} LIMIT ?`,
-		params: [tenantId, ...(after ? paramsOfLater(table, after) : []), ...(last ?? []), limit],
-	};
-}
-
-export function readRows(table: MovedTable, keys: readonly Key[], columns: readonly string[] = table.key): Statement {
-	return {
-		sql: `SELECT ${selectList(table)} FROM ${table.name}
-			WHERE (${columns.map((column) => `${table.name}."${column}"`)}) IN (SELECT ${columns.map((_, n) => `value->>${n}`)} FROM json_each(?))`,
-		params: [JSON.stringify(keys)],
-	};
-}
-
 export const countRows = (table: MovedTable, tenantId: string): Statement => ({
 	sql: `SELECT count(*) AS n FROM ${table.from} WHERE ${table.tenant} = ?`,
 	params: [tenantId],
 });
 
-/** Reads the first entries of a tenant's journal. */
-export const readJournal = (tenantId: string, limit: number): Statement => ({
-	sql: "SELECT number, table_name, key FROM move_journal WHERE tenant_id = ? ORDER BY number LIMIT ?",
-	params: [tenantId, limit],
-});
-
-/** Reads the existing rows of a table that the first entries of the journal name, each with its first entry. */
-export const readJournaled = (table: MovedTable, tenantId: string, limit: number, bounds: Bounds): Statement => ({
-	sql: `SELECT ${selectList(table)}, s.number AS w0, s.found FROM (
-			SELECT ${table.key.map((_, n) => `k${n}`)}, number, sum(size) OVER (ORDER BY number) - size AS before, count(*) OVER () AS found FROM (
-				SELECT ${keyColumns(table)}, j.number, ${rowBytes(table)} AS size FROM (
-					SELECT key, min(number) AS number
-					FROM (SELECT number, table_name, key FROM move_journal WHERE tenant_id = ? ORDER BY number LIMIT ?)
-					WHERE table_name = ? GROUP BY key
-				) j CROSS JOIN ${table.name} ON ${table.key.map((column, n) => `${table.name}."${column}" = j.key->>${n}`).join(" AND ")}
-			)
-		) s ${joinByKey(table)} WHERE s.before < ? ORDER BY s.number`,
-	params: [tenantId, limit, table.name, bounds.bytes],
-});
-
-/** `cutAfter` is the entry after which rows may be missing; null if none are missing. */
-export function journaledFrom(table: MovedTable, found: FoundRow[]): { rows: Row[]; cutAfter: number | null } {
-	const last = found.at(-1);
-	return {
-		rows: found.map((row) => rowFrom(table, row)),
-		cutAfter: last && found.length < Number(last.found) ? Number(last.w0) : null,
-	};
-}
-
-export const rowFrom = (table: MovedTable, row: FoundRow): Row => table.columns.map((column) => row[column] ?? null);
-
-export const keyOf = (table: MovedTable, row: Row): Key => valuesOf(table, row, table.key);
-
-export const valuesOf = (table: MovedTable, row: Row, columns: readonly string[]): Key =>
-	columns.map((column) => row[table.columns.indexOf(column)] as string | number);
+const rowFrom = (table: MovedTable, row: FoundRow): Row => table.columns.map((column) => row[column] ?? null);

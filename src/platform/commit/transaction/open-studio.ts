@@ -4,31 +4,37 @@ import { studios } from "../../db/tables/data/studios.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";
 
-/** The clock of the database, in milliseconds. */
-const databaseNow: SQL = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
-
-/** Whether this database has the current data of studio `t`, and not a copy of it, and the studio is not being deleted. */
+/**
+ * Whether this database has the current data of studio `t`, and the studio neither moves nor is being deleted, so that
+ * its data may change.
+ */
 export const isStudioHere: SQL = sql`t.state = 'OPEN'`;
 
-/** The same, but true also while the studio is being deleted, because a restore brings it back as it was. */
+/** Whether work at studio `t` that has begun may be recorded. Of a studio that is closed for a move, only this changes. */
+export const mayWorkEnd: SQL = sql`t.state IN ('OPEN', 'CLOSING')`;
+
+/** Like `isStudioHere`, but true also while the studio is being deleted, because a restore brings it back as it was. */
 export const isStudioHereOrDeleting: SQL = sql`t.state IN ('OPEN', 'DELETING')`;
 
-/** Whether the rows of studio `t` here are the valid ones, also while it is being deleted and after that. */
-export const hasValidRows: SQL = sql`t.state IN ('OPEN', 'DELETING', 'DELETED')`;
+/** Whether the rows of studio `t` here are the valid ones, also while it moves or is being deleted, and after that. */
+export const hasValidRows: SQL = sql`t.state IN ('OPEN', 'CLOSING', 'LEAVING', 'DELETING', 'DELETED')`;
 
 const requireStudio = (tenantId: string, condition: SQL): Write => ({
 	reason: "studio_closed",
-	condition: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${condition} AND t.closed_until <= ${databaseNow})`,
+	condition: sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenantId} AND ${condition})`,
 });
 
-/** Makes the database refuse the transaction if the tenant's data is elsewhere, about to move, or being deleted. */
+/** Makes the database refuse the transaction if the tenant's data is elsewhere, moves, or is being deleted. */
 export const requireOpenStudio = (tenantId: string): Write => requireStudio(tenantId, isStudioHere);
+
+/** The same for the record of work that has begun before. */
+export const requireStudioForRecords = (tenantId: string): Write => requireStudio(tenantId, mayWorkEnd);
 
 /** The same for an effect, because the changes that delete and restore a tenant are effects themselves. */
 export const requireStudioForEffects = (tenantId: string): Write => requireStudio(tenantId, isStudioHereOrDeleting);
 
 /** Contract: Databases 5. */
 export const studioClosed = (): Problem =>
-	problem("service_unavailable", "The studio's data is being moved. Repeat the request.").with({ "Retry-After": "1" });
+	problem("service_unavailable", "The studio's data is being moved. Repeat the request.").with({ "Retry-After": "5" });
 
 export const tenantBeingDeleted = (): Problem => problem("conflict", "The tenant is being deleted. Restore it first.");

@@ -10,7 +10,7 @@ import type { AnyChange } from "../change.ts";
 import { insertEffect, type NewEffect, newEffect } from "../effects/effects.ts";
 import { freedBytesOf, toStatements, type Write } from "../write.ts";
 import { type CommitContext, eventsAndAuditOf, tenantOf } from "./events-and-audit.ts";
-import { requireOpenStudio } from "./open-studio.ts";
+import { requireOpenStudio, requireStudioForRecords } from "./open-studio.ts";
 import { countGrowth } from "./stored-bytes.ts";
 
 /** The writes that the record of an Idempotency-Key adds to a transaction. */
@@ -62,7 +62,8 @@ export async function dataTransaction(
 		limit: limitOf(caller, change),
 		freed: sum(change.writes.map(freedBytesOf)),
 	};
-	const before = [...toStatements(requireOpenStudio(tenantId)), ...first, ...preconditionOf(change)];
+	const open = change.recordsWork ? requireStudioForRecords(tenantId) : requireOpenStudio(tenantId);
+	const before = [...toStatements(open), ...first, ...preconditionOf(change)];
 	return {
 		store,
 		statements: [...before, ...statements, ...toStatements(countGrowth(growth))],

@@ -1,6 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { hourMs, minuteMs } from "../../../lib/time.ts";
 import { created, json } from "../../columns.ts";
+
+/** The wait grows with each try. If a crash interrupts the sending, the mail is sent again after the wait. */
+export const firstWaitMs = 5 * minuteMs;
+export const longestWaitMs = hourMs;
+
+/** SQL: when a mail with failures was claimed last; later if it was postponed. */
+export const mailClaimedAt = `(claimed_until - min(${firstWaitMs} * failures, ${longestWaitMs}))`;
 
 /** Mails to send. A mail is written with its change, and deleted after the mail service has taken it. */
 export const mails = sqliteTable(

@@ -15,8 +15,7 @@ export const departures = sqliteTable(
 		/** The number of the move (tenant-moves.ts). Only a later move replaces the row. */
 		number: integer("number").notNull().default(0),
 		to: text("to_database").notNull(),
-		/** How often this move closed the tenant to changes, and the time of the last closing. */
-		closings: integer("closings").notNull().default(0),
+		/** When this move closed the tenant to changes, by the clock of the machine. */
 		closedAt: integer("closed_at"),
 		/** The time at which the tenant left; null before. */
 		departedAt: integer("departed_at"),
@@ -24,19 +23,6 @@ export const departures = sqliteTable(
 		calledOffAt: integer("called_off_at"),
 	},
 	(t) => [index("departures_leaving").on(t.tenantId).where(sql`${t.departedAt} IS NULL AND ${t.calledOffAt} IS NULL`)],
-);
-
-/** The rows of leaving tenants that changed since their copying began. Triggers of each table write the journal. */
-export const moveJournal = sqliteTable(
-	"move_journal",
-	{
-		number: integer("number").primaryKey({ autoIncrement: true }),
-		tenantId: text("tenant_id").notNull(),
-		table: text("table_name").notNull(),
-		/** The primary key of the row, in the order of its columns. */
-		key: json<(string | number)[]>("key").notNull(),
-	},
-	(t) => [index("move_journal_tenant").on(t.tenantId, t.number)],
 );
 
 export const arrivalPhases = ["CLEARING", "COPYING", "COMPARING", "SWITCHING"] as const;
@@ -54,5 +40,7 @@ export const arrivals = sqliteTable("arrivals", {
 	/** The current table, and its last finished row. */
 	table: text("table_name"),
 	after: json<(string | number)[]>("after"),
+	/** How often the copying has begun. */
+	round: integer("round").notNull().default(1),
 	rowsCopied: integer("rows_copied").notNull().default(0),
 });

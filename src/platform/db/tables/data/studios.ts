@@ -2,17 +2,17 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { plans } from "../control/tenants.ts";
 
 /**
- * ARRIVING: the rows are being copied to this database. DEPARTED: another database now has the valid rows. DELETING: the
- * rows are valid, nothing may change them, and nothing is sent. DELETED: the rows are removed but for one audit entry.
+ * CLOSING: the studio is about to move, and only records of work that has begun may change its rows. LEAVING: the rows
+ * are being copied to another database, and nothing may change them. ARRIVING: the rows are being copied to this
+ * database. DEPARTED: another database now has the valid rows. DELETING: the rows are valid, nothing may change them, and
+ * nothing is sent. DELETED: the rows are removed but for one audit entry.
  */
-export const studioStates = ["OPEN", "ARRIVING", "DEPARTED", "DELETING", "DELETED"] as const;
+export const studioStates = ["OPEN", "CLOSING", "LEAVING", "ARRIVING", "DEPARTED", "DELETING", "DELETED"] as const;
 
 /** The tenants whose data is in this database, with the properties that its statements need. */
 export const studios = sqliteTable("studios", {
 	tenantId: text("tenant_id").primaryKey(),
 	state: text("state", { enum: studioStates }).notNull().default("OPEN"),
-	/** The database refuses every change until this time, by its own clock, because the tenant is about to move. */
-	closedUntil: integer("closed_until").notNull().default(0),
 	/** The number of the last effect of the control database that was applied here. */
 	effects: integer("effects").notNull(),
 	name: text("name").notNull(),

@@ -1,20 +1,21 @@
-import { noteLastWrite } from "../../../platform/commit/after/note-last-write.ts";
-import { raiseCredentialVersions, versionsIn } from "../../../platform/commit/transaction/credential-versions.ts";
-import { refusalIn } from "../../../platform/commit/transaction/refusals.ts";
-import { mustChangeRows, toStatements, update } from "../../../platform/commit/write.ts";
-import type { Writer } from "../../../platform/commit/writer.ts";
-import { laterThanBefore } from "../../../platform/db/record.ts";
-import { inArray, sql } from "../../../platform/db/statements/expression.ts";
-import { databases } from "../../../platform/db/tables/control/databases.ts";
-import { tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
-import { tenants } from "../../../platform/db/tables/control/tenants.ts";
-import { CredentialNotice } from "../../../platform/gate/credentials/credential-notice.ts";
-import { clock } from "../../../platform/lib/clock.ts";
-import { newId } from "../../../platform/lib/ids.ts";
-import { type Move, moveFrom, rowsOf } from "../move.ts";
-import { moveUnderWay } from "../move-record.ts";
-import { stageOf } from "../steps/source.ts";
-import { isTenantOpen, openTenant, type Studio } from "../steps/target.ts";
+import { noteLastWrite } from "../../platform/commit/after/note-last-write.ts";
+import { raiseCredentialVersions, versionsIn } from "../../platform/commit/transaction/credential-versions.ts";
+import { refusalIn } from "../../platform/commit/transaction/refusals.ts";
+import { mustChangeRows, toStatements, update } from "../../platform/commit/write.ts";
+import type { Writer } from "../../platform/commit/writer.ts";
+import { isOutage } from "../../platform/db/errors.ts";
+import { laterThanBefore } from "../../platform/db/record.ts";
+import { inArray, sql } from "../../platform/db/statements/expression.ts";
+import { databases } from "../../platform/db/tables/control/databases.ts";
+import { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
+import { tenants } from "../../platform/db/tables/control/tenants.ts";
+import { CredentialNotice } from "../../platform/gate/credentials/credential-notice.ts";
+import { clock } from "../../platform/lib/clock.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { type Move, moveFrom, rowsOf } from "./move.ts";
+import { moveUnderWay, updateMove } from "./move-record.ts";
+import { callOffInSource, standingOf } from "./source.ts";
+import { callOffInTarget, isTenantOpen, openTenant, type Studio } from "./target.ts";
 
 /**
  * Finishes the move of a tenant that has departed, because a request found its studio between two databases. It may run
@@ -25,7 +26,7 @@ export async function finishSwitch(writer: Writer, tenantId: string): Promise<bo
 	writer.databases.forgetPlacement(tenantId);
 	if (!row) return true;
 	const move = moveFrom(writer, row);
-	if ((await stageOf(move)) !== "DEPARTED") return false;
+	if ((await standingOf(move)).stage !== "DEPARTED") return false;
 	await finishMove(move);
 	return true;
 }
@@ -67,9 +68,14 @@ async function openInTarget(move: Move): Promise<number | null> {
 async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<string, number>> {
 	const { writer, id, tenantId, source, target } = move;
 	const now = clock.now();
-	const refusal = closedAt === null ? sql`longest_refusal_ms` : sql`max(longest_refusal_ms, ${Date.now() - closedAt})`;
 	const finished = update(tenantMoves)
-		.set({ status: "DONE", finishedAt: now, error: null, longestRefusalMs: refusal, updatedAt: laterThanBefore(now) })
+		.set({
+			status: "DONE",
+			finishedAt: now,
+			error: null,
+			longestRefusalMs: closedFor(closedAt),
+			updatedAt: laterThanBefore(now),
+		})
 		.where(sql`id = ${id} AND finished_at IS NULL`);
 	const relocated = update(tenants)
 		.set({ database: target.id, updatedAt: laterThanBefore(now), revision: sql`revision + 1` })
@@ -91,3 +97,23 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 		throw error;
 	}
 }
+
+/**
+ * Ends a move that failed. The error is recorded first, so that every later run ends the move, too. Then the
+ * source decides: if the tenant has departed meanwhile, it has moved, and the move is finished instead.
+ */
+export async function callOff(move: Move, error: string): Promise<void> {
+	const { writer, id } = move;
+	await updateMove(writer, id, { error });
+	const { stage, closedAt } = await callOffInSource(move);
+	if (stage === "DEPARTED") return await finishMove(move);
+	try {
+		await callOffInTarget(move);
+	} catch (fault) {
+		// The target cannot be reached. It removes the copied rows itself after a day (remove-departed.ts).
+		if (!isOutage(fault)) throw fault;
+	}
+	await updateMove(writer, id, { status: "FAILED", finishedAt: clock.now(), longestRefusalMs: closedFor(closedAt) });
+}
+
+const closedFor = (closedAt: number | null): number => (closedAt === null ? 0 : Date.now() - closedAt);

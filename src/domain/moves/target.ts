@@ -1,35 +1,36 @@
-import type { Statement } from "../../../platform/db/statements/statement.ts";
-import type { arrivalPhases } from "../../../platform/db/tables/data/moves.ts";
-import { clock } from "../../../platform/lib/clock.ts";
-import { assertChangedOne, assertHolds, type Move, rowsOf, transactionUnlessRefused } from "../move.ts";
-import type { Key } from "../rows/read-rows.ts";
+import type { Statement } from "../../platform/db/statements/statement.ts";
+import type { arrivalPhases } from "../../platform/db/tables/data/moves.ts";
+import { clock } from "../../platform/lib/clock.ts";
+import { assertChangedOne, assertHolds, type Move, rowsOf, transactionUnlessRefused } from "./move.ts";
+import type { Key } from "./rows/read-rows.ts";
 
 // The statements of a move in the database to which the tenant goes.
 
-export interface CopyPosition {
+/** The position of a move in the target, from which any run can continue. */
+export interface Arrival {
 	phase: (typeof arrivalPhases)[number];
 	/** The table that is worked on, and the position in it after which the work continues; null: its beginning. */
 	table: string | null;
 	after: Key | null;
-}
-
-export interface Arrival extends CopyPosition {
-	steps: number;
+	/** How often the copying has begun. */
+	round: number;
 	rowsCopied: number;
+	steps: number;
 }
 
 interface ArrivalRow {
-	phase: CopyPosition["phase"];
+	phase: Arrival["phase"];
 	table_name: string | null;
 	after: string | null;
-	steps: number;
+	round: number;
 	rows_copied: number;
+	steps: number;
 }
 
 export async function readArrival({ writer, target, tenantId, number }: Move): Promise<Arrival | undefined> {
 	const [result] = await writer.transaction(target, [
 		{
-			sql: "SELECT phase, table_name, after, steps, rows_copied FROM arrivals WHERE tenant_id = ? AND number = ?",
+			sql: "SELECT phase, table_name, after, round, rows_copied, steps FROM arrivals WHERE tenant_id = ? AND number = ?",
 			params: [tenantId, number],
 		},
 	]);
@@ -39,13 +40,14 @@ export async function readArrival({ writer, target, tenantId, number }: Move): P
 			phase: row.phase,
 			table: row.table_name,
 			after: row.after === null ? null : (JSON.parse(row.after) as Key),
-			steps: row.steps,
+			round: row.round,
 			rowsCopied: row.rows_copied,
+			steps: row.steps,
 		}
 	);
 }
 
-/** Prepares the tenant's arrival here. Rows of an earlier stay are deleted later, in the phase CLEARING. */
+/** Prepares the tenant's arrival here. */
 export async function startArrival({ writer, source, target, tenantId, number, id }: Move): Promise<void> {
 	await writer.transaction(target, [
 		assertHolds("NOT EXISTS (SELECT 1 FROM studios WHERE tenant_id = ? AND state = 'OPEN')", tenantId),
@@ -53,34 +55,28 @@ export async function startArrival({ writer, source, target, tenantId, number, i
 		assertHolds("NOT EXISTS (SELECT 1 FROM arrivals WHERE tenant_id = ? AND number > ?)", tenantId, number),
 		{
 			sql: `INSERT INTO studios (tenant_id, state, effects, name, email, timezone, plan) VALUES (?, 'ARRIVING', 0, '', '', '', 'light')
-				ON CONFLICT (tenant_id) DO UPDATE SET state = 'ARRIVING', closed_until = 0`,
+				ON CONFLICT (tenant_id) DO UPDATE SET state = 'ARRIVING'`,
 			params: [tenantId],
 		},
 		{ sql: "DELETE FROM departures WHERE tenant_id = ?", params: [tenantId] },
 		{
 			sql: `INSERT INTO arrivals (tenant_id, number, move_id, from_database, phase, stepped_at) VALUES (?, ?, ?, ?, 'CLEARING', ?)
 				ON CONFLICT (tenant_id) DO UPDATE SET number = excluded.number, move_id = excluded.move_id, from_database = excluded.from_database,
-					phase = 'CLEARING', stepped_at = excluded.stepped_at, steps = 0, table_name = NULL, after = NULL, rows_copied = 0
+					phase = 'CLEARING', stepped_at = excluded.stepped_at, steps = 0, table_name = NULL, after = NULL, round = 1, rows_copied = 0
 				WHERE excluded.number > arrivals.number`,
 			params: [tenantId, number, id, source.id, clock.now()],
 		},
 	]);
 }
 
-/** Takes the step after the one that was read last. If two runs take it, the database refuses one of them. */
-export const countStep = ({ tenantId, number }: Move, from: Arrival, to: CopyPosition, copied = 0): Statement[] => [
+/** Stores the position after a step. If two runs take the same step, the database refuses one of them. */
+export const takeStep = ({ tenantId, number }: Move, from: Arrival, to: Arrival): Statement[] => [
 	{
-		sql: `UPDATE arrivals SET steps = steps + 1, stepped_at = ?, phase = ?, table_name = ?, after = ?, rows_copied = rows_copied + ?
+		sql: `UPDATE arrivals SET steps = steps + 1, stepped_at = ?, phase = ?, table_name = ?, after = ?, round = ?, rows_copied = ?
 			WHERE tenant_id = ? AND number = ? AND steps = ?`,
 		params: [
-			clock.now(),
-			to.phase,
-			to.table,
-			to.after && JSON.stringify(to.after),
-			copied,
-			tenantId,
-			number,
-			from.steps,
+			...[clock.now(), to.phase, to.table, to.after && JSON.stringify(to.after), to.round, to.rowsCopied],
+			...[tenantId, number, from.steps],
 		],
 	},
 	assertChangedOne,
@@ -105,7 +101,7 @@ export async function openTenant(move: Move, studio: Studio): Promise<boolean> {
 		{ sql: "DELETE FROM arrivals WHERE tenant_id = ? AND number = ?", params: [tenantId, number] },
 		assertChangedOne,
 		{
-			sql: `UPDATE studios SET state = 'OPEN', closed_until = 0, arrived_at = ?, effects = ?, name = ?, email = ?, timezone = ?, plan = ?,
+			sql: `UPDATE studios SET state = 'OPEN', arrived_at = ?, effects = ?, name = ?, email = ?, timezone = ?, plan = ?,
 				accent_color = ?, logo_id = ?, logo_width = ?, logo_height = ?
 				WHERE tenant_id = ? AND state = 'ARRIVING'`,
 			params: [

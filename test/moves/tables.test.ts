@@ -2,7 +2,6 @@ import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { tablesOf } from "../../lab/harness/placement.ts";
-import { journalTriggers } from "../../src/domain/moves/rows/journal-triggers.ts";
 import { movedTables, tablesThatStay } from "../../src/domain/moves/rows/moved-tables.ts";
 import { dataDatabase } from "../support/moves.ts";
 
@@ -17,14 +16,4 @@ test("every table of a data database but those that triggers fill moves with a t
 	expect(known).toEqual([...new Set(declared)].sort());
 	const other = /^(d1_migrations|idea_tags|client_search|client_search_(config|data|idx))$/;
 	expect((await tablesOf(dataDatabase("DATA_1"))).filter((name) => !other.test(name)).sort()).toEqual(known);
-});
-
-test("every table of tenants has exactly the triggers of the journal", async () => {
-	const { results } = await dataDatabase("DATA_1")
-		.prepare(
-			"SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'move\\_journal\\_%' ESCAPE '\\'",
-		)
-		.all<{ name: string; sql: string }>();
-	const made = Object.assign({}, ...movedTables().map(journalTriggers));
-	expect(Object.fromEntries(results.map(({ name, sql }) => [name, sql]))).toEqual(made);
 });
