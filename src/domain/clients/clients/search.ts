@@ -16,18 +16,26 @@ export async function searchClients(
 	page: PageRequest,
 ): Promise<PartialPage<Client>> {
 	const search = new ClientSearch(ctx.tenantId, query === undefined ? [] : queryWords(query), filters, page);
-	const found = await joinedPageWithLargeColumns(ctx, clients, {
+	let ends: { id: string | null }[] = [];
+	const { rows, more } = await joinedPageWithLargeColumns(ctx, clients, {
 		large: largeColumns,
 		take: page.take,
-		end: search.mayEndEarly ? search.endOfWalk() : undefined,
-		read: (columns) =>
-			ctx.db
+		read: async (columns) => {
+			const rows = ctx.db
 				.select(columns)
 				.from(sql`(${search.beginnings()}) s`)
 				.crossJoin(clients)
 				.where(search.isFound())
 				.orderBy(...orderOf(clients, page))
-				.limit(page.take),
+				.limit(page.take);
+			const end = search.mayEndEarly ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [];
+			const [found, walked] = await Promise.all([rows, end]);
+			ends = walked;
+			return found;
+		},
 	});
-	return { ...found, rows: found.rows.map(toClient) };
+	const end = more || rows.length === page.take ? null : ends[0]?.id;
+	return typeof end === "string"
+		? { rows: rows.map(toClient), more: true, nextAfter: end }
+		: { rows: rows.map(toClient), more };
 }
