@@ -168,6 +168,18 @@ describe("the keyboard", () => {
 		}
 	});
 
+	it("counts a key that comes at the moment the list of shortcuts closes", async () => {
+		const { page, open } = await newStudioWith(["Ana"]);
+		await open("/clients");
+		await page.keyboard.press("?");
+		await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+		await inPage(page, ({ document, KeyboardEvent }) => {
+			document.querySelector("dialog[open]").close();
+			document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+		});
+		expect(await isFocused(link(page, "Ana"))).toBe(true);
+	});
+
 	it("does nothing more once its shortcuts are turned off, on every page", async () => {
 		const { page, open } = await newStudioWith([]);
 		await open("/clients");

@@ -43,7 +43,9 @@ let goesUntil = 0;
 document.addEventListener("keydown", (event) => {
 	const target = /** @type {HTMLElement} */ (event.target);
 	if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
-	if (target.closest("input, textarea, select, dialog") || !isOn()) return;
+	// A field of a dialog that has just closed keeps the focus, unseen, until the browser draws the next frame.
+	const isTyping = target.closest("input, textarea, select, dialog") && target.checkVisibility();
+	if (isTyping || !isOn()) return;
 	const area = event.timeStamp < goesUntil ? areas.get(event.key) : undefined;
 	goesUntil = event.key === "g" && !area ? event.timeStamp + 1500 : 0;
 	const act = area ? () => area.click() : keys[event.key]?.[1];
