@@ -14,6 +14,6 @@ const declared = Object.values(schema)
 test("every table of a data database but those that triggers fill moves with a tenant or is named as one that stays", async () => {
 	const known = [...movedTables().map(({ name }) => name), ...tablesThatStay].sort();
 	expect(known).toEqual([...new Set(declared)].sort());
-	const other = /^(d1_migrations|idea_tags|client_search|client_search_(config|data|idx))$/;
+	const other = /^(d1_migrations|client_search|client_search_(config|data|idx))$/;
 	expect((await tablesOf(dataDatabase("DATA_1"))).filter((name) => !other.test(name)).sort()).toEqual(known);
 });

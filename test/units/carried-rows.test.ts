@@ -38,23 +38,3 @@ it("databases and moves from before show since when they are and when they chang
 		{ id: "mov_2", updated_at: 230 },
 	]);
 });
-
-it("ideas from before are found by their tags", () => {
-	const { db, migrate } = before("data", "idea_tags");
-	const insert = db.prepare(
-		`INSERT INTO ideas (id, tenant_id, client_id, subject, stage, source_type, btt_status, details, created_at, updated_at)
-		VALUES (?, 'ten_1', 'cli_1', 'Fern', 'NEW', 'API', 'NONE', ?, 1, 1)`,
-	);
-	db.exec(`INSERT INTO clients (id, tenant_id, email, email_key, first_name, created_at, updated_at)
-		VALUES ('cli_1', 'ten_1', 'a@example.com', 'a@example.com', 'Ana', 1, 1)`);
-	insert.run("ide_1", '{"tags":["fern","arm","fern"]}');
-	insert.run("ide_2", '{"tags":[]}');
-	insert.run("ide_3", "{}");
-	migrate();
-	expect(
-		db
-			.prepare("SELECT * FROM idea_tags ORDER BY value")
-			.all()
-			.map((row) => ({ ...row })),
-	).toEqual(["arm", "fern"].map((value) => ({ tenant_id: "ten_1", value, id: "ide_1" })));
-});

@@ -1,15 +1,14 @@
-import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
+import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -46,32 +45,29 @@ export async function listAppointments(
 	filters: AppointmentFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Appointment>> {
-	const { artist_id: artistId, start_from: since, start_to: until } = filters;
-	const { rows, more } = await pageWithLargeColumns(ctx, appointments, {
+	const [status, ...others] = filters.status ?? [];
+	const found = await pageWithLargeColumns(ctx, appointments, {
 		large: ["notes", "metadata"],
-		...filteredList(appointments, ctx, page, {
+		...walkedList(appointments, ctx, page, {
 			updated: updatedRange(filters),
-			updatedIndex: "appointments_updated",
-			owners: [
-				{ column: appointments.crmAppointmentId, index: "appointments_crm", value: filters.crm_appointment_id },
-				{ column: appointments.clientId, index: "appointments_client", value: filters.client_id },
-				{ column: appointments.eventTypeId, index: "appointments_of_event_type", value: filters.event_type_id },
-				{ column: appointments.artistId, index: "appointments_artist", value: artistId },
-				{ column: appointments.shopId, index: "appointments_shop", value: filters.shop_id },
+			indexed: [
+				[appointments.crmAppointmentId, filters.crm_appointment_id],
+				[appointments.clientId, filters.client_id],
+				[appointments.eventTypeId, filters.event_type_id],
+				[appointments.artistId, filters.artist_id],
+				[appointments.shopId, filters.shop_id],
+				[appointments.status, others.length === 0 ? status : undefined],
 			],
-			facetsIndex: "appointments_status",
-			facets: [{ column: appointments.status, values: appointmentStatuses, wanted: filters.status }],
 			start: {
-				range: { since, until },
-				...(artistId === undefined
-					? { index: "appointments_start" }
-					: { index: "appointments_artist_start", of: eq(appointments.artistId, artistId) }),
+				range: { since: filters.start_from, until: filters.start_to },
+				of: [appointments.artistId, filters.artist_id],
 			},
+			others: [others.length > 0 ? inArray(appointments.status, [...(filters.status ?? [])]) : undefined],
 		}),
 		order: orderOf(appointments, page),
 		take: page.take,
 	});
-	return { rows: rows.map(toAppointment), more };
+	return { ...found, rows: found.rows.map(toAppointment) };
 }
 
 export const getAppointment = async (ctx: Ctx, id: string): Promise<Appointment> =>

@@ -2,9 +2,9 @@ import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
-import { and, desc, eq } from "../../../platform/db/statements/expression.ts";
+import { walkedList } from "../../../platform/db/lists/walked-list.ts";
+import { and, desc, eq, inArray } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -36,29 +36,19 @@ export async function listOpenRequests(
 	if (stage && !openStages.includes(stage)) return { rows: [], more: false };
 	const found = await pageWithLargeColumns(ctx, leads, {
 		large: largeColumns,
-		...filteredList(leads, ctx, page, {
+		...walkedList(leads, ctx, page, {
 			updated: {},
-			updatedIndex: "leads_updated",
-			owners: [
-				{
-					column: leads.source,
-					index: "leads_source",
-					value: bookingRequestSource,
-				},
-			],
-			facetsIndex: "leads_facets",
-			facets: [
-				{ column: leads.stage, values: openStages, wanted: stage === undefined ? openStages : [stage] },
-				{ column: leads.archived, values: [archived], wanted: [archived] },
-			],
+			indexed: [[leads.source, bookingRequestSource]],
+			others: [inArray(leads.stage, stage === undefined ? openStages : [stage]), eq(leads.archived, archived)],
 		}),
 		order: [desc(leads.id)],
 		take: page.take,
 	});
 	const candidates = found.rows.slice(0, page.take - 1);
-	const end = candidates.at(-1)?.id;
-	const more = (found.more || found.rows.length === page.take) && end !== undefined;
-	return { rows: candidates.filter(openBookingRequest).map(toLead), more, ...(more ? { nextAfter: end } : {}) };
+	const isFull = found.more || found.rows.length === page.take;
+	const nextAfter = found.nextAfter ?? (isFull ? candidates.at(-1)?.id : undefined);
+	const rows = candidates.filter(openBookingRequest).map(toLead);
+	return nextAfter === undefined ? { rows, more: false } : { rows, more: true, nextAfter };
 }
 
 interface Confirmation {

@@ -16,26 +16,18 @@ export async function searchClients(
 	page: PageRequest,
 ): Promise<PartialPage<Client>> {
 	const search = new ClientSearch(ctx.tenantId, query === undefined ? [] : queryWords(query), filters, page);
-	let ends: { id: string | null }[] = [];
-	const { rows, more } = await joinedPageWithLargeColumns(ctx, clients, {
+	const found = await joinedPageWithLargeColumns(ctx, clients, {
 		large: largeColumns,
 		take: page.take,
-		read: async (columns) => {
-			const rows = ctx.db
+		end: search.mayEndEarly ? search.endOfWalk() : undefined,
+		read: (columns) =>
+			ctx.db
 				.select(columns)
 				.from(sql`(${search.beginnings()}) s`)
 				.crossJoin(clients)
 				.where(search.isFound())
 				.orderBy(...orderOf(clients, page))
-				.limit(page.take);
-			const end = search.mayEndEarly ? ctx.db.select({ id: search.endOfWalk() }).from(sql`(SELECT 1)`) : [];
-			const [found, walked] = await Promise.all([rows, end]);
-			ends = walked;
-			return found;
-		},
+				.limit(page.take),
 	});
-	const end = more || rows.length === page.take ? null : ends[0]?.id;
-	return typeof end === "string"
-		? { rows: rows.map(toClient), more: true, nextAfter: end }
-		: { rows: rows.map(toClient), more };
+	return { ...found, rows: found.rows.map(toClient) };
 }

@@ -3,14 +3,13 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
-import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
-import { bttStatuses, ideaSources, ideaStages, ideas } from "../../../platform/db/tables/data/ideas.ts";
+import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
+import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { currencyErrors } from "../../../platform/http/fields/money.ts";
@@ -44,34 +43,31 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Idea>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, ideas, {
+	const found = await pageWithLargeColumns(ctx, ideas, {
 		large: ["details", "metadata"],
-		...filteredList(ideas, ctx, page, {
+		...walkedList(ideas, ctx, page, {
 			updated: updatedRange(filters),
-			updatedIndex: "ideas_updated",
-			owners: [
-				{ column: ideas.clientId, index: "ideas_client", value: filters.client_id },
-				{ values: "idea_tags", value: filters.tag },
-				{
-					column: ideas.artistId,
-					index: "ideas_artist",
-					facetsIndex: "ideas_artist_facets",
-					value: filters.artist_id,
-				},
+			indexed: [
+				[ideas.clientId, filters.client_id],
+				[ideas.artistId, filters.artist_id],
+				[ideas.stage, filters.stage],
 			],
-			facetsIndex: "ideas_facets",
-			facets: [
-				{ column: ideas.stage, values: ideaStages, wanted: one(filters.stage) },
-				{ column: ideas.sourceType, values: ideaSources, wanted: one(filters.source_type) },
-				{ column: ideas.bttStatus, values: bttStatuses, wanted: one(filters.btt_status) },
-				{ column: ideas.archived, values: [false, true], wanted: one(filters.archived) },
+			others: [
+				filters.tag === undefined ? undefined : hasTag(filters.tag),
+				hasValue(ideas.sourceType, filters.source_type),
+				hasValue(ideas.bttStatus, filters.btt_status),
+				hasValue(ideas.archived, filters.archived),
 			],
 		}),
 		order: orderOf(ideas, page),
 		take: page.take,
 	});
-	return { rows: rows.map(toIdea), more };
+	return { ...found, rows: found.rows.map(toIdea) };
 }
+
+/** D1 counts a row for each element of `json_each`, so only ideas whose text has the tag are looked at in detail. */
+const hasTag = (tag: string) => sql`instr(${ideas.details}, ${JSON.stringify(tag)}) > 0
+	AND EXISTS (SELECT 1 FROM json_each(${ideas.details}, '$.tags') WHERE value = ${tag})`;
 
 export const getIdea = async (ctx: Ctx, id: string): Promise<Idea> => toIdea(await findIdea(ctx, id));
 

@@ -4,15 +4,14 @@ import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { changedColumns, insert, mustChangeRows, removeIfUnchanged, update } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
-import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
-import { leadEmailKey, leadStages, leads } from "../../../platform/db/tables/data/leads.ts";
+import { leadEmailKey, leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
@@ -39,27 +38,23 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Lead>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, leads, {
+	const found = await pageWithLargeColumns(ctx, leads, {
 		large: largeColumns,
-		...filteredList(leads, ctx, page, {
+		...walkedList(leads, ctx, page, {
 			updated: updatedRange(filters),
-			updatedIndex: "leads_updated",
-			owners: [
-				{ column: sql.raw(leadEmailKey), index: "leads_email", value: filters.email && emailKey(filters.email) },
-				{ column: leads.clientId, index: "leads_client", value: filters.client_id },
-				{ column: leads.assignedArtistId, index: "leads_artist", value: filters.assigned_artist_id },
-				{ column: leads.source, index: "leads_source", value: filters.source },
+			indexed: [
+				[sql.raw(leadEmailKey), filters.email && emailKey(filters.email)],
+				[leads.clientId, filters.client_id],
+				[leads.assignedArtistId, filters.assigned_artist_id],
+				[leads.source, filters.source],
+				[leads.stage, filters.stage],
 			],
-			facetsIndex: "leads_facets",
-			facets: [
-				{ column: leads.stage, values: leadStages, wanted: one(filters.stage) },
-				{ column: leads.archived, values: [false, true], wanted: one(filters.archived) },
-			],
+			others: [hasValue(leads.archived, filters.archived)],
 		}),
 		order: orderOf(leads, page),
 		take: page.take,
 	});
-	return { rows: rows.map(toLead), more };
+	return { ...found, rows: found.rows.map(toLead) };
 }
 
 export const getLead = async (ctx: Ctx, id: string): Promise<Lead> => toLead(await findLead(ctx, id));

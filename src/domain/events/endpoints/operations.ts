@@ -4,14 +4,13 @@ import { groupForEndpoint } from "../../../platform/commit/transaction/fan-out-s
 import { insert, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
-import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
-import { endpointStatuses, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
@@ -45,20 +44,17 @@ export async function listWebhookEndpoints(
 	filters: UpdatedFilters & { status?: EndpointRow["status"] | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<WebhookEndpoint>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, webhookEndpoints, {
+	const found = await pageWithLargeColumns(ctx, webhookEndpoints, {
 		large: ["url", "filter", "metadata"],
-		...filteredList(webhookEndpoints, ctx, page, {
+		...walkedList(webhookEndpoints, ctx, page, {
 			updated: updatedRange(filters),
-			updatedIndex: "webhook_endpoints_updated",
-			owners: [],
-			facetsIndex: "webhook_endpoints_status",
-			facets: [{ column: webhookEndpoints.status, values: endpointStatuses, wanted: one(filters.status) }],
+			indexed: [[webhookEndpoints.status, filters.status]],
 			all: isNoHook,
 		}),
 		order: orderOf(webhookEndpoints, page),
 		take: page.take,
 	});
-	return { rows: rows.map((row) => toWebhookEndpoint(row, ctx.now)), more };
+	return { ...found, rows: found.rows.map((row) => toWebhookEndpoint(row, ctx.now)) };
 }
 
 /** Automation hooks are in the same table, but only /v1/automation shows them. */

@@ -2,14 +2,13 @@ import { type Change, decideAgain, noChange } from "../../../platform/commit/cha
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
-import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
-import { artistStatuses, artists } from "../../../platform/db/tables/data/artists.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
@@ -32,22 +31,20 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Artist>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, artists, {
+	const found = await pageWithLargeColumns(ctx, artists, {
 		large: ["bio", "websiteUrl", "avatarUrl", "workingHours", "metadata"],
-		...filteredList(artists, ctx, page, {
+		...walkedList(artists, ctx, page, {
 			updated: updatedRange(filters),
-			updatedIndex: "artists_updated",
-			owners: [
-				{ column: artists.slug, index: "artists_slug", value: filters.slug },
-				{ column: artists.shopId, index: "artists_of_shop", value: filters.shop_id },
+			indexed: [
+				[artists.slug, filters.slug],
+				[artists.shopId, filters.shop_id],
+				[artists.status, filters.status],
 			],
-			facetsIndex: "artists_of_status",
-			facets: [{ column: artists.status, values: artistStatuses, wanted: one(filters.status) }],
 		}),
 		order: orderOf(artists, page),
 		take: page.take,
 	});
-	return { rows: rows.map(toArtist), more };
+	return { ...found, rows: found.rows.map(toArtist) };
 }
 
 export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArtist(await findArtist(ctx, id));

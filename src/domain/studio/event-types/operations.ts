@@ -8,22 +8,16 @@ import {
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
-import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName } from "../../../platform/db/lists/union.ts";
+import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
+import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
-import {
-	eventTypeKinds,
-	eventTypes,
-	visibilities,
-	visibilityOf,
-} from "../../../platform/db/tables/data/event-types.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -58,24 +52,23 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<EventType>> {
-	const { among, where } = filteredList(eventTypes, ctx, page, {
+	const { among, where, end } = walkedList(eventTypes, ctx, page, {
 		updated: updatedRange(filters),
-		updatedIndex: "event_types_updated",
-		owners: [
-			{ column: eventTypes.slug, index: "event_types_of_slug", value: filters.slug },
-			{ column: eventTypes.artistId, index: "event_types_of_artist", value: filters.artist_id },
+		indexed: [
+			[eventTypes.slug, filters.slug],
+			[eventTypes.artistId, filters.artist_id],
 		],
-		facetsIndex: "event_types_facets",
-		facets: [
-			{ column: eventTypes.kind, values: eventTypeKinds, wanted: one(filters.kind) },
-			{ column: eventTypes.isActive, values: [false, true], wanted: one(filters.is_active) },
-			{ column: sql.raw(visibilityOf), values: visibilities, wanted: one(filters.visibility) },
+		others: [
+			hasValue(eventTypes.kind, filters.kind),
+			hasValue(eventTypes.isActive, filters.is_active),
+			filters.visibility && sql`coalesce(${eventTypes.details} ->> '$.visibility', 'PUBLIC') = ${filters.visibility}`,
+			filters.shop_id === undefined ? undefined : inArray(eventTypes.artistId, artistsOf(ctx, filters.shop_id)),
 		],
-		group: filters.shop_id === undefined ? undefined : ofShop(ctx, filters.shop_id),
 	});
-	const { rows, more } = await joinedPageWithLargeColumns(ctx, eventTypes, {
+	const found = await joinedPageWithLargeColumns(ctx, eventTypes, {
 		large: ["details", "metadata"],
 		take: page.take,
+		end,
 		read: (columns) =>
 			ctx.db
 				.select({ ...(among ? columnsUnderName(columns) : columns), ...artistColumns })
@@ -86,15 +79,11 @@ export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageReque
 				.orderBy(...orderOf(eventTypes, page))
 				.limit(page.take),
 	});
-	return { rows: rows.map((row) => toEventType({ row, ...row }, ctx.settings.bookingUrl)), more };
+	return { ...found, rows: found.rows.map((row) => toEventType({ row, ...row }, ctx.settings.bookingUrl)) };
 }
 
-/** The event types of the shop's artists. A shop has few artists, and each has a range of the index. */
-const ofShop = ({ tenantId }: Ctx, shopId: string) => ({
-	column: eventTypes.artistId,
-	index: "event_types_of_artist",
-	members: sql`SELECT ${artists.id} FROM ${artists} WHERE ${artists.tenantId} = ${tenantId} AND ${artists.shopId} = ${shopId}`,
-});
+const artistsOf = ({ tenantId }: Ctx, shopId: string) =>
+	sql`(SELECT ${artists.id} FROM ${artists} WHERE ${artists.tenantId} = ${tenantId} AND ${artists.shopId} = ${shopId})`;
 
 export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
 	return toEventType(await findEventType(ctx, id), ctx.settings.bookingUrl);

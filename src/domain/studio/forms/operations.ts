@@ -2,14 +2,13 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { refusedRemoval, removeUnreferenced, stillReferenced } from "../../../platform/commit/referrers.ts";
 import { insert, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { filteredList } from "../../../platform/db/lists/filtered-list.ts";
-import { one } from "../../../platform/db/lists/merged-ranges.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq } from "../../../platform/db/statements/expression.ts";
-import { formKinds, forms } from "../../../platform/db/tables/data/forms.ts";
+import { forms } from "../../../platform/db/tables/data/forms.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
@@ -26,22 +25,16 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Form>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, forms, {
+	const found = await pageWithLargeColumns(ctx, forms, {
 		large: ["description", "fields", "metadata"],
-		...filteredList(forms, ctx, page, {
+		...walkedList(forms, ctx, page, {
 			updated: updatedRange(filters),
-			updatedIndex: "forms_updated",
-			owners: [],
-			facetsIndex: "forms_facets",
-			facets: [
-				{ column: forms.kind, values: formKinds, wanted: one(filters.kind) },
-				{ column: forms.isActive, values: [false, true], wanted: one(filters.is_active) },
-			],
+			others: [hasValue(forms.kind, filters.kind), hasValue(forms.isActive, filters.is_active)],
 		}),
 		order: orderOf(forms, page),
 		take: page.take,
 	});
-	return { rows: rows.map(toForm), more };
+	return { ...found, rows: found.rows.map(toForm) };
 }
 
 export const getForm = async (ctx: Ctx, id: string): Promise<Form> => toForm(await findForm(ctx, id));

@@ -113,7 +113,7 @@ const steps: readonly Step[] = [
 	countTable("form_submissions", formSubmissions),
 	countTable("forms", forms),
 	countTable("holds", holds),
-	countTable("ideas", ideas, { derived: sql.raw(derivedBytes.ideas ?? "0") }),
+	countTable("ideas", ideas),
 	countTable("idempotency_records", idempotencyRecords),
 	countTable("leads", leads),
 	countTable("mails", mails),

@@ -23,7 +23,7 @@ export interface ListFilters {
 }
 
 /** Up to this many records that pass the filters are collected and sorted. */
-export const maxSorted = 400;
+const maxSorted = 400;
 
 /**
  * The condition of a list in the order of changes. Without filters a page is one range of the index of changes. If few

@@ -1,7 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { sql } from "../statements/expression.ts";
-import { unionOf } from "./union.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
@@ -9,7 +8,7 @@ interface ListedTable extends SQLiteTable {
 }
 
 /** A property with few possible values. The statement contains them as text, so they must come from the schema. */
-export interface Facet {
+interface Facet {
 	column: AnySQLiteColumn | SQL;
 	values: readonly string[] | readonly boolean[];
 	/** Those that are wanted; undefined if all are. */
@@ -19,7 +18,7 @@ export interface Facet {
 /** The facet of a filter that takes one value. */
 export const one = <T>(value: T | undefined): T[] | undefined => (value === undefined ? undefined : [value]);
 
-export interface RangesOf {
+interface RangesOf {
 	table: ListedTable;
 	tenantId: string;
 	/** The id of the last record of the page before. */
@@ -36,34 +35,6 @@ export interface RangesOf {
 	fits?: SQL | undefined;
 	/** Selects the combinations of the facets' values, as JSON, instead of those that exist in the index. */
 	combos?: SQL;
-}
-
-/** Up to this many ranges are a union, whose statement grows with their number. */
-const maxInUnion = 15;
-
-export const isWanted = ({ column, wanted }: Facet): SQL | undefined =>
-	wanted && (wanted.length === 1 ? sql`${column} = ${literals(wanted)}` : sql`${column} IN (${literals(wanted)})`);
-
-/** The same, and if all values are wanted, that it is one of them, so that SQLite can use an index that begins with it. */
-export const isOneOf = ({ column, wanted, values }: Facet): SQL => sql`${column} IN (${literals(wanted ?? values)})`;
-
-/**
- * The records with the wanted facets, under the name of the table, if few combinations of values are possible: each is a
- * range of the index, and SQLite merges the ranges as it reads them.
- */
-export function unionOfRanges({ table, tenantId, after, index, facets, fits }: RangesOf): SQL | undefined {
-	const combinations = facets.reduce<SQL[][]>(
-		(all, { column, values, wanted }) =>
-			all.flatMap((begun) => (wanted ?? values).map((value) => [...begun, sql`${column} = ${literal(value)}`])),
-		[[]],
-	);
-	if (combinations.length > maxInUnion) return undefined;
-	const mine = sql`${table.tenantId} = ${tenantId}${and(fits)}`;
-	const older = and(after === undefined ? undefined : sql`${table.id} < ${after}`);
-	return unionOf(
-		combinations.map((equal) => sql`SELECT * FROM ${table}${indexed(index)} WHERE ${mine}${and(...equal)}${older}`),
-		table,
-	);
 }
 
 /**

@@ -14,6 +14,8 @@ type Row<T extends ListedTable> = T["$inferSelect"] & { id: string };
 type ColumnName<T extends ListedTable> = keyof T["_"]["columns"] & keyof T["$inferSelect"] & string;
 
 interface PageOf<T extends ListedTable> {
+	/** The position at which the page ends if it is not full; null if no records follow. */
+	end?: SQL | undefined;
 	/** The columns that can be large. The others of a record must stay below `otherBytes`. */
 	large: readonly ColumnName<T>[];
 	take: number;
@@ -40,6 +42,8 @@ interface Reader {
 interface Found<R> {
 	rows: R[];
 	more: boolean;
+	/** The position after which the next page begins, unless that is the last record's. */
+	nextAfter?: string;
 }
 
 /** The other columns of a record have at most this many bytes together. */
@@ -49,11 +53,12 @@ const otherBytes = 8 * 1024;
 export const pageWithLargeColumns = <T extends ListedTable>(
 	reader: Reader,
 	table: T,
-	{ among, where, order, large, take }: PlainPage<T>,
+	{ among, where, order, large, take, end }: PlainPage<T>,
 ): Promise<Found<Row<T>>> =>
 	joinedPageWithLargeColumns<T, Row<T>>(reader, table, {
 		large,
 		take,
+		end,
 		read: async (columns) =>
 			(await reader.db
 				.select((among ? columnsUnderName(columns) : columns) as Record<string, AnySQLiteColumn>)
@@ -73,19 +78,25 @@ export async function joinedPageWithLargeColumns<T extends ListedTable, R extend
 	table: T,
 	page: JoinedPage<T, R>,
 ): Promise<Found<R>> {
-	const found = await page.read(columnsOfPage(table, page));
-	if (!found.some((row) => isUnread(row, page))) return { rows: found, more: false };
+	// Both leave in one batch, so they see the same records.
+	const [found, [ended]] = await Promise.all([
+		page.read(columnsOfPage(table, page)),
+		page.end ? reader.db.select({ at: sql<string | null>`${page.end}` }).from(sql`(SELECT 1)`) : [],
+	]);
+	const next = typeof ended?.at === "string" && found.length < page.take ? { nextAfter: ended.at } : {};
+	if (!found.some((row) => isUnread(row, page))) return { rows: found, more: next.nextAfter !== undefined, ...next };
 
-	const { rows, more } = trimToBytes(found.map((row) => ({ row, size: sizeOf(row, page) })));
+	const { rows, more: isTrimmed } = trimToBytes(found.map((row) => ({ row, size: sizeOf(row, page) })));
+	const rest = isTrimmed ? { more: true } : { more: next.nextAfter !== undefined, ...next };
 	const missing = rows.filter((row) => isUnread(row, page)).map(({ id }) => id);
-	if (missing.length === 0) return { rows, more };
+	if (missing.length === 0) return { rows, ...rest };
 	const loaded = await readLargeColumns(reader, table, { large: page.large, ids: missing });
 	const isAsFound = (row: R & { revision?: unknown }): boolean =>
 		row.revision === undefined || row.revision === loaded.get(row.id)?.revision;
 	// A record was deleted or changed between the two statements, so the page must be read again.
 	if (loaded.size < missing.length || rows.some((row) => loaded.has(row.id) && !isAsFound(row)))
 		return await joinedPageWithLargeColumns(reader, table, page);
-	return { rows: rows.map((row) => ({ ...row, ...loaded.get(row.id)?.large })), more };
+	return { rows: rows.map((row) => ({ ...row, ...loaded.get(row.id)?.large })), ...rest };
 }
 
 const columnsOfPages = new WeakMap<SQLiteTable, Map<string, Record<string, unknown>>>();

@@ -45,11 +45,11 @@ interface PageRecord {
 	start_at?: string;
 }
 
-/** A page that the operation ended before the limit, because its records are large (contract: Lists 11). */
+/** A page that the operation may have ended before the limit (contract: Lists 6, Lists 11). */
 export interface PartialPage<T extends PageRecord = PageRecord> {
 	rows: T[];
 	more: boolean;
-	/** The id after which the next page begins, unless that is the last record's. */
+	/** The position after which the next page begins, unless that is the last record's. */
 	nextAfter?: string;
 }
 

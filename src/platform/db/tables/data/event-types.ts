@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { changed, json, key, metadata } from "../../columns.ts";
 import { artists } from "./artists.ts";
@@ -6,9 +5,6 @@ import { artists } from "./artists.ts";
 export const eventTypeKinds = ["CONSULTATION", "TATTOO", "TOUCH_UP", "PIERCING", "OTHER"] as const;
 
 export const visibilities = ["PUBLIC", "UNLISTED", "PRIVATE"] as const;
-
-/** SQLite uses the index of facets only for exactly this expression. */
-export const visibilityOf = `CASE WHEN "details" ->> '$.visibility' IS NULL THEN 'PUBLIC' ELSE "details" ->> '$.visibility' END`;
 
 export const eventTypes = sqliteTable(
 	"event_types",
@@ -34,7 +30,6 @@ export const eventTypes = sqliteTable(
 		uniqueIndex("event_types_id").on(t.id),
 		uniqueIndex("event_types_slug").on(t.tenantId, t.artistId, t.slug),
 		index("event_types_of_slug").on(t.tenantId, t.slug, t.id),
-		index("event_types_facets").on(t.tenantId, t.kind, t.isActive, sql.raw(visibilityOf), t.id),
 		index("event_types_of_artist").on(t.tenantId, t.artistId, t.id),
 		index("event_types_updated").on(t.tenantId, t.updatedAt, t.id),
 		foreignKey({

@@ -42,11 +42,7 @@ export const forms = sqliteTable(
 		metadata: metadata(),
 		...changed,
 	},
-	(t) => [
-		primaryKey({ columns: [t.tenantId, t.id] }),
-		index("forms_updated").on(t.tenantId, t.updatedAt, t.id),
-		index("forms_facets").on(t.tenantId, t.kind, t.isActive, t.id),
-	],
+	(t) => [primaryKey({ columns: [t.tenantId, t.id] }), index("forms_updated").on(t.tenantId, t.updatedAt, t.id)],
 );
 
 export const formSubmissions = sqliteTable(

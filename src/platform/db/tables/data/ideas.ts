@@ -29,12 +29,9 @@ export const ideas = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("ideas_updated").on(t.tenantId, t.updatedAt, t.id),
-		index("ideas_facets").on(t.tenantId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id),
+		index("ideas_stage").on(t.tenantId, t.stage, t.id),
 		index("ideas_client").on(t.tenantId, t.clientId, t.id),
 		index("ideas_artist").on(t.tenantId, t.artistId, t.id).where(sql`${t.artistId} IS NOT NULL`),
-		index("ideas_artist_facets")
-			.on(t.tenantId, t.artistId, t.stage, t.sourceType, t.bttStatus, t.archived, t.id)
-			.where(sql`${t.artistId} IS NOT NULL`),
 		foreignKey({
 			name: "ideas_artist_fk",
 			columns: [t.tenantId, t.artistId],

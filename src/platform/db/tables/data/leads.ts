@@ -37,7 +37,7 @@ export const leads = sqliteTable(
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		index("leads_updated").on(t.tenantId, t.updatedAt, t.id),
-		index("leads_facets").on(t.tenantId, t.stage, t.archived, t.id),
+		index("leads_stage").on(t.tenantId, t.stage, t.id),
 		index("leads_artist").on(t.tenantId, t.assignedArtistId, t.id).where(sql`${t.assignedArtistId} IS NOT NULL`),
 		index("leads_email")
 			.on(t.tenantId, sql.raw(leadEmailKey), t.id)
