@@ -3,7 +3,6 @@ import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
@@ -64,7 +63,6 @@ export async function listAppointments(
 			},
 			others: [others.length > 0 ? inArray(appointments.status, [...(filters.status ?? [])]) : undefined],
 		}),
-		order: orderOf(appointments, page),
 		take: page.take,
 	});
 	return { ...found, rows: found.rows.map(toAppointment) };

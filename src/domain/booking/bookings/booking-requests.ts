@@ -4,7 +4,7 @@ import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { and, desc, eq, inArray } from "../../../platform/db/statements/expression.ts";
+import { and, eq, inArray } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -41,7 +41,6 @@ export async function listOpenRequests(
 			indexed: [[leads.source, bookingRequestSource]],
 			others: [inArray(leads.stage, stage === undefined ? openStages : [stage]), eq(leads.archived, archived)],
 		}),
-		order: [desc(leads.id)],
 		take: page.take,
 	});
 	const candidates = found.rows.slice(0, page.take - 1);

@@ -3,7 +3,6 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
@@ -59,7 +58,6 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 				hasValue(ideas.archived, filters.archived),
 			],
 		}),
-		order: orderOf(ideas, page),
 		take: page.take,
 	});
 	return { ...found, rows: found.rows.map(toIdea) };

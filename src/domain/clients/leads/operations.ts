@@ -4,7 +4,6 @@ import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { changedColumns, insert, mustChangeRows, removeIfUnchanged, update } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
@@ -51,7 +50,6 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 			],
 			others: [hasValue(leads.archived, filters.archived)],
 		}),
-		order: orderOf(leads, page),
 		take: page.take,
 	});
 	return { ...found, rows: found.rows.map(toLead) };

@@ -4,7 +4,6 @@ import { groupForEndpoint } from "../../../platform/commit/transaction/fan-out-s
 import { insert, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
@@ -51,7 +50,6 @@ export async function listWebhookEndpoints(
 			indexed: [[webhookEndpoints.status, filters.status]],
 			all: isNoHook,
 		}),
-		order: orderOf(webhookEndpoints, page),
 		take: page.take,
 	});
 	return { ...found, rows: found.rows.map((row) => toWebhookEndpoint(row, ctx.now)) };

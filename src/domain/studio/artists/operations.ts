@@ -2,7 +2,6 @@ import { type Change, decideAgain, noChange } from "../../../platform/commit/cha
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
@@ -41,7 +40,6 @@ export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest)
 				[artists.status, filters.status],
 			],
 		}),
-		order: orderOf(artists, page),
 		take: page.take,
 	});
 	return { ...found, rows: found.rows.map(toArtist) };

@@ -8,11 +8,10 @@ import {
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName } from "../../../platform/db/lists/union.ts";
-import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
+import { hasValue, walkEnd, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
@@ -52,7 +51,7 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<EventType>> {
-	const { among, where, end } = walkedList(eventTypes, ctx, page, {
+	const { walk, where, order } = walkedList(eventTypes, ctx, page, {
 		updated: updatedRange(filters),
 		indexed: [
 			[eventTypes.slug, filters.slug],
@@ -68,15 +67,14 @@ export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageReque
 	const found = await joinedPageWithLargeColumns(ctx, eventTypes, {
 		large: ["details", "metadata"],
 		take: page.take,
-		end,
 		read: (columns) =>
 			ctx.db
-				.select({ ...(among ? columnsUnderName(columns) : columns), ...artistColumns })
-				.from(among ?? eventTypes)
+				.select({ ...(walk ? { ...columnsUnderName(columns), walkEnd } : columns), ...artistColumns })
+				.from(walk ?? eventTypes)
 				.innerJoin(artists, isItsArtist)
 				.leftJoin(shops, isShopOfArtist)
 				.where(where)
-				.orderBy(...orderOf(eventTypes, page))
+				.orderBy(...order)
 				.limit(page.take),
 	});
 	return { ...found, rows: found.rows.map((row) => toEventType({ row, ...row }, ctx.settings.bookingUrl)) };

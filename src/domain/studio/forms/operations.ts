@@ -2,7 +2,6 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { refusedRemoval, removeUnreferenced, stillReferenced } from "../../../platform/commit/referrers.ts";
 import { insert, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
@@ -31,7 +30,6 @@ export async function listForms(ctx: Ctx, filters: Filters, page: PageRequest): 
 			updated: updatedRange(filters),
 			others: [hasValue(forms.kind, filters.kind), hasValue(forms.isActive, filters.is_active)],
 		}),
-		order: orderOf(forms, page),
 		take: page.take,
 	});
 	return { ...found, rows: found.rows.map(toForm) };

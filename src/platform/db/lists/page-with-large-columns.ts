@@ -4,13 +4,14 @@ import type { Database } from "../database.ts";
 import { and, eq, inArray, sql } from "../statements/expression.ts";
 import { maxPageBytes, trimToBytes } from "./byte-page.ts";
 import { columnsUnderName } from "./union.ts";
+import { walkEnd } from "./walked-list.ts";
 
 interface ListedTable extends SQLiteTable {
 	tenantId: AnySQLiteColumn;
 	id: AnySQLiteColumn;
 }
 
-type Row<T extends ListedTable> = T["$inferSelect"] & { id: string };
+type Row<T extends ListedTable> = T["$inferSelect"] & { id: string; walkEnd?: string | null };
 type ColumnName<T extends ListedTable> = keyof T["_"]["columns"] & keyof T["$inferSelect"] & string;
 
 interface PageOf<T extends ListedTable> {
@@ -24,12 +25,14 @@ interface PageOf<T extends ListedTable> {
 interface PlainPage<T extends ListedTable> extends PageOf<T> {
 	/** The rows from which the page is selected, under the name of the table. The default is the whole table. */
 	among?: SQL | undefined;
+	/** The same rows with a `walkEnd`. */
+	walk?: SQL | undefined;
 	where?: SQL | undefined;
 	order: SQL[];
 }
 
 interface JoinedPage<T extends ListedTable, R extends Row<T>> extends PageOf<T> {
-	/** Selects these columns of the table, and others beside them. */
+	/** Selects these columns of the table, and others beside them, such as `walkEnd`. */
 	read(columns: T["_"]["columns"]): PromiseLike<R[]>;
 }
 
@@ -53,16 +56,17 @@ const otherBytes = 8 * 1024;
 export const pageWithLargeColumns = <T extends ListedTable>(
 	reader: Reader,
 	table: T,
-	{ among, where, order, large, take, end }: PlainPage<T>,
+	{ among, walk, where, order, large, take }: PlainPage<T>,
 ): Promise<Found<Row<T>>> =>
 	joinedPageWithLargeColumns<T, Row<T>>(reader, table, {
 		large,
 		take,
-		end,
 		read: async (columns) =>
 			(await reader.db
-				.select((among ? columnsUnderName(columns) : columns) as Record<string, AnySQLiteColumn>)
-				.from(among ?? (table as SQLiteTable))
+				.select(
+					(walk ? { ...columnsUnderName(columns), walkEnd } : among ? columnsUnderName(columns) : columns) as Record<string, AnySQLiteColumn>,
+				)
+				.from(walk ?? among ?? (table as SQLiteTable))
 				.where(where)
 				.orderBy(...order)
 				.limit(take)) as Row<T>[],
@@ -79,11 +83,13 @@ export async function joinedPageWithLargeColumns<T extends ListedTable, R extend
 	page: JoinedPage<T, R>,
 ): Promise<Found<R>> {
 	// Both leave in one batch, so they see the same records.
-	const [found, [ended]] = await Promise.all([
+	const [read, [ended]] = await Promise.all([
 		page.read(columnsOfPage(table, page)),
 		page.end ? reader.db.select({ at: sql<string | null>`${page.end}` }).from(sql`(SELECT 1)`) : [],
 	]);
-	const next = typeof ended?.at === "string" && found.length < page.take ? { nextAfter: ended.at } : {};
+	const found = read.filter((row) => typeof row.walkEnd !== "string");
+	const end = read.at(found.length)?.walkEnd ?? ended?.at;
+	const next = typeof end === "string" && found.length < page.take ? { nextAfter: end } : {};
 	if (!found.some((row) => isUnread(row, page))) return { rows: found, more: next.nextAfter !== undefined, ...next };
 
 	const { rows, more: isTrimmed } = trimToBytes(found.map((row) => ({ row, size: sizeOf(row, page) })));

@@ -28,11 +28,14 @@ interface Filters {
 
 /** For `pageWithLargeColumns`. */
 interface WalkedList {
-	among?: SQL;
-	where: SQL | undefined;
-	/** The position at which the page ends if it is not full; null if the page has looked at all records. */
-	end?: SQL;
+	/** The rows of the page in their order, under the name of the table, and perhaps the `walkEnd`. */
+	walk?: SQL;
+	where?: SQL | undefined;
+	order: SQL[];
 }
+
+/** The position at which the walk of a page ends, in a row of its own after those of the page; null in these. */
+export const walkEnd = sql<string | null>`walk_end`;
 
 /** A page with filters looks at this many records (contract: Lists 6). */
 const mostLookedAt = sql.raw("500");
@@ -67,14 +70,22 @@ export function walkedList(
 			: afterCursor(table, page, page.byChange ? updated : {}),
 		all,
 	);
-	if (!checked) return { where: walked };
-	const walk = sql`FROM ${table} WHERE ${walked} ORDER BY ${sql.join(orderOf(table, page), sql`, `)}`;
+	const order = orderOf(table, page);
+	if (!checked) return { where: walked, order };
+	const range = sql`FROM ${table} WHERE ${walked} ORDER BY ${sql.join(order, sql`, `)}`;
 	const time = byStart?.column ?? (page.byChange && table.updatedAt);
 	const position = time ? sql`${time} || '/' || ${table.id}` : table.id;
+	// SQLite runs the second part only if the first one leaves room on the page.
 	return {
-		among: sql`(SELECT * ${walk} LIMIT ${mostLookedAt}) AS ${table}`,
-		where: checked,
-		end: sql`(SELECT ${position} ${walk} LIMIT 1 OFFSET ${mostLookedAt} - 1)`,
+		walk: sql`(
+			SELECT * FROM (
+				SELECT *, NULL AS walk_end FROM (SELECT * ${range} LIMIT ${mostLookedAt}) AS ${table} WHERE ${checked}
+				LIMIT ${sql.raw(String(page.take))}
+			)
+			UNION ALL
+			SELECT * FROM (SELECT *, ${position} ${range} LIMIT 1 OFFSET ${mostLookedAt} - 1)
+		) AS ${table}`,
+		order: [],
 	};
 }
 
