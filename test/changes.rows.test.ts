@@ -24,8 +24,8 @@ it.each<[string, number, (studio: Studio, n: number) => object]>([
 	["/v1/leads", 13, () => ({ ...ana, instagram_handle: undefined })],
 	["/v1/leads", 14, ({ artistId }) => ({ first_name: "Ana", assigned_artist_id: artistId, source: "fair" })],
 	["/v1/ideas", 14, ({ clientId }) => ({ client_id: clientId, subject: "Fern" })],
-	["/v1/ideas", 16, ({ clientId }) => ({ client_id: clientId, subject: "Fern", tags: ["fern", "arm"] })],
-	["/v1/ideas", 16, ({ clientId, artistId }) => ({ client_id: clientId, artist_id: artistId, subject: "Fern" })],
+	["/v1/ideas", 14, ({ clientId }) => ({ client_id: clientId, subject: "Fern", tags: ["fern", "arm"] })],
+	["/v1/ideas", 15, ({ clientId, artistId }) => ({ client_id: clientId, artist_id: artistId, subject: "Fern" })],
 	["/v1/appointments", 18, (studio, n) => booked(studio, 10 + n)],
 ])("a keyed POST to %s writes exactly %i rows", async (path, rows, bodyOf) => {
 	const post = (n: number) => ({

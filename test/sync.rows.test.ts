@@ -67,6 +67,8 @@ it("a page in the order of changes reads at most 60 rows without filters, on the
 it("a page in the order of changes reads at most 1000 rows with a filter, and all pages have all that pass it", async () => {
 	const world = await newWorld();
 	await fillAppointments(world, 2000);
+	// The gate remembers the key.
+	await costOf("/v1/me", world.key);
 	for (const [artist, id] of Object.entries(artists)) {
 		const found: number[] = [];
 		for (let cursor: string | null = ""; cursor !== null; ) {
@@ -75,7 +77,8 @@ it("a page in the order of changes reads at most 1000 rows with a filter, and al
 				world.key,
 			);
 			found.push(...body.data.map(({ id }: { id: string }) => Number.parseInt(id.slice(4), 16)));
-			expect(rowsRead).toBeLessThanOrEqual(1000 + body.data.length);
+			// Both parts of the statement read the record of the cursor, too.
+			expect(rowsRead).toBeLessThanOrEqual(1002);
 			cursor = body.next_cursor;
 		}
 		const numbers = Array.from({ length: 2000 }, (_, n) => n + 1);
