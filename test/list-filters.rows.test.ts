@@ -238,7 +238,9 @@ describe("a filter reads little more than what it finds, or a bounded number of 
 			const cost = await costOf(page, studio.key);
 			found.push(...cost.body.data.map(({ id }: { id: string }) => id));
 			expect(cost.db.inSequence).toBe(1);
-			const most = one.walked ? mostInWalk(one.path, cost.body.data.length) : (one.each ?? (rising ? 12 : 6)) * found.length + 12;
+			const most = one.walked
+				? mostInWalk(one.path, cost.body.data.length)
+				: (one.each ?? (rising ? 12 : 6)) * found.length + 12;
 			expect(cost.rowsRead, cost.statements.join("\n")).toBeLessThanOrEqual(most);
 			cursor = cost.body.next_cursor;
 			if (!one.walked) expect(cursor).toBe(null);

@@ -64,7 +64,10 @@ export const pageWithLargeColumns = <T extends ListedTable>(
 		read: async (columns) =>
 			(await reader.db
 				.select(
-					(walk ? { ...columnsUnderName(columns), walkEnd } : among ? columnsUnderName(columns) : columns) as Record<string, AnySQLiteColumn>,
+					(walk ? { ...columnsUnderName(columns), walkEnd } : among ? columnsUnderName(columns) : columns) as Record<
+						string,
+						AnySQLiteColumn
+					>,
 				)
 				.from(walk ?? among ?? (table as SQLiteTable))
 				.where(where)
