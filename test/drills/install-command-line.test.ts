@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import manifest from "../../client/package.json" with { type: "json" };
 import workspace from "../../package.json" with { type: "json" };
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../..");
 const cloned = [
 	"package.json",
 	"package-lock.json",

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 
 // A deployment migrates first, while the last release still serves. So the last release must serve on the new schema.
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../..");
 // It is within the repository, because the packages of node_modules are found from there.
 const folder = join(root, "build/released");
 

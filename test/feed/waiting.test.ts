@@ -313,9 +313,11 @@ describe.concurrent("the gate", () => {
 		const gate = env.GATE.getByName("many readers");
 		const wait = { types: null, ms: 20_000 };
 		const headers = { Upgrade: "websocket", [entryHeader]: JSON.stringify({ claims: [], wait }) };
-		const open = async () => (await gate.fetch("https://gate/", { headers })).status;
-		for (let n = 0; n < maxWaitingSockets; n++) expect(await open()).toBe(101);
-		expect(await open()).toBe(204);
+		const open = () => gate.fetch("https://gate/", { headers });
+		// The answers are kept, because the runtime closes the socket of an answer that nobody holds.
+		const sockets = await Promise.all(Array.from({ length: maxWaitingSockets }, open));
+		expect(new Set(sockets.map(({ status }) => status))).toEqual(new Set([101]));
+		expect((await open()).status).toBe(204);
 	});
 
 	it(`tells ${maxWaitingSockets} at a time. Who waits beside them is answered at the end of the wait`, async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll } from "vitest";
+import { until } from "./receiver.ts";
 
 /**
  * Stands in for the platform's mail service until the tests of the file end. It keeps the mails that it gets, or
@@ -16,17 +17,17 @@ export class MailService {
 	answersAfterMs = 5;
 	/** Whether the next mail gets no answer. */
 	hangs = false;
-	private paused: { begin(): void; until: Promise<void> } | undefined;
+	private paused: { hasBegun: boolean; goesOn: boolean } | undefined;
 
 	constructor() {
 		const platform = env.EMAIL;
 		const send = async (mail: unknown) => {
 			await new Promise((resolve) => setTimeout(resolve, this.answersAfterMs));
 			if (this.paused) {
-				const { begin, until } = this.paused;
+				const { paused } = this;
 				this.paused = undefined;
-				begin();
-				await until;
+				paused.hasBegun = true;
+				await until(() => paused.goesOn, 30_000);
 			}
 			if (this.hangs) {
 				this.hangs = false;
@@ -46,12 +47,16 @@ export class MailService {
 		});
 	}
 
-	/** The next mail waits for its answer. */
+	/** The next mail waits for its answer. The runtime lets no request wait for a promise of another one. */
 	pause(): { begun: Promise<void>; goOn(): void } {
-		const begun = Promise.withResolvers<void>();
-		const { promise, resolve } = Promise.withResolvers<void>();
-		this.paused = { begin: begun.resolve, until: promise };
-		return { begun: begun.promise, goOn: resolve };
+		const paused = { hasBegun: false, goesOn: false };
+		this.paused = paused;
+		return {
+			begun: until(() => paused.hasBegun, 30_000),
+			goOn: () => {
+				paused.goesOn = true;
+			},
+		};
 	}
 
 	/** Returns to the state before the first mail. */
