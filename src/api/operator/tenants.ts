@@ -92,7 +92,7 @@ export const tenantRoutes = [
 		tag,
 		summary: "Move a tenant's data to another database",
 		description:
-			"The tenant serves meanwhile. Its changes are refused for a moment, less than 5 seconds in all: 503 with `Retry-After: 1`.",
+			"Until the move ends, changes of the tenant are refused: 503 with `Retry-After`. Everything else goes on.",
 		scope: null,
 		params,
 		body: newTenantMove,
