@@ -1,11 +1,13 @@
 import { minuteMs } from "../../lib/time.ts";
-import { withTimeout } from "../../lib/with-timeout.ts";
 
 interface Waiting {
 	holder: string;
 	bytes: number;
-	begin(): void;
+	hasBegun: boolean;
 }
+
+/** A request may not wait for what another request resolves, so each one looks for itself whether its turn has come. */
+const lookAgainMs = 25;
 
 /** Longer than an upload lasts. The platform may cancel one without a word, and nobody gives its bytes back. */
 const expireAfterMs = 10 * minuteMs;
@@ -30,17 +32,17 @@ export class ByteBudget {
 
 	/** Resolves when the bytes are free, to a function that gives them back. Rejects after `longestMs`. */
 	async take(holder: string, bytes: number, longestMs: number): Promise<() => void> {
-		const turn = Promise.withResolvers<void>();
-		const waiting: Waiting = { holder, bytes, begin: turn.resolve };
-		this.waiting.push(waiting);
+		const turn: Waiting = { holder, bytes, hasBegun: false };
+		this.waiting.push(turn);
 		this.admit();
-		try {
-			await withTimeout(longestMs, turn.promise);
-		} catch (error) {
-			this.waiting = this.waiting.filter((one) => one !== waiting);
-			throw error;
+		for (let waitedMs = 0; !turn.hasBegun; waitedMs += lookAgainMs) {
+			if (waitedMs >= longestMs) {
+				this.waiting = this.waiting.filter((one) => one !== turn);
+				throw new Error(`no turn within ${longestMs} ms`);
+			}
+			await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
 		}
-		return () => this.give(waiting);
+		return () => this.give(turn);
 	}
 
 	private give(given: Waiting): void {
@@ -69,7 +71,7 @@ export class ByteBudget {
 			this.taken += next.bytes;
 			this.held.set(next.holder, this.heldBy(next.holder) + next.bytes);
 			this.begun.set(next, Date.now());
-			next.begin();
+			next.hasBegun = true;
 		}
 	}
 
