@@ -186,9 +186,9 @@ describe("a dry run", () => {
 	it("is undone by the database also where the trigger that ends it is missing", async () => {
 		const { key } = await newWorld({ database: "DATA_1" });
 		const bindings = env as unknown as Record<string, D1Database>;
-		const trigger = "SELECT sql FROM sqlite_master WHERE name = 'commit_guard_dry_run'";
+		const trigger = "SELECT sql FROM sqlite_master WHERE name = 'commit_guard_insert'";
 		const sql = await bindings.DATA_1?.prepare(trigger).first<string>("sql");
-		await bindings.DATA_1?.prepare("DROP TRIGGER commit_guard_dry_run").run();
+		await bindings.DATA_1?.prepare("DROP TRIGGER commit_guard_insert").run();
 		try {
 			const answer = await leavesNothing(() => tryIt("/v1/clients", client(), { key }));
 			expect(answer.status).toBe(500);

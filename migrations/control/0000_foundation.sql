@@ -49,9 +49,10 @@ CREATE INDEX `booking_addresses_held` ON `booking_addresses` (`held_until`) WHER
 CREATE TABLE `databases` (
 	`id` text PRIMARY KEY NOT NULL,
 	`size_bytes` integer DEFAULT 0 NOT NULL,
-	`measured_at` integer DEFAULT 0 NOT NULL,
 	`placed_since` integer DEFAULT 0 NOT NULL,
-	`away_since` integer
+	`away_since` integer,
+	`created_at` integer DEFAULT 0 NOT NULL,
+	`updated_at` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `effects` (
@@ -66,10 +67,22 @@ CREATE TABLE `effects` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `effects_id` ON `effects` (`id`);--> statement-breakpoint
 CREATE INDEX `effects_created` ON `effects` (`created_at`);--> statement-breakpoint
+CREATE TABLE `gate_notices` (
+	`app_id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`revision` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`app_id`, `tenant_id`),
+	FOREIGN KEY (`app_id`) REFERENCES `oauth_apps`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `gate_notices_created` ON `gate_notices` (`created_at`);--> statement-breakpoint
 CREATE TABLE `oauth_access_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`grant_id` text NOT NULL,
 	`scopes` text NOT NULL,
+	`audience` text,
 	`expires_at` integer NOT NULL,
 	`revoked_at` integer,
 	`created_at` integer NOT NULL,
@@ -93,6 +106,10 @@ CREATE TABLE `oauth_apps` (
 	`native` integer DEFAULT false NOT NULL,
 	`command_line` integer DEFAULT false NOT NULL,
 	`status` text NOT NULL,
+	`document_tried_at` integer,
+	`document_read_at` integer,
+	`document_fault` text,
+	`deleted_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revision` integer DEFAULT 1 NOT NULL,
@@ -100,9 +117,10 @@ CREATE TABLE `oauth_apps` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `oauth_apps_client` ON `oauth_apps` (`client_id`);--> statement-breakpoint
-CREATE INDEX `oauth_apps_tenant` ON `oauth_apps` (`tenant_id`);--> statement-breakpoint
+CREATE INDEX `oauth_apps_tenant` ON `oauth_apps` (`tenant_id`,`id`);--> statement-breakpoint
 CREATE INDEX `oauth_apps_updated` ON `oauth_apps` (`updated_at`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `oauth_apps_command_line` ON `oauth_apps` (`command_line`) WHERE "oauth_apps"."command_line" = 1;--> statement-breakpoint
+CREATE INDEX `oauth_apps_deleted` ON `oauth_apps` (`deleted_at`) WHERE "oauth_apps"."deleted_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `oauth_client_secrets` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`app_id` text NOT NULL,
@@ -121,6 +139,7 @@ CREATE TABLE `oauth_codes` (
 	`redirect_uri` text NOT NULL,
 	`code_challenge` text NOT NULL,
 	`scopes` text NOT NULL,
+	`audience` text,
 	`expires_at` integer NOT NULL,
 	`redeemed_at` integer,
 	`created_at` integer NOT NULL,
@@ -130,6 +149,9 @@ CREATE TABLE `oauth_codes` (
 );
 --> statement-breakpoint
 CREATE INDEX `oauth_codes_grant` ON `oauth_codes` (`grant_id`);--> statement-breakpoint
+CREATE INDEX `oauth_codes_user` ON `oauth_codes` (`user_id`);--> statement-breakpoint
+CREATE INDEX `oauth_codes_app` ON `oauth_codes` (`app_id`);--> statement-breakpoint
+CREATE INDEX `oauth_codes_tenant` ON `oauth_codes` (`tenant_id`);--> statement-breakpoint
 CREATE INDEX `oauth_codes_unredeemed` ON `oauth_codes` (`expires_at`) WHERE "oauth_codes"."redeemed_at" IS NULL;--> statement-breakpoint
 CREATE TABLE `oauth_grants` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -137,6 +159,10 @@ CREATE TABLE `oauth_grants` (
 	`tenant_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`scopes` text NOT NULL,
+	`audience` text,
+	`access_token_family` text NOT NULL,
+	`refresh_token_family` text NOT NULL,
+	`refresh_token` text NOT NULL,
 	`expires_at` integer NOT NULL,
 	`revoked_at` integer,
 	`revoked_reason` text,
@@ -146,20 +172,23 @@ CREATE TABLE `oauth_grants` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `oauth_grants_of_tenant` ON `oauth_grants` (`tenant_id`,`id`) WHERE "oauth_grants"."revoked_at" IS NULL;--> statement-breakpoint
-CREATE INDEX `oauth_grants_of_app` ON `oauth_grants` (`app_id`,`tenant_id`) WHERE "oauth_grants"."revoked_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `oauth_grants_of_tenant` ON `oauth_grants` (`tenant_id`,`revoked_at`,`id`);--> statement-breakpoint
+CREATE INDEX `oauth_grants_of_app` ON `oauth_grants` (`app_id`,`revoked_at`,`tenant_id`);--> statement-breakpoint
 CREATE INDEX `oauth_grants_expiry` ON `oauth_grants` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `oauth_refresh_tokens` (
+CREATE INDEX `oauth_grants_user` ON `oauth_grants` (`user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `oauth_grants_access_token_family` ON `oauth_grants` (`access_token_family`);--> statement-breakpoint
+CREATE UNIQUE INDEX `oauth_grants_refresh_token_family` ON `oauth_grants` (`refresh_token_family`);--> statement-breakpoint
+CREATE TABLE `email_changes` (
 	`hash` text PRIMARY KEY NOT NULL,
-	`grant_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`email` text NOT NULL,
 	`expires_at` integer NOT NULL,
-	`superseded_at` integer,
 	`created_at` integer NOT NULL,
-	FOREIGN KEY (`grant_id`) REFERENCES `oauth_grants`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `oauth_refresh_tokens_grant` ON `oauth_refresh_tokens` (`grant_id`);--> statement-breakpoint
-CREATE INDEX `oauth_refresh_tokens_expiry` ON `oauth_refresh_tokens` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `email_changes_user` ON `email_changes` (`user_id`);--> statement-breakpoint
+CREATE INDEX `email_changes_expiry` ON `email_changes` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `invitations` (
 	`tenant_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -175,6 +204,7 @@ CREATE TABLE `invitations` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invitations_hash` ON `invitations` (`hash`);--> statement-breakpoint
+CREATE INDEX `invitations_user` ON `invitations` (`user_id`);--> statement-breakpoint
 CREATE TABLE `memberships` (
 	`tenant_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -235,8 +265,9 @@ CREATE TABLE `tenant_moves` (
 	`rows_total` integer DEFAULT 0 NOT NULL,
 	`longest_refusal_ms` integer DEFAULT 0 NOT NULL,
 	`error` text,
-	`claimed_until` integer DEFAULT 0 NOT NULL,
+	`leased_until` integer DEFAULT 0 NOT NULL,
 	`progressed_at` integer DEFAULT 0 NOT NULL,
+	`updated_at` integer DEFAULT 0 NOT NULL,
 	`started_at` integer NOT NULL,
 	`finished_at` integer,
 	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
@@ -244,7 +275,7 @@ CREATE TABLE `tenant_moves` (
 --> statement-breakpoint
 CREATE INDEX `tenant_moves_tenant` ON `tenant_moves` (`tenant_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `tenant_moves_under_way` ON `tenant_moves` (`tenant_id`) WHERE "tenant_moves"."finished_at" IS NULL;--> statement-breakpoint
-CREATE INDEX `tenant_moves_unfinished` ON `tenant_moves` (`claimed_until`) WHERE "tenant_moves"."finished_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `tenant_moves_unfinished` ON `tenant_moves` (`leased_until`) WHERE "tenant_moves"."finished_at" IS NULL;--> statement-breakpoint
 CREATE TABLE `tenants` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -258,14 +289,30 @@ CREATE TABLE `tenants` (
 	`database` text NOT NULL,
 	`region` text DEFAULT 'any' NOT NULL,
 	`effects` integer DEFAULT 0 NOT NULL,
+	`delete_at` integer,
+	`removal_began_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revision` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `tenants_email` ON `tenants` (lower("email"),`id`);--> statement-breakpoint
+CREATE INDEX `tenants_name` ON `tenants` (lower("name"),`id`);--> statement-breakpoint
+CREATE INDEX `tenants_plan` ON `tenants` (`plan`,`id`);--> statement-breakpoint
+CREATE INDEX `tenants_subscription` ON `tenants` (`subscription_status`,`id`);--> statement-breakpoint
 CREATE INDEX `tenants_updated` ON `tenants` (`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `tenants_database` ON `tenants` (`database`);--> statement-breakpoint
+CREATE INDEX `tenants_to_remove` ON `tenants` (`database`,`delete_at`) WHERE "tenants"."delete_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tenants_trial_ends_at` ON `tenants` (`trial_ends_at`) WHERE "tenants"."subscription_status" = 'trialing' AND "tenants"."trial_ending_sent_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `webhook_keys` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`kid` text NOT NULL,
+	`public_key` text NOT NULL,
+	`private_key` text NOT NULL,
+	`published_until` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `commit_guard` (
 	`reason` text NOT NULL,
 	`holds` integer NOT NULL
@@ -285,43 +332,34 @@ CREATE TABLE `idempotency_records` (
 	`expires_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `credential_id`, `key`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `idempotency_records_expiry` ON `idempotency_records` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `mails` (
 	`id` text PRIMARY KEY NOT NULL,
 	`tenant_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`data` text NOT NULL,
-	`claimed_until` integer DEFAULT 0 NOT NULL,
+	`leased_until` integer DEFAULT 0 NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `mails_claimed` ON `mails` (`claimed_until`);--> statement-breakpoint
-CREATE TABLE `scheduled_steps` (
-	`step` text PRIMARY KEY NOT NULL,
-	`finished_at` integer NOT NULL,
-	`error` text,
-	`place` text
+CREATE INDEX `mails_urgent` ON `mails` (`tenant_id`,`leased_until`) WHERE "mails"."kind" <> 'booking_reminder';--> statement-breakpoint
+CREATE INDEX `mails_reminders` ON `mails` (`tenant_id`,`leased_until`) WHERE "mails"."kind" = 'booking_reminder';--> statement-breakpoint
+CREATE TABLE `scheduled_runs` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`began_at` integer DEFAULT 0 NOT NULL,
+	`leased_until` integer DEFAULT 0 NOT NULL,
+	`steps` text DEFAULT '{}' NOT NULL
 );
 --> statement-breakpoint
--- The statements up to here are generated from src/platform/db/tables/. The triggers that follow are written by hand.
+-- The statements up to here are generated from src/platform/db/tables/. Those that follow are written by hand.
 
 -- SQLite does not fail when an update finds no row or when a condition has become false. It would commit the rest of
--- the batch. Therefore the batch inserts a row here. If the row's condition is false, a trigger aborts the whole batch
--- with an error that names the reason. The table never keeps a row.
-CREATE TRIGGER commit_guard_holds BEFORE INSERT ON commit_guard WHEN NEW.holds = 1
+-- the batch. Therefore the batch inserts a row here. If the row's condition is false or null, the trigger aborts the
+-- whole batch with an error that names the reason. The table never keeps a row.
+CREATE TRIGGER commit_guard_insert BEFORE INSERT ON commit_guard
 BEGIN
+  SELECT RAISE(ABORT, NEW.reason) WHERE NEW.holds IS NOT 1;
   SELECT RAISE(IGNORE);
-END;
---> statement-breakpoint
-CREATE TRIGGER commit_guard_stale_write BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'stale_write'
-BEGIN
-  SELECT RAISE(ABORT, 'stale_write');
-END;
---> statement-breakpoint
-CREATE TRIGGER commit_guard_plan_limit BEFORE INSERT ON commit_guard WHEN NEW.holds <> 1 AND NEW.reason = 'plan_limit'
-BEGIN
-  SELECT RAISE(ABORT, 'plan_limit');
 END;

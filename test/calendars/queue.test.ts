@@ -217,5 +217,5 @@ test("a calendar that was read is due a quarter of an hour later", async () => {
 	await readDue();
 	const row = await state(tenantId);
 	expect(Number(row?.next_fetch_at) - Number(row?.fetched_at)).toBe(15 * minuteMs);
-	expect(row?.carried_until).toBe(0);
+	expect(row?.queued_until).toBe(0);
 });

@@ -138,7 +138,7 @@ function holdMessages(): () => Promise<void> {
 const unclaim = async (tenantId: string) => {
 	const { control } = moveWriter().databases;
 	await control.transaction([
-		{ sql: "UPDATE tenant_moves SET claimed_until = 0 WHERE tenant_id = ?", params: [tenantId] },
+		{ sql: "UPDATE tenant_moves SET leased_until = 0 WHERE tenant_id = ?", params: [tenantId] },
 	]);
 };
 

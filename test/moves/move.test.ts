@@ -133,7 +133,7 @@ describe("of two runs that work on a move at once", () => {
 		const [from, to] = [await databaseOf(id), await otherDatabase(id)];
 		await orderMove(id, to);
 		const control = moveWriter().databases.control;
-		const unclaimed = { sql: "UPDATE tenant_moves SET claimed_until = 0 WHERE tenant_id = ?", params: [id] };
+		const unclaimed = { sql: "UPDATE tenant_moves SET leased_until = 0 WHERE tenant_id = ?", params: [id] };
 		const release = async (binding: string) => {
 			if (binding === to) await control.transaction([unclaimed]);
 		};

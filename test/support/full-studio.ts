@@ -45,7 +45,7 @@ export async function newFullStudio(given: { database?: string } = {}): Promise<
 	const now = Date.now();
 	const held = { artist_id: artistId, event_type_id: typeId, start_at: now * 2, end_at: now * 2 + 1 };
 	await addRows(
-		["event_sequences", { tenant_id: id, last: 1, forgotten: 1 }],
+		["event_sequences", { tenant_id: id, forgotten: 1 }],
 		["booking_links", { tenant_id: id, appointment_id: appointment.id, hash: `hash ${id}`, moves: 1, created_at: now }],
 		["reminders", { tenant_id: id, appointment_id: appointment.id, at: now * 2, created_at: now }],
 		[
@@ -72,7 +72,7 @@ export async function newFullStudio(given: { database?: string } = {}): Promise<
 		],
 		[
 			"mails",
-			{ id: `mal_${id}`, tenant_id: id, kind: "endpoint_failing", data: "{}", claimed_until: now * 2, created_at: now },
+			{ id: `mal_${id}`, tenant_id: id, kind: "endpoint_failing", data: "{}", leased_until: now * 2, created_at: now },
 		],
 	);
 	return studio;

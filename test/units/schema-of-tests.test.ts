@@ -8,9 +8,7 @@ const databaseOf = (statements: string[]): DatabaseSync => {
 	return database;
 };
 
-/** SQLite keeps `sqlite_sequence` after the last table with AUTOINCREMENT is dropped. */
-const schema =
-	"SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name <> 'sqlite_sequence' ORDER BY type, name";
+const schema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name";
 const tables =
 	"SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'";
 

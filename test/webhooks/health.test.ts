@@ -567,9 +567,9 @@ describe("a mail that the mail service refuses", () => {
 		mail.hangs = true;
 		const run = scheduledWork();
 		await until(() => !mail.hangs);
-		const claims = await database.prepare("SELECT claimed_until FROM mails").all();
+		const claims = await database.prepare("SELECT leased_until FROM mails").all();
 		const now = clock.now();
-		expect(claims.results.map(({ claimed_until }) => Number(claimed_until) > now).sort()).toEqual([false, true]);
+		expect(claims.results.map(({ leased_until }) => Number(leased_until) > now).sort()).toEqual([false, true]);
 		await run;
 		expect(Date.now() - begun).toBeLessThan(20_000);
 		expect(mail.sent).toHaveLength(1);

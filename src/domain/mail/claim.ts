@@ -58,7 +58,7 @@ const claim = (database: MailDatabase, now: number, chosen: SQL): Claim => ({
 		})),
 	writes: [
 		sql`UPDATE ${mails} SET failures = failures + 1,
-				claimed_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
+				leased_until = ${now} + min(${firstWaitMs} * (failures + 1), ${longestWaitMs})
 			WHERE id IN (${chosen})
 			RETURNING id, tenant_id AS tenantId, kind, data, failures AS tries,
 				${database === "data" ? ofStudio("email") : sql`NULL`} AS "to",
@@ -76,8 +76,8 @@ const isHere = (tenant: SQL): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${tenant} AND ${isStudioHere})`;
 
 const firstDue = (now: number, kind: SQL, tenant: SQL): SQL =>
-	sql`SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${tenant} AND m.claimed_until <= ${now}
-		ORDER BY m.claimed_until LIMIT 1`;
+	sql`SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${tenant} AND m.leased_until <= ${now}
+		ORDER BY m.leased_until LIMIT 1`;
 
 /** The first due mail of each tenant after `last`, and then of those up to `last`. Each tenant is one step in the index. */
 function dueInTurn(now: number, database: MailDatabase, kind: SQL, last: SQL): SQL {
@@ -169,7 +169,7 @@ export const takenBack = ({ id, tenantId }: ClaimedMail, { data }: MailOfRow): C
 export const postponement = ({ id, tenantId }: ClaimedMail, until: number): Change<null> => ({
 	tenantId,
 	result: null,
-	writes: [sql`UPDATE ${mails} SET failures = failures - 1, claimed_until = ${until} WHERE id = ${id}`],
+	writes: [sql`UPDATE ${mails} SET failures = failures - 1, leased_until = ${until} WHERE id = ${id}`],
 });
 
 const postponedAtOnce = 500;
@@ -180,8 +180,8 @@ export const postponementOfTenant = (mail: ClaimedMail, now: number, until: numb
 	writes: [
 		...postponement(mail, until).writes,
 		...[isUrgent, isReminder].map(
-			(kind) => sql`UPDATE ${mails} SET claimed_until = ${until} WHERE id IN (
-				SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${mail.tenantId} AND m.claimed_until <= ${now}
+			(kind) => sql`UPDATE ${mails} SET leased_until = ${until} WHERE id IN (
+				SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${mail.tenantId} AND m.leased_until <= ${now}
 					AND m.kind IN (SELECT value FROM json_each(${JSON.stringify(clientMails)})) LIMIT ${postponedAtOnce})`,
 		),
 	],

@@ -27,9 +27,9 @@ export async function whileClaimed(
 		writer.transaction(store, [
 			{
 				// A time in the future comes from a clock that went wrong.
-				sql: `INSERT INTO scheduled_runs (id, began_at, claimed_until) VALUES (1, ?1, ?2)
-					ON CONFLICT (id) DO UPDATE SET began_at = excluded.began_at, claimed_until = excluded.claimed_until
-					WHERE claimed_until <= ?1 AND (began_at < ?3 OR began_at > ?1) RETURNING began_at`,
+				sql: `INSERT INTO scheduled_runs (id, began_at, leased_until) VALUES (1, ?1, ?2)
+					ON CONFLICT (id) DO UPDATE SET began_at = excluded.began_at, leased_until = excluded.leased_until
+					WHERE leased_until <= ?1 AND (began_at < ?3 OR began_at > ?1) RETURNING began_at`,
 				params: [claim, claim + claimMs, sentAt],
 			},
 		]),
@@ -37,7 +37,7 @@ export async function whileClaimed(
 	if (!taken || taken.results.length === 0) return;
 	const renewing = setInterval(() => {
 		const renew = {
-			sql: "UPDATE scheduled_runs SET claimed_until = ? WHERE began_at = ? AND claimed_until > 0",
+			sql: "UPDATE scheduled_runs SET leased_until = ? WHERE began_at = ? AND leased_until > 0",
 			params: [Date.now() + claimMs, claim],
 		};
 		writer.transaction(store, [renew]).catch(() => {});

@@ -94,7 +94,7 @@ async function saveOutcomes(context: StepContext, outcomes: Outcomes): Promise<n
 		writes: [
 			sql`INSERT INTO ${scheduledRuns} (id, steps) VALUES (1, json_patch('{}', ${noted}))
 				ON CONFLICT (id) DO UPDATE SET steps = json_patch(steps, ${noted}),
-					claimed_until = iif(began_at = ${claim}, 0, claimed_until)`,
+					leased_until = iif(began_at = ${claim}, 0, leased_until)`,
 		],
 	};
 	try {

@@ -100,8 +100,8 @@ function deleteEvents(keys: EventKey[]): Change<boolean> {
 				CROSS JOIN ${fanOuts} o ON o.tenant_id = v.tenant_id AND o.delivery_group = g.delivery_group AND o.id = ${fanOutOf(sql`v.id`, sql`g.delivery_group`)}
 			)`,
 			// Readers of the feed must learn that events are gone (contract: Feed 8).
-			sql`INSERT INTO ${eventSequences} (tenant_id, last, forgotten)
-				SELECT tenant_id, max(sequence), max(sequence) FROM ${events} WHERE ${deletable} GROUP BY tenant_id
+			sql`INSERT INTO ${eventSequences} (tenant_id, forgotten)
+				SELECT tenant_id, max(sequence) FROM ${events} WHERE ${deletable} GROUP BY tenant_id
 				ON CONFLICT (tenant_id) DO UPDATE SET forgotten = max(forgotten, excluded.forgotten)`,
 			sql`DELETE FROM ${events} WHERE ${deletable}`,
 		],

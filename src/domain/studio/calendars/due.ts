@@ -43,7 +43,7 @@ export const findDueCalendars = (now: number, { tenantId }: ScanPosition): Chang
 	}),
 	writes: [
 		sql`WITH RECURSIVE ${walk(now, tenantId)}
-			UPDATE ${externalCalendars} SET carried_until = ${now + queuedMs} WHERE rowid IN (
+			UPDATE ${externalCalendars} SET queued_until = ${now + queuedMs} WHERE rowid IN (
 				SELECT c.rowid FROM walk w JOIN ${studios} t ON t.tenant_id = w.tenant_id AND ${isStudioHere}
 				CROSS JOIN ${externalCalendars} c ON c.rowid IN (${dueAndNotQueued(now)})
 			) RETURNING tenant_id, artist_id`,
@@ -55,11 +55,11 @@ export const areCalendarsDue = (now: number): SQL =>
 	sql`${hasSavedPosition("calendars")} OR EXISTS (
 		SELECT 1 FROM ${externalCalendars} d INDEXED BY external_calendars_due
 		JOIN ${studios} t ON t.tenant_id = d.tenant_id AND ${isStudioHere}
-		WHERE d.ics_url IS NOT NULL AND d.next_fetch_at <= ${now} AND d.carried_until <= ${now})`;
+		WHERE d.ics_url IS NOT NULL AND d.next_fetch_at <= ${now} AND d.queued_until <= ${now})`;
 
 /** The queue did not take the messages of these calendars, so the next run must find them again. */
 export const clearQueued = (nudges: CalendarKey[]): Write =>
-	sql`UPDATE ${externalCalendars} SET carried_until = 0 WHERE (tenant_id, artist_id) IN (
+	sql`UPDATE ${externalCalendars} SET queued_until = 0 WHERE (tenant_id, artist_id) IN (
 		SELECT json_extract(value, '$.tenant_id'), json_extract(value, '$.artist_id') FROM json_each(${JSON.stringify(nudges)})
 	)`;
 
@@ -92,7 +92,7 @@ const firstAfter = (tenantId: SQL): SQL =>
 /** The calendars of the tenant of `w` that have been due for longest, without those that are queued. */
 const dueAndNotQueued = (now: number): SQL =>
 	sql`SELECT o.rowid FROM (
-			SELECT d.rowid, d.carried_until FROM ${externalCalendars} d INDEXED BY external_calendars_tenant_due
+			SELECT d.rowid, d.queued_until FROM ${externalCalendars} d INDEXED BY external_calendars_tenant_due
 			WHERE d.ics_url IS NOT NULL AND d.tenant_id = w.tenant_id AND d.next_fetch_at <= ${now}
 			ORDER BY d.next_fetch_at LIMIT ${queuedPerTenant}
-		) o WHERE o.carried_until <= ${now}`;
+		) o WHERE o.queued_until <= ${now}`;

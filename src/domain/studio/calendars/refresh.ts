@@ -51,7 +51,7 @@ const claimCalendar = (
 ): ChangeDecidedByCommit<ClaimedCalendar | undefined> => ({
 	resultFrom: ([claimed]) => (claimed?.results as ClaimedCalendar[] | undefined)?.[0],
 	writes: [
-		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + leaseMs}, carried_until = 0
+		sql`UPDATE ${externalCalendars} SET next_fetch_at = ${now + leaseMs}, queued_until = 0
 			WHERE tenant_id = ${tenant_id} AND artist_id = ${artist_id} AND ics_url IS NOT NULL AND next_fetch_at <= ${now}
 			RETURNING tenant_id AS tenantId, artist_id AS artistId, ics_url AS icsUrl, etag, last_modified AS lastModified,
 				fetched_at AS fetchedAt, error, revision,

@@ -8,7 +8,7 @@ export const firstWaitMs = 5 * minuteMs;
 export const longestWaitMs = hourMs;
 
 /** SQL: when a mail with failures was claimed last; later if it was postponed. */
-export const mailClaimedAt = `(claimed_until - min(${firstWaitMs} * failures, ${longestWaitMs}))`;
+export const mailClaimedAt = `(leased_until - min(${firstWaitMs} * failures, ${longestWaitMs}))`;
 
 /** Mails to send. A mail is written with its change, and deleted after the mail service has taken it. */
 export const mails = sqliteTable(
@@ -19,7 +19,7 @@ export const mails = sqliteTable(
 		kind: text("kind").notNull(),
 		data: json<Record<string, unknown>>("data").notNull(),
 		/** A lease: until this time one run sends the mail, and no other run takes it. */
-		leasedUntil: integer("claimed_until").notNull().default(0),
+		leasedUntil: integer("leased_until").notNull().default(0),
 		failures: integer("failures").notNull().default(0),
 		...created,
 	},

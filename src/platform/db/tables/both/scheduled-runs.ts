@@ -15,7 +15,7 @@ export const scheduledRuns = sqliteTable("scheduled_runs", {
 	/** When the latest run began, by the clock of the machine. It names this run. */
 	beganAt: integer("began_at").notNull().default(0),
 	/** Until then no other run begins, by the clock of the machine. */
-	claimedUntil: integer("claimed_until").notNull().default(0),
+	leasedUntil: integer("leased_until").notNull().default(0),
 	/** The last outcome of each step, by its name. */
 	steps: json<Record<string, StepOutcome>>("steps").notNull().default(sql`'{}'`),
 });

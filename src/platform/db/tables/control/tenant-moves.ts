@@ -24,7 +24,7 @@ export const tenantMoves = sqliteTable(
 		/** The reason of a failure. It is set before the move is called off, and from then on every run helps to end it. */
 		error: text("error"),
 		/** A lease: until this time one run works on the move, and no other run does. */
-		leasedUntil: integer("claimed_until").notNull().default(0),
+		leasedUntil: integer("leased_until").notNull().default(0),
 		/** The time of the last progress. */
 		progressedAt: integer("progressed_at").notNull().default(0),
 		/** The time of the last change that the operator sees. */

@@ -41,7 +41,7 @@ export const externalCalendars = sqliteTable(
 		error: text("error"),
 		nextFetchAt: integer("next_fetch_at"),
 		/** Until this time a queue message about the calendar is probably on its way. */
-		queuedUntil: integer("carried_until").notNull().default(0),
+		queuedUntil: integer("queued_until").notNull().default(0),
 		...changed,
 	},
 	(t) => [

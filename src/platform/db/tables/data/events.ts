@@ -71,8 +71,6 @@ export const recordKeyOf = (type: PublicEventType): string => recordKeys[type.sp
 /** The tenants some of whose events retention has removed. */
 export const eventSequences = sqliteTable("event_sequences", {
 	tenantId: text("tenant_id").primaryKey(),
-	/** Not in use: the events themselves tell the last number (`lastNumber`). */
-	last: integer("last").notNull(),
 	/** The last event that retention has removed. Every later one is kept. */
 	forgotten: integer("forgotten").notNull().default(0),
 });

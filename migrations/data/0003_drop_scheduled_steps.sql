@@ -1,1 +1,0 @@
-DROP TABLE `scheduled_steps`;

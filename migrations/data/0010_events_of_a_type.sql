@@ -1,1 +1,0 @@
-CREATE INDEX `events_type` ON `events` (`tenant_id`,`type`,`id`);

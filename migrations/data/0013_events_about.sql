@@ -1,4 +1,0 @@
--- The events by the record that they are about, of those that have no audit entry about it (found-by-entries.ts). Its
--- expression has commas, which the generator of migrations would take for the ends of columns.
-CREATE INDEX `events_about` ON `events` (`tenant_id`, "data" ->> ('$.' || CASE substr("type", 1, instr("type", '.') - 1) WHEN 'appointment' THEN 'appointmentId' WHEN 'lead' THEN 'leadId' WHEN 'client' THEN 'clientId' WHEN 'form_submission' THEN 'formSubmissionId' WHEN 'consent_submission' THEN 'formSubmissionId' WHEN 'idea' THEN 'ideaId' WHEN 'message' THEN 'messageId' WHEN 'payment' THEN 'paymentId' WHEN 'payout' THEN 'payoutId' WHEN 'deposit' THEN 'depositId' WHEN 'artist' THEN 'artistId' WHEN 'shop' THEN 'shopId' WHEN 'subscription' THEN 'tenantId' WHEN 'booking_link' THEN 'bookingLinkId' END), `id`)
-  WHERE "actor_type" IN ('system', 'operator');

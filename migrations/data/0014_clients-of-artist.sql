@@ -1,1 +1,0 @@
-CREATE INDEX `clients_artist` ON `clients` (`tenant_id`,`assigned_artist_id`) WHERE "clients"."assigned_artist_id" IS NOT NULL;

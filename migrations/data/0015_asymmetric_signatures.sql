@@ -1,1 +1,0 @@
-ALTER TABLE `webhook_endpoints` ADD `asymmetric` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `audit_entries_request_and_record` ON `audit_entries` (`tenant_id`,`request_id`,`resource_id`,`action`,CASE WHEN "actor_id" IS NULL THEN "actor_type" ELSE "actor_id" END,`id`) WHERE substr("request_id", 1, 12) <> 'req_' || substr("id", 5, 8) AND substr("resource_id", 5, 12) <> substr("id", 5, 12);
