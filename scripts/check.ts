@@ -9,7 +9,7 @@ const checks = [
 	...["src/web/ui/browser", "src/web/docs/search/browser", "client", "lab/bench/peers"].map(
 		(folder) => `tsc -p ${folder}`,
 	),
-	...["prose", "citations", "rooms"].map((name) => `node --no-warnings scripts/check-${name}.ts`),
+	...["prose", "citations", "rooms", "migrations"].map((name) => `node --no-warnings scripts/check-${name}.ts`),
 ];
 
 const failed: string[] = [];

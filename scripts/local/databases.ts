@@ -22,6 +22,11 @@ function kindOf(binding: string): "control" | "data" | undefined {
 	return /^DATA_[1-9]\d*$/.test(binding) ? "data" : undefined;
 }
 
+interface Migration {
+	name: string;
+	sql: string;
+}
+
 /**
  * Migrates the local databases. One runtime migrates all of them in a second; wrangler's own command would start a
  * runtime for each migration of each database.
@@ -29,11 +34,11 @@ function kindOf(binding: string): "control" | "data" | undefined {
 export async function migrateLocally(root: string, stateDir: string): Promise<void> {
 	const databases = localDatabases(root);
 	const migrations = { control: migrationsOf(root, "control"), data: migrationsOf(root, "data") };
-	const version = createHash("sha256")
-		.update(JSON.stringify([...databases, migrations]))
-		.digest("hex");
 	const stamp = join(stateDir, "migrated");
-	if (readIfExists(stamp) === version && existsSync(join(stateDir, "v3/d1"))) return;
+	const version = JSON.stringify({ databases: [...databases], hashes: hashesOf(migrations) }, undefined, "\t");
+	const migrated = readIfExists(stamp);
+	if (migrated === version && existsSync(join(stateDir, "v3/d1"))) return;
+	if (migrated && hasOtherMigrations(migrated, migrations)) throw olderState(stateDir);
 	const { convertV4MiniflareOptions, Miniflare } = await import("miniflare");
 	const worker = { name: "migrations", modules: true, script: "", d1Databases: Object.fromEntries(databases) } as const;
 	const runtime = new Miniflare({
@@ -43,7 +48,9 @@ export async function migrateLocally(root: string, stateDir: string): Promise<vo
 	try {
 		for (const binding of databases.keys()) {
 			const kind = kindOf(binding);
-			if (kind) await migrate(await runtime.getD1Database(binding), migrations[kind]);
+			if (!kind) continue;
+			const isOfThisSchema = await migrate(await runtime.getD1Database(binding), migrations[kind]);
+			if (!isOfThisSchema) throw olderState(stateDir);
 		}
 	} finally {
 		await runtime.dispose();
@@ -51,19 +58,46 @@ export async function migrateLocally(root: string, stateDir: string): Promise<vo
 	replaceFile(stamp, version);
 }
 
-function migrationsOf(root: string, kind: "control" | "data") {
+const olderState = (stateDir: string): Error =>
+	new Error(
+		`The data in ${stateDir} is of an older schema, which nothing carries over to this one. Remove that folder and start again.`,
+	);
+
+const hashesOf = (migrations: Record<string, Migration[]>): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(migrations).flatMap(([kind, list]) =>
+			list.map(({ name, sql }) => [`${kind}/${name}`, createHash("sha256").update(sql).digest("hex")]),
+		),
+	);
+
+/** Whether a migration that made the databases is gone by now, or has another text. */
+function hasOtherMigrations(stamp: string, migrations: Record<string, Migration[]>): boolean {
+	const present = hashesOf(migrations);
+	try {
+		const { hashes } = JSON.parse(stamp) as { hashes: Record<string, string> };
+		return Object.entries(hashes).some(([name, hash]) => present[name] !== hash);
+	} catch {
+		return true;
+	}
+}
+
+function migrationsOf(root: string, kind: "control" | "data"): Migration[] {
 	const folder = join(root, "migrations", kind);
 	const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
 	return files.sort().map((name) => ({ name, sql: readFileSync(join(folder, name), "utf8") }));
 }
 
-/** Applies each migration in a transaction, and notes it in wrangler's table. */
-async function migrate(database: D1Database, migrations: ReturnType<typeof migrationsOf>): Promise<void> {
+/**
+ * Applies each migration in a transaction, and notes it in wrangler's table. False if the database was made by migrations
+ * that are gone.
+ */
+async function migrate(database: D1Database, migrations: Migration[]): Promise<boolean> {
 	await database.exec(
 		"CREATE TABLE IF NOT EXISTS d1_migrations(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
 	);
 	const { results } = await database.prepare("SELECT name FROM d1_migrations").all();
 	const applied = new Set(results.map(({ name }) => name));
+	if ([...applied].some((name) => !migrations.some((migration) => migration.name === name))) return false;
 	for (const { name, sql } of migrations) {
 		if (applied.has(name)) continue;
 		const statements = sql.split("--> statement-breakpoint").filter((statement) => statement.trim() !== "");
@@ -72,4 +106,5 @@ async function migrate(database: D1Database, migrations: ReturnType<typeof migra
 			database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
 		]);
 	}
+	return true;
 }
