@@ -939,25 +939,6 @@ BEGIN
   SELECT RAISE(ABORT, 'gone');
 END;
 --> statement-breakpoint
--- Reminders follow the live appointments. A reminder whose time is past at the booking or the move is not created.
-CREATE TRIGGER reminders_of_new AFTER INSERT ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id) AND NEW.status = 'SCHEDULED' AND NEW.event_type_id IS NOT NULL
-BEGIN
-  INSERT INTO reminders (tenant_id, appointment_id, at, created_at)
-    SELECT DISTINCT NEW.tenant_id, NEW.id, NEW.start_at - h.value * 3600000, NEW.updated_at
-    FROM event_types e JOIN json_each(e.details, '$.reminder_hours') h
-    WHERE e.tenant_id = NEW.tenant_id AND e.id = NEW.event_type_id AND NEW.start_at - h.value * 3600000 > NEW.updated_at;
-END;
---> statement-breakpoint
-CREATE TRIGGER reminders_of_changed AFTER UPDATE ON appointments WHEN NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = NEW.tenant_id)
-  AND (OLD.status <> NEW.status OR OLD.start_at <> NEW.start_at OR OLD.event_type_id IS NOT NEW.event_type_id)
-BEGIN
-  DELETE FROM reminders WHERE tenant_id = NEW.tenant_id AND appointment_id = NEW.id;
-  INSERT INTO reminders (tenant_id, appointment_id, at, created_at)
-    SELECT DISTINCT NEW.tenant_id, NEW.id, NEW.start_at - h.value * 3600000, NEW.updated_at
-    FROM event_types e JOIN json_each(e.details, '$.reminder_hours') h
-    WHERE NEW.status = 'SCHEDULED' AND e.tenant_id = NEW.tenant_id AND e.id = NEW.event_type_id AND NEW.start_at - h.value * 3600000 > NEW.updated_at;
-END;
---> statement-breakpoint
 -- At an ordered endpoint the pending deliveries about one record wait for the first of them, and have no due time. When
 -- the first one is deleted because it is old, the next one becomes due. The rows of a tenant that arrives from another
 -- database stay as they were there.

@@ -17,6 +17,7 @@ import { minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, currencyOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
+import { planReminders } from "./planned-reminders.ts";
 import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
 import {
 	bodyError,
@@ -154,7 +155,7 @@ export async function createAppointment(
 	const timeRefused = refusedSlot(ctx, slot);
 	return {
 		result,
-		writes: [inPresentShop(row)],
+		writes: [inPresentShop(row), ...planReminders(row)],
 		events: [{ type: "appointment.created", data: appointmentPayload(result) }],
 		audit: { action: "appointment.created", resourceId: row.id },
 		// The shop of the artist was deleted meanwhile. The next decision finds that.

@@ -19,6 +19,7 @@ import { notFound, problem } from "../../../platform/problems/problem.ts";
 import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
 import { differencesOf, nextRow } from "./next-row.ts";
+import { planRemindersAnew } from "./planned-reminders.ts";
 import { rescheduleMail } from "./reschedule-mail.ts";
 import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
 import {
@@ -97,6 +98,7 @@ export async function updateAppointment(
 		result: answer(false),
 		writes: [
 			whileReferencesExist(row, next, { ...differences, needsClient }),
+			...planRemindersAnew(row, next),
 			...(hasNewClient ? [endManageLink(row)] : []),
 			...(notice ? [notice.write] : []),
 		],

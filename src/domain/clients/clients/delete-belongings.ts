@@ -4,6 +4,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { reminders } from "../../../platform/db/tables/data/bookings.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { appointmentChanges, changeEvent } from "../../booking/appointments/events.ts";
@@ -34,7 +35,7 @@ export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Prom
 	if (rows.length > maxAtOnce) throw tooMany("live appointments ahead");
 	return {
 		result: null,
-		writes: [cancelIfUnchanged(ctx, clientId, rows)],
+		writes: [cancelIfUnchanged(ctx, clientId, rows), ...dropReminders(ctx, rows)],
 		events: rows.flatMap((row) => {
 			const before = toAppointment(row);
 			const after = toAppointment({
@@ -65,6 +66,14 @@ const cancelIfUnchanged = ({ tenantId, now }: Ctx, clientId: string, rows: Appoi
 		reason: "stale_write",
 	};
 };
+
+const dropReminders = ({ tenantId }: Ctx, rows: AppointmentRow[]): Write[] =>
+	rows.length === 0
+		? []
+		: [
+				sql`DELETE FROM ${reminders} WHERE tenant_id = ${tenantId}
+					AND appointment_id IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`,
+			];
 
 /** Deletes the ideas of a client in one statement. */
 export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change> {
