@@ -123,9 +123,12 @@ export interface LocalCaller extends Caller {
 }
 
 /** A caller that acts within one tenant. */
-export interface Ctx extends LocalCaller {
+export interface TenantCaller extends Caller {
 	tenantId: string;
 }
+
+/** A caller that acts within one tenant, with the tenant's data. */
+export interface Ctx extends LocalCaller, TenantCaller {}
 
 /** The same caller within a tenant. */
 export const inTenant = async (caller: Caller, tenantId: string): Promise<Ctx> => ({

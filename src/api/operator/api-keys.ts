@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { createApiKey, getApiKey, listApiKeys, updateApiKey } from "../../domain/access/api-keys/operations.ts";
+import {
+	createApiKey,
+	getApiKey,
+	inTenantOfKey,
+	listApiKeys,
+	updateApiKey,
+} from "../../domain/access/api-keys/operations.ts";
 import { endReplacedValue, rotateApiKey } from "../../domain/access/api-keys/rotation.ts";
 import { apiKey, apiKeyPatch, keyWithValue, newApiKey, rotation } from "../../domain/access/api-keys/schema.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -23,7 +29,7 @@ export const apiKeyRoutes = [
 		secretAnswer: true,
 		errors: ["validation_error"],
 		location: ({ api_key }) => `/admin/api_keys/${api_key.id}`,
-		run: (caller, { params: { tenant_id }, body }) => createApiKey(caller, tenant_id, body),
+		run: (caller, { params: { tenant_id }, body }) => createApiKey({ ...caller, tenantId: tenant_id }, body),
 	}),
 	operator.list({
 		id: "adminListApiKeys",
@@ -34,7 +40,8 @@ export const apiKeyRoutes = [
 		params: { tenant_id: "tenant" },
 		query: z.object({ ...syncQuery }),
 		answer: apiKey,
-		run: (caller, { params: { tenant_id }, query, page }) => listApiKeys(caller, tenant_id, page, query),
+		run: (caller, { params: { tenant_id }, query, page }) =>
+			listApiKeys({ ...caller, tenantId: tenant_id }, page, query),
 	}),
 	operator.get({
 		id: "adminGetApiKey",
@@ -44,7 +51,7 @@ export const apiKeyRoutes = [
 		scope: null,
 		params,
 		answer: apiKey,
-		run: (caller, { params: { api_key_id } }) => getApiKey(caller, api_key_id),
+		run: async (caller, { params: { api_key_id } }) => getApiKey(await inTenantOfKey(caller, api_key_id), api_key_id),
 	}),
 	operator.change("PATCH", {
 		id: "adminUpdateApiKey",
@@ -56,7 +63,8 @@ export const apiKeyRoutes = [
 		body: apiKeyPatch,
 		answer: apiKey,
 		errors: ["validation_error"],
-		run: (caller, { params: { api_key_id }, body }) => updateApiKey(caller, api_key_id, body),
+		run: async (caller, { params: { api_key_id }, body }) =>
+			updateApiKey(await inTenantOfKey(caller, api_key_id), api_key_id, body),
 	}),
 	operator.change("POST", {
 		id: "adminRotateApiKey",
@@ -69,7 +77,8 @@ export const apiKeyRoutes = [
 		bodyOptional: true,
 		answer: keyWithValue,
 		secretAnswer: true,
-		run: (caller, { params: { api_key_id }, body }) => rotateApiKey(caller, api_key_id, body.overlap_seconds),
+		run: async (caller, { params: { api_key_id }, body }) =>
+			rotateApiKey(await inTenantOfKey(caller, api_key_id), api_key_id, body.overlap_seconds),
 	}),
 	operator.change("POST", {
 		id: "adminEndReplacedValue",
@@ -79,6 +88,7 @@ export const apiKeyRoutes = [
 		scope: null,
 		params,
 		answer: apiKey,
-		run: (caller, { params: { api_key_id } }) => endReplacedValue(caller, api_key_id),
+		run: async (caller, { params: { api_key_id } }) =>
+			endReplacedValue(await inTenantOfKey(caller, api_key_id), api_key_id),
 	}),
 ];

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
-import type { Caller } from "../../../platform/context.ts";
+import type { Caller, TenantCaller } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
@@ -19,10 +19,10 @@ import { type ApiKey, type ApiKeyRow, type apiKeyPatch, type newApiKey, toApiKey
 import { type KeyAndValue, newValue } from "./values.ts";
 
 export async function createApiKey(
-	caller: Caller,
-	tenantId: string,
+	caller: TenantCaller,
 	given: z.output<typeof newApiKey>,
 ): Promise<Change<KeyAndValue>> {
+	const { tenantId } = caller;
 	await findOpenTenant(caller, tenantId);
 	const row: ApiKeyRow = {
 		id: newId("api_key", caller.now),
@@ -48,12 +48,8 @@ export async function createApiKey(
 	};
 }
 
-export async function listApiKeys(
-	caller: Caller,
-	tenantId: string,
-	page: PageRequest,
-	filters: UpdatedFilters,
-): Promise<ApiKey[]> {
+export async function listApiKeys(caller: TenantCaller, page: PageRequest, filters: UpdatedFilters): Promise<ApiKey[]> {
+	const { tenantId } = caller;
 	const [rows] = await Promise.all([
 		caller.control
 			.select({ row: apiKeys, hint: apiKeyValues.hint })
@@ -67,13 +63,13 @@ export async function listApiKeys(
 	return rows.map(({ row, hint }) => toApiKey(row, hint));
 }
 
-export async function getApiKey(caller: Caller, id: string): Promise<ApiKey> {
+export async function getApiKey(caller: TenantCaller, id: string): Promise<ApiKey> {
 	const { row, hint } = await findKey(caller, id);
 	return toApiKey(row, hint);
 }
 
 export async function updateApiKey(
-	caller: Caller,
+	caller: TenantCaller,
 	id: string,
 	patch: z.output<typeof apiKeyPatch>,
 ): Promise<Change<ApiKey>> {
@@ -110,14 +106,24 @@ export async function updateApiKey(
 
 const isCurrentValue = and(eq(apiKeyValues.keyId, apiKeys.id), isNull(apiKeyValues.goodUntil));
 
-export async function findKey({ control }: Caller, id: string): Promise<{ row: ApiKeyRow; hint: string }> {
+export async function findKey(
+	{ control, tenantId }: TenantCaller,
+	id: string,
+): Promise<{ row: ApiKeyRow; hint: string }> {
 	const [found] = await control
 		.select({ row: apiKeys, hint: apiKeyValues.hint })
 		.from(apiKeys)
 		.innerJoin(apiKeyValues, isCurrentValue)
-		.where(eq(apiKeys.id, id));
+		.where(and(eq(apiKeys.id, id), eq(apiKeys.tenantId, tenantId)));
 	if (!found) throw notFound("API key");
 	return found;
+}
+
+/** The operator within the tenant of a key, whose address names no tenant. */
+export async function inTenantOfKey(caller: Caller, id: string): Promise<TenantCaller> {
+	const [found] = await caller.control.select({ tenantId: apiKeys.tenantId }).from(apiKeys).where(eq(apiKeys.id, id));
+	if (!found) throw notFound("API key");
+	return { ...caller, tenantId: found.tenantId };
 }
 
 function checkTier({ rateLimitTier, rateLimitPerMinute }: ApiKeyRow): void {

@@ -1,6 +1,6 @@
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { update, updateIfUnchanged } from "../../../platform/commit/write.ts";
-import type { Caller } from "../../../platform/context.ts";
+import type { TenantCaller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, gt, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
@@ -10,7 +10,11 @@ import { type ApiKey, type ApiKeyRow, toApiKey } from "./schema.ts";
 import { type KeyAndValue, newValue, validValues } from "./values.ts";
 
 /** Gives a key a new value. The replaced value works until the overlap ends. Any older value ends now. */
-export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: number): Promise<Change<KeyAndValue>> {
+export async function rotateApiKey(
+	caller: TenantCaller,
+	id: string,
+	overlapSeconds: number,
+): Promise<Change<KeyAndValue>> {
 	const { row } = await findKey(caller, id);
 	refuseRevoked(row);
 	const next: ApiKeyRow = { ...row, ...nextRevision(row, caller.now) };
@@ -35,7 +39,7 @@ export async function rotateApiKey(caller: Caller, id: string, overlapSeconds: n
 /**
  * Ends the value that the last rotation replaced before its overlap is over. If no such value works, nothing changes.
  */
-export async function endReplacedValue(caller: Caller, id: string): Promise<Change<ApiKey>> {
+export async function endReplacedValue(caller: TenantCaller, id: string): Promise<Change<ApiKey>> {
 	const [{ row, hint }, values] = await Promise.all([findKey(caller, id), validValues(caller, [id])]);
 	refuseRevoked(row);
 	if (values.every(({ goodUntil }) => goodUntil === null)) return noChange(toApiKey(row, hint));

@@ -2,7 +2,6 @@ import { createApiKey, getApiKey, listApiKeys, updateApiKey } from "../../../dom
 import { endReplacedValue, rotateApiKey } from "../../../domain/access/api-keys/rotation.ts";
 import { type ApiKey, apiKeyPatch, newApiKey, rotation } from "../../../domain/access/api-keys/schema.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormState, FormValues } from "../../ui/components/fields.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
@@ -23,12 +22,7 @@ export const apiKeyPages = new Area("owner");
 const kinds = { id: "api_key" } as const;
 const perPage = 50;
 
-/** The operations on keys do not check the tenant. A key of another tenant must look like one that does not exist. */
-async function getOwnKey({ ctx }: Visit, { id = "" }: Record<string, string>): Promise<ApiKey> {
-	const key = await getApiKey(ctx, id);
-	if (key.tenant_id !== ctx.tenantId) throw notFound("API key");
-	return key;
-}
+const getKey = ({ ctx }: Visit, { id }: { id: string }): Promise<ApiKey> => getApiKey(ctx, id);
 
 const idsOf = (keys: ApiKey[]): string[] => keys.map(({ id }) => id);
 
@@ -58,10 +52,7 @@ const expiryAfter = (now: number) => ({
 
 apiKeyPages.page(path, {}, async (visit) => {
 	const after = visit.c.req.query("after");
-	const [keys, seen] = await Promise.all([
-		listApiKeys(visit.ctx, visit.ctx.tenantId, { after, take: perPage + 1 }, {}),
-		lastUses(visit),
-	]);
+	const [keys, seen] = await Promise.all([listApiKeys(visit.ctx, { after, take: perPage + 1 }, {}), lastUses(visit)]);
 	const { shown, next } = nextPageOf(visit, keys, perPage);
 	const uses = seen && (await usesOf(visit, idsOf(shown), seen));
 	return { title: "API keys", body: <Keys visit={visit} keys={shown} uses={uses} next={next} /> };
@@ -79,7 +70,7 @@ apiKeyPages.form(
 		operation: ({ studio, ctx }, values) => {
 			const schema = newApiKey.extend(expiryAfter(ctx.now));
 			const body = parseBody(schema, { ...settings(values, studio.timezone), mode: textOf(values, "mode") });
-			return (ctx) => createApiKey(ctx, ctx.tenantId, body);
+			return (ctx) => createApiKey(ctx, body);
 		},
 		afterSubmit: (visit, { api_key, key }) => ({
 			title: "The key has been created",
@@ -89,7 +80,7 @@ apiKeyPages.form(
 );
 
 apiKeyPages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const [apiKey, seen] = await Promise.all([getOwnKey(visit, ids), lastUses(visit, ids.id)]);
+	const [apiKey, seen] = await Promise.all([getKey(visit, ids), lastUses(visit, ids.id)]);
 	const use = seen && (await usesOf(visit, [apiKey.id], seen)).get(apiKey.id);
 	return { title: apiKey.name, body: <Key visit={visit} apiKey={apiKey} use={use ?? null} /> };
 });
@@ -97,7 +88,7 @@ apiKeyPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 apiKeyPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const apiKey = await getOwnKey(visit, ids);
+		const apiKey = await getKey(visit, ids);
 		const { name, scopes, ip_allowlist, expires_at } = apiKey;
 		const typed = {
 			name: [name],
@@ -108,7 +99,7 @@ apiKeyPages.form(`${path}/:id/edit`, kinds, {
 		return { title: `Edit ${name}`, body: <EditKey visit={visit} apiKey={apiKey} of={again ?? { values: typed }} /> };
 	},
 	operation: (visit, values, ids) => async (ctx) => {
-		const { id, expires_at } = await getOwnKey(visit, ids);
+		const { id, expires_at } = await getKey(visit, ids);
 		const zone = visit.studio.timezone;
 		// An unchanged expiry is not checked, so that an expired key can be renamed.
 		const isKept = textOf(values, "expires_at") === instantFieldValue(expires_at, zone);
@@ -122,13 +113,13 @@ apiKeyPages.form(`${path}/:id/rotate`, kinds, {
 	kind: "change",
 	secret: true,
 	show: async (visit, ids, again) => {
-		const apiKey = await getOwnKey(visit, ids);
+		const apiKey = await getKey(visit, ids);
 		const body = <RotateKey visit={visit} apiKey={apiKey} of={again ?? { values: { overlap_seconds: ["86400"] } }} />;
 		return { title: `Rotate ${apiKey.name}`, body };
 	},
-	operation: (visit, values, ids) => {
+	operation: (_visit, values, ids) => {
 		const { overlap_seconds } = parseBody(rotation, { overlap_seconds: Number(textOf(values, "overlap_seconds")) });
-		return async (ctx) => rotateApiKey(ctx, (await getOwnKey(visit, ids)).id, overlap_seconds);
+		return (ctx) => rotateApiKey(ctx, ids.id, overlap_seconds);
 	},
 	afterSubmit: (visit, { api_key, key }) => ({
 		title: "The key has a new value",
@@ -139,11 +130,11 @@ apiKeyPages.form(`${path}/:id/rotate`, kinds, {
 apiKeyPages.form(`${path}/:id/end_replaced_value`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [apiKey, seen] = await Promise.all([getOwnKey(visit, ids), lastUses(visit, ids.id)]);
+		const [apiKey, seen] = await Promise.all([getKey(visit, ids), lastUses(visit, ids.id)]);
 		const use = (await usesOf(visit, [apiKey.id], seen ?? [])).get(apiKey.id);
 		return confirmEnd({ visit, apiKey, replaced: use?.replaced ?? null, isKnown: seen !== null, again });
 	},
-	operation: (visit, _, ids) => async (ctx) => endReplacedValue(ctx, (await getOwnKey(visit, ids)).id),
+	operation: (_visit, _, ids) => (ctx) => endReplacedValue(ctx, ids.id),
 	afterSubmit: (visit, apiKey) => visit.to(pathOf(apiKey), { done: "ended" }),
 });
 
@@ -153,14 +144,14 @@ for (const [step, status, done] of [
 ] as const)
 	apiKeyPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		operation: (visit, _, ids) => async (ctx) => updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status }),
+		operation: (_visit, _, ids) => (ctx) => updateApiKey(ctx, ids.id, { status }),
 		afterSubmit: (visit, apiKey) => visit.to(pathOf(apiKey), { done }),
 	});
 
 apiKeyPages.form(`${path}/:id/revoke`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const apiKey = await getOwnKey(visit, ids);
+		const apiKey = await getKey(visit, ids);
 		return confirmationPage({
 			question: `Revoke ${apiKey.name}?`,
 			text: <p>Every program that uses the key loses access at once. A revoked key cannot come back.</p>,
@@ -170,7 +161,6 @@ apiKeyPages.form(`${path}/:id/revoke`, kinds, {
 			again,
 		});
 	},
-	operation: (visit, _, ids) => async (ctx) =>
-		updateApiKey(ctx, (await getOwnKey(visit, ids)).id, { status: "REVOKED" }),
+	operation: (_visit, _, ids) => (ctx) => updateApiKey(ctx, ids.id, { status: "REVOKED" }),
 	afterSubmit: (visit) => visit.to(path, { done: "revoked" }),
 });
