@@ -18,7 +18,6 @@ import { endOf, startOf, timeValues } from "./wanted-time.ts";
 /** The form that gives an appointment to another artist: one change with one mail, also to another time. */
 export const handOverPages = new Area("everyone");
 
-const idOf = ({ id = "" }: Record<string, string>): string => id;
 const artistIdOf = ({ c }: Visit): string => c.req.query("artist_id") ?? "";
 
 handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
@@ -28,7 +27,7 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 		const artistId = artistIdOf(visit);
 		if (artistId === "") {
 			const [record, artists] = await Promise.all([
-				findAppointment(ctx, idOf(ids)),
+				findAppointment(ctx, ids.id),
 				listArtistNames(ctx, { active: true }),
 			]);
 			const others = artists.filter(({ id }) => id !== record.appointment.artist_id);
@@ -38,7 +37,7 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 			};
 		}
 		const [record, artist, { rows }] = await Promise.all([
-			findAppointment(ctx, idOf(ids)),
+			findAppointment(ctx, ids.id),
 			getArtist(ctx, artistId),
 			listEventTypes(ctx, { artist_id: artistId, is_active: true }, { after: undefined, take: 100 }),
 		]);
@@ -50,10 +49,7 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 	},
 	operation: (visit, values, ids) => async (ctx) => {
 		const artistId = artistIdOf(visit);
-		const [{ appointment }, artist] = await Promise.all([
-			findUnchanged(ctx, idOf(ids), values),
-			getArtist(ctx, artistId),
-		]);
+		const [{ appointment }, artist] = await Promise.all([findUnchanged(ctx, ids.id, values), getArtist(ctx, artistId)]);
 		if (appointment.artist_id === artistId)
 			throw new FormRefusal({ summary: "The appointment is with this artist already.", fields: {} }, 422);
 		const start = startOf(values, artist.timezone);
@@ -63,7 +59,7 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 			start_at: start,
 			end_at: endOf(values, start),
 		});
-		return await updateAppointment(ctx, idOf(ids), body);
+		return await updateAppointment(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, { data, client_notified }) =>
 		visit.to(pathOf(data), { done: client_notified ? "handed_over_told" : "handed_over" }),

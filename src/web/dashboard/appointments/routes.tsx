@@ -22,12 +22,10 @@ import { endOf, startOf, timeValues } from "./wanted-time.ts";
 export const appointmentPages = new Area("everyone");
 
 const kinds = { id: "appointment" } as const;
-const idOf = ({ id = "" }: Record<string, string>): string => id;
-
 appointmentPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	const [record, pictures] = await Promise.all([
-		findAppointment(visit.ctx, idOf(ids)),
-		picturesOfAppointment(visit.ctx, idOf(ids)),
+		findAppointment(visit.ctx, ids.id),
+		picturesOfAppointment(visit.ctx, ids.id),
 	]);
 	return { title: nameOf(record), body: <AppointmentPage visit={visit} record={record} pictures={pictures} /> };
 });
@@ -35,7 +33,7 @@ appointmentPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 appointmentPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const record = await findAppointment(visit.ctx, idOf(ids));
+		const record = await findAppointment(visit.ctx, ids.id);
 		const { artist_id } = record.appointment;
 		const { rows: types } = await listEventTypes(visit.ctx, { artist_id }, { after: undefined, take: 100 });
 		const active = types.filter(({ is_active }) => is_active);
@@ -48,8 +46,8 @@ appointmentPages.form(`${path}/:id/edit`, kinds, {
 	operation: (_, values, ids) => {
 		const body = parseBody(appointmentPatch, detailsBody(values));
 		return async (ctx) => {
-			await findUnchanged(ctx, idOf(ids), values);
-			return await updateAppointment(ctx, idOf(ids), body);
+			await findUnchanged(ctx, ids.id, values);
+			return await updateAppointment(ctx, ids.id, body);
 		};
 	},
 	afterSubmit: (visit, { data }) => visit.to(pathOf(data), { done: "changed" }),
@@ -59,20 +57,20 @@ for (const step of ["move", "book"] as const)
 	appointmentPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
 		show: async (visit, ids, again) => {
-			const record = await findAppointment(visit.ctx, idOf(ids));
+			const record = await findAppointment(visit.ctx, ids.id);
 			const of = again ?? { values: timeValues(record.appointment, record.artist.timezone) };
 			const title = `${step === "move" ? "Move" : "Book"} ${nameOf(record)}`;
 			return { title, body: <TimePage visit={visit} record={record} of={of} step={step} /> };
 		},
 		operation: (_, values, ids) => async (ctx) => {
-			const { artist } = await findUnchanged(ctx, idOf(ids), values);
+			const { artist } = await findUnchanged(ctx, ids.id, values);
 			const start = startOf(values, artist.timezone);
 			const body = parseBody(appointmentPatch, {
 				start_at: start,
 				end_at: endOf(values, start),
 				...(step === "book" ? { status: "SCHEDULED" } : {}),
 			});
-			return await updateAppointment(ctx, idOf(ids), body);
+			return await updateAppointment(ctx, ids.id, body);
 		},
 		afterSubmit: (visit, { data, client_notified }) =>
 			visit.to(pathOf(data), { done: step === "book" ? "again" : client_notified ? "moved_told" : "moved" }),
@@ -112,7 +110,7 @@ for (const { step, status, question, verb, tone, text, done } of statusChanges)
 	appointmentPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
 		show: async (visit, ids, again) => {
-			const record = await findAppointment(visit.ctx, idOf(ids));
+			const record = await findAppointment(visit.ctx, ids.id);
 			const { appointment, artist } = record;
 			return confirmationPage({
 				question: question(nameOf(record)),
@@ -152,8 +150,8 @@ for (const { step, status, question, verb, tone, text, done } of statusChanges)
 			const reason = step === "cancel" ? { cancellation_reason: textOrNull(values, "cancellation_reason") } : {};
 			const body = parseBody(appointmentPatch, { status, ...reason });
 			return async (ctx) => {
-				await findUnchanged(ctx, idOf(ids), values);
-				const change = await updateAppointment(ctx, idOf(ids), body);
+				await findUnchanged(ctx, ids.id, values);
+				const change = await updateAppointment(ctx, ids.id, body);
 				return step === "cancel" ? await withCancellationMail(ctx, change) : change;
 			};
 		},

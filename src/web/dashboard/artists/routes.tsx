@@ -24,7 +24,6 @@ import { findExternalCalendar, findWithShop, listWithShops } from "./read.ts";
 export const artistPages = new Area("everyone");
 
 const kinds = { id: "artist" } as const;
-const idOf = ({ id = "" }: Record<string, string>): string => id;
 const perPage = 50;
 const fewTypes = 20;
 
@@ -85,7 +84,7 @@ artistPages.form(
 
 artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	const { ctx, c } = visit;
-	const id = idOf(ids);
+	const id = ids.id;
 	const after = c.req.query("after");
 	const [found, blocks, calendar, types, pictures] = await Promise.all([
 		findWithShop(ctx, id),
@@ -102,15 +101,15 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 addPicturePages(artistPages, {
 	path: `${path}/:id`,
 	kinds,
-	ownerIn: (ids) => ({ type: "artist", id: idOf(ids) }),
-	find: async (ctx, ids) => pictureRecordOf(await getArtist(ctx, idOf(ids))),
+	ownerIn: (ids) => ({ type: "artist", id: ids.id }),
+	find: async (ctx, ids) => pictureRecordOf(await getArtist(ctx, ids.id)),
 });
 addAvatarForm(artistPages, { path: `${path}/:id`, kinds });
 
 artistPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [artist, shops] = await Promise.all([getArtist(visit.ctx, idOf(ids)), listShopNames(visit.ctx)]);
+		const [artist, shops] = await Promise.all([getArtist(visit.ctx, ids.id), listShopNames(visit.ctx)]);
 		const of = withSlugFault(again ?? { values: valuesOf(artist) });
 		return {
 			title: `Edit ${artist.name}`,
@@ -119,7 +118,7 @@ artistPages.form(`${path}/:id/edit`, kinds, {
 	},
 	operation: (_, values, ids) => {
 		const body = parseBody(artistPatch, bodyIn(values));
-		return (ctx) => updateArtist(ctx, idOf(ids), body);
+		return (ctx) => updateArtist(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "changed" }),
 });
@@ -127,7 +126,7 @@ artistPages.form(`${path}/:id/edit`, kinds, {
 artistPages.form(`${path}/:id/deactivate`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
+		const artist = await getArtist(visit.ctx, ids.id);
 		return confirmationPage({
 			question: `Deactivate ${artist.name}?`,
 			text: (
@@ -143,20 +142,20 @@ artistPages.form(`${path}/:id/deactivate`, kinds, {
 			again,
 		});
 	},
-	operation: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "DEACTIVATED" }),
+	operation: (_, __, ids) => (ctx) => updateArtist(ctx, ids.id, { status: "DEACTIVATED" }),
 	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "deactivated" }),
 });
 
 artistPages.form(`${path}/:id/activate`, kinds, {
 	kind: "change",
-	operation: (_, __, ids) => (ctx) => updateArtist(ctx, idOf(ids), { status: "ACTIVE" }),
+	operation: (_, __, ids) => (ctx) => updateArtist(ctx, ids.id, { status: "ACTIVE" }),
 	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "activated" }),
 });
 
 artistPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
+		const artist = await getArtist(visit.ctx, ids.id);
 		return confirmationPage({
 			question: `Delete ${artist.name}?`,
 			text: (
@@ -174,6 +173,6 @@ artistPages.form(`${path}/:id/delete`, kinds, {
 			instead: artist.status === "ACTIVE" ? deactivateInstead(visit.to(`${pathOf(artist)}/deactivate`)) : undefined,
 		});
 	},
-	operation: (_, __, ids) => (ctx) => deleteArtist(ctx, idOf(ids)),
+	operation: (_, __, ids) => (ctx) => deleteArtist(ctx, ids.id),
 	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

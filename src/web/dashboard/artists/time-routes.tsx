@@ -17,12 +17,10 @@ import { path, pathOf } from "./paths.ts";
 export const artistTimePages = new Area("everyone");
 
 const kinds = { id: "artist" } as const;
-const idOf = ({ id = "" }: Record<string, string>): string => id;
-
 artistTimePages.form(`${path}/:id/hours`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
+		const artist = await getArtist(visit.ctx, ids.id);
 		const typed = Object.fromEntries(
 			weekdays.map((weekday) => [fieldOf(weekday), [textOfDay(artist.working_hours, weekday)]]),
 		);
@@ -33,7 +31,7 @@ artistTimePages.form(`${path}/:id/hours`, kinds, {
 	},
 	operation: (_, values, ids) => {
 		const body = parseBody(newWorkingHours, { hours: workingHoursOf(values) });
-		return (ctx) => replaceWorkingHours(ctx, idOf(ids), body);
+		return (ctx) => replaceWorkingHours(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "hours" }),
 });
@@ -41,14 +39,14 @@ artistTimePages.form(`${path}/:id/hours`, kinds, {
 artistTimePages.form(`${path}/:id/time_blocks/new`, kinds, {
 	kind: "create",
 	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
+		const artist = await getArtist(visit.ctx, ids.id);
 		return {
 			title: "New time block",
 			body: <BlockForm visit={visit} of={again ?? { values: {} }} artist={artist} />,
 		};
 	},
 	operation: (_, values, ids) => async (ctx) => {
-		const { id, timezone } = await findArtist(ctx, idOf(ids));
+		const { id, timezone } = await findArtist(ctx, ids.id);
 		const body = parseBody(newTimeBlock, {
 			start_at: instantOf(values, "start_at", timezone),
 			end_at: instantOf(values, "end_at", timezone),
@@ -66,8 +64,8 @@ artistTimePages.form(
 		kind: "delete",
 		show: async (visit, ids, again) => {
 			const [artist, block] = await Promise.all([
-				getArtist(visit.ctx, idOf(ids)),
-				getTimeBlock(visit.ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
+				getArtist(visit.ctx, ids.id),
+				getTimeBlock(visit.ctx, { id: ids.block, artistId: ids.id }),
 			]);
 			return confirmationPage({
 				question: `Delete ${block.reason ?? "the time block"}?`,
@@ -78,8 +76,8 @@ artistTimePages.form(
 				again,
 			});
 		},
-		operation: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block ?? "", artistId: idOf(ids) }),
-		afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "freed" }),
+		operation: (_, __, ids) => (ctx) => deleteTimeBlock(ctx, { id: ids.block, artistId: ids.id }),
+		afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: ids.id }), { done: "freed" }),
 	},
 );
 
@@ -87,7 +85,7 @@ artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 	kind: "change",
 	secret: true,
 	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
+		const artist = await getArtist(visit.ctx, ids.id);
 		return {
 			title: `External calendar of ${artist.name}`,
 			body: <CalendarForm visit={visit} of={again ?? { values: {} }} artist={artist} />,
@@ -95,7 +93,7 @@ artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 	},
 	operation: (_, values, ids) => {
 		const body = parseBody(externalCalendarOrNone, { ics_url: textOf(values, "ics_url") });
-		return (ctx) => setExternalCalendar(ctx, idOf(ids), body);
+		return (ctx) => setExternalCalendar(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, { artist_id }) => visit.to(pathOf({ id: artist_id }), { done: "calendar" }),
 });
@@ -103,7 +101,7 @@ artistTimePages.form(`${path}/:id/external_calendar`, kinds, {
 artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const artist = await getArtist(visit.ctx, idOf(ids));
+		const artist = await getArtist(visit.ctx, ids.id);
 		return confirmationPage({
 			question: `Remove the external calendar of ${artist.name}?`,
 			text: <p>Its busy times can be booked at once.</p>,
@@ -113,6 +111,6 @@ artistTimePages.form(`${path}/:id/external_calendar/remove`, kinds, {
 			again,
 		});
 	},
-	operation: (_, __, ids) => (ctx) => setExternalCalendar(ctx, idOf(ids), { ics_url: null }),
-	afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: idOf(ids) }), { done: "calendar_removed" }),
+	operation: (_, __, ids) => (ctx) => setExternalCalendar(ctx, ids.id, { ics_url: null }),
+	afterSubmit: (visit, _, ids) => visit.to(pathOf({ id: ids.id }), { done: "calendar_removed" }),
 });

@@ -1,4 +1,3 @@
-import type { Brand } from "../../../domain/studio/brand/brand.ts";
 import { readBrand, removeLogo, setAccentColor } from "../../../domain/studio/brand/operations.ts";
 import { accentColor } from "../../../domain/studio/brand/schema.ts";
 import { parseBody } from "../forms/execute-form.ts";
@@ -28,7 +27,7 @@ brandPages.upload(
 	},
 );
 
-brandPages.form<Brand>(
+brandPages.form(
 	`${path}/logo/remove`,
 	{},
 	{
@@ -38,7 +37,7 @@ brandPages.form<Brand>(
 	},
 );
 
-brandPages.form<Brand>(
+brandPages.form(
 	colorPath,
 	{},
 	{

@@ -23,7 +23,6 @@ import { valuesAfterStep, valuesOfNew } from "./question-rows.ts";
 export const formPages = new Area("everyone");
 
 const kinds = { id: "form" } as const;
-const idOf = ({ id = "" }: Record<string, string>): string => id;
 const perPage = 50;
 
 formPages.page(path, {}, async (visit) => {
@@ -61,14 +60,14 @@ formPages.form(
 );
 
 formPages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const form = await getForm(visit.ctx, idOf(ids));
+	const form = await getForm(visit.ctx, ids.id);
 	return { title: form.name, body: <FormPage visit={visit} form={form} /> };
 });
 
 formPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const form = await getForm(visit.ctx, idOf(ids));
+		const form = await getForm(visit.ctx, ids.id);
 		const of = again ? afterStep(again) : { values: valuesOf(form) };
 		return { title: `Edit ${form.name}`, body: <EditForm visit={visit} of={of} form={form} /> };
 	},
@@ -76,8 +75,8 @@ formPages.form(`${path}/:id/edit`, kinds, {
 		const body = bodyIn(formPatch, values);
 		return async (ctx) => {
 			// The list of questions is replaced as a whole.
-			if ((await getForm(ctx, idOf(ids))).updated_at !== textOf(values, "updated_at")) throw changedMeanwhile();
-			return await updateForm(ctx, idOf(ids), body);
+			if ((await getForm(ctx, ids.id)).updated_at !== textOf(values, "updated_at")) throw changedMeanwhile();
+			return await updateForm(ctx, ids.id, body);
 		};
 	},
 	afterSubmit: (visit, form) => visit.to(pathOf(form), { done: "changed" }),
@@ -98,20 +97,20 @@ for (const [step, is_active] of [
 ] as const)
 	formPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		operation: (_, __, ids) => (ctx) => updateForm(ctx, idOf(ids), { is_active }),
+		operation: (_, __, ids) => (ctx) => updateForm(ctx, ids.id, { is_active }),
 		afterSubmit: (visit, form) => visit.to(pathOf(form), { done: `${step}d` }),
 	});
 
 formPages.check(`${path}/:id/preview`, kinds, {
 	show: async (visit, ids, again) => {
-		const form = await getForm(visit.ctx, idOf(ids));
+		const form = await getForm(visit.ctx, ids.id);
 		return {
 			title: `Preview of ${form.name}`,
 			body: <Preview visit={visit} form={form} of={again ?? { values: {} }} />,
 		};
 	},
 	check: async (visit, values, ids) => {
-		const form = await getForm(visit.ctx, idOf(ids));
+		const form = await getForm(visit.ctx, ids.id);
 		const given = form.fields.flatMap((field) => {
 			const answer = answerTyped(field, values[answerField(field.key)] ?? []);
 			return answer === undefined ? [] : [[field.key, answer] as const];
@@ -133,7 +132,7 @@ formPages.check(`${path}/:id/preview`, kinds, {
 formPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const form = await getForm(visit.ctx, idOf(ids));
+		const form = await getForm(visit.ctx, ids.id);
 		return confirmationPage({
 			question: `Delete ${form.name}?`,
 			text: (
@@ -150,6 +149,6 @@ formPages.form(`${path}/:id/delete`, kinds, {
 			instead: form.is_active ? deactivateInstead(visit.to(`${pathOf(form)}/deactivate`)) : undefined,
 		});
 	},
-	operation: (_, __, ids) => (ctx) => deleteForm(ctx, idOf(ids)),
+	operation: (_, __, ids) => (ctx) => deleteForm(ctx, ids.id),
 	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

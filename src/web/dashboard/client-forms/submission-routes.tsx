@@ -23,7 +23,7 @@ const perPage = 50;
 const recordsIn = (submissions: readonly Submission[]): string[] =>
 	submissions.flatMap(({ client_id, lead_id, idea_id }) => [client_id, lead_id, idea_id].filter((id) => id !== null));
 
-submissionPages.page(`${path}/:id/submissions`, { id: "form" }, async (visit, { id = "" }) => {
+submissionPages.page(`${path}/:id/submissions`, { id: "form" }, async (visit, { id }) => {
 	const after = visit.c.req.query("after");
 	const [form, found] = await Promise.all([
 		getForm(visit.ctx, id),
@@ -41,10 +41,10 @@ const kinds = { id: "form", submission_id: "form_submission" } as const;
 const onePath = `${path}/:id/submissions/:submission_id`;
 
 /** The submission, if it is one of this form. */
-const submissionOf = ({ ctx }: Pick<Visit, "ctx">, { id = "", submission_id = "" }: Record<string, string>) =>
+const submissionOf = ({ ctx }: Pick<Visit, "ctx">, { id, submission_id }: { id: string; submission_id: string }) =>
 	getSubmission(ctx, { id: submission_id, formId: id });
 
-const ownerIn = ({ submission_id = "" }: Record<string, string>) =>
+const ownerIn = ({ submission_id }: { submission_id: string }) =>
 	({ type: "form_submission", id: submission_id }) as const;
 
 const pictureRecordOf = (submission: Submission): PictureRecord => ({
@@ -62,7 +62,7 @@ addPicturePages(submissionPages, {
 
 submissionPages.page(onePath, kinds, async (visit, ids) => {
 	const [form, submission, pictures] = await Promise.all([
-		getForm(visit.ctx, ids.id ?? ""),
+		getForm(visit.ctx, ids.id),
 		submissionOf(visit, ids),
 		listPictures(visit.ctx, ownerIn(ids)),
 	]);
@@ -100,5 +100,5 @@ submissionPages.form(`${onePath}/delete`, kinds, {
 		const { id } = await submissionOf(visit, ids);
 		return await deleteSubmission(ctx, id);
 	},
-	afterSubmit: (visit, _, { id = "" }) => visit.to(submissionsPath(id), { done: "deleted" }),
+	afterSubmit: (visit, _, { id }) => visit.to(submissionsPath(id), { done: "deleted" }),
 });

@@ -49,7 +49,7 @@ clientPages.form(
 	},
 );
 
-clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+clientPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 	const { ctx } = visit;
 	const newest = (take: number) => ({ after: undefined, take });
 	const [client, artists, appointments, ideas, leads, submissions, forms, events, pictures] = await Promise.all([
@@ -83,7 +83,7 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 
 clientPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const [client, artists] = await Promise.all([getClient(visit.ctx, id), listArtistNames(visit.ctx)]);
 		const of = again ?? clientFormState(client);
 		return {
@@ -91,7 +91,7 @@ clientPages.form(`${path}/:id/edit`, kinds, {
 			body: <ClientForm visit={visit} artists={artists} of={of} client={client} />,
 		};
 	},
-	operation: (_, values, { id = "" }) => {
+	operation: (_, values, { id }) => {
 		const body = parseBody(clientPatch, clientBody(values));
 		return (ctx) => updateClient(ctx, id, body);
 	},
@@ -105,7 +105,7 @@ for (const [step, is_blocked] of [
 	clientPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
 		operation:
-			(_, __, { id = "" }) =>
+			(_, __, { id }) =>
 			(ctx) =>
 				updateClient(ctx, id, { is_blocked }),
 		afterSubmit: (visit, { id }) => visit.to(pathOf(id), { done: `${step}ed` }),
@@ -113,7 +113,7 @@ for (const [step, is_blocked] of [
 
 clientPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const client = await getClient(visit.ctx, id);
 		return confirmationPage({
 			question: `Delete ${nameOf(client)}?`,
@@ -133,7 +133,7 @@ clientPages.form(`${path}/:id/delete`, kinds, {
 		});
 	},
 	operation:
-		(_, __, { id = "" }) =>
+		(_, __, { id }) =>
 		(ctx) =>
 			deleteClient(ctx, id),
 	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
@@ -141,7 +141,7 @@ clientPages.form(`${path}/:id/delete`, kinds, {
 
 clientPages.form(`${path}/:id/merge`, kinds, {
 	kind: "change",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const asked = again ? textOf(again.values, "source_id") : visit.c.req.query("source");
 		const [client, source] = await Promise.all([
 			getClient(visit.ctx, id),
@@ -153,7 +153,7 @@ clientPages.form(`${path}/:id/merge`, kinds, {
 			body: <ChooseSource visit={visit} client={client} list={await readClientList(visit, perPage)} again={again} />,
 		};
 	},
-	operation: (_, values, { id = "" }) => {
+	operation: (_, values, { id }) => {
 		const body = parseBody(mergeClients, { source_id: textOf(values, "source_id") });
 		return (ctx) => mergeClient(ctx, id, body.source_id);
 	},

@@ -25,7 +25,7 @@ connectedAppPages.form(
 	{ id: "oauth_grant" },
 	{
 		kind: "delete",
-		show: async (visit, { id = "" }, again) => {
+		show: async (visit, { id }, again) => {
 			const name = await nameOfApp(visit.ctx, id);
 			return confirmationPage({
 				question: `Disconnect ${name}?`,
@@ -41,7 +41,7 @@ connectedAppPages.form(
 			});
 		},
 		operation:
-			(_visit, _typed, { id = "" }) =>
+			(_visit, _typed, { id }) =>
 			(ctx) =>
 				disconnect(ctx, id),
 		afterSubmit: (visit) => visit.to(path, { done: "disconnected" }),

@@ -8,7 +8,7 @@ export const deliveryPages = new Area("owner");
 
 const kinds = { id: "delivery" } as const;
 
-deliveryPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+deliveryPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 	const of = await readDelivery(visit.ctx, id);
 	return { title: `Delivery of ${of.delivery.event_type}`, body: <DeliveryPage visit={visit} of={of} /> };
 });
@@ -16,7 +16,7 @@ deliveryPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 deliveryPages.form(`${path}/:id/replay`, kinds, {
 	kind: "change",
 	operation:
-		(_visit, _typed, { id = "" }) =>
+		(_visit, _typed, { id }) =>
 		(ctx) =>
 			replayDelivery(ctx, id),
 	afterSubmit: (visit, { id }) => visit.to(`${path}/${id}`, { done: "replayed" }),

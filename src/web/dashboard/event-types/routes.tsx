@@ -25,7 +25,6 @@ import { bodyIn, valuesOf } from "./values.ts";
 export const eventTypePages = new Area("everyone");
 
 const kinds = { id: "event_type" } as const;
-const idOf = ({ id = "" }: Record<string, string>): string => id;
 const perPage = 50;
 
 eventTypePages.page(path, {}, async (visit) => {
@@ -74,7 +73,7 @@ eventTypePages.form(
 
 eventTypePages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	const [type, choice, known] = await Promise.all([
-		getEventType(visit.ctx, idOf(ids)),
+		getEventType(visit.ctx, ids.id),
 		listArtistNames(visit.ctx),
 		listFormNames(visit.ctx),
 	]);
@@ -90,9 +89,9 @@ eventTypePages.form(`${path}/:id/picture`, kinds, {
 	operation: (_, values, ids) => {
 		const pictureId = textOrNull(values, "picture");
 		return async (ctx) => {
-			const owner = artistOf(await getEventType(ctx, idOf(ids)));
+			const owner = artistOf(await getEventType(ctx, ids.id));
 			const image_url = pictureId === null ? null : (await getPicture(ctx, owner, pictureId)).url;
-			return await updateEventType(ctx, idOf(ids), { image_url });
+			return await updateEventType(ctx, ids.id, { image_url });
 		};
 	},
 	afterSubmit: (visit, type) =>
@@ -102,13 +101,13 @@ eventTypePages.form(`${path}/:id/picture`, kinds, {
 eventTypePages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [type, known] = await Promise.all([getEventType(visit.ctx, idOf(ids)), listFormNames(visit.ctx)]);
+		const [type, known] = await Promise.all([getEventType(visit.ctx, ids.id), listFormNames(visit.ctx)]);
 		const of = withSlugFault(again ?? { values: { ...valuesOf(type), slug: [type.slug] } });
 		return { title: `Edit ${type.name}`, body: <EventTypeForm visit={visit} of={of} forms={known} type={type} /> };
 	},
 	operation: (_, values, ids) => {
 		const body = parseBody(eventTypePatch, { ...bodyIn(values), slug: textOf(values, "slug") || undefined });
-		return (ctx) => updateEventType(ctx, idOf(ids), body);
+		return (ctx) => updateEventType(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, type) => visit.to(pathOf(type), { done: "changed" }),
 });
@@ -119,14 +118,14 @@ for (const [step, is_active] of [
 ] as const)
 	eventTypePages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
-		operation: (_, __, ids) => (ctx) => updateEventType(ctx, idOf(ids), { is_active }),
+		operation: (_, __, ids) => (ctx) => updateEventType(ctx, ids.id, { is_active }),
 		afterSubmit: (visit, type) => visit.to(pathOf(type), { done: `${step}d` }),
 	});
 
 eventTypePages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const type = await getEventType(visit.ctx, idOf(ids));
+		const type = await getEventType(visit.ctx, ids.id);
 		return confirmationPage({
 			question: `Delete ${type.name}?`,
 			text: (
@@ -143,6 +142,6 @@ eventTypePages.form(`${path}/:id/delete`, kinds, {
 			instead: type.is_active ? deactivateInstead(visit.to(`${pathOf(type)}/deactivate`)) : undefined,
 		});
 	},
-	operation: (_, __, ids) => (ctx) => deleteEventType(ctx, idOf(ids)),
+	operation: (_, __, ids) => (ctx) => deleteEventType(ctx, ids.id),
 	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

@@ -28,7 +28,7 @@ eventPages.page(path, {}, async (visit) => {
 	return { title: "Events", body: <Events visit={visit} events={shown} names={names} type={type} next={next} /> };
 });
 
-eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id = "" }) => {
+eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id }) => {
 	const { ctx } = visit;
 	const [event, found, endpoints] = await inOrder(
 		findEvent(ctx, id),

@@ -1,15 +1,15 @@
 import { Problem } from "../../../platform/problems/problem.ts";
 import type { FormState, FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
-import type { Content, Form, Ids } from "./declarations.ts";
+import type { Content, Form, IdKinds, Ids } from "./declarations.ts";
 import { refusalContent, respond } from "./respond.tsx";
 import type { Visit } from "./visit.ts";
 
 /** Leads to the next page, or shows the form again if it is refused. */
-export async function answerForm(
+export async function answerForm<Kinds extends IdKinds>(
 	visit: Visit,
-	ids: Ids,
-	show: Form<never>["show"],
+	ids: Ids<Kinds>,
+	show: Form<never, Kinds>["show"],
 	act: () => Promise<Content | string>,
 	values: FormValues = {},
 ): Promise<Response> {
@@ -25,10 +25,10 @@ export async function answerForm(
 }
 
 /** Shows the form again; undefined if somebody else has just deleted its record. */
-async function pageAgain(
-	show: Required<Form<unknown>>["show"],
+async function pageAgain<Kinds extends IdKinds>(
+	show: Required<Form<never, Kinds>>["show"],
 	visit: Visit,
-	ids: Ids,
+	ids: Ids<Kinds>,
 	{ status, ...again }: FormState & { status: number },
 ) {
 	try {

@@ -3,13 +3,13 @@ import { countDashboard } from "../../../platform/gate/rate-limit.ts";
 import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
 import { gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { toProblem } from "../../../platform/http/request/respond.ts";
-import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
+import { idPattern } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { readPageFormValues, requireSameOrigin } from "../../ui/form.tsx";
 import { executeForm, type FormKind } from "../forms/execute-form.ts";
 import { answerForm } from "./answer-form.ts";
-import type { Check, Content, Form, Ids, Show, Upload } from "./declarations.ts";
+import type { Check, Content, Form, IdKinds, Ids, Show, Upload } from "./declarations.ts";
 import type { Audience } from "./navigation.ts";
 import { respond, respondDenied, respondFailed } from "./respond.tsx";
 import { type Visit, visitOf } from "./visit.ts";
@@ -19,7 +19,7 @@ interface Address {
 	method: "GET" | "POST";
 	path: string;
 	/** The kinds of the ids in the path, by their names. */
-	kinds: Record<string, IdKind>;
+	kinds: IdKinds;
 	/** Only for forms that change something. */
 	formKind?: FormKind;
 }
@@ -40,7 +40,12 @@ export class Area {
 	}
 
 	/** Adds a page. */
-	page(path: string, kinds: Record<string, IdKind>, show: Show, counted: "page" | "file" = "page"): this {
+	page<const Kinds extends IdKinds>(
+		path: string,
+		kinds: Kinds,
+		show: Show<Kinds>,
+		counted: "page" | "file" = "page",
+	): this {
 		this.addresses.push({ method: "GET", path, kinds });
 		this.routes.get(path, (c) =>
 			this.answer(c, kinds, counted, async (visit, ids) => {
@@ -52,10 +57,10 @@ export class Area {
 	}
 
 	/** Adds a form. It is sent to the address of its page. */
-	form<T>(
+	form<T, const Kinds extends IdKinds>(
 		path: string,
-		kinds: Record<string, IdKind>,
-		{ kind, secret, show, operation: decide, afterSubmit }: Form<T>,
+		kinds: Kinds,
+		{ kind, secret, show, operation: decide, afterSubmit }: Form<T, Kinds>,
 	): this {
 		if (show) this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, formKind: kind });
@@ -67,7 +72,7 @@ export class Area {
 	}
 
 	/** Adds a form that changes nothing. It is sent to the address of its page. */
-	check(path: string, kinds: Record<string, IdKind>, { show, check }: Check): this {
+	check<const Kinds extends IdKinds>(path: string, kinds: Kinds, { show, check }: Check<Kinds>): this {
 		this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds });
 		this.submit(path, kinds, show, check);
@@ -75,7 +80,7 @@ export class Area {
 	}
 
 	/** Adds a form with files. The service reads them only after it knows that the person may send them. */
-	upload(path: string, kinds: Record<string, IdKind>, { show, take }: Upload): this {
+	upload<const Kinds extends IdKinds>(path: string, kinds: Kinds, { show, take }: Upload<Kinds>): this {
 		this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, formKind: "create" });
 		this.routes.post(path, async (c) => {
@@ -85,11 +90,11 @@ export class Area {
 		return this;
 	}
 
-	private submit(
+	private submit<Kinds extends IdKinds>(
 		path: string,
-		kinds: Record<string, IdKind>,
-		show: Form<never>["show"],
-		respondTo: (visit: Visit, values: FormValues, ids: Ids) => Promise<Content | string>,
+		kinds: Kinds,
+		show: Form<never, Kinds>["show"],
+		respondTo: (visit: Visit, values: FormValues, ids: Ids<Kinds>) => Promise<Content | string>,
 	): void {
 		this.routes.post(path, async (c) => {
 			const values = await readPageFormValues(c);
@@ -99,11 +104,11 @@ export class Area {
 		});
 	}
 
-	private async answer(
+	private async answer<Kinds extends IdKinds>(
 		c: AppContext,
-		kinds: Record<string, IdKind>,
+		kinds: Kinds,
 		counted: "page" | "file",
-		answer: (visit: Visit, ids: Ids) => Promise<Response>,
+		answer: (visit: Visit, ids: Ids<Kinds>) => Promise<Response>,
 	): Promise<Response> {
 		const visit = await visitOf(c, this.audience);
 		if (visit instanceof Response) return visit;
@@ -119,9 +124,9 @@ export class Area {
 }
 
 /** The ids in the path. A malformed id is not found. */
-function idsOf(c: AppContext, kinds: Record<string, IdKind>): Ids {
-	const ids = c.req.param() as Ids;
+function idsOf<Kinds extends IdKinds>(c: AppContext, kinds: Kinds): Ids<Kinds> {
+	const ids = c.req.param() as Record<string, string>;
 	for (const [name, kind] of Object.entries(kinds))
 		if (!idPattern(kind).test(ids[name] ?? "")) throw notFound(kind.replaceAll("_", " "));
-	return ids;
+	return ids as Ids<Kinds>;
 }

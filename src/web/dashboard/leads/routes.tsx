@@ -41,7 +41,7 @@ leadPages.page(path, {}, async (visit) => ({
 	body: <Leads visit={visit} list={await readLeadList(visit)} />,
 }));
 
-leadPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+leadPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 	const { ctx } = visit;
 	const [lead, found, pictures] = await Promise.all([
 		getLead(ctx, id),
@@ -58,13 +58,13 @@ leadPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 addPicturePages(leadPages, {
 	path: `${path}/:id`,
 	kinds,
-	ownerIn: ({ id = "" }) => ({ type: "lead", id }),
-	find: async (ctx, { id = "" }) => pictureRecordOf(await getLead(ctx, id)),
+	ownerIn: ({ id }) => ({ type: "lead", id }),
+	find: async (ctx, { id }) => pictureRecordOf(await getLead(ctx, id)),
 });
 
 leadPages.form(`${path}/:id/stage`, kinds, {
 	kind: "change",
-	operation: (_, values, { id = "" }) => {
+	operation: (_, values, { id }) => {
 		const body = parseBody(leadPatch, { stage: textOf(values, "stage") });
 		return (ctx) => updateLead(ctx, id, body);
 	},
@@ -78,7 +78,7 @@ for (const [step, act] of [
 	leadPages.form(`${path}/:id/${step}`, kinds, {
 		kind: "change",
 		operation:
-			(_, __, { id = "" }) =>
+			(_, __, { id }) =>
 			(ctx) =>
 				act(ctx, id),
 		afterSubmit: (visit) => backOf(visit, `${step}d`).href,
@@ -87,14 +87,14 @@ for (const [step, act] of [
 leadPages.form(`${path}/:id/convert`, kinds, {
 	kind: "create",
 	operation:
-		(_, __, { id = "" }) =>
+		(_, __, { id }) =>
 		(ctx) =>
 			convertLead(ctx, id),
 	afterSubmit: (visit, { client_id }) => visit.to(`/dashboard/clients/${client_id}`, { done: "converted" }),
 });
 
 /** The open request of a lead from the booking page. */
-async function requestOf({ ctx }: Visit, { id = "" }: Record<string, string>) {
+async function requestOf({ ctx }: Visit, { id }: { id: string }) {
 	const lead = await getLead(ctx, id);
 	if (!openBookingRequest(lead)) throw notFound("request");
 	const { requestedByLead, pictures } = await shownWith(ctx, [lead]);
@@ -115,7 +115,7 @@ interface Answer {
 /** The page with the decision about a request. */
 const answerPage =
 	({ verb, tone, question, text, fields }: Answer) =>
-	async (visit: Visit, ids: Record<string, string>, again?: FormState) => {
+	async (visit: Visit, ids: { id: string }, again?: FormState) => {
 		const { lead, requested, pictures } = await requestOf(visit, ids);
 		return confirmationPage({
 			question: question(nameOf(lead)),
@@ -151,7 +151,7 @@ leadPages.form(`${path}/:id/confirm`, kinds, {
 		fields: (again) => again && <AllowBlocked of={again} />,
 	}),
 	operation:
-		(_, values, { id = "" }) =>
+		(_, values, { id }) =>
 		(ctx) =>
 			confirmRequest(ctx, id, allowBlockedOf(values)),
 	afterSubmit: (visit) => afterAnswer(visit, "confirmed"),
@@ -166,7 +166,7 @@ leadPages.form(`${path}/:id/decline`, kinds, {
 		text: "The client gets a mail that the studio cannot take the appointment.",
 	}),
 	operation:
-		(_, __, { id = "" }) =>
+		(_, __, { id }) =>
 		(ctx) =>
 			declineRequest(ctx, id),
 	afterSubmit: (visit) => afterAnswer(visit, "declined"),

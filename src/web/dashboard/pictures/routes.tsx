@@ -1,14 +1,14 @@
 import { deletePicture, listPictures, updatePicture } from "../../../domain/clients/pictures/operations.ts";
 import type { Owner } from "../../../domain/clients/pictures/owners.ts";
-import { type Picture, picturePatch } from "../../../domain/clients/pictures/schema.ts";
+import { picturePatch } from "../../../domain/clients/pictures/schema.ts";
 import { updateArtist } from "../../../domain/studio/artists/operations.ts";
-import type { IdKind } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { isTicked, numberOrNull, textOrNull } from "../forms/form-values.ts";
 import type { Area } from "../frame/area.ts";
+import type { IdKinds, Ids } from "../frame/declarations.ts";
 import type { Visit } from "../frame/visit.ts";
 import { alternativeOf, Thumbnail } from "./image.tsx";
 import { PicturePage, PicturesPage } from "./pages.tsx";
@@ -16,26 +16,27 @@ import { picturePath, picturesPath } from "./paths.ts";
 import type { PictureRecord } from "./record.ts";
 import { takePictures } from "./take-pictures.ts";
 
-type Ids = Record<string, string>;
-
-interface Options {
+interface Options<Kinds extends IdKinds> {
 	/** The declared path of the record's page. */
 	path: string;
-	kinds: Record<string, IdKind>;
-	ownerIn(ids: Ids): Owner;
+	kinds: Kinds;
+	ownerIn(ids: Ids<Kinds>): Owner;
 	/** The record that the address names; not found under the address of another one. */
-	find(ctx: Visit["ctx"], ids: Ids): Promise<PictureRecord>;
+	find(ctx: Visit["ctx"], ids: Ids<Kinds>): Promise<PictureRecord>;
 }
 
-const pictureIdIn = ({ picture_id = "" }: Ids): string => picture_id;
+const idOf = ({ picture_id }: { readonly picture_id: string }): string => picture_id;
 
 /** Adds the pages of a record's pictures, below the page of the record. They are the same for each kind of record. */
-export function addPicturePages(area: Area, { path, kinds, ownerIn, find }: Options): void {
+export function addPicturePages<const Kinds extends IdKinds>(
+	area: Area,
+	{ path, kinds, ownerIn, find }: Options<Kinds>,
+): void {
 	const all = picturesPath(path);
 	const one = `${all}/:picture_id`;
 	const ofPicture = { ...kinds, picture_id: "picture" } as const;
 	/** The address names the owner, so both are read at once. */
-	const read = async ({ ctx }: Visit, ids: Ids) => {
+	const read = async ({ ctx }: Visit, ids: Ids<Kinds>) => {
 		const [record, pictures] = await inOrder(find(ctx, ids), listPictures(ctx, ownerIn(ids)));
 		return { record, pictures };
 	};
@@ -55,14 +56,14 @@ export function addPicturePages(area: Area, { path, kinds, ownerIn, find }: Opti
 		},
 	});
 
-	const readOne = async (visit: Visit, ids: Ids) => {
+	const readOne = async (visit: Visit, ids: Ids<typeof ofPicture>) => {
 		const { record, pictures } = await read(visit, ids);
-		const picture = pictures.find(({ id }) => id === pictureIdIn(ids));
+		const picture = pictures.find(({ id }) => id === idOf(ids));
 		if (!picture) throw notFound("picture");
 		return { record, pictures, picture };
 	};
 
-	area.form<Picture>(one, ofPicture, {
+	area.form(one, ofPicture, {
 		kind: "change",
 		show: async (visit, ids, again) => {
 			const found = await readOne(visit, ids);
@@ -73,16 +74,16 @@ export function addPicturePages(area: Area, { path, kinds, ownerIn, find }: Opti
 		},
 		operation: (_, values, ids) => {
 			const body = parseBody(picturePatch, { caption: textOrNull(values, "caption") });
-			return async (ctx) => updatePicture(ctx, (await find(ctx, ids)).owner, pictureIdIn(ids), body);
+			return async (ctx) => updatePicture(ctx, (await find(ctx, ids)).owner, idOf(ids), body);
 		},
 		afterSubmit: (visit) => visit.to(visit.c.req.path, { done: "caption" }),
 	});
 
-	area.form<Picture>(`${one}/place`, ofPicture, {
+	area.form(`${one}/place`, ofPicture, {
 		kind: "change",
 		operation: (_, values, ids) => {
 			const body = parseBody(picturePatch, { position: numberOrNull(values, "position") });
-			return async (ctx) => updatePicture(ctx, (await find(ctx, ids)).owner, pictureIdIn(ids), body);
+			return async (ctx) => updatePicture(ctx, (await find(ctx, ids)).owner, idOf(ids), body);
 		},
 		afterSubmit: (visit, { id }) => `${visit.to(parentOf(visit, 2), { done: "moved" })}#${id}`,
 	});
@@ -108,7 +109,7 @@ export function addPicturePages(area: Area, { path, kinds, ownerIn, find }: Opti
 				again,
 			});
 		},
-		operation: (_, __, ids) => async (ctx) => deletePicture(ctx, (await find(ctx, ids)).owner, pictureIdIn(ids)),
+		operation: (_, __, ids) => async (ctx) => deletePicture(ctx, (await find(ctx, ids)).owner, idOf(ids)),
 		afterSubmit: (visit) => visit.to(parentOf(visit, 2), { done: "removed" }),
 	});
 }
@@ -117,14 +118,14 @@ export function addPicturePages(area: Area, { path, kinds, ownerIn, find }: Opti
 const parentOf = ({ c }: Visit, steps: number): string => c.req.path.split("/").slice(0, -steps).join("/");
 
 /** Chooses the picture that stands for an artist. */
-export function addAvatarForm(area: Area, { path, kinds }: Pick<Options, "path" | "kinds">): void {
+export function addAvatarForm(area: Area, { path, kinds }: { path: string; kinds: { readonly id: "artist" } }): void {
 	area.form(
 		`${picturesPath(path)}/:picture_id/avatar`,
 		{ ...kinds, picture_id: "picture" },
 		{
 			kind: "change",
 			operation:
-				(_, values, { id = "", picture_id = "" }) =>
+				(_, values, { id, picture_id }) =>
 				(ctx) =>
 					updateArtist(ctx, id, { avatar_picture_id: isTicked(values, "avatar") ? picture_id : null }),
 			afterSubmit: (visit, { avatar_picture_id }) =>

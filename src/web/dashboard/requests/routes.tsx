@@ -61,7 +61,7 @@ requestPages.page(`${path}/find`, {}, (visit) => {
 	return visit.c.redirect(visit.to(idPattern("request").test(id) ? `${path}/${id}` : path), 303);
 });
 
-requestPages.page(`${path}/:id`, { id: "request" }, async (visit, { id = "" }) => {
+requestPages.page(`${path}/:id`, { id: "request" }, async (visit, { id }) => {
 	const trace = await traceOf(visit, id);
 	const title = trace.logged ? `${trace.logged.method} ${trace.logged.path}` : `Request ${id}`;
 	return { title, body: <RequestPage visit={visit} trace={trace} /> };

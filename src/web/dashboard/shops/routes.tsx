@@ -13,7 +13,6 @@ import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";
 export const shopPages = new Area("everyone");
 
 const kinds = { id: "shop" } as const;
-const idOf = ({ id = "" }: Record<string, string>): string => id;
 const perPage = 50;
 
 const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
@@ -62,20 +61,20 @@ shopPages.form(
 );
 
 shopPages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const shop = await getShop(visit.ctx, idOf(ids));
+	const shop = await getShop(visit.ctx, ids.id);
 	return { title: shop.name, body: <ShopPage visit={visit} shop={shop} /> };
 });
 
 shopPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const shop = await getShop(visit.ctx, idOf(ids));
+		const shop = await getShop(visit.ctx, ids.id);
 		const of = withSlugFault(again ?? { values: valuesOf(shop) });
 		return { title: `Edit ${shop.name}`, body: <ShopForm visit={visit} of={of} shop={shop} /> };
 	},
 	operation: (_, values, ids) => {
 		const body = parseBody(shopPatch, bodyIn(values));
-		return (ctx) => updateShop(ctx, idOf(ids), body);
+		return (ctx) => updateShop(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, shop) => visit.to(pathOf(shop), { done: "changed" }),
 });
@@ -83,7 +82,7 @@ shopPages.form(`${path}/:id/edit`, kinds, {
 shopPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const shop = await getShop(visit.ctx, idOf(ids));
+		const shop = await getShop(visit.ctx, ids.id);
 		return confirmationPage({
 			question: `Delete ${shop.name}?`,
 			text: (
@@ -99,6 +98,6 @@ shopPages.form(`${path}/:id/delete`, kinds, {
 			refusal: await referencedBy(visit, again),
 		});
 	},
-	operation: (_, __, ids) => (ctx) => deleteShop(ctx, idOf(ids)),
+	operation: (_, __, ids) => (ctx) => deleteShop(ctx, ids.id),
 	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),
 });

@@ -18,7 +18,7 @@ export const teamPages = new Area("owner");
 const kinds = { id: "user" } as const;
 const perPage = 50;
 
-const seatOf = ({ ctx }: Visit, { id = "" }: Record<string, string>): Promise<Seat> => findSeat(ctx, ctx.tenantId, id);
+const seatOf = ({ ctx }: Visit, { id }: { id: string }): Promise<Seat> => findSeat(ctx, ctx.tenantId, id);
 
 teamPages.page(path, {}, async (visit) => {
 	const after = visit.c.req.query("after");
@@ -51,7 +51,7 @@ teamPages.form(
 teamPages.form(`${path}/:id/resend`, kinds, {
 	kind: "change",
 	operation:
-		(visit, _, { id = "" }) =>
+		(visit, _, { id }) =>
 		(ctx) =>
 			resend(visit, ctx, id),
 	afterSubmit: (visit) => visit.to(path, { done: "resent" }),
@@ -64,7 +64,7 @@ teamPages.form(`${path}/:id/edit`, kinds, {
 		const of = again ?? { values: { role: [seat.of.role] } };
 		return { title: `Edit ${nameOf(seat)}`, body: <EditRole visit={visit} seat={seat} of={of} /> };
 	},
-	operation: (_, values, { id = "" }) => {
+	operation: (_, values, { id }) => {
 		const body = parseBody(userPatch.required(), { role: textOf(values, "role") });
 		return (ctx) => updateUser(ctx, ctx.tenantId, id, body);
 	},
@@ -85,7 +85,7 @@ teamPages.form(`${path}/:id/remove`, kinds, {
 		});
 	},
 	operation:
-		(_visit, _typed, { id = "" }) =>
+		(_visit, _typed, { id }) =>
 		async (ctx) => {
 			const [{ status }, change] = await Promise.all([
 				findSeat(ctx, ctx.tenantId, id),

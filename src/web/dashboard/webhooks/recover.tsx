@@ -56,12 +56,12 @@ recoverPages.form(
 	{ id: "webhook_endpoint" },
 	{
 		kind: "change",
-		show: (visit, { id = "" }, again) => show(visit, id, again),
-		operation: ({ studio }, values, { id = "" }) => {
+		show: (visit, { id }, again) => show(visit, id, again),
+		operation: ({ studio }, values, { id }) => {
 			const body = recoveryBody(values, studio.timezone, false);
 			return (ctx) => recoverDeliveries(ctx, id, body);
 		},
-		afterSubmit: async (visit, { count }, { id = "" }) => ({
+		afterSubmit: async (visit, { count }, { id }) => ({
 			title: "The recovery has started",
 			body: <Recovered visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} count={count} />,
 		}),

@@ -65,7 +65,7 @@ webhookPages.form(
 	},
 );
 
-webhookPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
+webhookPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 	const { ctx, studio } = visit;
 	const filters = {
 		status: queryChoice(visit, "status", deliveryStatuses),
@@ -85,12 +85,12 @@ webhookPages.page(`${path}/:id`, kinds, async (visit, { id = "" }) => {
 
 webhookPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		const of = again ?? { values: valuesOf(endpoint) };
 		return { title: "Edit endpoint", body: <EditEndpoint visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	operation: ({ studio }, values, { id = "" }) => {
+	operation: ({ studio }, values, { id }) => {
 		const { metadata, ...settings } = settingsOf(values);
 		const body = parseBody(webhookEndpointPatch, { ...settings, metadata });
 		return async (ctx) => {
@@ -111,12 +111,12 @@ const emptyState: FormState = { values: {} };
 webhookPages.form(`${path}/:id/rotate`, kinds, {
 	kind: "change",
 	secret: true,
-	show: async (visit, { id = "" }, again) => ({
+	show: async (visit, { id }, again) => ({
 		title: "Rotate the secret",
 		body: <Rotate visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? emptyState} />,
 	}),
 	operation:
-		(_visit, _typed, { id = "" }) =>
+		(_visit, _typed, { id }) =>
 		(ctx) =>
 			rotateEndpointSecret(ctx, id),
 	afterSubmit: (visit, { endpoint, secret }) => ({
@@ -127,7 +127,7 @@ webhookPages.form(`${path}/:id/rotate`, kinds, {
 
 webhookPages.form(`${path}/:id/disable`, kinds, {
 	kind: "change",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		return confirmationPage({
 			question: `Disable ${nameOf(endpoint)}?`,
@@ -144,7 +144,7 @@ webhookPages.form(`${path}/:id/disable`, kinds, {
 		});
 	},
 	operation:
-		({ studio }, _typed, { id = "" }) =>
+		({ studio }, _typed, { id }) =>
 		(ctx) =>
 			updateWebhookEndpoint(ctx, id, { status: "DISABLED" }, studio.plan),
 	afterSubmit: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "disabled" }),
@@ -152,12 +152,12 @@ webhookPages.form(`${path}/:id/disable`, kinds, {
 
 webhookPages.form(`${path}/:id/activate`, kinds, {
 	kind: "change",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const of = again ?? { values: { replay_missed: ["true"] } };
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		return { title: "Activate the endpoint", body: <Activate visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	operation: ({ studio }, values, { id = "" }) => {
+	operation: ({ studio }, values, { id }) => {
 		const patch = { status: "ACTIVE", replay_missed: textOf(values, "replay_missed") === "true" } as const;
 		return (ctx) => updateWebhookEndpoint(ctx, id, patch, studio.plan);
 	},
@@ -166,13 +166,13 @@ webhookPages.form(`${path}/:id/activate`, kinds, {
 
 webhookPages.form(`${path}/:id/test`, kinds, {
 	kind: "create",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		const [first = "*"] = endpoint.events;
 		const of = again ?? { values: { type: [first === "*" ? "client.created" : first] } };
 		return { title: "Test the endpoint", body: <Test visit={visit} endpoint={endpoint} of={of} /> };
 	},
-	operation: (_visit, values, { id = "" }) => {
+	operation: (_visit, values, { id }) => {
 		const { type } = parseBody(testSend, { type: textOf(values, "type") });
 		return (ctx) => testEndpoint(ctx, id, type);
 	},
@@ -181,7 +181,7 @@ webhookPages.form(`${path}/:id/test`, kinds, {
 
 webhookPages.form(`${path}/:id/delete`, kinds, {
 	kind: "delete",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const endpoint = await getWebhookEndpoint(visit.ctx, id);
 		return confirmationPage({
 			question: `Delete ${nameOf(endpoint)}?`,
@@ -198,7 +198,7 @@ webhookPages.form(`${path}/:id/delete`, kinds, {
 		});
 	},
 	operation:
-		(_visit, _typed, { id = "" }) =>
+		(_visit, _typed, { id }) =>
 		(ctx) =>
 			deleteWebhookEndpoint(ctx, id),
 	afterSubmit: (visit) => visit.to(path, { done: "deleted" }),

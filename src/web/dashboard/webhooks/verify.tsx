@@ -162,13 +162,13 @@ verifyPages.check(
 	`${path}/:id/verify`,
 	{ id: "webhook_endpoint" },
 	{
-		show: async (visit, { id = "" }, again) => ({
+		show: async (visit, { id }, again) => ({
 			title: "Check a signature",
 			body: (
 				<SignatureCheck visit={visit} endpoint={await getWebhookEndpoint(visit.ctx, id)} of={again ?? { values: {} }} />
 			),
 		}),
-		check: async (visit, values, { id = "" }) => {
+		check: async (visit, values, { id }) => {
 			const [endpoint, verdict] = await Promise.all([
 				getWebhookEndpoint(visit.ctx, id),
 				verifyPasted(visit, id, values),

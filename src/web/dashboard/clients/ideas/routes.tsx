@@ -14,6 +14,7 @@ import { confirmationPage } from "../../forms/confirm.tsx";
 import { parseBody } from "../../forms/execute-form.ts";
 import { listArtistNames } from "../../forms/select-options.ts";
 import { Area } from "../../frame/area.ts";
+import type { Ids } from "../../frame/declarations.ts";
 import type { Visit } from "../../frame/visit.ts";
 import { PicturesPanel } from "../../pictures/panel.tsx";
 import type { PictureRecord } from "../../pictures/record.ts";
@@ -25,14 +26,12 @@ import { IdeaPage } from "./page.tsx";
 /** The ideas of a client, below the address of the client. */
 export const ideaPages = new Area("everyone");
 
-type Ids = Record<string, string>;
-
 const ofClient = { id: "client" } as const;
 const kinds = { ...ofClient, idea_id: "idea" } as const;
 const at = `${path}/:id/ideas`;
 
 /** The idea; not found under the address of another client. */
-async function getOwnIdea({ ctx }: Pick<Visit, "ctx">, { id, idea_id = "" }: Ids): Promise<Idea> {
+async function getOwnIdea({ ctx }: Pick<Visit, "ctx">, { id, idea_id }: Ids<typeof kinds>): Promise<Idea> {
 	const idea = await getIdea(ctx, idea_id);
 	if (idea.client_id !== id) throw notFound("idea");
 	return idea;
@@ -47,16 +46,16 @@ const pictureRecordOf = ({ id, client_id, subject }: Idea): PictureRecord => ({
 addPicturePages(ideaPages, {
 	path: `${at}/:idea_id`,
 	kinds,
-	ownerIn: ({ idea_id = "" }) => ({ type: "idea", id: idea_id }),
+	ownerIn: ({ idea_id }) => ({ type: "idea", id: idea_id }),
 	find: async (ctx, ids) => pictureRecordOf(await getOwnIdea({ ctx }, ids)),
 });
 
-const readIdeaPage = (visit: Visit, ids: Ids) =>
-	Promise.all([getClient(visit.ctx, ids.id ?? ""), getOwnIdea(visit, ids), listArtistNames(visit.ctx)]);
+const readIdeaPage = (visit: Visit, ids: Ids<typeof kinds>) =>
+	Promise.all([getClient(visit.ctx, ids.id), getOwnIdea(visit, ids), listArtistNames(visit.ctx)]);
 
 ideaPages.form(`${at}/new`, ofClient, {
 	kind: "create",
-	show: async (visit, { id = "" }, again) => {
+	show: async (visit, { id }, again) => {
 		const [client, artists] = await Promise.all([getClient(visit.ctx, id), listArtistNames(visit.ctx)]);
 		return {
 			title: "New idea",
@@ -76,7 +75,7 @@ ideaPages.form(`${at}/new`, ofClient, {
 ideaPages.page(`${at}/:idea_id`, kinds, async (visit, ids) => {
 	const [[client, idea, artists], pictures] = await Promise.all([
 		readIdeaPage(visit, ids),
-		listPictures(visit.ctx, { type: "idea", id: ids.idea_id ?? "" }),
+		listPictures(visit.ctx, { type: "idea", id: ids.idea_id }),
 	]);
 	return {
 		title: idea.subject,
@@ -128,5 +127,5 @@ ideaPages.form(`${at}/:idea_id/delete`, kinds, {
 		});
 	},
 	operation: (_, __, ids) => async (ctx) => deleteIdea(ctx, (await getOwnIdea({ ctx }, ids)).id),
-	afterSubmit: (visit, _, { id = "" }) => visit.to(pathOf(id), { done: "idea_deleted" }),
+	afterSubmit: (visit, _, { id }) => visit.to(pathOf(id), { done: "idea_deleted" }),
 });
