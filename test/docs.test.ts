@@ -701,6 +701,7 @@ describe("the changelog", () => {
 		const shown = html.split('<details class="log-day"').slice(1);
 		const days = page.split(/^## /m).slice(1);
 		expect(shown.length).toBe(days.length);
+		expect(page).not.toMatch(/^- (?:For operators|Operators[^:])/m);
 		for (const [n, day] of shown.entries()) {
 			const written = (days[n] ?? "").split("\n");
 			const [, state, date] = /^( open="")?><summary><h2 id="([^"]+)">/.exec(day) ?? [];
