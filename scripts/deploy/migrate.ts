@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./base.ts";
 import type { Cloudflare } from "./cloudflare.ts";
 import { pendingOf } from "./found.ts";
+import { inPrivateFolder } from "./private-folder.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 interface Given {
@@ -13,14 +18,36 @@ interface Given {
  * with what is left.
  */
 export async function migrate({ cloudflare, wrangler, config }: Given, binding: string, id: string): Promise<void> {
-	const left = () => pendingOf(cloudflare, id, binding === "DB" ? "control" : "data");
-	for (let pending = await left(); pending.length > 0; ) {
-		const failed = await wrangler(["d1", "migrations", "apply", binding, "--remote", "--config", config]).then(
-			() => undefined,
-			(error: unknown) => error,
-		);
-		const before = pending.length;
-		pending = await left();
-		if (failed && pending.length >= before) throw failed;
+	const kind = binding === "DB" ? "control" : "data";
+	const next = async () => (await pendingOf(cloudflare, id, kind))[0];
+	for (let name = await next(); name !== undefined; ) {
+		const failed = await apply(wrangler, config, binding, kind, name).catch((error: unknown) => error);
+		const after = await next();
+		if (failed && after === name) throw failed;
+		name = after;
 	}
 }
+
+/**
+ * `wrangler d1 migrations apply` sends a migration to an endpoint that divides it at semicolons, and fails at triggers
+ * (github.com/cloudflare/workers-sdk/issues/15690). A file is imported, all of it or nothing.
+ */
+const apply = (wrangler: Wrangler, config: string, binding: string, kind: string, name: string) =>
+	inPrivateFolder(async (folder) => {
+		const file = join(folder, name);
+		writeFileSync(file, importOf(name, readFileSync(join(root, "migrations", kind, name), "utf8")));
+		await wrangler(["d1", "execute", binding, "--remote", "--yes", "--file", file, "--config", config]);
+	});
+
+/**
+ * The file that applies a migration and notes it where wrangler notes it. Comments with apostrophes and semicolons could
+ * mislead a splitter. No two files are alike, because D1 may take a file that it knows for one that it has imported.
+ */
+const importOf = (name: string, migration: string): string =>
+	[
+		`-- ${randomUUID()}`,
+		"CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);",
+		migration.replaceAll("--> statement-breakpoint", "").replace(/^\s*--.*\n/gm, ""),
+		`INSERT INTO d1_migrations (name) VALUES ('${name}');`,
+		"",
+	].join("\n");

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inPrivateFolder } from "./private-folder.ts";
 import { type Secrets, textOf } from "./secrets.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -13,10 +13,8 @@ interface Given {
 }
 
 /** Deploys the Worker, with the secrets that it lacks, and returns the id of the version. */
-export async function release({ wrangler, missingSecrets, secrets, config, release }: Given): Promise<string> {
-	// A private folder, because the secrets lie in it while wrangler runs.
-	const folder = mkdtempSync(join(tmpdir(), "deploy-"));
-	try {
+export const release = ({ wrangler, missingSecrets, secrets, config, release }: Given): Promise<string> =>
+	inPrivateFolder(async (folder) => {
 		const output = join(folder, "output");
 		const missing = Object.fromEntries(missingSecrets.map((name) => [name, secrets[name as keyof Secrets]]));
 		writeFileSync(join(folder, "secrets"), textOf(missing), { mode: 0o600 });
@@ -24,10 +22,7 @@ export async function release({ wrangler, missingSecrets, secrets, config, relea
 		const command = ["deploy", "--config", config, "--tag", release, "--message", `Release ${release}`, ...added];
 		await wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: output });
 		return versionIn(readFileSync(output, "utf8"));
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
-}
+	});
 
 /** Wrangler writes a line of JSON for each thing that it did. */
 function versionIn(output: string): string {

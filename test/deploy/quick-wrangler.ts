@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { Configuration } from "../../scripts/deploy/base.ts";
 import { type Wrangler, WranglerError } from "../../scripts/deploy/wrangler.ts";
@@ -53,6 +53,8 @@ class Account {
 		throw new WranglerError(reason);
 	}
 
+	upload = (address: string, body: string) => this.rehearsal.answer(new Request(address, { method: "PUT", body }));
+
 	/** The result, or undefined if there is nothing. */
 	find = (path: string) => this.call("GET", path).catch(() => undefined);
 }
@@ -97,9 +99,10 @@ const commands: [words: string[], run: (asked: Asked) => Promise<unknown>][] = [
 	],
 	[
 		["d1", "execute"],
-		async ({ account, args: [binding], option, config }) => {
+		async ({ account, args: [binding], args, option, config }) => {
 			const id = config().d1_databases.find((database) => database.binding === binding)?.database_id;
-			await account.call("POST", `/d1/database/${id}/query`, { sql: option("--command") });
+			if (args.includes("--file")) await importFile(account, id, readFileSync(option("--file"), "utf8"));
+			else await account.call("POST", `/d1/database/${id}/query`, { sql: option("--command") });
 		},
 	],
 	[
@@ -111,7 +114,6 @@ const commands: [words: string[], run: (asked: Asked) => Promise<unknown>][] = [
 			return JSON.stringify(await account.call("POST", path));
 		},
 	],
-	[["d1", "migrations", "apply"], migrate],
 	[["deploy"], deploy],
 	[
 		["rollback"],
@@ -128,22 +130,15 @@ const commands: [words: string[], run: (asked: Asked) => Promise<unknown>][] = [
 	],
 ];
 
-async function migrate({ account, args: [binding], option, config }: Asked): Promise<void> {
-	const database = config().d1_databases.find((each) => each.binding === binding);
-	if (!database) throw new WranglerError(`There is no database ${binding} in the configuration.`);
-	const query = (sql: string) => account.call("POST", `/d1/database/${database.database_id}/query`, { sql });
-	const table =
-		"CREATE TABLE IF NOT EXISTS d1_migrations(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);";
-	await query(table);
-	const [{ results }] = await query("SELECT * FROM d1_migrations ORDER BY id");
-	const applied = new Set(results.map(({ name }: { name: string }) => name));
-	const folder = join(dirname(option("--config")), database.migrations_dir);
-	for (const name of readdirSync(folder)
-		.filter((file) => file.endsWith(".sql"))
-		.sort()) {
-		if (applied.has(name)) continue;
-		await query(`${readFileSync(join(folder, name), "utf8")}\nINSERT INTO d1_migrations (name) values ('${name}');`);
-	}
+async function importFile(account: Account, id: string | undefined, sql: string): Promise<void> {
+	const path = `/d1/database/${id}/import`;
+	const etag = createHash("md5").update(sql).digest("hex");
+	const { upload_url, filename } = await account.call("POST", path, { action: "init", etag });
+	await account.upload(upload_url, sql);
+	let step = await account.call("POST", path, { action: "ingest", filename, etag });
+	while (step.status === "active")
+		step = await account.call("POST", path, { action: "poll", current_bookmark: step.at_bookmark });
+	if (step.status === "error") throw new WranglerError(step.errors.join("\n"));
 }
 
 /** The form in which a Worker is uploaded, with one module in place of the real ones. */

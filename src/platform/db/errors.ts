@@ -18,6 +18,6 @@ export class NoAnswerInTime extends Error {
 
 /** Whether the database did not answer or was overloaded, so that the caller may try again. */
 export const isOutage = (error: unknown): boolean =>
-	/overloaded|Network connection lost|timed? ?out|was reset|reset because|storage operation exceeded|Internal error|D1 DB|R2 bucket|Cannot resolve D1/i.test(
+	/overloaded|Network connection lost|timed? ?out|was reset|reset because|storage operation exceeded|Internal error|D1 DB|R2 bucket|Cannot resolve D1|long-running import/i.test(
 		errorText(error),
 	);

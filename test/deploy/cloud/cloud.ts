@@ -5,6 +5,7 @@ import { bucketRoutes } from "./buckets.ts";
 import { databaseRoutes } from "./databases.ts";
 import { domainRoutes } from "./domains.ts";
 import { Edge } from "./edge.ts";
+import { importRoutes } from "./imports.ts";
 import { queueRoutes } from "./queues.ts";
 import type { Bucket, Database, Domain, Queue, Worker } from "./resources.ts";
 import { scriptRoutes } from "./scripts.ts";
@@ -39,7 +40,9 @@ export class Cloud {
 	async answer(request: Request): Promise<Response> {
 		const { hostname, pathname, searchParams } = new URL(request.url);
 		if (!pathname.startsWith("/client/v4/")) return await this.edge.fetch(hostname, request);
-		if (!/^Bearer ./.test(request.headers.get("Authorization") ?? "")) return failure(403, 9109, "Unauthorized");
+		const isSigned = pathname.startsWith("/client/v4/uploads/");
+		if (!isSigned && !/^Bearer ./.test(request.headers.get("Authorization") ?? ""))
+			return failure(403, 9109, "Unauthorized");
 		for (const { method, path, run } of routes) {
 			const parts = method === request.method && path.exec(pathname)?.groups;
 			if (parts) return await run({ cloud: this, request, query: searchParams, parts });
@@ -57,6 +60,7 @@ const one = (cloud: Cloud) =>
 const routes = Object.entries({
 	...accountRoutes,
 	...databaseRoutes,
+	...importRoutes,
 	...queueRoutes,
 	...bucketRoutes,
 	...scriptRoutes,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Sqlite } from "../../../lab/platform/d1/sqlite.ts";
+import { type QueryResult, Sqlite } from "../../../lab/platform/d1/sqlite.ts";
 import { hasSeveralStatements } from "../../../lab/platform/d1/statement-text.ts";
 import { failure, page, result } from "./answers.ts";
 import type { Asked, Cloud, Routes } from "./cloud.ts";
@@ -7,7 +7,7 @@ import type { Database } from "./resources.ts";
 
 const mostOfFreePlan = 10;
 
-const find = ({ databases }: Cloud, idOrName: string | undefined): Database | undefined =>
+export const findDatabase = ({ databases }: Cloud, idOrName: string | undefined): Database | undefined =>
 	databases.find(({ uuid, name }) => uuid === idOrName || name === idOrName);
 
 const shown = ({ uuid, name, jurisdiction, created_at }: Database) => ({
@@ -19,7 +19,7 @@ const shown = ({ uuid, name, jurisdiction, created_at }: Database) => ({
 });
 
 const inDatabase = (run: (database: Database, asked: Asked) => Response | Promise<Response>) => (asked: Asked) => {
-	const database = find(asked.cloud, decodeURIComponent(asked.parts.id ?? ""));
+	const database = findDatabase(asked.cloud, decodeURIComponent(asked.parts.id ?? ""));
 	return database ? run(database, asked) : failure(404, 7404, "The database could not be found");
 };
 
@@ -27,7 +27,7 @@ export const databaseRoutes: Routes = {
 	"GET /d1/database": ({ cloud, query }) => page(cloud.databases.map(shown), query, 1000),
 	"POST /d1/database": async ({ cloud, request }) => {
 		const { name, jurisdiction = null } = (await request.json()) as { name: string; jurisdiction?: string };
-		if (find(cloud, name)) return failure(400, 7502, "A database with that name already exists");
+		if (findDatabase(cloud, name)) return failure(400, 7502, "A database with that name already exists");
 		if (cloud.isFree && cloud.databases.length >= mostOfFreePlan)
 			return failure(400, 7406, "The account has reached its limit of databases");
 		const created_at = new Date().toISOString();
@@ -56,21 +56,29 @@ export const databaseRoutes: Routes = {
 	}),
 };
 
-/** All statements, or none of them. */
+/** The endpoint divides a text at semicolons, also within triggers: github.com/cloudflare/workers-sdk/issues/15690. */
 function query(database: Database, sql: string): Response {
-	const { sqlite } = database;
-	// A statement alone is undone by SQLite itself.
-	const before = hasSeveralStatements(sql) ? sqlite.content() : undefined;
-	try {
-		const results = sqlite.transaction([{ sql, params: [] }]).map(({ columns, rows, changes }) => ({
+	if (/\bCREATE\s+TRIGGER\b/i.test(sql)) return failure(400, 7500, "incomplete input: SQLITE_ERROR");
+	const results = runAll(database, sql);
+	if (results instanceof Error) return failure(400, 7500, results.message);
+	return result(
+		results.map(({ columns, rows, changes }) => ({
 			results: rows.map((row) => Object.fromEntries(columns.map((name, n) => [name, row[n]]))),
 			success: true,
 			meta: { duration: 0.1, changes, rows_read: rows.length, rows_written: changes },
-		}));
-		return result(results);
+		})),
+	);
+}
+
+/** Runs all statements, or none of them. */
+export function runAll({ sqlite }: Database, sql: string): QueryResult[] | Error {
+	// A statement alone is undone by SQLite itself.
+	const before = hasSeveralStatements(sql) ? sqlite.content() : undefined;
+	try {
+		return sqlite.transaction([{ sql, params: [] }]);
 	} catch (error) {
 		if (before) sqlite.load(before.length > 0 ? before : undefined);
-		return failure(400, 7500, String((error as Error).message).replace(/^D1_ERROR: /, ""));
+		return new Error(String((error as Error).message).replace(/^D1_ERROR: /, ""));
 	}
 }
 
