@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { dataIds } from "../src/platform/db/databases.ts";
 import worker from "../src/worker.ts";
@@ -44,6 +45,16 @@ describe("GET /admin/health", () => {
 		const { status, body } = await request("/admin/health", { WEBHOOKS: undefined as never });
 		expect(status).toBe(200);
 		expect(body.bindings.find(({ name }: { name: string }) => name === "WEBHOOKS")).toMatchObject({ ok: false });
+	});
+
+	it("tells which ENCRYPTION_KEY the service has, and whether it is one, without telling the key", async () => {
+		const fingerprint = async (key?: string) =>
+			(await request("/admin/health", { ENCRYPTION_KEY: key as string })).body.encryption_key_fingerprint;
+		const hash = createHash("sha256").update(`installation ${env.ENCRYPTION_KEY}`).digest("hex");
+		expect(await fingerprint(env.ENCRYPTION_KEY)).toBe(hash);
+		expect(await fingerprint(Buffer.alloc(32, 1).toString("base64"))).not.toBe(hash);
+		expect(await fingerprint("short")).toBeNull();
+		expect(await fingerprint(undefined)).toBeNull();
 	});
 
 	it("needs the operator's token", async () => {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import type { Cloudflare } from "./cloudflare.ts";
 import { claimIn } from "./found.ts";
 import { type Plan, Refused } from "./plan.ts";
-import { fingerprintOf, keptAt, makeSecrets, readSecrets, type Secrets, secretsFile } from "./secrets.ts";
+import { fingerprintOfSecrets, keptAt, makeSecrets, readSecrets, type Secrets, secretsFile } from "./secrets.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 interface Given {
@@ -21,7 +21,7 @@ interface Given {
  */
 export async function claimSecrets({ cloudflare, wrangler, plan, folder, controlId, config }: Given): Promise<Secrets> {
 	const secrets = readSecrets(folder) ?? makeSecrets(folder);
-	const fingerprint = fingerprintOf(secrets);
+	const fingerprint = fingerprintOfSecrets(secrets);
 	const before = await claimIn(cloudflare, controlId);
 	if (before?.fingerprint === fingerprint) return secrets;
 	if (!before) {

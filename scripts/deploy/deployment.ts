@@ -7,7 +7,7 @@ import type { Cloudflare } from "./cloudflare.ts";
 import { configurationOf } from "./configuration.ts";
 import { ensureFirstStudio } from "./first-studio.ts";
 import { currentVersion, type Found, look, lookAtDatabases, nothingFound } from "./found.ts";
-import { failuresIn, readHealth, WrongToken, whyUnhealthy } from "./health.ts";
+import { failuresIn, hasKey, otherKey, readHealth, WrongToken, whyUnhealthy } from "./health.ts";
 import type { Access } from "./installation.ts";
 import { makeAll } from "./make.ts";
 import { migrate } from "./migrate.ts";
@@ -49,12 +49,16 @@ export async function deploy(options: Options, tools: Tools): Promise<boolean> {
 	return await new Deployment(options, plan, signedIn, tools, folder).run(known);
 }
 
-/** The failures of the version that serves. Its operator's token must be that of this clone. */
+/** The failures of the version that serves. Its secrets must be those of this clone. */
 async function failuresBefore({ deployed }: Found, { domain }: Plan, secrets: Secrets | undefined): Promise<string[]> {
 	if (!deployed || !secrets) return [];
+	const origin = `https://${domain}`;
 	try {
-		return failuresIn(await readHealth(`https://${domain}`, secrets.OPERATOR_TOKEN));
+		const health = await readHealth(origin, secrets.OPERATOR_TOKEN);
+		if (!hasKey(health, secrets)) throw new Refused(`${otherKey(origin)} Write the key of the deployment there.`);
+		return failuresIn(health);
 	} catch (error) {
+		if (error instanceof Refused) throw error;
 		if (error instanceof WrongToken && deployed.secrets.includes("OPERATOR_TOKEN"))
 			throw new Refused(`${error.message} Write the token of the deployment to the file of the secrets.`);
 		return [];
@@ -121,14 +125,14 @@ class Deployment {
 	}
 
 	/** Goes back by itself to the version before if the new one is not healthy. */
-	private async isHealthy(version: string, { OPERATOR_TOKEN }: Secrets, known: string[]): Promise<boolean> {
+	private async isHealthy(version: string, secrets: Secrets, known: string[]): Promise<boolean> {
 		const { plan, cloudflare, config } = this;
 		const { say, wrangler, patience } = this.tools;
 		const origin = `https://${plan.domain}`;
 		const serving = () => currentVersion(cloudflare, plan.worker);
 		const forMs = plan.replaces ? patience.nextMs : patience.firstMs;
 		say(`asking ${origin}/healthz and /admin/health`);
-		const asking = { origin, operatorToken: OPERATOR_TOKEN, version, serving, known, forMs };
+		const asking = { origin, secrets, version, serving, known, forMs };
 		const reason = await whyUnhealthy({ ...asking, everyMs: patience.everyMs, say });
 		const current = await serving();
 		if (reason !== undefined) say(`NOT HEALTHY: ${reason}`);

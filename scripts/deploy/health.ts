@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { fingerprintOfSecrets, type Secrets } from "./secrets.ts";
 
 export interface Health {
 	status: "ok" | "degraded";
 	version: string | null;
+	/** Undefined if a version answers that does not tell it yet. */
+	encryption_key_fingerprint?: string | null;
 	bindings: { name: string; ok: boolean; error: string | null }[];
 	scheduled_steps: { database: string; step: string; error: string | null }[];
 	oldest_due_delivery: { id: string; seconds: number } | null;
@@ -46,7 +49,7 @@ export function failuresIn({ status, bindings, scheduled_steps }: Health): strin
 
 export interface Waiting {
 	origin: string;
-	operatorToken: string;
+	secrets: Secrets;
 	version: string;
 	/** The version that Cloudflare serves: somebody may have deployed another one meanwhile. */
 	serving: () => Promise<string | undefined>;
@@ -75,11 +78,12 @@ export async function whyUnhealthy(waiting: Waiting): Promise<string | undefined
 	}
 }
 
-async function problemOf({ origin, operatorToken, version, serving, known }: Waiting): Promise<string> {
+async function problemOf({ origin, secrets, version, serving, known }: Waiting): Promise<string> {
 	try {
-		const health = await readHealth(origin, operatorToken);
+		const health = await readHealth(origin, secrets.OPERATOR_TOKEN);
 		if (health.version !== version && health.version !== (await serving()))
 			return `version ${health.version} answers instead of ${version}`;
+		if (!hasKey(health, secrets)) return otherKey(origin);
 		const kinds = new Set(known.map(kindOf));
 		return failuresIn(health)
 			.filter((failure) => !kinds.has(kindOf(failure)))
@@ -88,6 +92,13 @@ async function problemOf({ origin, operatorToken, version, serving, known }: Wai
 		return reasonOf(error);
 	}
 }
+
+/** Whether the service has the ENCRYPTION_KEY of this clone. An old version does not tell. */
+export const hasKey = ({ encryption_key_fingerprint: fingerprint }: Health, secrets: Secrets): boolean =>
+	fingerprint === undefined || fingerprint === fingerprintOfSecrets(secrets);
+
+export const otherKey = (origin: string): string =>
+	`${origin} has another ENCRYPTION_KEY than the file of the secrets.`;
 
 /** Without the words of the error, which can differ each time. */
 const kindOf = (failure: string): string => failure.replace(/ \(.*\)$/s, "");

@@ -2,7 +2,7 @@ import { type Configuration, migrationFiles, queuesOf } from "./base.ts";
 import type { Found } from "./found.ts";
 import { dataDatabaseName, nameIn } from "./names.ts";
 import { type Options, ownVariables } from "./options.ts";
-import { fingerprintOf, keptAt, type Secrets, secretNames } from "./secrets.ts";
+import { fingerprintOfSecrets, keptAt, type Secrets, secretNames } from "./secrets.ts";
 
 export interface Resource {
 	kind: "database" | "queue" | "bucket";
@@ -89,7 +89,7 @@ function checkDomain({ domainOf, hasZone }: Found, worker: string, domain: strin
 
 /** Nobody gets another secret in place of one that is in use: what was encrypted with the old one would be lost. */
 function checkSecrets({ claim, deployed }: Found, secrets: Secrets | undefined, folder: string): void {
-	if (claim && (!secrets || fingerprintOf(secrets) !== claim.fingerprint))
+	if (claim && (!secrets || fingerprintOfSecrets(secrets) !== claim.fingerprint))
 		throw new Refused(
 			`The secrets of this installation are kept at ${claim.kept_at}. Copy that file to ${keptAt(folder)}. ` +
 				(secrets ? "The file that is there has the secrets of another installation." : "") +

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inPrivateFolder } from "./private-folder.ts";
-import { type Secrets, textOf } from "./secrets.ts";
+import type { Secrets } from "./secrets.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 interface Given {
@@ -17,8 +17,10 @@ export const release = ({ wrangler, missingSecrets, secrets, config, release }: 
 	inPrivateFolder(async (folder) => {
 		const output = join(folder, "output");
 		const missing = Object.fromEntries(missingSecrets.map((name) => [name, secrets[name as keyof Secrets]]));
-		writeFileSync(join(folder, "secrets"), textOf(missing), { mode: 0o600 });
-		const added = missingSecrets.length > 0 ? ["--secrets-file", join(folder, "secrets")] : [];
+		// JSON, because of a file of NAME=value wrangler would take the values from the environment if they are there, too.
+		const file = join(folder, "secrets.json");
+		writeFileSync(file, JSON.stringify(missing), { mode: 0o600 });
+		const added = missingSecrets.length > 0 ? ["--secrets-file", file] : [];
 		const command = ["deploy", "--config", config, "--tag", release, "--message", `Release ${release}`, ...added];
 		await wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: output });
 		return versionIn(readFileSync(output, "utf8"));

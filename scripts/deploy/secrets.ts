@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { fingerprintOf } from "../../src/platform/lib/vault.ts";
 import { createFile, readIfExists } from "../local/files.mjs";
 
 export interface Secrets {
@@ -33,14 +34,13 @@ export function makeSecrets(folder: string): Secrets {
 	return readSecrets(folder) ?? made;
 }
 
-export const textOf = (secrets: Partial<Secrets>): string =>
+const textOf = (secrets: Secrets): string =>
 	Object.entries(secrets)
 		.map(([name, value]) => `${name}=${value}\n`)
 		.join("");
 
-/** It tells whether two clones have the same secrets, and nothing about them. */
-export const fingerprintOf = ({ ENCRYPTION_KEY }: Secrets): string =>
-	createHash("sha256").update(`installation ${ENCRYPTION_KEY}`).digest("hex");
+/** It tells whether two clones, or a clone and a Worker, have the same secrets. */
+export const fingerprintOfSecrets = ({ ENCRYPTION_KEY }: Secrets): string => fingerprintOf(ENCRYPTION_KEY);
 
 /** The place of the file, for people at other machines. */
 export const keptAt = (folder: string): string => `${userInfo().username}@${hostname()}:${secretsFile(folder)}`;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { root } from "./base.ts";
+import { secretNames } from "./secrets.ts";
 
 /** Runs one of wrangler's commands and returns its output. Rejects with its words if it fails. */
 export type Wrangler = (args: string[], environment?: Record<string, string>) => Promise<string>;
@@ -16,7 +17,7 @@ export const wrangler: Wrangler = async (args, environment = {}) => {
 	const program = join(root, "node_modules/wrangler/wrangler-dist/cli.js");
 	const child = spawn(process.execPath, ["--no-warnings", program, ...args], {
 		cwd: root,
-		env: { ...process.env, ...quiet, ...environment },
+		env: { ...process.env, ...hidden, ...quiet, ...environment },
 		stdio: ["ignore", "pipe", "pipe"],
 		timeout: timeoutMs,
 	});
@@ -29,6 +30,9 @@ export const wrangler: Wrangler = async (args, environment = {}) => {
 	const words = signal ? `it did not end within ${timeoutMs / 60_000} minutes` : reasonIn(errors || output);
 	throw new WranglerError(`\`wrangler ${args.slice(0, 3).join(" ")}\` failed: ${words}`);
 };
+
+/** The secrets of the service come from its own file alone. */
+const hidden = Object.fromEntries(secretNames.map((name) => [name, undefined]));
 
 const quiet = {
 	WRANGLER_SEND_METRICS: "false",

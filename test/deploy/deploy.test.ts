@@ -250,6 +250,27 @@ describe("the secrets of a deployment", () => {
 		expect(secretsAt(rehearsal.cloud, "api.example.com")).toEqual(before);
 	});
 
+	it("are those of the file, whatever the shell exports", async () => {
+		vi.stubEnv("OPERATOR_TOKEN", "svcop_other");
+		vi.stubEnv("ENCRYPTION_KEY", Buffer.alloc(32, 1).toString("base64"));
+		const rehearsal = await deployed();
+		vi.unstubAllEnvs();
+		expect(secretsAt(rehearsal.cloud, "api.example.com")).toEqual(secretsIn(fileOf(rehearsal)));
+	});
+
+	it("are proved by the service: another key is not healthy, and refused before the next deployment", async () => {
+		const rehearsal = new Rehearsal(quickWrangler);
+		rehearsal.patienceMs = 100;
+		rehearsal.cloud.edge.change = (env) => ({ ...env, ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64") });
+		expect(await rehearsal.deploy(...usual)).toBe(false);
+		expect(textOf(rehearsal)).toContain("NOT HEALTHY: https://api.example.com has another ENCRYPTION_KEY");
+		expect(await rehearsal.status()).toBe(false);
+		expect(textOf(rehearsal)).toContain("! https://api.example.com has another ENCRYPTION_KEY");
+		rehearsal.calls.length = 0;
+		await expect(rehearsal.deploy(...usual)).rejects.toThrow("Write the key of the deployment there.");
+		expect(changes(rehearsal)).toEqual([]);
+	});
+
 	it("are not replaced by those of another installation", async () => {
 		const rehearsal = await deployed();
 		await rehearsal.deploy("--name", "second", "--domain", "two.example.com", "--mail-from", "b@example.com");

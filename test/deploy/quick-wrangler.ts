@@ -165,6 +165,14 @@ function uploadOf(config: Configuration, secrets: Record<string, string>, option
 	return form;
 }
 
+/** JSON, or lines NAME=value, of which the environment overrides those that it has, too. */
+function secretsIn(text: string): Record<string, string> {
+	if (text.startsWith("{")) return JSON.parse(text);
+	return Object.fromEntries(
+		Object.entries(parseEnv(text)).map(([name, value = ""]) => [name, process.env[name] ?? value]),
+	);
+}
+
 async function deploy({ account, args, option, config: configured, environment }: Asked): Promise<void> {
 	const config = configured();
 	const { name, queues, r2_buckets, routes } = config;
@@ -190,8 +198,8 @@ async function deploy({ account, args, option, config: configured, environment }
 		for (const { queue } of queues.producers) await account.find(`/queues?page=1&name=${queue}`);
 		for (const { bucket_name } of r2_buckets) await account.find(`/r2/buckets/${bucket_name}`);
 	}
-	const secrets = args.includes("--secrets-file") ? parseEnv(readFileSync(option("--secrets-file"), "utf8")) : {};
-	const upload = uploadOf(config, secrets as Record<string, string>, option);
+	const secrets = args.includes("--secrets-file") ? secretsIn(readFileSync(option("--secrets-file"), "utf8")) : {};
+	const upload = uploadOf(config, secrets, option);
 	const version = isThere ? await newVersion(account, script, upload) : await firstVersion(account, script, upload);
 	await account.call("GET", `/workers/workers/${name}`);
 	await account.call("POST", `${script}/subdomain`, { enabled: false, previews_enabled: false });

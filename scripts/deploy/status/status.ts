@@ -1,5 +1,5 @@
 import { migrationFiles, releaseOf } from "../base.ts";
-import { failuresIn, type Health, readHealth } from "../health.ts";
+import { failuresIn, type Health, hasKey, otherKey, readHealth } from "../health.ts";
 import { type Access, type Deployed, findDeployed } from "../installation.ts";
 import { costsOf } from "./costs.ts";
 import { readSizes, type Size } from "./sizes.ts";
@@ -51,10 +51,11 @@ function migrations({ databases }: Deployed): string {
 	return `all applied: ${control} of the control database, ${data} of ${ofData}`;
 }
 
-function problemsIn(health: Health | Error, { databases }: Deployed): string[] {
+function problemsIn(health: Health | Error, { databases, origin, secrets }: Deployed): string[] {
 	const unmigrated = databases.filter(({ pending }) => pending.length > 0);
 	return [
 		...(health instanceof Error ? [health.message] : failuresIn(health)),
+		...(health instanceof Error || hasKey(health, secrets) ? [] : [otherKey(origin)]),
 		...unmigrated.map(({ binding }) => `${binding} lacks migrations of this clone: run npm run deploy`),
 	];
 }

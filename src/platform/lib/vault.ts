@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 
 const version = "v1";
 const ivBytes = 12;
@@ -37,6 +37,12 @@ export class Vault {
 		return createHmac("sha256", key).update(text).digest().subarray(0, macBytes).toString("base64url");
 	}
 
+	/** Null if the key is missing or has not 32 bytes. */
+	get fingerprint(): string | null {
+		const key = this.encryptionKey ?? "";
+		return fromBase64(key).length === keyBytes ? fingerprintOf(key) : null;
+	}
+
 	async seal(secret: string, owner: string): Promise<string> {
 		const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
 		const sealed = await crypto.subtle.encrypt(algorithm(iv, owner), await this.key, new TextEncoder().encode(secret));
@@ -54,6 +60,10 @@ export class Vault {
 		return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(opened);
 	}
 }
+
+/** It tells whether two keys are the same, and nothing about them: they are random. */
+export const fingerprintOf = (encryptionKey: string): string =>
+	createHash("sha256").update(`installation ${encryptionKey}`).digest("hex");
 
 const algorithm = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
 	name: "AES-GCM",

@@ -16,7 +16,7 @@ const sweepIsLateMs = 13 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
 
 /** Pings each binding, and reads the oldest due delivery and the results of the scheduled work. */
-export async function readHealth({ control, allData, now, bindings, version }: OperatorCaller): Promise<Health> {
+export async function readHealth({ control, allData, now, bindings, version, vault }: OperatorCaller): Promise<Health> {
 	const stores = [{ id: "DB", db: control }, ...allData()];
 	const [pinged, due, scheduled] = await Promise.all([
 		Promise.all([...stores.map(({ id, db }) => ({ name: id, ping: () => pingDatabase(db) })), ...bindings].map(probe)),
@@ -34,6 +34,7 @@ export async function readHealth({ control, allData, now, bindings, version }: O
 		object: "health",
 		status: isHealthy ? "ok" : "degraded",
 		version,
+		encryption_key_fingerprint: vault.fingerprint,
 		bindings: pinged,
 		oldest_due_delivery: oldest && {
 			id: oldest.id,

@@ -11,6 +11,10 @@ export const health = z
 			description:
 				"The id of the version of the Worker that answers, as Cloudflare names it. Null if it does not know.",
 		}),
+		encryption_key_fingerprint: z.string().nullable().meta({
+			description:
+				"It tells whether the service has the ENCRYPTION_KEY that a deployment keeps, and nothing about the key: the SHA-256 of `installation `, with the space, and the key in base64. Null if the key is missing or has not 32 bytes.",
+		}),
 		bindings: z.array(
 			z.object({ name: z.string(), ok: z.boolean(), duration_ms: z.int(), error: z.string().nullable() }),
 		),
