@@ -102,7 +102,7 @@ describe("a client's page", () => {
 			"+49 30 1234",
 			formula,
 			`regular, ${markup}`,
-			"Torstr. 1, Berlin",
+			"Torstr. 1 Berlin",
 			`shoe_size ${markup}`,
 			"1 Jun 2027, 02:00",
 			`Fern ${markup}`,
@@ -306,11 +306,11 @@ describe("an idea is", () => {
 			body: { client_id: studio.clientId, subject: "Fern", ...given, reference_urls: ["https://a.example"] },
 		});
 		const text = textOf((await staff.open(200, `${path}/ideas/${body.id}`)).text);
-		for (const fact of ["Size in cm 12", "Color Color", "Status Sent", "Cover up Yes", "Deadline 2030-05-01"])
+		for (const fact of ["Size in cm 12", "Color Color", "Status Sent", "Cover-up Yes", "Deadline 2030-05-01"])
 			expect(text).toContain(fact);
 		expect(text).toContain("Links to references https://a.example");
 		const form = textOf((await staff.open(200, `${path}/ideas/${body.id}/edit`)).text);
-		for (const label of ["Size in cm, the longer side", "Color Not known", "Links to references, one a line"])
+		for (const label of ["Size in cm The longer side.", "Color Not known", "Links to references One a line."])
 			expect(form).toContain(label);
 	});
 
@@ -329,7 +329,7 @@ describe("an idea is", () => {
 			currency: "EUR",
 			tags: ["leaf", "line"],
 		});
-		expect(textOf((await staff.open(200, at)).text)).toMatch(/Tags leaf line.*Budget from 120\.00 EUR/);
+		expect(textOf((await staff.open(200, at)).text)).toMatch(/Budget from 120\.00 EUR.*Tags leaf, line/);
 		const [form] = formsOn((await staff.open(200, `${at}/edit`)).text.replace(/^.*<main/s, ""));
 		expect(await eventsAndAuditOf(studio.id, () => staff.submit(303, `${at}/edit`, form?.fields))).toEqual(
 			noEventsOrAudit,

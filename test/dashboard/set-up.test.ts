@@ -52,8 +52,8 @@ describe("shops", () => {
 	it("are created, edited and deleted, each with one audit entry by the person", async () => {
 		const fields = {
 			name: "Harbour",
-			city: "Hamburg",
-			postal_code: "20095",
+			address_city: "Hamburg",
+			address_postal_code: "20095",
 			email: "h@example.com",
 			timezone: "Europe/Lisbon",
 		};
@@ -67,7 +67,7 @@ describe("shops", () => {
 			timezone: "Europe/Lisbon",
 			address,
 		});
-		await fill(303, `/shops/${id}/edit`, { name: "Harbour 2", city: "", postal_code: "" });
+		await fill(303, `/shops/${id}/edit`, { name: "Harbour 2", address_city: "", address_postal_code: "" });
 		expect(await read(`/shops/${id}`)).toMatchObject({ name: "Harbour 2", email: "h@example.com", address: null });
 		expect(textOf((await staff.open(200, "/shops")).text)).toContain("Harbour 2");
 		await fill(303, `/shops/${id}/delete`);
@@ -88,10 +88,10 @@ describe("shops", () => {
 
 	it("explain a slug that is taken at its field, and keep what was typed", async () => {
 		await call(201, "/v1/shops", { key: studio.key, body: { name: "Taken", slug: "taken" } });
-		const refused = await fill(409, "/shops/new", { name: "Other", slug: "taken", city: "Kiel" });
+		const refused = await fill(409, "/shops/new", { name: "Other", slug: "taken", address_city: "Kiel" });
 		expect(textOf(refused.text)).toContain("This slug is taken. Choose another one");
 		expect(refused.text).toContain('aria-describedby="slug-hint slug-fault"');
-		expect(await keptIn(refused, "/shops/new")).toMatchObject({ name: "Other", slug: "taken", city: "Kiel" });
+		expect(await keptIn(refused, "/shops/new")).toMatchObject({ name: "Other", slug: "taken", address_city: "Kiel" });
 		expect(textOf((await fill(422, "/shops/new", { name: "Other", slug: "No Slug" })).text)).toContain("Slug must be");
 	});
 });

@@ -67,7 +67,8 @@ describe("a new endpoint", () => {
 			ordered: "true",
 			asymmetric: "true",
 			exclude_own: "true",
-			metadata: "crm = a=b\nteam=",
+			...{ metadata_name_0: "crm", metadata_value_0: "a=b" },
+			...{ metadata_name_1: "team", metadata_value_1: "" },
 		});
 		expect(answer.status).toBe(200);
 		const { body } = await call(200, `/v1/webhook_endpoints/${id}`, { key: world.key });
@@ -109,7 +110,6 @@ describe("a new endpoint", () => {
 		["no type", { which: "chosen" }, "events"],
 		["an unknown artist", { artist_id: `art_${"0".repeat(32)}` }, "filter"],
 		["an artist that is no id", { artist_id: "Mo" }, "filter"],
-		["metadata without a value", { metadata: "crm" }, "metadata"],
 	])("with %s is refused, and what was typed stays", async (_, wrong, field) => {
 		const before = (await endpointsOf()).length;
 		const { answer } = await create({ description: "kept words", ...wrong });
@@ -133,7 +133,10 @@ describe("a new endpoint", () => {
 
 describe("an endpoint", () => {
 	it("is changed by its form: what the form has no more is gone", async () => {
-		const { id } = await create({ metadata: "old=1\nkept=2", description: "before" });
+		const { id } = await create({
+			...{ metadata_name_0: "old", metadata_value_0: "1", metadata_name_1: "kept", metadata_value_1: "2" },
+			description: "before",
+		});
 		const { text } = await owner.open(`${path}/${id}/edit`);
 		expect(text).toContain('value="before"');
 		const answer = await owner.submit(`${path}/${id}/edit`, {
@@ -141,7 +144,8 @@ describe("an endpoint", () => {
 			which: "chosen",
 			events: "lead.created",
 			description: "",
-			metadata: "kept=3",
+			...{ metadata_name_0: "", metadata_value_0: "1", metadata_shown_0: '["old","1"]' },
+			...{ metadata_name_1: "kept", metadata_value_1: "3", metadata_shown_1: '["kept","2"]' },
 		});
 		stepOf(`${path}/${id}`, answer.headers.get("Location"));
 		const { body } = await call(200, `/v1/webhook_endpoints/${id}`, { key: world.key });

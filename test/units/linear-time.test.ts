@@ -120,7 +120,8 @@ const places: Record<string, (text: string) => unknown> = {
 	"a time zone of a calendar": (text) => readCalendar(calendar(text, (id) => `DTEND;TZID=/${id}:20260102T000000`)),
 	"a rule of a calendar": (text) => readCalendar(calendar(text, (rule) => `RRULE:${rule}\r\nDURATION:${rule}`)),
 	"working hours": (text) => workingHoursOf({ hours_1: [text] }),
-	"the settings of an endpoint": (text) => settingsOf({ metadata: [text], client_id: [text] }),
+	"the settings of an endpoint": (text) =>
+		settingsOf({ metadata_name_0: [text], metadata_value_0: [text], client_id: [text] }),
 	"an event type": (text) => bodyIn({ reminder_hours: [text], name: [text] }),
 	"a fault": (text) => faultSentence("name", text),
 	"a booking": (text) => parseBooking({ name: [text], email: [text], start_at: [text] }, []),

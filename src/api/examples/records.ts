@@ -1,14 +1,17 @@
 import type * as z from "zod";
 import type { Deletion } from "../../domain/access/deletions/schema.ts";
 import type { apiRequest } from "../../domain/access/requests/schema.ts";
+import { submissionFields } from "../../domain/clients/form-submissions/fields.ts";
 import type { Submission } from "../../domain/clients/form-submissions/schema.ts";
 import type { Picture } from "../../domain/clients/pictures/schema.ts";
 import { earlier, ids, now } from "../../domain/events/catalogue/example-ids.ts";
 import type { Delivery } from "../../domain/events/deliveries/schema.ts";
 import type { WebhookEndpoint } from "../../domain/events/endpoints/schema.ts";
+import { eventTypeFields } from "../../domain/studio/event-types/fields.ts";
 import type { EventType } from "../../domain/studio/event-types/schema.ts";
 import type { Form } from "../../domain/studio/forms/schema.ts";
 import type { TimeBlock } from "../../domain/studio/time-blocks/schema.ts";
+import { examplesOf } from "../../platform/http/fields/field-table.ts";
 
 // The examples of records that no event shows. The others are beside the event catalogue.
 
@@ -16,54 +19,9 @@ export const halfDay: EventType = {
 	object: "event_type",
 	id: ids.eventType,
 	artist_id: ids.artist,
-	artist_slug: "mika-sorensen",
 	shop_id: ids.shop,
-	shop_slug: "kreuzberg",
-	booking_url: "https://book.example.com/mika-sorensen/book/half-day",
-	name: "Half-day session",
-	slug: "half-day",
-	kind: "TATTOO",
-	duration_minutes: 180,
-	buffer_before_minutes: 0,
-	buffer_after_minutes: 30,
-	minimum_notice_minutes: 1440,
-	booking_window_days: 90,
-	is_active: true,
-	description: "Three hours for one piece.",
-	visibility: "PUBLIC",
-	min_duration_minutes: null,
-	max_duration_minutes: null,
-	price_type: "FIXED",
-	price_amount: 45_000,
-	price_from: null,
-	price_to: null,
-	currency: "EUR",
-	deposit_required: true,
-	deposit_type: "FIXED",
-	deposit_amount: 10_000,
-	deposit_due_hours: 48,
-	cancellation_window_hours: 48,
-	cancellation_fee_type: "PERCENTAGE",
-	cancellation_fee_amount: 50,
-	cancellation_policy: null,
-	reschedule_window_hours: 24,
-	max_reschedules: 2,
-	location_type: "SHOP",
-	location: null,
 	intake_form_id: ids.form,
-	consent_form_id: null,
-	requires_consent: false,
-	requires_approval: false,
-	color: "#1a6b4c",
-	image_url: null,
-	confirmation_message: null,
-	instructions: "Eat well, and wear short sleeves.",
-	reminder_hours: [24],
-	allowed_placements: [],
-	tags: [],
-	max_participants: 1,
-	min_age: 18,
-	position: 0,
+	...examplesOf(eventTypeFields),
 	metadata: {},
 	created_at: earlier,
 	updated_at: now,
@@ -94,12 +52,7 @@ export const submission: Submission = {
 	client_id: ids.client,
 	lead_id: ids.lead,
 	idea_id: null,
-	submission_data: { email: "noor@example.com", placement: "Left forearm" },
-	signature: null,
-	signer_name: null,
-	signed_at: null,
-	picture_count: 0,
-	ip_address: null,
+	...examplesOf(submissionFields),
 	created_at: now,
 	updated_at: now,
 };

@@ -1,41 +1,39 @@
+import { appointmentFields } from "../../domain/booking/appointments/fields.ts";
+import { clientFields } from "../../domain/clients/clients/fields.ts";
+import { submissionFields } from "../../domain/clients/form-submissions/fields.ts";
+import { ideaFields } from "../../domain/clients/ideas/fields.ts";
+import { leadFields } from "../../domain/clients/leads/fields.ts";
+import { artistFields } from "../../domain/studio/artists/fields.ts";
+import { eventTypeFields } from "../../domain/studio/event-types/fields.ts";
+import { shopFields } from "../../domain/studio/shops/fields.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { type Field, writtenByOthers } from "../../platform/http/fields/field-table.ts";
 
-/** The kinds of answers without a word that somebody outside the studio may have written. */
+/** The fields of each kind of record, which say who may have written them. */
+const tables: Record<string, Record<string, Field>> = {
+	appointment: appointmentFields,
+	artist: artistFields,
+	client: clientFields,
+	event_type: eventTypeFields,
+	form_submission: submissionFields,
+	idea: ideaFields,
+	lead: leadFields,
+	shop: shopFields,
+};
+
+/** The other kinds of answers without a word that somebody outside the studio may have written. */
 const ofTheStudio = new Set([
-	"artist",
 	"automation_hook",
 	"cancellation_fee",
 	"deletion",
-	"event_type",
 	"form",
 	"list",
 	"me",
 	"recovery",
-	"shop",
 	"time_block",
 	"webhook_endpoint",
 	"working_hours",
 ]);
-
-/** The fields that clients and leads fill in themselves, or that repeat what they wrote. */
-const fieldsOfOthers: Record<string, string[]> = {
-	appointment: ["title", "notes", "location", "cancellation_reason", "metadata"],
-	client: [
-		"email",
-		"first_name",
-		"last_name",
-		"phone",
-		"pronouns",
-		"instagram_handle",
-		"address",
-		"notes",
-		"tags",
-		"source",
-		"metadata",
-	],
-	form_submission: ["submission_data", "signature", "signer_name"],
-	lead: ["first_name", "last_name", "email", "phone", "message", "source", "metadata"],
-};
 
 const everyText = ["every text"];
 
@@ -43,7 +41,11 @@ const everyText = ["every text"];
 export function wordsOfOthers({ answer }: Endpoint): string[] {
 	const { object } = answer.shape;
 	const kind = object && "value" in object ? String(object.value) : "";
-	return ofTheStudio.has(kind) ? [] : (fieldsOfOthers[kind] ?? everyText);
+	if (ofTheStudio.has(kind)) return [];
+	const table = tables[kind];
+	if (!table) return everyText;
+	const written = writtenByOthers(table);
+	return written.length > 0 && "metadata" in answer.shape ? [...written, "metadata"] : written;
 }
 
 export const warningAbout = (fields: string[]): string =>

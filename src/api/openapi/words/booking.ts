@@ -1,8 +1,12 @@
+import { appointmentFields } from "../../../domain/booking/appointments/fields.ts";
+import { artistFields } from "../../../domain/studio/artists/fields.ts";
+import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
+import { shopFields } from "../../../domain/studio/shops/fields.ts";
+import { wordsOf } from "../../../platform/http/fields/field-table.ts";
 import { innerAddress } from "./people.ts";
 import type { SchemaWords } from "./types.ts";
 
 const minor = "in minor units: 4500 is 45.00 EUR";
-const notActedOn = "For your information: the service does not act on it.";
 
 const fee = {
 	status: "CHARGED until it is refunded in full.",
@@ -20,24 +24,9 @@ const hours = {
 export const booking: SchemaWords = {
 	Appointment: {
 		appointment_id: "The `id` of the appointment.",
-		artist_id: "The artist who has the time. No two appointments of an artist overlap. …",
-		client_id: "The client who comes.",
-		shop_id: "The shop where it takes place; null if it takes place elsewhere. …",
-		event_type_id: "The service that was booked, whose rules applied; null for a time that was booked freely.",
-		status:
-			"Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final.",
-		start_at: "The start. Any offset is taken, and answers are in UTC. …",
-		end_at: "The end, exclusive: another appointment may begin then. …",
 		start_date_time: "The start, in UTC.",
 		end_date_time: "The end, in UTC, exclusive.",
-		timezone: "The IANA time zone of the artist, in which people should read the times.",
-		title: "A line for calendars and lists; null for none.",
-		location: "The place if it is not the shop, such as a link to a call.",
-		price_amount: `The agreed price, ${minor}. Null if none is agreed. The service charges nothing.`,
-		currency: "The currency of `price_amount`, ISO 4217. Needed with a price.",
-		crm_appointment_id: "The id of this appointment in your system. Lists filter by it.",
-		cancelled_at: "When it was cancelled; null if it was not.",
-		cancellation_fee: "The fee that was charged for the cancellation; null if there is none.",
+		...wordsOf(appointmentFields),
 		...Object.fromEntries(Object.entries(fee).map(([name, words]) => [`cancellation_fee.${name}`, words])),
 	},
 	AppointmentRescheduled: {
@@ -57,21 +46,9 @@ export const booking: SchemaWords = {
 	},
 	Artist: {
 		artist_id: "The `id` of the artist.",
-		name: "As the booking page shows it.",
-		slug: "The artist's part of the booking address. …",
-		email: "The studio reaches the artist here; null if unknown. It is no login.",
-		shop_id: "The shop where the artist works; null for none. New appointments take it over.",
-		is_consultation_desk: "True: no person, but the shop's calendar for consultations. Other event types are refused.",
-		max_appointments_per_day:
-			"The service offers and takes no more on a day of the artist's time zone. Null: as many as fit.",
-		status: "A DEACTIVATED artist cannot be booked and has no booking page. Appointments stay.",
-		bio: "Shown on the booking page.",
-		avatar_url:
-			"The address of a picture. The booking page shows it only from its own origin, and only without `avatar_picture_id`.",
-		working_hours: "When the artist can be booked. Empty: never.",
+		...wordsOf(artistFields),
 		"working_hours.start": hours.start,
 		"working_hours.end": hours.end,
-		avatar_picture_id: "One of the artist's own pictures, shown as the avatar; null for none.",
 	},
 	ArtistWorkingHours: {
 		artist_id: "The artist whose hours they are.",
@@ -89,66 +66,6 @@ export const booking: SchemaWords = {
 		"busy.start_at": "The start of a busy time.",
 		"busy.end_at": "Its end, exclusive.",
 	},
-	Shop: {
-		shop_id: "The `id` of the shop.",
-		name: "As clients read it.",
-		slug: "A short name for addresses. …",
-		email: "For clients who want to write; null for none.",
-		phone: "For clients who want to call, as it was typed.",
-		description: "For clients, in a few sentences.",
-		...innerAddress,
-		address: "The place where clients find the shop. Mails and calendar files show it. …",
-	},
-	EventType: {
-		shop_id: "The artist's shop.",
-		booking_url: "The public booking page.",
-		slug: "Unique among the artist's event types.",
-		buffer_before_minutes: "Kept free before each appointment.",
-		buffer_after_minutes: "Kept free after each appointment.",
-		minimum_notice_minutes: "A time can be booked until this long before its start. Null: at any time.",
-		booking_window_days: "A time can be booked this far ahead. Null: without limit.",
-		is_active: "Whether the event type can be booked now.",
-		visibility: "PUBLIC: on the booking page. UNLISTED: only at its own address. PRIVATE: only for the studio.",
-		min_duration_minutes: "The service does not act on it.",
-		max_duration_minutes: "The service does not act on it.",
-		deposit_amount: "In minor units if the type is FIXED, in percent if it is PERCENTAGE.",
-		deposit_due_hours: "The deposit is due this long after the booking.",
-		cancellation_window_hours: "The appointment can be cancelled without a fee until this long before its start.",
-		cancellation_fee_amount: "In minor units if the type is FIXED, in percent if it is PERCENTAGE.",
-		reschedule_window_hours: "The appointment can be moved until this long before its start.",
-		requires_approval: "Whether the studio must confirm bookings from the booking page.",
-		instructions: "How the client should prepare.",
-		reminder_hours: "The client gets a reminder this long before the start.",
-		allowed_placements: "Places on the body. The service does not act on them.",
-		position: "The position on the booking page.",
-		artist_id: "The artist whose service it is.",
-		artist_slug: "The artist's part of the booking address.",
-		shop_slug: "The slug of the artist's shop; null without one.",
-		name: "As the booking page shows it.",
-		kind: "CONSULTATION is the one that a consultation desk takes. The others sort the list.",
-		duration_minutes: "The length of an appointment that is booked with it.",
-		description: "Shown on the booking page.",
-		price_type:
-			"How the price is told: `price_amount` for FIXED and HOURLY, `price_from` for FROM, none for QUOTE and FREE.",
-		price_amount: `The price, or the price of an hour, ${minor}.`,
-		price_from: `The lowest price, ${minor}.`,
-		price_to: `The highest price, ${minor}.`,
-		deposit_required: "Whether the studio asks for a deposit. The service tells clients and charges nothing.",
-		deposit_type: "FIXED: an amount of money. PERCENTAGE: a part of the price.",
-		cancellation_fee_type: "FIXED: an amount of money. PERCENTAGE: a part of the price.",
-		cancellation_policy: "The terms in the studio's words. The booking page and mails show them.",
-		max_reschedules: "How often the client may move a booking online. Null: as often as they like.",
-		location_type:
-			"SHOP: at the artist's shop, unless `location` names another place. ONLINE and CUSTOM: at `location`.",
-		location: "The place or the link, for clients. Bookings of the booking page take it over.",
-		intake_form_id: "The form that the booking page asks to fill in; null for none.",
-		consent_form_id: "The form that the booking page asks to sign; null for none.",
-		requires_consent: notActedOn,
-		color: "For calendars, such as `#1a6b4c`.",
-		image_url: "The address of a picture. The booking page shows it only from its own origin.",
-		confirmation_message: "Shown after a booking, and in its mail.",
-		tags: notActedOn,
-		max_participants: notActedOn,
-		min_age: notActedOn,
-	},
+	Shop: { shop_id: "The `id` of the shop.", ...innerAddress, ...wordsOf(shopFields) },
+	EventType: wordsOf(eventTypeFields),
 };

@@ -1,45 +1,5 @@
+import { ideaFields } from "../../../domain/clients/ideas/fields.ts";
+import { wordsOf } from "../../../platform/http/fields/field-table.ts";
 import type { SchemaWords } from "./types.ts";
 
-const minor = "in minor units: 4500 is 45.00 EUR";
-
-export const ideas: SchemaWords = {
-	Idea: {
-		idea_id: "The `id` of the idea.",
-		client_id: "The client whose tattoo it is to be.",
-		artist_id: "The artist for whom it is meant; null while that is open.",
-		subject: "The idea in a few words, as lists show it.",
-		btt_status: "Kept for you: the service does not act on it. Lists filter by it.",
-		description: "The idea in full, in the client's words.",
-		body_part: "The part of the body, such as `forearm`. Free text.",
-		placement: "The exact place on the body, in the client's words.",
-		placement_side: "The side of the body, as the client sees it; null if it does not matter.",
-		size: "The size in the client's words.",
-		size_cm: "The length of the longer side, in centimetres.",
-		style: "The most important style, such as `fine line`.",
-		styles: "All styles that fit.",
-		color_preference: "How the piece is to be coloured; null if nobody asked.",
-		colors: "The colours that the client named.",
-		budget_min: `The least that the client wants to spend, ${minor}.`,
-		budget_max: `The most that the client wants to spend, ${minor}.`,
-		reference_urls: "Links to pictures elsewhere. The service does not fetch them.",
-		is_cover_up: "True: it is to cover an older tattoo.",
-		cover_up_description: "The tattoo underneath: its size, age and colours.",
-		is_touch_up: "True: it refreshes a tattoo that is there.",
-		is_first_tattoo: "True: the client has no tattoo yet.",
-		skin_tone: "In the client's words. It matters for the choice of colours.",
-		health_notes: "Conditions that the artist must know of. Sensitive: show it to the studio alone.",
-		allergies: "Such as latex or certain inks. Sensitive: show it to the studio alone.",
-		medications: "Such as blood thinners. Sensitive: show it to the studio alone.",
-		is_pregnant_or_nursing: "True: most studios postpone the session. Sensitive.",
-		estimated_sessions: "The artist's estimate of the number of sessions.",
-		estimated_hours: "The artist's estimate of all sessions together, in hours.",
-		quote_amount: `The price that the studio named, ${minor}. Null before a quote.`,
-		quote_currency: "The currency of the quote, ISO 4217. It may differ from that of the budget.",
-		quoted_at: "When the quote was given. The service does not set it.",
-		deposit_amount: `The deposit that the studio asks for, ${minor}.`,
-		preferred_dates: "Days that suit the client. They hold no time free.",
-		availability_notes: "When the client can come, in the client's words.",
-		deadline: "The day by which it must be done; null without one.",
-		internal_notes: "For the studio only. No page for clients shows it.",
-	},
-};
+export const ideas: SchemaWords = { Idea: { idea_id: "The `id` of the idea.", ...wordsOf(ideaFields) } };

@@ -1,9 +1,11 @@
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { factsOf } from "../fields/facts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { PicturesPanel } from "../pictures/panel.tsx";
@@ -81,9 +83,7 @@ export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types, 
 						["Time zone", artist.timezone.replaceAll("_", " ")],
 						["Appointments a day", artist.max_appointments_per_day ?? "No limit"],
 						artist.is_consultation_desk && ["Consultation desk", "Takes only consultations"],
-						["Instagram", artist.instagram_handle],
-						["Website", artist.website_url && <a href={artist.website_url}>{artist.website_url}</a>],
-						["About", artist.bio && <span class="pre">{artist.bio}</span>],
+						...factsOf(artist, { fields: artistFields, names: ["instagram_handle", "website_url", "bio"] }),
 						["Id", <code>{artist.id}</code>],
 					]}
 				/>

@@ -1,18 +1,10 @@
+import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
-import {
-	Checkbox,
-	FaultSummary,
-	type FormState,
-	firstValue,
-	Input,
-	Select,
-	Submit,
-	TextArea,
-} from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Input, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
+import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
-import { type Named, selectOptions } from "../forms/select-options.ts";
-import { zoneOptions } from "../forms/zones.ts";
+import type { Named } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { fieldOf, weekdayNames, weekdays } from "./hours.ts";
 import { path, pathOf } from "./paths.ts";
@@ -35,54 +27,13 @@ export const ArtistForm = ({ visit, of, shops, artist }: ArtistFormProps) => (
 			<form method="post" action={visit.to(artist ? `${pathOf(artist)}/edit` : `${path}/new`)}>
 				<FaultSummary of={of} />
 				{!artist && <FormId />}
-				<div class="columns">
-					<Input of={of} name="name" label="Name" required maxlength={200} />
-					<Input of={of} name="email" label="Email" type="email" maxlength={254} />
-				</div>
-				<div class="columns">
-					<Select
-						of={of}
-						name="shop_id"
-						label="Shop"
-						options={[{ value: "", text: "None" }, ...selectOptions(shops)]}
-					/>
-					<Select
-						of={of}
-						name="timezone"
-						label="Time zone"
-						options={zoneOptions(firstValue(of, "timezone"), artist ? undefined : "The shop's or the studio's")}
-					/>
-					<Input
-						of={of}
-						name="max_appointments_per_day"
-						label="Appointments a day, at most"
-						type="number"
-						min={1}
-						placeholder="No limit"
-					/>
-				</div>
-				<Checkbox
+				<FieldInputs
 					of={of}
-					name="is_consultation_desk"
-					label="Consultation desk of the shop"
-					hint="It takes only consultations, for clients who have not chosen an artist yet."
+					fields={artistFields}
+					choices={{ shop: shops }}
+					noZone={artist ? undefined : "The shop's or the studio's"}
+					slugHint={`The end of ${visit.ctx.settings.bookingUrl}/… Lower-case letters, digits and hyphens. Empty: ${artist ? "the slug stays" : "made from the name"}.`}
 				/>
-				<div class="narrow">
-					<Input
-						of={of}
-						name="slug"
-						label="Slug"
-						hint={`The end of ${visit.ctx.settings.bookingUrl}/… Lower-case letters, digits and hyphens. Empty: ${artist ? "the slug stays" : "made from the name"}.`}
-						mono
-						maxlength={100}
-					/>
-				</div>
-				<TextArea of={of} name="bio" label="About" rows={3} />
-				<div class="columns">
-					<Input of={of} name="instagram_handle" label="Instagram" maxlength={100} />
-					<Input of={of} name="website_url" label="Website" type="url" maxlength={2000} />
-					<Input of={of} name="avatar_url" label="Address of a picture" type="url" maxlength={2000} />
-				</div>
 				<Submit back={backTo(visit, artist).href}>{artist ? "Save" : "Create"}</Submit>
 			</form>
 		</Panel>

@@ -1,14 +1,14 @@
 import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { deleteArtist } from "../../../domain/studio/artists/delete-artist.ts";
+import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import { createArtist, getArtist, updateArtist } from "../../../domain/studio/artists/operations.ts";
-import { type Artist, artistPatch, newArtist } from "../../../domain/studio/artists/schema.ts";
+import { artistPatch, newArtist } from "../../../domain/studio/artists/schema.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import { listTimeBlocks } from "../../../domain/studio/time-blocks/operations.ts";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
-import type { FormValues } from "../../ui/components/fields.tsx";
+import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
-import { isTicked, numberOrNull, textOf, textOrNull } from "../forms/form-values.ts";
 import { listShopNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
@@ -42,26 +42,6 @@ artistPages.page(path, {}, async (visit) => {
 	return { title: "Artists", body: <Artists visit={visit} found={shown} shops={shops} next={next} /> };
 });
 
-const texts = ["email", "shop_id", "bio", "instagram_handle", "website_url", "avatar_url"] as const;
-
-const bodyIn = (values: FormValues) => ({
-	name: textOf(values, "name"),
-	slug: textOf(values, "slug") || undefined,
-	timezone: textOf(values, "timezone") || undefined,
-	is_consultation_desk: isTicked(values, "is_consultation_desk"),
-	max_appointments_per_day: numberOrNull(values, "max_appointments_per_day"),
-	...Object.fromEntries(texts.map((name) => [name, textOrNull(values, name)])),
-});
-
-const valuesOf = (artist: Artist): FormValues => ({
-	name: [artist.name],
-	slug: [artist.slug],
-	timezone: [artist.timezone],
-	is_consultation_desk: [String(artist.is_consultation_desk)],
-	max_appointments_per_day: [String(artist.max_appointments_per_day ?? "")],
-	...Object.fromEntries(texts.map((name) => [name, [artist[name] ?? ""]])),
-});
-
 artistPages.form(
 	`${path}/new`,
 	{},
@@ -75,7 +55,7 @@ artistPages.form(
 			};
 		},
 		operation: (_, values) => {
-			const body = parseBody(newArtist, bodyIn(values));
+			const body = parseBody(newArtist, bodyOf(artistFields, values));
 			return (ctx) => createArtist(ctx, body);
 		},
 		afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "created" }),
@@ -110,14 +90,14 @@ artistPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
 		const [artist, shops] = await Promise.all([getArtist(visit.ctx, ids.id), listShopNames(visit.ctx)]);
-		const of = withSlugFault(again ?? { values: valuesOf(artist) });
+		const of = withSlugFault(again ?? { values: valuesOf(artistFields, artist) });
 		return {
 			title: `Edit ${artist.name}`,
 			body: <ArtistForm visit={visit} of={of} shops={shops} artist={artist} />,
 		};
 	},
 	operation: (_, values, ids) => {
-		const body = parseBody(artistPatch, bodyIn(values));
+		const body = parseBody(artistPatch, bodyOf(artistFields, values));
 		return (ctx) => updateArtist(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, artist) => visit.to(pathOf(artist), { done: "changed" }),

@@ -1,3 +1,4 @@
+import { clientFields } from "../../../domain/clients/clients/fields.ts";
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import type { Idea } from "../../../domain/clients/ideas/schema.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
@@ -5,6 +6,7 @@ import { Empty, Facts, Panel, PostButton, Title } from "../../ui/components/part
 import { Table } from "../../ui/components/table.tsx";
 import type { NamedAppointment } from "../appointments/read.ts";
 import { AppointmentTable } from "../appointments/table.tsx";
+import { factsOf } from "../fields/facts.tsx";
 import type { NamedArtist } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
@@ -85,27 +87,19 @@ export const ClientPage = (props: ClientProps) => {
 	);
 };
 
+/** The title has the name, and its badges have the flags. */
+const shownApart: ReadonlySet<string> = new Set(["first_name", "last_name", "is_blocked", "do_not_contact", "source"]);
+const contactNames = Object.keys(clientFields).filter((name) => !shownApart.has(name));
+
 const Contact = ({ visit, client, artists }: Pick<ClientProps, "visit" | "client" | "artists">) => {
-	const { address, metadata } = client;
-	const artist = artists.find(({ id }) => id === client.assigned_artist_id);
 	const zone = visit.studio.timezone;
 	return (
 		<Panel>
 			<Facts
 				of={[
-					["Email", <a href={`mailto:${encodeURIComponent(client.email)}`}>{client.email}</a>],
-					["Phone", client.phone && <a href={`tel:${client.phone.replace(/[^\d+]/g, "")}`}>{client.phone}</a>],
-					client.instagram_handle !== null && ["Instagram", client.instagram_handle],
-					client.preferred_communication !== null && ["Reach by", inWords(client.preferred_communication)],
-					client.pronouns !== null && ["Pronouns", client.pronouns],
-					client.date_of_birth !== null && ["Born", client.date_of_birth],
-					address !== null && ["Address", Object.values(address).filter(Boolean).join(", ")],
-					["Artist", artist?.name ?? client.assigned_artist_id ?? "Nobody"],
-					client.source !== null && ["Came from", inWords(client.source)],
-					client.tags.length > 0 && ["Tags", client.tags.join(", ")],
-					["Offers", client.marketing_consent ? "Agreed to receive them" : "Has not agreed to receive them"],
-					client.notes !== null && ["Notes", <div class="pre">{client.notes}</div>],
-					...Object.entries(metadata).map(([name, value]) => [name, <code>{value}</code>] as const),
+					...factsOf(client, { fields: clientFields, names: contactNames, choices: { artist: artists } }),
+					client.source !== null && [clientFields.source.label, inWords(client.source)],
+					...Object.entries(client.metadata).map(([name, value]) => [name, <code>{value}</code>] as const),
 					["Client since", <LocalTime at={client.created_at} zone={zone} precision="day" />],
 					["Id", <code>{client.id}</code>],
 				]}

@@ -1,9 +1,11 @@
+import { clientFields } from "../../../domain/clients/clients/fields.ts";
 import { mergeClient } from "../../../domain/clients/clients/merge.ts";
 import { createClient, deleteClient, getClient, updateClient } from "../../../domain/clients/clients/operations.ts";
 import { clientPatch, mergeClients, newClient } from "../../../domain/clients/clients/schema.ts";
 import { listSubmissions } from "../../../domain/clients/form-submissions/read.ts";
 import { listIdeas } from "../../../domain/clients/ideas/operations.ts";
 import { appointmentsOf } from "../appointments/read.ts";
+import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
@@ -12,7 +14,7 @@ import { Area } from "../frame/area.ts";
 import { hasDrawing } from "../parts/submission-facts.tsx";
 import { nameOf } from "../parts/words.ts";
 import { picturesOfClient } from "../pictures/read-origins.ts";
-import { ClientForm, clientBody, clientFormState } from "./form.tsx";
+import { ClientForm } from "./form.tsx";
 import { Clients } from "./list.tsx";
 import { ChooseSource, confirmMerge } from "./merge.tsx";
 import { ClientPage } from "./page.tsx";
@@ -42,7 +44,7 @@ clientPages.form(
 			body: <ClientForm visit={visit} artists={await listArtistNames(visit.ctx)} of={again ?? { values: {} }} />,
 		}),
 		operation: (_, values) => {
-			const body = parseBody(newClient, clientBody(values));
+			const body = parseBody(newClient, bodyOf(clientFields, values));
 			return (ctx) => createClient(ctx, body);
 		},
 		afterSubmit: (visit, { id }) => visit.to(pathOf(id), { done: "created" }),
@@ -85,14 +87,14 @@ clientPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, { id }, again) => {
 		const [client, artists] = await Promise.all([getClient(visit.ctx, id), listArtistNames(visit.ctx)]);
-		const of = again ?? clientFormState(client);
+		const of = again ?? { values: valuesOf(clientFields, client) };
 		return {
 			title: `Edit ${nameOf(client)}`,
 			body: <ClientForm visit={visit} artists={artists} of={of} client={client} />,
 		};
 	},
 	operation: (_, values, { id }) => {
-		const body = parseBody(clientPatch, clientBody(values));
+		const body = parseBody(clientPatch, bodyOf(clientFields, values));
 		return (ctx) => updateClient(ctx, id, body);
 	},
 	afterSubmit: (visit, { id }) => visit.to(pathOf(id), { done: "changed" }),

@@ -1,21 +1,15 @@
+import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
-import {
-	Checkbox,
-	FaultSummary,
-	type FormState,
-	Input,
-	Select,
-	Submit,
-	TextArea,
-} from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Select, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
+import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { MetadataFields } from "../forms/metadata.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { path, pathOf } from "./paths.ts";
-import { basics, groups, type Property } from "./properties.ts";
+import { basics, groups } from "./properties.ts";
 
 interface Props {
 	visit: Visit;
@@ -59,73 +53,20 @@ const Form = ({ visit, of, forms, artists, type, back }: Props & { back: string 
 				/>
 			</div>
 		)}
-		<Properties of={of} properties={basics} forms={forms} />
-		<div class="narrow">
-			<Input
-				of={of}
-				name="slug"
-				label="Slug"
-				hint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "the slug stays" : "made from the name"}.`}
-				mono
-				maxlength={100}
-			/>
-		</div>
+		<FieldInputs
+			of={of}
+			fields={eventTypeFields}
+			names={[...basics, "slug"]}
+			slugHint={`The end of its booking address: lower-case letters, digits and hyphens. Empty: ${type ? "the slug stays" : "made from the name"}.`}
+		/>
 		{groups.map(({ title, lead, properties }) => (
-			<details class="more" open={properties.some(({ name }) => of.faults?.fields[name] !== undefined)}>
+			<details class="more" open={properties.some((name) => of.faults?.fields[name] !== undefined)}>
 				<summary>{title}</summary>
 				{lead && <p class="dim">{lead}</p>}
-				<Properties of={of} properties={properties} forms={forms} />
+				<FieldInputs of={of} fields={eventTypeFields} names={properties} choices={{ form: forms }} />
 			</details>
 		))}
 		<MetadataFields of={of} />
 		<Submit back={back}>{type ? "Save" : "Create"}</Submit>
 	</form>
 );
-
-interface PropertiesProps {
-	of: FormState;
-	properties: readonly Property[];
-	forms: Named[];
-}
-
-/** Short fields stand side by side. Wide fields follow below. */
-const Properties = ({ of, properties, forms }: PropertiesProps) => {
-	const isWide = ({ kind }: Property) => kind === "check" || kind === "long" || kind === "lines";
-	return (
-		<>
-			<div class="columns">
-				{properties
-					.filter((property) => !isWide(property))
-					.map((property) => (
-						<Field of={of} property={property} forms={forms} />
-					))}
-			</div>
-			{properties.filter(isWide).map((property) => (
-				<Field of={of} property={property} forms={forms} />
-			))}
-		</>
-	);
-};
-
-const Field = ({ of, property, forms }: { of: FormState; property: Property; forms: Named[] }) => {
-	const { name, label, hint, required } = property;
-	const common = { of, name, label, ...(hint === undefined ? {} : { hint }) };
-	switch (property.kind) {
-		case "check":
-			return <Checkbox {...common} />;
-		case "long":
-			return <TextArea {...common} rows={3} />;
-		case "lines":
-			return <TextArea {...common} rows={3} />;
-		case "choice":
-			return <Select {...common} options={property.options.map(([value, text]) => ({ value, text }))} />;
-		case "form":
-			return <Select {...common} options={[{ value: "", text: "None" }, ...selectOptions(forms)]} />;
-		case "number":
-			return <Input {...common} type="number" min={0} required={required ?? false} />;
-		case "url":
-			return <Input {...common} type="url" maxlength={2000} />;
-		default:
-			return <Input {...common} required={required ?? false} maxlength={1000} />;
-	}
-};

@@ -1,10 +1,12 @@
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { factsOf } from "../fields/facts.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
@@ -12,8 +14,8 @@ import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { MetadataPanel } from "../parts/metadata-panel.tsx";
 import { path, pathOf } from "./paths.ts";
 import { TypePicture } from "./picture.tsx";
-import { basics, groups, type Property } from "./properties.ts";
-import { idleTypes, shownValue } from "./values.ts";
+import { basics, groups } from "./properties.ts";
+import { idleTypes } from "./values.ts";
 
 const State = ({ type }: { type: EventType }) => {
 	if (!type.is_active) return <Badge tone="warn">Not active</Badge>;
@@ -112,14 +114,13 @@ interface PageProps {
 }
 
 export const EventTypePage = ({ visit, type, artist, forms, pictures }: PageProps) => {
-	const names = new Map(forms.map(({ id, name }) => [id, name]));
 	const at = (step: string) => visit.to(`${pathOf(type)}/${step}`);
 	const idle = idleTypes(type);
-	const facts = (properties: readonly Property[]) =>
-		properties.flatMap((property) => {
-			if (idle.has(property.name) || property.name === "image_url") return [];
-			const value = shownValue(property, type, names);
-			return value === null ? [] : [[property.label, <span class="pre">{value}</span>] as const];
+	const facts = (names: readonly string[]) =>
+		factsOf(type, {
+			fields: eventTypeFields,
+			names: names.filter((name) => !idle.has(name) && name !== "image_url"),
+			choices: { form: forms },
 		});
 	return (
 		<>
@@ -146,7 +147,7 @@ export const EventTypePage = ({ visit, type, artist, forms, pictures }: PageProp
 				<Facts
 					of={[
 						["Artist", <a href={visit.to(`/dashboard/artists/${type.artist_id}`)}>{artist}</a>],
-						...facts(basics.filter(({ name }) => name !== "name")),
+						...facts(basics.filter((name) => name !== "name")),
 						["Id", <code>{type.id}</code>],
 					]}
 				/>

@@ -20,7 +20,7 @@ import { referencedBy } from "../parts/referenced-by.tsx";
 import { EventTypeForm } from "./form.tsx";
 import { EventTypePage, EventTypes } from "./page.tsx";
 import { path, pathOf } from "./paths.ts";
-import { bodyIn, valuesOf } from "./values.ts";
+import { bodyIn, valuesOfType } from "./values.ts";
 
 export const eventTypePages = new Area("everyone");
 
@@ -102,11 +102,11 @@ eventTypePages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
 		const [type, known] = await Promise.all([getEventType(visit.ctx, ids.id), listFormNames(visit.ctx)]);
-		const of = withSlugFault(again ?? { values: { ...valuesOf(type), slug: [type.slug] } });
+		const of = withSlugFault(again ?? { values: valuesOfType(type) });
 		return { title: `Edit ${type.name}`, body: <EventTypeForm visit={visit} of={of} forms={known} type={type} /> };
 	},
 	operation: (_, values, ids) => {
-		const body = parseBody(eventTypePatch, { ...bodyIn(values), slug: textOf(values, "slug") || undefined });
+		const body = parseBody(eventTypePatch, bodyIn(values));
 		return (ctx) => updateEventType(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, type) => visit.to(pathOf(type), { done: "changed" }),

@@ -1,18 +1,12 @@
+import { shopFields } from "../../../domain/studio/shops/fields.ts";
 import type { Shop } from "../../../domain/studio/shops/schema.ts";
-import {
-	FaultSummary,
-	type FormState,
-	firstValue,
-	Input,
-	Select,
-	Submit,
-	TextArea,
-} from "../../ui/components/fields.tsx";
+import { FaultSummary, type FormState, Submit } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { factsOf } from "../fields/facts.tsx";
+import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
-import { zoneOptions } from "../forms/zones.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
@@ -68,18 +62,6 @@ export const Shops = ({ visit, shops, next }: { visit: Visit; shops: Shop[]; nex
 	</>
 );
 
-const addressLines = ({ address }: Shop) =>
-	address &&
-	[
-		address.line1,
-		address.line2,
-		[address.postal_code, address.city].filter(Boolean).join(" "),
-		address.state,
-		address.country,
-	]
-		.filter(Boolean)
-		.join("\n");
-
 export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 	<>
 		<Title text={shop.name} back={back(visit)}>
@@ -100,12 +82,10 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 		<Panel>
 			<Facts
 				of={[
-					["Address", shop.address && <span class="pre">{addressLines(shop)}</span>],
-					["Time zone", shop.timezone.replaceAll("_", " ")],
-					["Email", shop.email],
-					["Phone", shop.phone],
-					["Website", shop.website_url && <a href={shop.website_url}>{shop.website_url}</a>],
-					["Description", shop.description && <span class="pre">{shop.description}</span>],
+					...factsOf(shop, {
+						fields: shopFields,
+						names: ["address", "timezone", "email", "phone", "website_url", "description"],
+					}),
 					["Slug", <code>{shop.slug}</code>],
 					["Id", <code>{shop.id}</code>],
 					["Created", <LocalTime at={shop.created_at} zone={visit.studio.timezone} withUtc />],
@@ -134,42 +114,12 @@ export const ShopForm = ({ visit, of, shop }: FormProps) => {
 				<form method="post" action={visit.to(action)}>
 					<FaultSummary of={of} />
 					{!shop && <FormId />}
-					<div class="columns">
-						<Input of={of} name="name" label="Name" required maxlength={200} />
-						<Select
-							of={of}
-							name="timezone"
-							label="Time zone"
-							options={zoneOptions(
-								firstValue(of, "timezone"),
-								shop ? undefined : `Time zone of the studio (${visit.studio.timezone})`,
-							)}
-						/>
-					</div>
-					<div class="columns">
-						<Input of={of} name="line1" label="Street and number" maxlength={200} />
-						<Input of={of} name="line2" label="More of the address" maxlength={200} />
-						<Input of={of} name="postal_code" label="Postal code" maxlength={20} />
-						<Input of={of} name="city" label="City" maxlength={100} />
-						<Input of={of} name="state" label="State or region" maxlength={100} />
-						<Input of={of} name="country" label="Country" maxlength={100} />
-					</div>
-					<div class="columns">
-						<Input of={of} name="email" label="Email" type="email" maxlength={254} />
-						<Input of={of} name="phone" label="Phone" type="tel" maxlength={50} />
-						<Input of={of} name="website_url" label="Website" type="url" maxlength={2000} />
-					</div>
-					<TextArea of={of} name="description" label="Description" rows={3} />
-					<div class="narrow">
-						<Input
-							of={of}
-							name="slug"
-							label="Slug"
-							hint="The shop's name in addresses: lower-case letters, digits and hyphens. Empty: made from the name."
-							mono
-							maxlength={100}
-						/>
-					</div>
+					<FieldInputs
+						of={of}
+						fields={shopFields}
+						noZone={shop ? undefined : `Time zone of the studio (${visit.studio.timezone})`}
+						slugHint="The shop's name in addresses: lower-case letters, digits and hyphens. Empty: made from the name."
+					/>
 					<Submit back={visit.to(shop ? pathOf(shop) : path)}>{shop ? "Save" : "Create"}</Submit>
 				</form>
 			</Panel>

@@ -1,9 +1,9 @@
+import { shopFields } from "../../../domain/studio/shops/fields.ts";
 import { createShop, deleteShop, getShop, listShops, updateShop } from "../../../domain/studio/shops/operations.ts";
-import { newShop, type Shop, shopPatch } from "../../../domain/studio/shops/schema.ts";
-import type { FormValues } from "../../ui/components/fields.tsx";
+import { newShop, shopPatch } from "../../../domain/studio/shops/schema.ts";
+import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
-import { textOf, textOrNull } from "../forms/form-values.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
@@ -14,28 +14,6 @@ export const shopPages = new Area("everyone");
 
 const kinds = { id: "shop" } as const;
 const perPage = 50;
-
-const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
-const texts = ["email", "phone", "website_url", "description"] as const;
-
-function bodyIn(values: FormValues) {
-	const address = Object.fromEntries(addressParts.map((part) => [part, textOrNull(values, part)]));
-	return {
-		name: textOf(values, "name"),
-		slug: textOf(values, "slug") || undefined,
-		timezone: textOf(values, "timezone") || undefined,
-		...Object.fromEntries(texts.map((name) => [name, textOrNull(values, name)])),
-		address: Object.values(address).every((part) => part === null) ? null : address,
-	};
-}
-
-const valuesOf = (shop: Shop): FormValues => ({
-	name: [shop.name],
-	slug: [shop.slug],
-	timezone: [shop.timezone],
-	...Object.fromEntries(texts.map((name) => [name, [shop[name] ?? ""]])),
-	...Object.fromEntries(addressParts.map((part) => [part, [shop.address?.[part] ?? ""]])),
-});
 
 shopPages.page(path, {}, async (visit) => {
 	const after = visit.c.req.query("after");
@@ -53,7 +31,7 @@ shopPages.form(
 			body: <ShopForm visit={visit} of={withSlugFault(again ?? { values: {} })} />,
 		}),
 		operation: (_, values) => {
-			const body = parseBody(newShop, bodyIn(values));
+			const body = parseBody(newShop, bodyOf(shopFields, values));
 			return (ctx) => createShop(ctx, body);
 		},
 		afterSubmit: (visit, shop) => visit.to(pathOf(shop), { done: "created" }),
@@ -69,11 +47,11 @@ shopPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
 		const shop = await getShop(visit.ctx, ids.id);
-		const of = withSlugFault(again ?? { values: valuesOf(shop) });
+		const of = withSlugFault(again ?? { values: valuesOf(shopFields, shop) });
 		return { title: `Edit ${shop.name}`, body: <ShopForm visit={visit} of={of} shop={shop} /> };
 	},
 	operation: (_, values, ids) => {
-		const body = parseBody(shopPatch, bodyIn(values));
+		const body = parseBody(shopPatch, bodyOf(shopFields, values));
 		return (ctx) => updateShop(ctx, ids.id, body);
 	},
 	afterSubmit: (visit, shop) => visit.to(pathOf(shop), { done: "changed" }),

@@ -12,6 +12,7 @@ import {
 } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
+import { MetadataFields } from "../forms/metadata.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { backTo, path, pathOf } from "./parts.tsx";
 
@@ -73,16 +74,9 @@ const Settings = ({ of }: { of: FormState }) => (
 					label="Also sign with the key of this service"
 					hint="The receiver can check this signature with a public key, without a secret."
 				/>
-				<TextArea
-					of={of}
-					name="metadata"
-					label="Metadata"
-					hint="Your own values for programs, one per line, as name=value."
-					mono
-					rows={3}
-				/>
 			</div>
 		</details>
+		<MetadataFields of={of} />
 	</>
 );
 
@@ -112,9 +106,9 @@ const Filter = ({ of }: { of: FormState }) => {
 
 /** The part with more settings is open if one of them is set or has a fault. */
 const hasMoreSettings = ({ values, faults }: FormState): boolean =>
-	["artist_id", "shop_id", "client_id", "metadata"].some((name) => values[name]?.[0]) ||
+	["artist_id", "shop_id", "client_id"].some((name) => values[name]?.[0]) ||
 	["ordered", "exclude_own", "asymmetric"].some((name) => values[name]?.[0] === "true") ||
-	["filter", "metadata"].some((name) => faults?.fields[name] !== undefined);
+	faults?.fields.filter !== undefined;
 
 export const newEndpointState: FormState = { values: { which: ["all"] } };
 

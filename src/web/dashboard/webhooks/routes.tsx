@@ -26,7 +26,7 @@ import { Activate, Rotate, Secret, Test } from "./form-pages.tsx";
 import { daysOf, readHours } from "./health.ts";
 import { Endpoints } from "./list.tsx";
 import { backTo, nameOf, path, pathOf } from "./parts.tsx";
-import { replaceMetadata, settingsOf, valuesOf } from "./settings.ts";
+import { settingsOf, valuesOf } from "./settings.ts";
 
 export const webhookPages = new Area("owner");
 
@@ -91,17 +91,8 @@ webhookPages.form(`${path}/:id/edit`, kinds, {
 		return { title: "Edit endpoint", body: <EditEndpoint visit={visit} endpoint={endpoint} of={of} /> };
 	},
 	operation: ({ studio }, values, { id }) => {
-		const { metadata, ...settings } = settingsOf(values);
-		const body = parseBody(webhookEndpointPatch, { ...settings, metadata });
-		return async (ctx) => {
-			const present = await getWebhookEndpoint(ctx, id);
-			return updateWebhookEndpoint(
-				ctx,
-				id,
-				{ ...body, metadata: replaceMetadata(present.metadata, metadata) },
-				studio.plan,
-			);
-		};
+		const body = parseBody(webhookEndpointPatch, settingsOf(values));
+		return (ctx) => updateWebhookEndpoint(ctx, id, body, studio.plan);
 	},
 	afterSubmit: (visit, endpoint) => visit.to(pathOf(endpoint), { done: "changed" }),
 });

@@ -1,13 +1,16 @@
 import type { Child } from "hono/jsx";
 import type { Client } from "../../../../domain/clients/clients/schema.ts";
+import { ideaFields } from "../../../../domain/clients/ideas/fields.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
+import type { Field } from "../../../../platform/http/fields/field-table.ts";
 import { Facts, Panel, PostButton, Title } from "../../../ui/components/parts.tsx";
+import { factsOf } from "../../fields/facts.tsx";
 import { moneyText } from "../../forms/money.ts";
 import type { NamedArtist } from "../../forms/select-options.ts";
 import { DoneNote } from "../../frame/done-note.tsx";
 import type { Visit } from "../../frame/visit.ts";
 import { LocalTime } from "../../parts/local-time.tsx";
-import { inWords, nameOf } from "../../parts/words.ts";
+import { nameOf } from "../../parts/words.ts";
 import { ideaPath, pathOf } from "../paths.ts";
 import { Stage } from "./list.tsx";
 
@@ -50,74 +53,45 @@ export const IdeaPage = ({ visit, client, idea, artists, children }: Props) => {
 			</Title>
 			<DoneNote visit={visit} words={done} />
 			<Panel>
-				<Facts of={factsOf(visit, idea, artists)} />
+				<Facts of={factsOfIdea(visit, idea, artists)} />
 			</Panel>
 			{children}
 		</>
 	);
 };
 
-/** Fields that the list of facts leaves out or words differently. */
-const special = new Set([
-	"object",
-	"id",
-	"client_id",
-	"artist_id",
+/** The title has the subject and the stage. The others have facts of their own. */
+const shownApart: ReadonlySet<string> = new Set([
 	"subject",
 	"stage",
+	"client_id",
+	"artist_id",
 	"archived",
 	"archived_at",
-	"metadata",
-	"budget_min",
-	"budget_max",
+	"form_submission_id",
+	"picture_count",
+	"currency",
 	"quote_amount",
 	"quote_currency",
 	"quoted_at",
 	"deposit_amount",
-	"currency",
-	"created_at",
-	"updated_at",
-	"form_submission_id",
-	"picture_count",
 ]);
 
-/** The labels of fields whose names are no words for people. */
-const labels: Record<string, string> = {
-	btt_status: "Status",
-	color_preference: "Color",
-	reference_urls: "Links to references",
-	size_cm: "Size in cm",
-	source_type: "Came from",
-};
-
-type Fact = readonly [string, ReturnType<typeof LocalTime> | string];
-
-function factsOf({ studio: { timezone: zone } }: Visit, idea: Idea, artists: readonly NamedArtist[]): Fact[] {
-	const { budget_min, budget_max, currency, quote_amount, deposit_amount } = idea;
-	const money = (name: string, amount: number | null, of = currency): Fact[] =>
-		amount === null ? [] : [[name, moneyText(amount, of) ?? ""]];
+function factsOfIdea({ studio: { timezone: zone } }: Visit, idea: Idea, artists: readonly NamedArtist[]) {
+	const { currency, quote_amount, deposit_amount } = idea;
+	const isSaid = (name: string) => !["NONE", false].includes(idea[name as keyof Idea] as string | boolean);
+	const money = (field: Field, amount: number | null, of: string | null) =>
+		amount !== null && ([field.label, moneyText(amount, of)] as const);
 	return [
-		["Artist", artists.find(({ id }) => id === idea.artist_id)?.name ?? "Not decided"],
-		...Object.entries(idea).flatMap(([name, value]): Fact[] => {
-			const text = special.has(name) ? undefined : textOf(value);
-			return text === undefined
-				? []
-				: [[labels[name] ?? inWords(name.replace(/^is_/, "")), <div class="pre">{text}</div>]];
+		["Artist", artists.find(({ id }) => id === idea.artist_id)?.name ?? "Not decided"] as const,
+		...factsOf(idea, {
+			fields: ideaFields,
+			names: Object.keys(ideaFields).filter((name) => !shownApart.has(name) && isSaid(name)),
 		}),
-		...money("Budget from", budget_min),
-		...money("Budget to", budget_max),
-		...money("Quote", quote_amount, idea.quote_currency ?? currency),
-		...money("Deposit", deposit_amount),
-		...Object.entries(idea.metadata).map(([name, value]): Fact => [name, <code>{value}</code>]),
-		["Created", <LocalTime at={idea.created_at} zone={zone} />],
-		["Id", <code>{idea.id}</code>],
+		money(ideaFields.quote_amount, quote_amount, idea.quote_currency ?? currency),
+		money(ideaFields.deposit_amount, deposit_amount, currency),
+		...Object.entries(idea.metadata).map(([name, value]) => [name, <code>{value}</code>] as const),
+		["Created", <LocalTime at={idea.created_at} zone={zone} />] as const,
+		["Id", <code>{idea.id}</code>] as const,
 	];
-}
-
-/** The text of a value; undefined for an empty one. */
-function textOf(value: unknown): string | undefined {
-	if (value === null || value === false || value === "" || value === "NONE") return undefined;
-	if (Array.isArray(value)) return value.length === 0 ? undefined : value.join("\n");
-	if (value === true) return "Yes";
-	return /^[A-Z]+(_[A-Z]+)*$/.test(String(value)) ? inWords(String(value)) : String(value);
 }

@@ -1,4 +1,5 @@
 import { getClient } from "../../../../domain/clients/clients/operations.ts";
+import { ideaFields } from "../../../../domain/clients/ideas/fields.ts";
 import {
 	archiveIdea,
 	createIdea,
@@ -10,6 +11,7 @@ import {
 import { type Idea, ideaPatch, newIdea } from "../../../../domain/clients/ideas/schema.ts";
 import { listPictures } from "../../../../domain/clients/pictures/operations.ts";
 import { notFound } from "../../../../platform/problems/problem.ts";
+import { bodyOf, valuesOf } from "../../fields/values.ts";
 import { confirmationPage } from "../../forms/confirm.tsx";
 import { parseBody } from "../../forms/execute-form.ts";
 import { listArtistNames } from "../../forms/select-options.ts";
@@ -20,7 +22,7 @@ import { PicturesPanel } from "../../pictures/panel.tsx";
 import type { PictureRecord } from "../../pictures/record.ts";
 import { addPicturePages } from "../../pictures/routes.tsx";
 import { ideaPath, path, pathOf } from "../paths.ts";
-import { IdeaForm, ideaBody, ideaFormState, newIdeaFormState } from "./form.tsx";
+import { IdeaForm, newIdeaFormState } from "./form.tsx";
 import { IdeaPage } from "./page.tsx";
 
 /** The ideas of a client, below the address of the client. */
@@ -63,7 +65,7 @@ ideaPages.form(`${at}/new`, ofClient, {
 		};
 	},
 	operation: (_, values, { id }) => {
-		const body = parseBody(newIdea, { ...ideaBody(values), client_id: id, source_type: "MANUAL" });
+		const body = parseBody(newIdea, { ...bodyOf(ideaFields, values), client_id: id, source_type: "MANUAL" });
 		return async (ctx) => {
 			await getClient(ctx, body.client_id);
 			return createIdea(ctx, body);
@@ -93,11 +95,19 @@ ideaPages.form(`${at}/:idea_id/edit`, kinds, {
 		const [client, idea, artists] = await readIdeaPage(visit, ids);
 		return {
 			title: `Edit ${idea.subject}`,
-			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? ideaFormState(idea)} idea={idea} />,
+			body: (
+				<IdeaForm
+					visit={visit}
+					client={client}
+					artists={artists}
+					of={again ?? { values: valuesOf(ideaFields, idea) }}
+					idea={idea}
+				/>
+			),
 		};
 	},
 	operation: (_, values, ids) => {
-		const body = parseBody(ideaPatch, ideaBody(values));
+		const body = parseBody(ideaPatch, bodyOf(ideaFields, values));
 		return async (ctx) => updateIdea(ctx, (await getOwnIdea({ ctx }, ids)).id, body);
 	},
 	afterSubmit: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: "changed" }),
