@@ -37,22 +37,22 @@ export async function deploy(options: Options, tools: Tools): Promise<boolean> {
 		say(`${error.message}\n`);
 		return undefined;
 	});
-	const domain = options.domain;
-	const found = signedIn ? await look(signedIn, base, options.name, domain) : nothingFound;
+	const found = signedIn ? await look(signedIn, base, options.name, options.domain) : nothingFound;
 	const plan = planOf(options, base, found, secrets, folder);
-	if (options.isPlan || plan.resources.some(({ todo }) => todo === "make")) say(wordsOf(plan, folder));
+	const isMuch = plan.resources.some(({ todo }) => todo === "make") || plan.leaving.length > 0;
+	if (options.isPlan || isMuch) say(wordsOf(plan, folder));
 	if (options.isPlan || !signedIn) {
 		say("This is a plan. Nothing was changed. Repeat the command without --plan to do it.");
 		return true;
 	}
-	const known = await failuresBefore(found, plan, secrets);
+	const known = await failuresBefore(found, secrets);
 	return await new Deployment(options, plan, signedIn, tools, folder).run(known);
 }
 
 /** The failures of the version that serves. Its secrets must be those of this clone. */
-async function failuresBefore({ deployed }: Found, { domain }: Plan, secrets: Secrets | undefined): Promise<string[]> {
+async function failuresBefore({ deployed }: Found, secrets: Secrets | undefined): Promise<string[]> {
 	if (!deployed || !secrets) return [];
-	const origin = `https://${domain}`;
+	const origin = deployed.variables.BASE_URL ?? "";
 	try {
 		const health = await readHealth(origin, secrets.OPERATOR_TOKEN);
 		if (!hasKey(health, secrets)) throw new Refused(`${otherKey(origin)} Write the key of the deployment there.`);
@@ -130,7 +130,9 @@ class Deployment {
 		const { say, wrangler, patience } = this.tools;
 		const origin = `https://${plan.domain}`;
 		const serving = () => currentVersion(cloudflare, plan.worker);
-		const forMs = plan.replaces ? patience.nextMs : patience.firstMs;
+		// A new address gets its certificate within minutes.
+		const isNewAddress = !plan.replaces || plan.leaving.length > 0;
+		const forMs = isNewAddress ? patience.firstMs : patience.nextMs;
 		say(`asking ${origin}/healthz and /admin/health`);
 		const asking = { origin, secrets, version, serving, known, forMs };
 		const reason = await whyUnhealthy({ ...asking, everyMs: patience.everyMs, say });
@@ -142,10 +144,10 @@ class Deployment {
 			return reason === undefined && current !== plan.replaces;
 		}
 		if (reason === undefined) return true;
-		if (plan.replaces) {
+		if (plan.replaces && !isNewAddress) {
 			await wrangler(["rollback", plan.replaces, "--yes", "--message", "Not healthy", "--config", config]);
 			say(`Version ${plan.replaces} serves again.`);
-		} else say("There is no version before it to go back to. Run the same command again when the cause is mended.");
+		} else say(`${noWayBack(plan)} Run the same command again when the cause is mended.`);
 		return false;
 	}
 
@@ -155,6 +157,11 @@ class Deployment {
 		return await ensureFirstStudio({ origin: `https://${domain}`, operatorToken, studio, owner, mailFrom });
 	}
 }
+
+const noWayBack = ({ leaving: [address] }: Plan): string =>
+	address === undefined
+		? "There is no version before it to go back to."
+		: `Another version would not help the new address. \`npm run deploy -- --domain ${address}\` brings the one before back.`;
 
 const secretsAreKept = (folder: string): string =>
 	`secrets: made, and kept in ${secretsFile(folder)}. Keep a copy of this file in a safe place: Cloudflare never shows a

@@ -2,6 +2,7 @@ import { type Configuration, migrationFiles, queuesOf } from "./base.ts";
 import { type Cloudflare, Refusal } from "./cloudflare.ts";
 import type { DataDatabase } from "./configuration.ts";
 import { dataDatabaseNumber, nameIn } from "./names.ts";
+import { type FoundDomain, lookAtDomain } from "./zones.ts";
 
 /** The place of the secrets, as the first deployment noted it in the control database. */
 export interface Claim {
@@ -24,10 +25,10 @@ export interface Found {
 	claim: Claim | undefined;
 	/** The version that serves, if there is a Worker. */
 	deployed: { version: string; variables: Record<string, string>; secrets: string[] } | undefined;
-	/** The Worker that has the domain. */
-	domainOf: string | undefined;
-	/** Whether the account has the zone of the domain. Undefined if the credentials may not know. */
-	hasZone: boolean | undefined;
+	/** The addresses that the Worker has. */
+	addresses: string[];
+	/** The address that is asked for. Undefined if none is. */
+	domain: FoundDomain | undefined;
 }
 
 export const nothingFound: Found = {
@@ -37,21 +38,23 @@ export const nothingFound: Found = {
 	buckets: new Set(),
 	claim: undefined,
 	deployed: undefined,
-	domainOf: undefined,
-	hasZone: undefined,
+	addresses: [],
+	domain: undefined,
 };
 
 /** Looks at everything that an installation may have. Changes nothing. */
 export async function look(cloudflare: Cloudflare, base: Configuration, name: string, domain?: string): Promise<Found> {
-	const [databases, queues, buckets, deployed, domainOf, hasZone] = await Promise.all([
+	const worker = nameIn(name, base.name);
+	const [databases, queues, buckets, deployed, addresses, found] = await Promise.all([
 		lookAtDatabases(cloudflare, base, name),
 		lookAtQueues(cloudflare, base, name),
 		lookAtBuckets(cloudflare, base, name),
-		lookAtWorker(cloudflare, nameIn(name, base.name)),
-		domain && lookAtDomain(cloudflare, domain),
-		domain ? lookAtZone(cloudflare, domain) : undefined,
+		lookAtWorker(cloudflare, worker),
+		cloudflare.get<{ hostname: string; service: string }[]>(`/workers/domains?service=${worker}`),
+		domain === undefined ? undefined : lookAtDomain(cloudflare, domain),
 	]);
-	return { ...databases, queues, buckets, deployed, domainOf: domainOf || undefined, hasZone };
+	const own = addresses.filter(({ service }) => service === worker).map(({ hostname }) => hostname);
+	return { ...databases, queues, buckets, deployed, addresses: own, domain: found };
 }
 
 export async function lookAtDatabases(cloudflare: Cloudflare, base: Configuration, name: string) {
@@ -139,25 +142,4 @@ async function lookAtWorker(cloudflare: Cloudflare, worker: string): Promise<Fou
 		variables: Object.fromEntries(of("plain_text").map(({ name, text = "" }) => [name, text])),
 		secrets: of("secret_text").map(({ name }) => name),
 	};
-}
-
-async function lookAtDomain(cloudflare: Cloudflare, domain: string): Promise<string | undefined> {
-	const domains = await cloudflare.get<{ hostname: string; service: string }[]>(`/workers/domains?hostname=${domain}`);
-	return domains.find(({ hostname }) => hostname === domain)?.service;
-}
-
-/** The zone is the domain itself or one of those above it. */
-async function lookAtZone(cloudflare: Cloudflare, domain: string): Promise<boolean | undefined> {
-	const labels = domain.split(".");
-	try {
-		for (let n = 0; n < labels.length - 1; n++) {
-			const zone = labels.slice(n).join(".");
-			const { result } = await cloudflare.ask<unknown[]>(`/zones?name=${zone}&account.id=${cloudflare.accountId}`);
-			if (result.length > 0) return true;
-		}
-		return false;
-	} catch (error) {
-		if (error instanceof Refusal && error.status === 403) return undefined;
-		throw error;
-	}
 }

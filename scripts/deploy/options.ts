@@ -6,6 +6,8 @@ export interface Options {
 	/** The beginning of the names of everything that the installation has in its account. */
 	name: string;
 	domain: string | undefined;
+	/** Takes the domain also if a DNS record leads elsewhere. */
+	takesDomain: boolean;
 	mailFrom: string | undefined;
 	/** How many data databases there are to be in all. */
 	dataDatabases: number | undefined;
@@ -31,6 +33,7 @@ export function optionsFrom(args: string[]): Options {
 	return {
 		name: checked("--name", values.name, /^[a-z][a-z0-9-]{1,30}$/, "small letters, digits and hyphens") ?? defaultName,
 		domain: checked("--domain", values.domain?.toLowerCase(), hostname, "a domain, such as api.example.com"),
+		takesDomain: values["take-domain"] ?? false,
 		mailFrom: checked("--mail-from", values["mail-from"], email, "an email address"),
 		dataDatabases: count === undefined ? undefined : countFrom(count),
 		region: checked("--region", values.region, /^eu$/, '"eu"') as "eu" | undefined,
@@ -50,6 +53,7 @@ export const command = {
 	options: {
 		domain: { ...text, value: "HOST", about: "the address of the service" },
 		"mail-from": { ...text, value: "EMAIL", about: "the sender of its mails" },
+		"take-domain": { type: "boolean", about: "takes the domain also if a DNS record leads elsewhere" },
 		plan: { type: "boolean", about: "prints the plan and changes nothing" },
 		"data-databases": { ...text, value: "N", about: "the number of data databases in all" },
 		region: { ...text, value: "eu", about: "the jurisdiction of the data databases that this run makes" },

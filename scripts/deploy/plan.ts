@@ -16,6 +16,10 @@ export interface Resource {
 export interface Plan {
 	worker: string;
 	domain: string;
+	/** The addresses that end, because a Worker has those of its last deployment alone. */
+	leaving: string[];
+	/** The DNS records that the domain replaces. */
+	replacedRecords: string[];
 	mailFrom: string;
 	/** The queues come first, because the free plan refuses one of them, and then nothing else is made. */
 	resources: Resource[];
@@ -51,12 +55,14 @@ export function planOf(
 		throw new Refused(
 			"The first deployment needs the address of the service and the sender of its mails: npm run deploy -- --domain api.your-domain.example --mail-from studio@your-domain.example",
 		);
-	checkDomain(found, worker, domain);
+	checkDomain(found, worker, domain, options.takesDomain);
 	checkSecrets(found, secrets, folder);
 	const data = dataAfter(options, found);
 	return {
 		worker,
 		domain,
+		leaving: found.addresses.filter((address) => address !== domain),
+		replacedRecords: found.domain?.worker === undefined ? (found.domain?.records ?? []) : [],
 		mailFrom,
 		data,
 		resources: [
@@ -78,13 +84,25 @@ const kept = (before: Record<string, string>) =>
 
 const hostOf = (address: string | undefined) => (address ? URL.parse(address)?.hostname : undefined);
 
-function checkDomain({ domainOf, hasZone }: Found, worker: string, domain: string): void {
-	if (domainOf !== undefined && domainOf !== worker)
+function checkDomain({ domain: found }: Found, worker: string, domain: string, takesDomain: boolean): void {
+	if (!found || found.worker === worker) return;
+	if (found.worker !== undefined)
 		throw new Refused(
-			`${domain} leads to the Worker ${domainOf} already. Choose another domain, or take it away there.`,
+			`${domain} leads to the Worker ${found.worker} already. Choose another domain, or take it away there.`,
 		);
-	if (hasZone === false)
+	if (found.hasZone === false)
 		throw new Refused(`The account has no zone for ${domain}. Add the domain at https://dash.cloudflare.com first.`);
+	if (takesDomain) return;
+	if (found.records === undefined)
+		throw new Refused(
+			`Your credentials may not see whether ${domain} leads elsewhere, because they lack the permission DNS Read. ` +
+				"Use a token that has it, or look yourself and repeat the command with --take-domain: it replaces such a DNS record.",
+		);
+	if (found.records.length > 0)
+		throw new Refused(
+			`${domain} leads elsewhere (${found.records.join(", ")}), and that would end. ` +
+				"Choose another domain, or repeat the command with --take-domain to replace the DNS record.",
+		);
 }
 
 /** Nobody gets another secret in place of one that is in use: what was encrypted with the old one would be lost. */

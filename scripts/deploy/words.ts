@@ -8,7 +8,7 @@ written rows a day, 10 ms of CPU and 50 queries for each request, mails to verif
 
 /** The plan in lines. */
 export function wordsOf(plan: Plan, folder: string): string {
-	const { worker, domain, replaces, secrets, missingSecrets, migrations } = plan;
+	const { worker, domain, leaving, replacedRecords, replaces, secrets, missingSecrets, migrations } = plan;
 	const waiting = migrations.filter(({ count }) => count > 0);
 	const lines = [
 		...plan.resources.map(wordsOfResource),
@@ -18,6 +18,8 @@ export function wordsOf(plan: Plan, folder: string): string {
 			({ database, count }) => `${word("apply")} ${count} ${count === 1 ? "migration" : "migrations"} to ${database}`,
 		),
 		`${word("deploy")} Worker ${worker} at https://${domain}${replaces ? `, in place of version ${replaces}` : ""}`,
+		...replacedRecords.map((record) => `${word("replace")} the DNS record ${record} of ${domain}`),
+		...leaving.map((address) => `${word("end")} https://${address}: it answers no more`),
 		...(missingSecrets.length > 0 ? [`${word("")} with the secrets ${missingSecrets.join(" and ")}`] : []),
 		`${word("ask")} https://${domain}/healthz and /admin/health${replaces ? "; go back to that version unless it is healthy" : ""}`,
 		`${word("make")} the first studio and the app of the command line, where they are missing`,

@@ -226,6 +226,14 @@ describe("before anything is made", () => {
 	it("a domain outside of the account is refused", () =>
 		refused(({ cloud }) => cloud.zones.pop(), "The account has no zone for api.example.com"));
 
+	const site = { type: "CNAME", name: "api.example.com", content: "shop.example.net" };
+
+	it("a domain whose DNS record leads elsewhere is refused", () =>
+		refused(({ cloud }) => cloud.zones[0]?.records.push(site), "leads elsewhere (CNAME shop.example.net)"));
+
+	it("a domain is refused if the credentials may not see its DNS records", () =>
+		refused(({ cloud }) => Object.assign(cloud, { forbidden: /dns_records/ }), "they lack the permission DNS Read"));
+
 	it("a first deployment without a domain is refused", () =>
 		refused(() => {}, "npm run deploy -- --domain api.your-domain.example --mail-from", []));
 
@@ -236,6 +244,41 @@ describe("before anything is made", () => {
 		expect(textOf(rehearsal)).toContain("Workers Paid");
 		expect(changes(rehearsal)).toEqual(["POST /queues"]);
 		expect(inventoryOf(rehearsal.cloud)).toMatchObject({ queues: [], databases: [], buckets: [] });
+	});
+});
+
+describe("the domain", () => {
+	it("that leads elsewhere is taken with --take-domain, and the plan names the record that it replaces", async () => {
+		const rehearsal = new Rehearsal(quickWrangler);
+		const [zone] = rehearsal.cloud.zones;
+		const mail = { type: "MX", name: "api.example.com", content: "mail.example.net" };
+		zone?.records.push({ type: "A", name: "api.example.com", content: "192.0.2.1" }, mail);
+		expect(await rehearsal.deploy(...usual, "--take-domain")).toBe(true);
+		expect(textOf(rehearsal)).toContain("replace the DNS record A 192.0.2.1 of api.example.com");
+		expect(zone?.records).toEqual([mail, { type: "AAAA", name: "api.example.com", content: "100::" }]);
+		expect(await rehearsal.deploy(...usual)).toBe(true);
+	});
+
+	it("can be another one later: the plan says which address ends, and the new one has time for its certificate", async () => {
+		const rehearsal = await deployed();
+		await rehearsal.deploy("--domain", "book.example.com", "--plan");
+		expect(textOf(rehearsal)).toMatch(/end +https:\/\/api\.example\.com: it answers no more/);
+		rehearsal.cloud.edge.callsWithoutCertificate = 4;
+		expect(await rehearsal.deploy("--domain", "book.example.com")).toBe(true);
+		expect(textOf(rehearsal)).toMatch(/end +https:\/\/api\.example\.com/);
+		expect(inventoryOf(rehearsal.cloud).domains).toEqual(["book.example.com of tattoo-studio-api"]);
+		expect((await fetch("https://book.example.com/healthz")).status).toBe(200);
+		await expect(fetch("https://api.example.com/healthz")).rejects.toThrow("fetch failed");
+		expect(await rehearsal.status()).toBe(true);
+	});
+
+	it("that does not answer is not mended by the version before, so the command says how to go back", async () => {
+		const rehearsal = await deployed();
+		Object.assign(rehearsal, { patienceMs: 50 });
+		rehearsal.cloud.edge.callsWithoutCertificate = 10_000;
+		expect(await rehearsal.deploy("--domain", "book.example.com")).toBe(false);
+		expect(textOf(rehearsal)).toContain("`npm run deploy -- --domain api.example.com` brings the one before back.");
+		expect(rehearsal.cloud.workers.get("tattoo-studio-api")?.deployments).toHaveLength(2);
 	});
 });
 

@@ -206,7 +206,11 @@ async function deploy({ account, args, option, config: configured, environment }
 	const origins = (routes ?? []).map(({ pattern }) => ({ hostname: pattern }));
 	await account.call("POST", `${script}/domains/changeset?replace_state=true`, origins);
 	await account.call("PUT", `${script}/schedules`, [{ cron: "* * * * *" }]);
-	await account.call("PUT", `${script}/domains/records`, { override_existing_origin: true, origins });
+	await account.call("PUT", `${script}/domains/records`, {
+		override_existing_origin: true,
+		override_existing_dns_record: true,
+		origins,
+	});
 	for (const consumer of queues.consumers) await consume(account, name, consumer);
 	const line = { type: "deploy", version: 1, worker_name: name, version_id: version };
 	writeFileSync(environment.WRANGLER_OUTPUT_FILE_PATH ?? "", `${JSON.stringify(line)}\n`);

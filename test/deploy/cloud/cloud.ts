@@ -7,7 +7,7 @@ import { domainRoutes } from "./domains.ts";
 import { Edge } from "./edge.ts";
 import { importRoutes } from "./imports.ts";
 import { queueRoutes } from "./queues.ts";
-import type { Bucket, Database, Domain, Queue, Worker } from "./resources.ts";
+import type { Bucket, Database, Domain, Queue, Worker, Zone } from "./resources.ts";
 import { scriptRoutes } from "./scripts.ts";
 
 export interface Asked {
@@ -30,9 +30,11 @@ export class Cloud {
 	readonly queues: Queue[] = [];
 	readonly buckets: Bucket[] = [];
 	readonly workers = new Map<string, Worker>();
-	readonly zones = [{ id: randomUUID().replaceAll("-", ""), name: "example.com" }];
+	readonly zones: Zone[] = [{ id: randomUUID().replaceAll("-", ""), name: "example.com", records: [] }];
 	readonly domains: Domain[] = [];
 	readonly edge = new Edge(this);
+	/** The paths that the token may not read. */
+	forbidden = /^$/;
 	/** The plan Workers Free, with its limits. */
 	isFree = false;
 
@@ -43,6 +45,7 @@ export class Cloud {
 		const isSigned = pathname.startsWith("/client/v4/uploads/");
 		if (!isSigned && !/^Bearer ./.test(request.headers.get("Authorization") ?? ""))
 			return failure(403, 9109, "Unauthorized");
+		if (this.forbidden.test(pathname)) return failure(403, 10_000, "Authentication error");
 		for (const { method, path, run } of routes) {
 			const parts = method === request.method && path.exec(pathname)?.groups;
 			if (parts) return await run({ cloud: this, request, query: searchParams, parts });

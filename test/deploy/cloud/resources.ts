@@ -30,6 +30,19 @@ export interface Bucket {
 	jurisdiction: string;
 }
 
+/** A DNS record. Cloudflare manages that of a Worker's domain. */
+export interface DnsRecord {
+	type: string;
+	name: string;
+	content: string;
+}
+
+export interface Zone {
+	id: string;
+	name: string;
+	records: DnsRecord[];
+}
+
 export interface Domain {
 	id: string;
 	hostname: string;
