@@ -11,13 +11,14 @@ export interface Claim {
 }
 
 interface FoundDatabase extends DataDatabase {
+	madeAt: number;
 	/** The migrations that it lacks. */
 	pending: string[];
 }
 
 /** The resources that an installation has in its account. */
 export interface Found {
-	control: { id: string; pending: string[] } | undefined;
+	control: { id: string; madeAt: number; pending: string[] } | undefined;
 	data: FoundDatabase[];
 	/** The queues by name, and how long each keeps its messages. */
 	queues: Map<string, number | undefined>;
@@ -57,15 +58,23 @@ export async function look(cloudflare: Cloudflare, base: Configuration, name: st
 	return { ...databases, queues, buckets, deployed, addresses: own, domain: found };
 }
 
+interface D1 {
+	uuid: string;
+	name: string;
+	jurisdiction?: string | null;
+	created_at: string;
+}
+
 export async function lookAtDatabases(cloudflare: Cloudflare, base: Configuration, name: string) {
-	const all = await cloudflare.list<{ uuid: string; name: string; jurisdiction?: string | null }>("/d1/database?");
+	const all = await cloudflare.list<D1>("/d1/database?");
 	const controlName = nameIn(name, base.d1_databases.find(({ binding }) => binding === "DB")?.database_name ?? "");
-	const controlId = all.find((database) => database.name === controlName)?.uuid;
+	const found = all.find((database) => database.name === controlName);
+	const controlId = found?.uuid;
 	const data = all
-		.flatMap(({ uuid: id, name: found, jurisdiction }) => {
-			const number = dataDatabaseNumber(name, found);
+		.flatMap(({ uuid: id, name: called, jurisdiction, created_at }) => {
+			const number = dataDatabaseNumber(name, called);
 			const region = jurisdiction === "eu" ? ("eu" as const) : undefined;
-			return number === undefined ? [] : [{ number, name: found, id, region }];
+			return number === undefined ? [] : [{ number, name: called, id, region, madeAt: Date.parse(created_at) }];
 		})
 		.sort((a, b) => a.number - b.number);
 	const [control, claim, ...pending] = await Promise.all([
@@ -74,7 +83,7 @@ export async function lookAtDatabases(cloudflare: Cloudflare, base: Configuratio
 		...data.map(({ id }) => pendingOf(cloudflare, id, "data")),
 	]);
 	return {
-		control: controlId ? { id: controlId, pending: control } : undefined,
+		control: found && { id: found.uuid, madeAt: Date.parse(found.created_at), pending: control },
 		claim,
 		data: data.map((each, n) => ({ ...each, pending: pending[n] ?? [] })),
 	};

@@ -30,7 +30,7 @@ export interface Deployed {
 	/** The file of the configuration. */
 	config: string;
 	/** The databases by binding. The control database comes first. */
-	databases: { binding: string; id: string; pending: string[] }[];
+	databases: { binding: string; id: string; madeAt: number; pending: string[] }[];
 	/** Runs wrangler in the account of the installation. */
 	wrangler: Wrangler;
 }
@@ -60,7 +60,7 @@ export async function findDeployed(name: string, access: Access): Promise<Deploy
 		config,
 		databases: [
 			{ binding: "DB", ...control },
-			...data.map(({ number, id, pending }) => ({ binding: `DATA_${number}`, id, pending })),
+			...data.map(({ number, id, madeAt, pending }) => ({ binding: `DATA_${number}`, id, madeAt, pending })),
 		],
 		wrangler: (args, more) => access.wrangler(args, { ...account, ...more }),
 	};

@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { remember } from "./cloud/databases.ts";
 import { newStudio, send } from "./operator.ts";
 import { quickWrangler } from "./quick-wrangler.ts";
-import type { Rehearsal } from "./rehearsal.ts";
+import { Rehearsal, usual } from "./rehearsal.ts";
 import { databasesOf, deployed, expectConsistent, keep, soon } from "./restored.ts";
 
 beforeEach(() => {
 	vi.spyOn(console, "error").mockImplementation(() => {});
 });
+
+const databaseNamed = ({ cloud }: Rehearsal, name: string) =>
+	(cloud.databases.find((database) => database.name === name) as (typeof cloud.databases)[number]).sqlite;
 
 const textOf = ({ said }: Rehearsal) => said.join("\n");
 
@@ -99,9 +102,49 @@ describe("npm run restore", () => {
 		expect(textOf(rehearsal)).toContain(`${ink.id} has its data in DATA_1, and the control database does not know it.`);
 	});
 
+	it("empties a data database that was made after that time, and names it and its studios", async () => {
+		const rehearsal = new Rehearsal(quickWrangler);
+		await rehearsal.deploy(...usual);
+		const ink = await newStudio(rehearsal, "Ink", "DATA_1");
+		for (const database of rehearsal.cloud.databases) remember(database);
+		const to = new Date();
+		await soon();
+		await rehearsal.deploy("--data-databases", "2");
+		const later = await newStudio(rehearsal, "Later", "DATA_2");
+		await send(rehearsal, "POST", `/admin/tenants/${ink.id}/move`, { database: "DATA_2" });
+		const move = async () => await send(rehearsal, "GET", `/admin/tenants/${ink.id}/move`);
+		await vi.waitFor(async () => expect(await move()).toMatchObject({ status: "DONE" }), 10_000);
+		expect(await rehearsal.restore(to, { isConfirmed: false })).toBe(true);
+		expect(textOf(rehearsal)).toContain("empty   DATA_2, which was made after that time");
+
+		expect(await rehearsal.restore(to)).toBe(true);
+		expect(textOf(rehearsal)).toMatch(new RegExp(`DATA_2: made after that time.*${later.id}`));
+		expect(await send(rehearsal, "GET", `/admin/tenants/${ink.id}`)).toMatchObject({ database: "DATA_1" });
+		await send(rehearsal, "PATCH", `/v1/clients/${ink.client.id}`, { first_name: "Grace" }, ink.key);
+		await expect(send(rehearsal, "GET", "/v1/me", undefined, later.key)).rejects.toThrow("401");
+		const data = databaseNamed(rehearsal, "tattoo-studio-data-2");
+		const rowsOf = (sql: string) => data.transaction([{ sql, params: [] }])[0]?.rows;
+		expect(rowsOf("SELECT DISTINCT state FROM studios")).toEqual([["DEPARTED"]]);
+		expect(rowsOf("SELECT count(*) FROM departures d JOIN studios s USING (tenant_id)")).toEqual([[2]]);
+		// A move there again takes the place of what is left.
+		await send(rehearsal, "POST", `/admin/tenants/${ink.id}/move`, { database: "DATA_2" });
+		await vi.waitFor(async () => expect(await move()).toMatchObject({ status: "DONE" }), 10_000);
+		await send(rehearsal, "PATCH", `/v1/clients/${ink.client.id}`, { first_name: "Ada" }, ink.key);
+	});
+
+	it("refuses a time at which the installation was not there yet", async () => {
+		const before = new Date(Date.now() - 1);
+		await soon();
+		const rehearsal = await deployed();
+		rehearsal.calls.length = 0;
+		await expect(rehearsal.restore(before)).rejects.toThrow("The installation was made after that time");
+		expect(rehearsal.calls.filter((call) => !/^GET|\/query$/.test(call))).toEqual([]);
+	});
+
 	it("refuses a time at which a tenant moved, one in the future, and one that Cloudflare has forgotten", async () => {
 		const rehearsal = await deployed();
 		const ink = await newStudio(rehearsal, "Ink", "DATA_1");
+		for (const database of rehearsal.cloud.databases) database.created_at = "2020-01-01T00:00:00Z";
 		databasesOf(rehearsal)
 			.get("DB")
 			?.sqlite.transaction([

@@ -7,6 +7,7 @@ import { Refused } from "../plan.ts";
 import { release } from "../release.ts";
 import { Agreement } from "./agreement.ts";
 import { remainderOf } from "./remainder.ts";
+import { setAside } from "./set-aside.ts";
 
 export interface RestoreOptions {
 	name: string;
@@ -32,19 +33,21 @@ export async function restore(
 ): Promise<boolean> {
 	const { say } = access;
 	checkTime(options.to);
-	const deployed = await findDeployed(options.name, access);
+	const found = await findDeployed(options.name, access);
+	const { deployed, later } = splitAt(found, options.to);
 	await checkMoves(deployed, options.to);
 	const targets = await targetsAt(deployed, options.to);
-	say(wordsOf(options, targets, deployed));
+	say(wordsOf(options, targets, later, deployed));
 	if (!options.isConfirmed) {
 		say("This is a plan. Nothing was changed. Repeat the command with --yes to restore.");
 		return true;
 	}
 	for (const target of targets) say(await takeBack(deployed, target));
 	const { cloudflare, wrangler, config } = deployed;
-	for (const { binding, id } of deployed.databases) await migrate({ cloudflare, wrangler, config }, binding, id);
+	for (const { binding, id } of found.databases) await migrate({ cloudflare, wrangler, config }, binding, id);
 	say("migrations: all applied");
 	await new Agreement(deployed).reach();
+	for (const { binding, id } of later) say(await setAside(cloudflare, binding, id));
 	say("the databases agree");
 	say(
 		`version ${await replaceIsolates(deployed)} is deployed: no isolate remembers the time after ${options.to.toISOString()}`,
@@ -59,6 +62,16 @@ function checkTime(to: Date): void {
 	if (Number.isNaN(age)) throw new Refused("--to must be a time, such as 2026-11-21T10:00:00Z.");
 	if (age < 0) throw new Refused("--to must be in the past.");
 	if (age > historyMs) throw new Refused("Cloudflare keeps the history of a database for 30 days.");
+}
+
+/** The databases that were there at that time, and the data databases that were made later. */
+function splitAt(deployed: Deployed, to: Date): { deployed: Deployed; later: Deployed["databases"] } {
+	const [control] = deployed.databases;
+	const wasThere = ({ madeAt }: { madeAt: number }) => madeAt <= to.getTime();
+	const databases = deployed.databases.filter(wasThere);
+	if (!control || !wasThere(control) || databases.length < 2)
+		throw new Refused(`The installation was made after that time, at ${new Date(control?.madeAt ?? 0).toISOString()}.`);
+	return { deployed: { ...deployed, databases }, later: deployed.databases.filter((each) => !wasThere(each)) };
 }
 
 /** In the middle of a move no database has the whole of a tenant. */
@@ -87,10 +100,19 @@ async function bookmarkAt(cloudflare: Cloudflare, id: string, to: Date): Promise
 	return (await cloudflare.get<{ bookmark: string }>(path)).bookmark;
 }
 
-function wordsOf({ to }: RestoreOptions, targets: Target[], { worker, origin }: Deployed): string {
+function wordsOf(
+	{ to }: RestoreOptions,
+	targets: Target[],
+	later: Deployed["databases"],
+	{ worker, origin }: Deployed,
+): string {
 	return [
 		`Everything that happened at ${origin} after ${to.toISOString()} is undone:`,
 		...targets.map(({ binding, bookmark }) => `  restore ${binding} to the bookmark ${bookmark}`),
+		...later.map(
+			({ binding, madeAt }) =>
+				`  empty   ${binding}, which was made after that time (${new Date(madeAt).toISOString()})`,
+		),
 		"  apply   the migrations that were not there yet",
 		"  agree   the places, names, plans, deletions and addresses of all tenants, in all databases",
 		`  deploy  ${worker} again, so that its isolates forget`,
