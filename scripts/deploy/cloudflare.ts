@@ -31,6 +31,8 @@ export interface Access {
 	retriesMs: number[];
 }
 
+/** The code of Workers for a Worker or a subdomain that is not there. */
+const notThere = 10_007;
 const timeoutMs = 30_000;
 const pageSize = 100;
 
@@ -54,7 +56,7 @@ export class Cloudflare {
 		try {
 			return await this.get<T>(path, asking);
 		} catch (error) {
-			if (error instanceof Refusal && error.status === 404) return undefined;
+			if (error instanceof Refusal && (error.status === 404 || error.code === notThere)) return undefined;
 			throw error;
 		}
 	}

@@ -37,7 +37,7 @@ export async function deploy(options: Options, tools: Tools): Promise<boolean> {
 		say(`${error.message}\n`);
 		return undefined;
 	});
-	const found = signedIn ? await look(signedIn, base, options.name, options.domain) : nothingFound;
+	const found = signedIn ? await look(signedIn, base, options) : nothingFound;
 	const plan = planOf(options, base, found, secrets, folder);
 	const isMuch = plan.resources.some(({ todo }) => todo === "make") || plan.leaving.length > 0;
 	if (options.isPlan || isMuch) say(wordsOf(plan, folder));

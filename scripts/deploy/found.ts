@@ -2,7 +2,8 @@ import { type Configuration, migrationFiles, queuesOf } from "./base.ts";
 import { type Cloudflare, Refusal } from "./cloudflare.ts";
 import type { DataDatabase } from "./configuration.ts";
 import { dataDatabaseNumber, nameIn } from "./names.ts";
-import { type FoundDomain, lookAtDomain } from "./zones.ts";
+import type { Options } from "./options.ts";
+import { type FoundDomain, lookAtDomain, maySendFrom } from "./zones.ts";
 
 /** The place of the secrets, as the first deployment noted it in the control database. */
 export interface Claim {
@@ -18,7 +19,7 @@ interface FoundDatabase extends DataDatabase {
 
 /** The resources that an installation has in its account. */
 export interface Found {
-	control: { id: string; madeAt: number; pending: string[] } | undefined;
+	control: { id: string; madeAt: number; jurisdiction: string | undefined; pending: string[] } | undefined;
 	data: FoundDatabase[];
 	/** The queues by name, and how long each keeps its messages. */
 	queues: Map<string, number | undefined>;
@@ -30,6 +31,10 @@ export interface Found {
 	addresses: string[];
 	/** The address that is asked for. Undefined if none is. */
 	domain: FoundDomain | undefined;
+	/** Whether mails may be sent from the address that is asked for. Undefined if nobody may know, or none is. */
+	maySend: boolean | undefined;
+	/** The place in the dashboard that makes the account's subdomain of workers.dev, if it has none. */
+	onboarding: string | undefined;
 }
 
 export const nothingFound: Found = {
@@ -41,21 +46,30 @@ export const nothingFound: Found = {
 	deployed: undefined,
 	addresses: [],
 	domain: undefined,
+	maySend: undefined,
+	onboarding: undefined,
 };
 
 /** Looks at everything that an installation may have. Changes nothing. */
-export async function look(cloudflare: Cloudflare, base: Configuration, name: string, domain?: string): Promise<Found> {
+export async function look(
+	cloudflare: Cloudflare,
+	base: Configuration,
+	{ name, domain, mailFrom }: Pick<Options, "name"> & Partial<Options>,
+): Promise<Found> {
 	const worker = nameIn(name, base.name);
-	const [databases, queues, buckets, deployed, addresses, found] = await Promise.all([
+	const [databases, queues, buckets, deployed, addresses, found, maySend, subdomain] = await Promise.all([
 		lookAtDatabases(cloudflare, base, name),
 		lookAtQueues(cloudflare, base, name),
 		lookAtBuckets(cloudflare, base, name),
 		lookAtWorker(cloudflare, worker),
 		cloudflare.get<{ hostname: string; service: string }[]>(`/workers/domains?service=${worker}`),
 		domain === undefined ? undefined : lookAtDomain(cloudflare, domain),
+		mailFrom === undefined ? undefined : maySendFrom(cloudflare, mailFrom.slice(mailFrom.indexOf("@") + 1)),
+		cloudflare.find("/workers/subdomain"),
 	]);
+	const onboarding = subdomain ? undefined : `https://dash.cloudflare.com/${cloudflare.accountId}/workers/onboarding`;
 	const own = addresses.filter(({ service }) => service === worker).map(({ hostname }) => hostname);
-	return { ...databases, queues, buckets, deployed, addresses: own, domain: found };
+	return { ...databases, queues, buckets, deployed, addresses: own, domain: found, maySend, onboarding };
 }
 
 interface D1 {
@@ -83,7 +97,12 @@ export async function lookAtDatabases(cloudflare: Cloudflare, base: Configuratio
 		...data.map(({ id }) => pendingOf(cloudflare, id, "data")),
 	]);
 	return {
-		control: found && { id: found.uuid, madeAt: Date.parse(found.created_at), pending: control },
+		control: found && {
+			id: found.uuid,
+			madeAt: Date.parse(found.created_at),
+			jurisdiction: found.jurisdiction ?? undefined,
+			pending: control,
+		},
 		claim,
 		data: data.map((each, n) => ({ ...each, pending: pending[n] ?? [] })),
 	};

@@ -46,7 +46,7 @@ export async function findDeployed(name: string, access: Access): Promise<Deploy
 		);
 	const cloudflare = await signIn(access.wrangler, access.environment, access.retriesMs);
 	const base = baseConfiguration();
-	const found = await look(cloudflare, base, name);
+	const found = await look(cloudflare, base, { name });
 	const { control, deployed, data } = found;
 	if (!control || !deployed) throw new Refused(`The account has no installation ${name}.`);
 	const account = { CLOUDFLARE_ACCOUNT_ID: cloudflare.accountId };

@@ -16,8 +16,11 @@ async function make(wrangler: Wrangler, resource: Resource): Promise<"made" | "c
 /** Wrangler's or Cloudflare's words for a database, a queue or a bucket with this name. */
 const isThere = /already exists|already taken|\[code: (7502|11009|10004)\]/;
 
-function commandFor({ kind, name, todo, jurisdiction, retentionS }: Resource): string[] {
-	const where = jurisdiction ? ["--jurisdiction", jurisdiction] : [];
+function commandFor({ kind, name, todo, jurisdiction, location, retentionS }: Resource): string[] {
+	const where = [
+		...(jurisdiction ? ["--jurisdiction", jurisdiction] : []),
+		...(location ? ["--location", location] : []),
+	];
 	const retention = retentionS ? ["--message-retention-period-secs", String(retentionS)] : [];
 	if (kind === "queue") return ["queues", todo === "make" ? "create" : "update", name, ...retention];
 	const command = kind === "database" ? ["d1", "create"] : ["r2", "bucket", "create"];

@@ -11,6 +11,10 @@ export interface Options {
 	mailFrom: string | undefined;
 	/** How many data databases there are to be in all. */
 	dataDatabases: number | undefined;
+	/** The place of the databases that this run makes, as a hint. */
+	location: string | undefined;
+	/** The jurisdiction of the control database, if this run makes it. */
+	jurisdiction: string | undefined;
 	/** The jurisdiction of the data databases that this run makes. */
 	region: "eu" | undefined;
 	/** The name of the first studio. */
@@ -36,6 +40,13 @@ export function optionsFrom(args: string[]): Options {
 		takesDomain: values["take-domain"] ?? false,
 		mailFrom: checked("--mail-from", values["mail-from"], email, "an email address"),
 		dataDatabases: count === undefined ? undefined : countFrom(count),
+		location: checked(
+			"--location",
+			values.location,
+			/^(weur|eeur|apac|oc|wnam|enam)$/,
+			"weur, eeur, apac, oc, wnam or enam",
+		),
+		jurisdiction: checked("--jurisdiction", values.jurisdiction, /^(eu|us)$/, '"eu" or "us"'),
 		region: checked("--region", values.region, /^eu$/, '"eu"') as "eu" | undefined,
 		studio: checked("--studio", values.studio, /\S/, "a name"),
 		owner: checked("--owner", values.owner, email, "an email address"),
@@ -56,6 +67,16 @@ export const command = {
 		"take-domain": { type: "boolean", about: "takes the domain also if a DNS record leads elsewhere" },
 		plan: { type: "boolean", about: "prints the plan and changes nothing" },
 		"data-databases": { ...text, value: "N", about: "the number of data databases in all" },
+		location: {
+			...text,
+			value: "PLACE",
+			about: "where this run makes databases, as a hint: weur, eeur, apac, oc, wnam or enam",
+		},
+		jurisdiction: {
+			...text,
+			value: "eu|us",
+			about: "the jurisdiction of the control database; for the first deployment",
+		},
 		region: { ...text, value: "eu", about: "the jurisdiction of the data databases that this run makes" },
 		studio: { ...text, value: "NAME", about: "the name of the first studio" },
 		owner: { ...text, value: "EMAIL", about: "invites this person as an owner of that studio" },

@@ -10,6 +10,7 @@ export interface Resource {
 	/** `change`: it is there with another setting. */
 	todo: "keep" | "make" | "change";
 	jurisdiction?: string | undefined;
+	location?: string | undefined;
 	retentionS?: number | undefined;
 }
 
@@ -21,6 +22,8 @@ export interface Plan {
 	/** The DNS records that the domain replaces. */
 	replacedRecords: string[];
 	mailFrom: string;
+	/** The credentials may not see whether mails may be sent from `mailFrom`. */
+	isSenderUnknown: boolean;
 	/** The queues come first, because the free plan refuses one of them, and then nothing else is made. */
 	resources: Resource[];
 	/** The data databases that there will be. */
@@ -55,7 +58,9 @@ export function planOf(
 		throw new Refused(
 			"The first deployment needs the address of the service and the sender of its mails: npm run deploy -- --domain api.your-domain.example --mail-from studio@your-domain.example",
 		);
+	checkAccount(found);
 	checkDomain(found, worker, domain, options.takesDomain);
+	checkSender(options, found);
 	checkSecrets(found, secrets, folder);
 	const data = dataAfter(options, found);
 	return {
@@ -64,11 +69,12 @@ export function planOf(
 		leaving: found.addresses.filter((address) => address !== domain),
 		replacedRecords: found.domain?.worker === undefined ? (found.domain?.records ?? []) : [],
 		mailFrom,
+		isSenderUnknown: options.mailFrom !== undefined && found.maySend === undefined,
 		data,
 		resources: [
 			...queuesIn(name, base, found),
 			...bucketsIn(name, base, found),
-			...databasesIn(name, base, found, data),
+			...databasesIn(options, base, found, data),
 		],
 		migrations: migrationsIn(name, base, found, data),
 		secrets: secrets ? "keep" : "make",
@@ -83,6 +89,22 @@ const kept = (before: Record<string, string>) =>
 	Object.fromEntries(Object.entries(before).filter(([name]) => !ownVariables.test(name) || name.startsWith("DATA_")));
 
 const hostOf = (address: string | undefined) => (address ? URL.parse(address)?.hostname : undefined);
+
+/** Cloudflare would say it of the upload of the Worker (10063), after everything else was made. */
+function checkAccount({ deployed, onboarding }: Found): void {
+	if (!deployed && onboarding !== undefined)
+		throw new Refused(
+			`The account has no subdomain of workers.dev yet, and without one it takes no Worker. Open ${onboarding} once, which makes it.`,
+		);
+}
+
+function checkSender({ mailFrom }: Options, { maySend, deployed }: Found): void {
+	if (mailFrom === undefined || maySend !== false || mailFrom === deployed?.variables.MAIL_FROM) return;
+	const name = mailFrom.slice(mailFrom.indexOf("@") + 1);
+	throw new Refused(
+		`${name} is not set up for sending mails. \`npx wrangler email sending enable ${name}\` does it for a domain of the account.`,
+	);
+}
 
 function checkDomain({ domain: found }: Found, worker: string, domain: string, takesDomain: boolean): void {
 	if (!found || found.worker === worker) return;
@@ -153,13 +175,33 @@ const bucketsIn = (installation: string, base: Configuration, { buckets }: Found
 const controlName = (installation: string, { d1_databases }: Configuration) =>
 	nameIn(installation, d1_databases.find(({ binding }) => binding === "DB")?.database_name ?? "");
 
-const databasesIn = (installation: string, base: Configuration, found: Found, data: Plan["data"]): Resource[] => [
-	{ kind: "database", name: controlName(installation, base), todo: found.control ? "keep" : "make" },
-	...data.map(({ name, region, number }): Resource => {
-		const isThere = found.data.some((each) => each.number === number);
-		return { kind: "database", name, todo: isThere ? "keep" : "make", jurisdiction: region };
-	}),
-];
+function databasesIn(options: Options, base: Configuration, found: Found, data: Plan["data"]): Resource[] {
+	const { control } = found;
+	const { jurisdiction = control?.jurisdiction } = options;
+	if (control && control.jurisdiction !== jurisdiction)
+		throw new Refused("The control database is there already, and no database can change its jurisdiction.");
+	const resource = (name: string, isThere: boolean, jurisdiction: string | undefined): Resource => {
+		if (isThere) return { kind: "database", name, todo: "keep", jurisdiction };
+		// A jurisdiction makes Cloudflare ignore the hint.
+		return {
+			kind: "database",
+			name,
+			todo: "make",
+			jurisdiction,
+			location: jurisdiction ? undefined : options.location,
+		};
+	};
+	return [
+		resource(controlName(options.name, base), control !== undefined, jurisdiction),
+		...data.map(({ name, region, number }) =>
+			resource(
+				name,
+				found.data.some((each) => each.number === number),
+				region,
+			),
+		),
+	];
+}
 
 const migrationsIn = (installation: string, base: Configuration, found: Found, data: Plan["data"]) => [
 	{

@@ -8,7 +8,18 @@ written rows a day, 10 ms of CPU and 50 queries for each request, mails to verif
 
 /** The plan in lines. */
 export function wordsOf(plan: Plan, folder: string): string {
-	const { worker, domain, leaving, replacedRecords, replaces, secrets, missingSecrets, migrations } = plan;
+	const {
+		isSenderUnknown,
+		mailFrom,
+		worker,
+		domain,
+		leaving,
+		replacedRecords,
+		replaces,
+		secrets,
+		missingSecrets,
+		migrations,
+	} = plan;
 	const waiting = migrations.filter(({ count }) => count > 0);
 	const lines = [
 		...plan.resources.map(wordsOfResource),
@@ -20,6 +31,9 @@ export function wordsOf(plan: Plan, folder: string): string {
 		`${word("deploy")} Worker ${worker} at https://${domain}${replaces ? `, in place of version ${replaces}` : ""}`,
 		...replacedRecords.map((record) => `${word("replace")} the DNS record ${record} of ${domain}`),
 		...leaving.map((address) => `${word("end")} https://${address}: it answers no more`),
+		...(isSenderUnknown
+			? [`${word("look")} yourself whether ${mailFrom} may send mails: the credentials may not`]
+			: []),
 		...(missingSecrets.length > 0 ? [`${word("")} with the secrets ${missingSecrets.join(" and ")}`] : []),
 		`${word("ask")} https://${domain}/healthz and /admin/health${replaces ? "; go back to that version unless it is healthy" : ""}`,
 		`${word("make")} the first studio and the app of the command line, where they are missing`,
@@ -30,8 +44,9 @@ export function wordsOf(plan: Plan, folder: string): string {
 
 const word = (verb: string) => `  ${verb.padEnd(7)}`;
 
-const wordsOfResource = ({ kind, name, todo, jurisdiction, retentionS }: Resource): string => {
+const wordsOfResource = ({ kind, name, todo, jurisdiction, location, retentionS }: Resource): string => {
 	const details = [
+		...(location ? [`near ${location}`] : []),
 		...(jurisdiction ? [`in the jurisdiction ${jurisdiction}`] : []),
 		...(retentionS ? [`messages kept for ${retentionS / 86_400} days`] : []),
 	];

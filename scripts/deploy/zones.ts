@@ -31,6 +31,19 @@ const zoneOf = (cloudflare: Cloudflare, name: string): Promise<string | null | u
 		return null;
 	});
 
+/** Whether mails may be sent from an address of this name: undefined if the credentials may not know. */
+export async function maySendFrom(cloudflare: Cloudflare, name: string): Promise<boolean | undefined> {
+	const zone = await zoneOf(cloudflare, name);
+	if (!zone) return zone === null ? false : undefined;
+	const names = await ifAllowed(() => cloudflare.ask<SendingName[]>(`/zones/${zone}/email/sending/subdomains`));
+	return names?.result.some((each) => each.name === name && each.email_sending_enabled !== false);
+}
+
+interface SendingName {
+	name: string;
+	email_sending_enabled?: boolean;
+}
+
 interface Dns {
 	type: string;
 	name: string;

@@ -167,6 +167,14 @@ describe("data databases", () => {
 		expect(regionsAt(rehearsal)).toEqual(before);
 	});
 
+	it("lie near --location, and the control database in --jurisdiction, which it keeps", async () => {
+		const rehearsal = await deployed("--location", "weur", "--jurisdiction", "us");
+		const places = () => rehearsal.cloud.databases.map(({ jurisdiction, location }) => jurisdiction ?? location);
+		expect(places()).toEqual(["us", "weur"]);
+		expect(await rehearsal.deploy(...usual)).toBe(true);
+		await expect(rehearsal.deploy(...usual, "--jurisdiction", "eu")).rejects.toThrow("can change its jurisdiction");
+	});
+
 	it("fewer than there are is refused", async () => {
 		const rehearsal = await deployed("--data-databases", "2");
 		await expect(rehearsal.deploy(...usual, "--data-databases", "1")).rejects.toThrow("None can be taken away");
@@ -234,6 +242,17 @@ describe("before anything is made", () => {
 	it("a domain is refused if the credentials may not see its DNS records", () =>
 		refused(({ cloud }) => Object.assign(cloud, { forbidden: /dns_records/ }), "they lack the permission DNS Read"));
 
+	it("an account without a subdomain of workers.dev is refused, which Cloudflare would say last", () =>
+		refused(({ cloud }) => Object.assign(cloud, { subdomain: undefined }), "/workers/onboarding once"));
+
+	it("a sender whose domain is not set up for mails is refused", () =>
+		refused(() => {}, "`npx wrangler email sending enable mail.example.com`", [
+			"--domain",
+			"api.example.com",
+			"--mail-from",
+			"studio@mail.example.com",
+		]));
+
 	it("a first deployment without a domain is refused", () =>
 		refused(() => {}, "npm run deploy -- --domain api.your-domain.example --mail-from", []));
 
@@ -245,6 +264,15 @@ describe("before anything is made", () => {
 		expect(changes(rehearsal)).toEqual(["POST /queues"]);
 		expect(inventoryOf(rehearsal.cloud)).toMatchObject({ queues: [], databases: [], buckets: [] });
 	});
+});
+
+it("a sender that the credentials may not look at is said, and a domain that is no longer set up stops no deployment", async () => {
+	const rehearsal = new Rehearsal(quickWrangler);
+	rehearsal.cloud.forbidden = /email/;
+	expect(await rehearsal.deploy(...usual)).toBe(true);
+	expect(textOf(rehearsal)).toContain("look    yourself whether studio@example.com may send mails");
+	Object.assign(rehearsal.cloud, { forbidden: /^$/, senders: [] });
+	expect(await rehearsal.deploy(...usual)).toBe(true);
 });
 
 describe("the domain", () => {

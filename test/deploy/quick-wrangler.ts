@@ -93,8 +93,9 @@ const commands: [words: string[], run: (asked: Asked) => Promise<unknown>][] = [
 	[
 		["d1", "create"],
 		async ({ account, args: [name], args, option }) => {
-			const where = args.includes("--jurisdiction") ? { jurisdiction: option("--jurisdiction") } : {};
-			await account.call("POST", "/d1/database", { name, ...where });
+			const jurisdiction = args.includes("--jurisdiction") && { jurisdiction: option("--jurisdiction") };
+			const location = args.includes("--location") && { primary_location_hint: option("--location") };
+			await account.call("POST", "/d1/database", { name, ...jurisdiction, ...location });
 		},
 	],
 	[

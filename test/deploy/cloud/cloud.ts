@@ -33,6 +33,10 @@ export class Cloud {
 	readonly zones: Zone[] = [{ id: randomUUID().replaceAll("-", ""), name: "example.com", records: [] }];
 	readonly domains: Domain[] = [];
 	readonly edge = new Edge(this);
+	/** The names from which mails may be sent. */
+	readonly senders = ["example.com"];
+	/** Its subdomain of workers.dev, which a new account lacks. */
+	subdomain: string | undefined = "ink";
 	/** The paths that the token may not read. */
 	forbidden = /^$/;
 	/** The plan Workers Free, with its limits. */

@@ -23,15 +23,29 @@ const inDatabase = (run: (database: Database, asked: Asked) => Response | Promis
 	return database ? run(database, asked) : failure(404, 7404, "The database could not be found");
 };
 
+interface Making {
+	name: string;
+	jurisdiction?: string;
+	primary_location_hint?: string;
+}
+
 export const databaseRoutes: Routes = {
 	"GET /d1/database": ({ cloud, query }) => page(cloud.databases.map(shown), query, 1000),
 	"POST /d1/database": async ({ cloud, request }) => {
-		const { name, jurisdiction = null } = (await request.json()) as { name: string; jurisdiction?: string };
+		const { name, jurisdiction = null, primary_location_hint: hint } = (await request.json()) as Making;
 		if (findDatabase(cloud, name)) return failure(400, 7502, "A database with that name already exists");
 		if (cloud.isFree && cloud.databases.length >= mostOfFreePlan)
 			return failure(400, 7406, "The account has reached its limit of databases");
 		const created_at = new Date().toISOString();
-		const made = { uuid: randomUUID(), name, jurisdiction, created_at, sqlite: new Sqlite(), history: [] };
+		const made = {
+			uuid: randomUUID(),
+			name,
+			jurisdiction,
+			location: jurisdiction ? undefined : hint,
+			created_at,
+			sqlite: new Sqlite(),
+			history: [],
+		};
 		cloud.databases.push(made);
 		return result(shown(made));
 	},

@@ -43,6 +43,14 @@ export const domainRoutes: Routes = {
 		const records = zone?.records.filter((record) => name === null || record.name === name);
 		return records ? page(records, query, 100) : failure(404, 7003, "No such zone");
 	},
+	"GET //zones/:id/email/sending/subdomains": ({ cloud, parts }) => {
+		const zone = cloud.zones.find(({ id }) => id === parts.id);
+		return result(
+			cloud.senders
+				.filter((name) => zone && zoneOf(cloud, name) === zone)
+				.map((name) => ({ name, tag: name, email_sending_enabled: true, enabled: false })),
+		);
+	},
 	"GET /workers/domains": ({ cloud, query }) => {
 		const [hostname, service] = [query.get("hostname") ?? undefined, query.get("service") ?? undefined];
 		return result(

@@ -4,6 +4,7 @@ export interface Database {
 	uuid: string;
 	name: string;
 	jurisdiction: string | null;
+	location: string | undefined;
 	created_at: string;
 	sqlite: Sqlite;
 	/** Its contents at earlier times (time travel), the earliest first. */

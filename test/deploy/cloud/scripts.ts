@@ -82,6 +82,7 @@ export const scriptRoutes: Routes = {
 	}),
 	"PUT /workers/scripts/:name": async ({ cloud, request, parts }) => {
 		const name = parts.name ?? "";
+		if (!cloud.subdomain) return failure(400, 10_063, "You need a workers.dev subdomain in order to proceed.");
 		const worker = cloud.workers.get(name) ?? {
 			tag: randomUUID().replaceAll("-", ""),
 			versions: [],
@@ -116,7 +117,8 @@ export const scriptRoutes: Routes = {
 		worker.subdomain = enabled;
 		return result({ enabled, previews_enabled: enabled });
 	}),
-	"GET /workers/subdomain": () => result({ subdomain: "ink" }),
+	"GET /workers/subdomain": ({ cloud: { subdomain } }) =>
+		subdomain ? result({ subdomain }) : failure(404, 10_007, "This account has no subdomain of workers.dev."),
 };
 
 async function upload(cloud: Cloud, worker: Worker, request: Request): Promise<Version | Response> {
