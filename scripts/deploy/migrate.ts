@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { root } from "./base.ts";
 import type { Cloudflare } from "./cloudflare.ts";
 import { pendingOf } from "./found.ts";
+import { type Access, findDeployed } from "./installation.ts";
 import { inPrivateFolder } from "./private-folder.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -11,6 +12,15 @@ interface Given {
 	cloudflare: Cloudflare;
 	wrangler: Wrangler;
 	config: string;
+}
+
+/** Brings all databases of an installation up to date, the control database first. */
+export async function migrateDeployed(name: string, access: Access & { say: (line: string) => void }): Promise<void> {
+	const { databases, ...deployed } = await findDeployed(name, access);
+	for (const { binding, id, pending } of databases) {
+		await migrate(deployed, binding, id);
+		access.say(`${binding}: ${pending.length === 0 ? "up to date" : `applied ${pending.join(", ")}`}`);
+	}
 }
 
 /**

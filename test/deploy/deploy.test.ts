@@ -138,6 +138,20 @@ describe("the migrations", () => {
 		inData("DROP TABLE pictures");
 		expect(await rehearsal.deploy(...usual)).toBe(true);
 	});
+
+	it("are applied without a deployment by npm run migrate -- --remote, which passes over what is applied", async () => {
+		const rehearsal = await deployed("--data-databases", "2");
+		rehearsal.cloud.databases.find(({ name }) => name === "tattoo-studio-data-2")?.sqlite.load();
+		const version = rehearsal.cloud.edge.versionAt("api.example.com");
+		expect(await rehearsal.status()).toBe(false);
+		expect(await rehearsal.migrate()).toBe(true);
+		expect(rehearsal.said).toEqual(["DB: up to date", "DATA_1: up to date", "DATA_2: applied 0000_foundation.sql"]);
+		expect(await rehearsal.status()).toBe(true);
+		expect(rehearsal.cloud.edge.versionAt("api.example.com")).toBe(version);
+		rehearsal.calls.length = 0;
+		await rehearsal.migrate();
+		expect(changes(rehearsal)).toEqual([]);
+	});
 });
 
 describe("data databases", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { deploy } from "../../scripts/deploy/deployment.ts";
 import type { Access } from "../../scripts/deploy/installation.ts";
+import { migrateDeployed } from "../../scripts/deploy/migrate.ts";
 import { optionsFrom } from "../../scripts/deploy/options.ts";
 import { restore } from "../../scripts/deploy/restoring/restore.ts";
 import { showStatus } from "../../scripts/deploy/status/status.ts";
@@ -66,6 +67,13 @@ export class Rehearsal {
 	restore(to: Date, { isConfirmed = true } = {}): Promise<boolean> {
 		return this.run((access) => restore({ name: "tattoo-studio", to, isConfirmed }, access));
 	}
+
+	/** Runs `npm run migrate -- --remote`. */
+	migrate = (): Promise<boolean> =>
+		this.run(async (access) => {
+			await migrateDeployed("tattoo-studio", access);
+			return true;
+		});
 
 	/** Runs `npm run status`. */
 	status = (): Promise<boolean> => this.run((access) => showStatus("tattoo-studio", access));
