@@ -31,7 +31,10 @@ export const service: Floor[] = [
 		rooms: ["platform/gate/"],
 		holds: "`object/` decides a request in one call; `credentials/`, `requests/`; plans, scopes, limits",
 	},
-	{ rooms: ["platform/context.ts"], holds: "what an operation may know of its caller" },
+	{
+		rooms: [["platform/context.ts", "platform/record-finder.ts"]],
+		holds: "what an operation may know of its caller, and how it finds a record by its id",
+	},
 	{
 		rooms: ["platform/commit/"],
 		holds: "the only way to write: change and execution; `transaction/`, `keys/`, `effects/`, `after/`, `in-bulk/`",

@@ -3,6 +3,7 @@ import { type Change, type ChangeDecidedByCommit, decideAgain } from "../../plat
 import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
 import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
+import { eachOf } from "../../platform/db/each-of.ts";
 import { eq, sql } from "../../platform/db/statements/expression.ts";
 import { firstWaitMs, longestWaitMs, mails } from "../../platform/db/tables/both/mails.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
@@ -182,7 +183,7 @@ export const postponementOfTenant = (mail: ClaimedMail, now: number, until: numb
 		...[isUrgent, isReminder].map(
 			(kind) => sql`UPDATE ${mails} SET leased_until = ${until} WHERE id IN (
 				SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${mail.tenantId} AND m.leased_until <= ${now}
-					AND m.kind IN (SELECT value FROM json_each(${JSON.stringify(clientMails)})) LIMIT ${postponedAtOnce})`,
+					AND m.kind IN ${eachOf(clientMails)} LIMIT ${postponedAtOnce})`,
 		),
 	],
 });

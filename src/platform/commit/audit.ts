@@ -7,7 +7,7 @@ import { firstIdAt, newId } from "../lib/ids.ts";
 import { dayMs } from "../lib/time.ts";
 import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";
 import { idOfEachRow } from "./transaction/id-of-each-row.ts";
-import { insert, type Write } from "./write.ts";
+import { insertRow, type Write } from "./write.ts";
 
 export const auditRow = (
 	{ action, resourceId, details, changes }: AuditDraft,
@@ -32,7 +32,7 @@ const rowsPerStatement = 2000;
 
 /** Inserts the entries: with one statement each up to `maxSingle` entries, otherwise with one for each chunk. */
 export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], maxSingle: number): Write[] {
-	if (rows.length <= maxSingle) return rows.map((row) => insert(auditEntries).values(row));
+	if (rows.length <= maxSingle) return rows.map((row) => insertRow(auditEntries, row));
 	const chunks = Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, n) =>
 		rows.slice(n * rowsPerStatement, (n + 1) * rowsPerStatement),
 	);

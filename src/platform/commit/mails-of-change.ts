@@ -1,4 +1,4 @@
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { RowInsert } from "../db/statements/insert-row.ts";
 import { mails } from "../db/tables/both/mails.ts";
 import type { AnyChange } from "./change.ts";
 import type { Write } from "./write.ts";
@@ -8,14 +8,10 @@ interface MailOfChange {
 	kind: string;
 }
 
-/** The mails that a change writes to the outbox. */
-export const mailsOf = ({ writes }: AnyChange<unknown>): MailOfChange[] =>
-	writes.flatMap((write) => {
-		const row = rowFor(mails, write);
-		return row ? [{ kind: String(row.kind) }] : [];
-	});
+/** The mails that a change writes to the outbox with `insertRow`. */
+export const mailsOf = ({ writes }: AnyChange<unknown>): MailOfChange[] => writes.flatMap(mailsIn);
 
-function rowFor(table: SQLiteTable, write: Write): Record<string, unknown> | undefined {
-	if ("condition" in write) return write.write && rowFor(table, write.write);
-	return "rowFor" in write && typeof write.rowFor === "function" ? write.rowFor(table) : undefined;
+function mailsIn(write: Write): MailOfChange[] {
+	if ("condition" in write) return write.write ? mailsIn(write.write) : [];
+	return write instanceof RowInsert && write.table === mails ? [{ kind: String(write.row.kind) }] : [];
 }

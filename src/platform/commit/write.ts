@@ -1,13 +1,18 @@
 import type { SQL } from "drizzle-orm";
-import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { ifUnchanged, type RevisedTable } from "../db/record.ts";
 import { bytesOfRow } from "../db/row-bytes.ts";
+import { builder } from "../db/statements/builder.ts";
 import { sql } from "../db/statements/expression.ts";
-import { insert, remove, update } from "../db/statements/plain-writes.ts";
-import { render } from "../db/statements/render.ts";
+import { insertRow } from "../db/statements/insert-row.ts";
 import type { Statement } from "../db/statements/statement.ts";
 
-export { insert, remove, update };
+const dialect = new SQLiteSyncDialect();
+
+export { insertRow };
+export const insert = builder.insert.bind(builder);
+export const update = builder.update.bind(builder);
+export const remove = builder.delete.bind(builder);
 
 type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
@@ -67,7 +72,7 @@ export const removeIfUnchanged = (
 });
 
 const build = (write: Buildable): Statement => {
-	const { sql, params } = "toSQL" in write ? write.toSQL() : render(write);
+	const { sql, params } = "toSQL" in write ? write.toSQL() : dialect.sqlToQuery(write);
 	return { sql, params };
 };
 

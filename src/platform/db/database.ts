@@ -1,11 +1,14 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Meter } from "../lib/meter.ts";
 import { DatabaseClient, type LongestCalls } from "./database-client.ts";
-import { isPlainSource, PlainSelect, type Read } from "./statements/plain-select.ts";
+import { filled, type Prepared } from "./statements/builder.ts";
 import type { Statement } from "./statements/statement.ts";
 
 /** The part of a database that an operation may use: reads. */
-export type Database = Pick<SqliteRemoteDatabase, "select" | "selectDistinct">;
+export interface Database extends Pick<SqliteRemoteDatabase, "select" | "selectDistinct"> {
+	/** Runs a prepared SELECT with these values for its placeholders. */
+	execute<Row>(prepared: Prepared<Row>, values: Record<string, unknown>): Promise<Row[]>;
+}
 
 /** One database, as one request opens it. */
 export interface Store {
@@ -56,20 +59,10 @@ const storeOf = (id: string, client: DatabaseClient): Store => ({
 	bookmark: () => null,
 });
 
-function readsThrough(read: Read): Database {
-	let made: SqliteRemoteDatabase | undefined;
-	const builder = () => {
-		made ??= drizzle(async (sql, params) => ({ rows: await read({ sql, params }) }));
-		return made;
-	};
-	const select = (fields?: Record<string, unknown>) => ({
-		from: (source: unknown) => {
-			if (isPlainSource(source)) return new PlainSelect(fields, source, read, builder);
-			return (fields ? builder().select(fields as never) : builder().select()).from(source as never);
-		},
+function readsThrough(read: (statement: Statement) => Promise<unknown[][]>): Database {
+	const drizzled = drizzle(async (sql, params) => ({ rows: await read({ sql, params }) }));
+	return Object.assign(drizzled, {
+		execute: async <Row>(prepared: Prepared<Row>, values: Record<string, unknown>) =>
+			prepared.mapAllResult(await read(filled(prepared, values))) as Row[],
 	});
-	return {
-		select: select as unknown as Database["select"],
-		selectDistinct: ((fields: never) => builder().selectDistinct(fields)) as unknown as Database["selectDistinct"],
-	};
 }

@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { eachOf } from "./each-of.ts";
 import { inArray, sql } from "./statements/expression.ts";
 import { type regions, tenants } from "./tables/control/tenants.ts";
 
@@ -28,4 +29,4 @@ export const readPlacements = (control: Database, tenantIds: string[]): Promise<
 			beingDeleted: isBeingDeleted,
 		})
 		.from(tenants)
-		.where(inArray(tenants.id, sql`(SELECT value FROM json_each(${JSON.stringify(tenantIds)}))`));
+		.where(inArray(tenants.id, eachOf(tenantIds)));

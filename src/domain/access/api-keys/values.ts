@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, gt, inArray, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { mintKey } from "../../../platform/gate/credentials/api-keys.ts";
@@ -29,7 +30,7 @@ export async function validValues({ control, now }: Caller, keyIds: string[]): P
 		control
 			.select({ keyId, hint, goodUntil, createdAt })
 			.from(apiKeyValues)
-			.where(and(inArray(keyId, keyIds), condition));
+			.where(and(inArray(keyId, eachOf(keyIds)), condition));
 	return (await Promise.all([valuesWhere(isNull(goodUntil)), valuesWhere(gt(goodUntil, now))])).flat();
 }
 

@@ -13,7 +13,7 @@ import { createdQuery, id, reference, text, time } from "../../../platform/http/
 import { snakeKeys } from "../../../platform/lib/camel.ts";
 import type { Changes } from "../../../platform/lib/changes.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { hasFilter, pageOfEntries } from "./found-entries.ts";
 
 export const actor = z.object({
@@ -89,14 +89,10 @@ export async function listAuditEntries(
 	return { rows: rows.map(toAuditEntry), more };
 }
 
-export async function getAuditEntry({ db, tenantId }: Ctx, id: string): Promise<AuditEntry> {
-	const [row] = await db
-		.select()
-		.from(auditEntries)
-		.where(and(eq(auditEntries.tenantId, tenantId), eq(auditEntries.id, id)));
-	if (!row) throw notFound("audit entry");
-	return toAuditEntry(row);
-}
+export const getAuditEntry = async (ctx: Ctx, id: string): Promise<AuditEntry> =>
+	toAuditEntry(await findEntry(ctx, id));
+
+const findEntry = recordFinder(auditEntries, "audit entry");
 
 /** Lists the entries of all tenants, or of one that may have been removed, the newest first. Each database is asked for a whole page. */
 export async function listAllAuditEntries(

@@ -4,11 +4,11 @@ import type { Change } from "../../../platform/commit/change.ts";
 import { updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { appointments, type CancellationFee } from "../../../platform/db/tables/data/appointments.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
+import { findAppointment } from "./operations.ts";
 import {
 	type AppointmentRow,
 	type feeOfAppointment,
@@ -39,15 +39,6 @@ export async function findFee(ctx: Ctx, id: string): Promise<Fee> {
 	const row = await findAppointment(ctx, id);
 	if (!row.cancellationFee) throw notFound("cancellation fee");
 	return toFeeOfAppointment(row, row.cancellationFee);
-}
-
-async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<AppointmentRow> {
-	const [row] = await db
-		.select()
-		.from(appointments)
-		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
-	if (!row) throw notFound("appointment");
-	return row;
 }
 
 async function setFee(

@@ -1,20 +1,20 @@
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, type Write } from "../../../platform/commit/write.ts";
+import { insertRow, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
-import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
+import { inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { bookingRulesOf, currencyOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentPayload } from "./events.ts";
 import { planReminders } from "./planned-reminders.ts";
@@ -72,14 +72,7 @@ export async function listAppointments(
 export const getAppointment = async (ctx: Ctx, id: string): Promise<Appointment> =>
 	toAppointment(await findAppointment(ctx, id));
 
-export async function findAppointment({ db, tenantId }: Ctx, id: string): Promise<AppointmentRow> {
-	const [row] = await db
-		.select()
-		.from(appointments)
-		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));
-	if (!row) throw notFound("appointment");
-	return row;
-}
+export const findAppointment = recordFinder(appointments, "appointment");
 
 interface BookingOptions {
 	/** The same change creates the client, so the operation does not look for the client. */
@@ -166,7 +159,7 @@ export async function createAppointment(
 /** The artist can leave the shop, and the shop be deleted, between the read and the commit. */
 function inPresentShop(row: AppointmentRow): Write {
 	const { tenantId, shopId } = row;
-	const write = insert(appointments).values(row);
+	const write = insertRow(appointments, row);
 	if (shopId === null) return write;
 	const condition = sql`EXISTS (SELECT 1 FROM ${shops} WHERE tenant_id = ${tenantId} AND id = ${shopId})`;
 	return { write, condition, reason: "stale_write" };

@@ -1,4 +1,4 @@
-import { insert, type Write } from "../../../platform/commit/write.ts";
+import { insertRow, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx, WaitingMail } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
@@ -38,7 +38,7 @@ export function rescheduleMail(
 	const mail = { id: newId("mail", now), tenantId, kind: "booking_moved", data } satisfies WaitingMail;
 	const claim = isAwaited ? claimedByRequest(now) : {};
 	return {
-		write: insert(mails).values({ ...mail, ...claim, createdAt: now }),
+		write: insertRow(mails, { ...mail, ...claim, createdAt: now }),
 		send: () => ctx.send(mail),
 		wouldSend: async () => {
 			// Moves that lead back to what the client knows are told to nobody.

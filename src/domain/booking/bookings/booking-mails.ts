@@ -1,5 +1,5 @@
 import type { Change } from "../../../platform/commit/change.ts";
-import { insert, type Write } from "../../../platform/commit/write.ts";
+import { insertRow, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
@@ -48,5 +48,5 @@ export async function clientMail(
 	const id = newId("mail", ctx.now);
 	const sealed = link === undefined ? {} : { sealed_link: await ctx.vault.seal(link, id) };
 	const data = { ...about, ...sealed };
-	return [insert(mails).values({ id, tenantId: ctx.tenantId, kind, data, createdAt: ctx.now })];
+	return [insertRow(mails, { id, tenantId: ctx.tenantId, kind, data, createdAt: ctx.now })];
 }

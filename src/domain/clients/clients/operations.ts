@@ -1,7 +1,7 @@
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
+import { insertRow, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { listCondition } from "../../../platform/db/lists/list-condition.ts";
 import { orderOf } from "../../../platform/db/lists/page-order.ts";
@@ -17,7 +17,8 @@ import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientsWithTerms } from "./clients-with-terms.ts";
 import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts";
@@ -98,7 +99,7 @@ function addition(ctx: Ctx, given: NewClient, id: string): Change<Client> {
 	const result = toClient(row);
 	return {
 		result,
-		writes: [insert(clients).values(row)],
+		writes: [insertRow(clients, row)],
 		events: [{ type: "client.created", data: payload("client", result) }],
 		audit: { action: "client.created", resourceId: row.id },
 		onRefused: refusedClient(ctx, row.email),
@@ -152,14 +153,7 @@ export async function deleteClient(
 	});
 }
 
-async function findClient(ctx: Ctx, id: string): Promise<ClientRow> {
-	const [row] = await ctx.db
-		.select()
-		.from(clients)
-		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.id, id)));
-	if (!row) throw notFound("client");
-	return row;
-}
+const findClient = recordFinder(clients, "client");
 
 const artist = artistReference("assigned_artist_id");
 

@@ -3,7 +3,7 @@ import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { insert } from "../../../platform/commit/write.ts";
+import { insertRow } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
@@ -77,7 +77,7 @@ export async function createSubmission(
 		result,
 		writes: [
 			{
-				write: insert(formSubmissions).values(row),
+				write: insertRow(formSubmissions, row),
 				condition: formAndClientExist(form, sender.id),
 				reason: "stale_write" as const,
 			},

@@ -1,5 +1,6 @@
 import { mustChangeRows, update, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
@@ -18,7 +19,7 @@ export const findWaitingPictures = (ctx: Pick<Ctx, "db" | "tenantId">, formId: s
 	ctx.db
 		.select()
 		.from(pictures)
-		.where(and(waitingFor(ctx, formId), inArray(pictures.id, [...ids])));
+		.where(and(waitingFor(ctx, formId), inArray(pictures.id, eachOf(ids))));
 
 export interface NamedPictures {
 	ids: string[];

@@ -1,13 +1,13 @@
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
+import { insertRow, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
+import { sql } from "../../../platform/db/statements/expression.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
@@ -16,7 +16,8 @@ import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblem, fieldProblems, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientReference } from "../clients/lookup.ts";
 import { deletedWith } from "../pictures/deleted-with.ts";
@@ -98,7 +99,7 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 	const result = toIdea(row);
 	return {
 		result,
-		writes: [insert(ideas).values(row)],
+		writes: [insertRow(ideas, row)],
 		events: [{ type: "idea.created", data: payload("idea", result) }],
 		audit: { action: "idea.created", resourceId: row.id },
 		onRefused: refusedIdea,
@@ -193,14 +194,7 @@ const quoteOf = ({ quote_amount, quote_currency }: Details) => ({
 	amounts: [quote_amount],
 });
 
-async function findIdea({ db, tenantId }: Ctx, id: string): Promise<IdeaRow> {
-	const [row] = await db
-		.select()
-		.from(ideas)
-		.where(and(eq(ideas.tenantId, tenantId), eq(ideas.id, id)));
-	if (!row) throw notFound("idea");
-	return row;
-}
+const findIdea = recordFinder(ideas, "idea");
 
 const client = clientReference("client_id");
 const artist = artistReference("artist_id");

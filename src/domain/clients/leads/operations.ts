@@ -2,13 +2,19 @@ import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { changedColumns, insert, mustChangeRows, removeIfUnchanged, update } from "../../../platform/commit/write.ts";
+import {
+	changedColumns,
+	insertRow,
+	mustChangeRows,
+	removeIfUnchanged,
+	update,
+} from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
+import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadEmailKey, leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -18,7 +24,8 @@ import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblem, notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createNewcomer } from "../clients/operations.ts";
@@ -91,7 +98,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 	};
 	checkBudget(row);
 	const result = toLead(row);
-	const write = insert(leads).values(row);
+	const write = insertRow(leads, row);
 	return {
 		result,
 		writes: [
@@ -218,14 +225,7 @@ function checkBudget({ budgetRangeMin: min, budgetRangeMax: max }: LeadRow): voi
 		throw fieldProblem("budget_range_max", "must not be less than budget_range_min");
 }
 
-export async function findLead({ db, tenantId }: Ctx, id: string): Promise<LeadRow> {
-	const [row] = await db
-		.select()
-		.from(leads)
-		.where(and(eq(leads.tenantId, tenantId), eq(leads.id, id)));
-	if (!row) throw notFound("lead");
-	return row;
-}
+export const findLead = recordFinder(leads, "lead");
 
 const clientExists = ({ tenantId }: Ctx, clientId: string) =>
 	sql`EXISTS (SELECT 1 FROM ${clients} WHERE ${clients.tenantId} = ${tenantId} AND ${clients.id} = ${clientId})`;

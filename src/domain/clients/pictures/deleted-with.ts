@@ -1,5 +1,6 @@
 import type { AuditDraft } from "../../../platform/commit/change.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, asc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 
@@ -16,7 +17,7 @@ export async function deletedWith(
 	const rows = await db
 		.select({ id: pictures.id, ownerId: pictures.ownerId })
 		.from(pictures)
-		.where(and(eq(pictures.tenantId, tenantId), sql`owner_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+		.where(and(eq(pictures.tenantId, tenantId), sql`owner_id IN ${eachOf(ids)}`))
 		.orderBy(asc(pictures.id));
 	return rows.map(({ id, ownerId }) => ({
 		action: "picture.deleted",

@@ -7,6 +7,7 @@ import { isStudioHere } from "../../../platform/commit/transaction/open-studio.t
 import { remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, eq, isNull, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { buckets, objectRemovals, pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
@@ -90,6 +91,6 @@ async function takeDue(caller: LocalCaller, writer: Writer, bucket: (typeof buck
 	return begun.map(({ key }) => key);
 }
 
-const isOneOf = (keys: string[]) => sql`object_key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
+const isOneOf = (keys: string[]) => sql`object_key IN ${eachOf(keys)}`;
 
 const forget = (keys: string[]): Write => remove(objectRemovals).where(isOneOf(keys));

@@ -9,7 +9,7 @@ import { events, type PublicEventType } from "../../../platform/db/tables/data/e
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { id, publicEventType, time } from "../../../platform/http/fields/fields.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { actor } from "../../access/audit-log/operations.ts";
 import { type EventRow, envelope } from "../attempts/envelope.ts";
 import { type EntryFilters, idsByEntries } from "./found-by-entries.ts";
@@ -71,11 +71,6 @@ function byEntries(
 	return sql`${events.id} IN (${idsByEntries(filters, { tenantId, of, before, take, rising: false })})`;
 }
 
-export async function getEvent(ctx: Ctx, eventId: string): Promise<Event> {
-	const [row] = await ctx.db
-		.select()
-		.from(events)
-		.where(and(eq(events.tenantId, ctx.tenantId), eq(events.id, eventId)));
-	if (!row) throw notFound("event");
-	return toEvent(row);
-}
+export const getEvent = async (ctx: Ctx, id: string): Promise<Event> => toEvent(await findEvent(ctx, id));
+
+export const findEvent = recordFinder(events, "event");

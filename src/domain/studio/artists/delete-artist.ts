@@ -7,6 +7,7 @@ import {
 } from "../../../platform/commit/referrers.ts";
 import { remove, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
@@ -81,7 +82,7 @@ async function timeBlocksOf({ db, tenantId }: Ctx, artistId: string): Promise<st
 const removeBlocks = ({ tenantId }: Ctx, artistId: string, ids: string[]): Write => {
 	const ofArtist = sql`tenant_id = ${tenantId} AND artist_id = ${artistId}`;
 	return {
-		write: sql`DELETE FROM ${timeBlocks} WHERE ${ofArtist} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+		write: sql`DELETE FROM ${timeBlocks} WHERE ${ofArtist} AND id IN ${eachOf(ids)}`,
 		condition: sql`changes() = ${ids.length} AND NOT EXISTS (SELECT 1 FROM ${timeBlocks} WHERE ${ofArtist})`,
 		reason: "stale_write",
 	};

@@ -18,7 +18,8 @@ import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
-import { fieldProblem, notFound, type Problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, type Problem } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { tenantTimezone } from "../shops/operations.ts";
 import { holdArtistSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type Artist, type ArtistPatch, type ArtistRow, type NewArtist, toArtist } from "./schema.ts";
@@ -117,14 +118,7 @@ export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Pr
 	};
 }
 
-export async function findArtist({ db, tenantId }: Ctx, id: string): Promise<ArtistRow> {
-	const [row] = await db
-		.select()
-		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, id)));
-	if (!row) throw notFound("artist");
-	return row;
-}
+export const findArtist = recordFinder(artists, "artist");
 
 /** Event types show the slug and shop of their artist, so callers that sync event types must see a change of these. */
 const touchEventTypes = ({ tenantId, id, updatedAt }: ArtistRow): Write =>

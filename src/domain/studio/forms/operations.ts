@@ -6,14 +6,14 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { forms } from "../../../platform/db/tables/data/forms.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
-import { fieldProblems, notFound } from "../../../platform/problems/problem.ts";
+import { fieldProblems } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { referrersOfForm } from "./references.ts";
 import { brokenRules } from "./rules.ts";
 import { type Form, type FormPatch, type FormRow, type NewForm, toForm } from "./schema.ts";
@@ -92,14 +92,7 @@ export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object:
 	};
 }
 
-export async function findForm(ctx: Ctx, id: string): Promise<FormRow> {
-	const [row] = await ctx.db
-		.select()
-		.from(forms)
-		.where(and(eq(forms.tenantId, ctx.tenantId), eq(forms.id, id)));
-	if (!row) throw notFound("form");
-	return row;
-}
+export const findForm = recordFinder(forms, "form");
 
 function checkRules(row: FormRow): void {
 	const broken = brokenRules(row);

@@ -1,6 +1,7 @@
 import { type Referrers, referrersIn } from "../../../platform/commit/referrers.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
@@ -20,7 +21,7 @@ export async function checkForms(
 	const found = await db
 		.select({ id: forms.id })
 		.from(forms)
-		.where(and(eq(forms.tenantId, tenantId), inArray(forms.id, ids)));
+		.where(and(eq(forms.tenantId, tenantId), inArray(forms.id, eachOf(ids))));
 	const known = new Set(found.map(({ id }) => id));
 	const unknown = given.filter(({ id }) => !known.has(id));
 	if (unknown.length > 0)
@@ -32,7 +33,7 @@ export const whileFormsExist = (tenantId: string, references: Record<string, unk
 	const ids = [...new Set(Object.values(references).filter((id) => typeof id === "string"))];
 	if (ids.length === 0) return write;
 	const count = sql`SELECT count(*) FROM ${forms} WHERE tenant_id = ${tenantId}
-		AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+		AND id IN ${eachOf(ids)}`;
 	return { write, condition: sql`(${count}) = ${ids.length}`, reason: "stale_write" };
 };
 

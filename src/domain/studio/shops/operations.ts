@@ -26,7 +26,7 @@ import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
+import { recordFinder } from "../../../platform/record-finder.ts";
 import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";
 
@@ -115,14 +115,7 @@ export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object:
 	};
 }
 
-async function findShop({ db, tenantId }: Ctx, id: string): Promise<ShopRow> {
-	const [row] = await db
-		.select()
-		.from(shops)
-		.where(and(eq(shops.tenantId, tenantId), eq(shops.id, id)));
-	if (!row) throw notFound("shop");
-	return row;
-}
+const findShop = recordFinder(shops, "shop");
 
 export async function tenantTimezone({ db, tenantId }: Ctx): Promise<string> {
 	const [studio] = await db.select({ timezone: studios.timezone }).from(studios).where(eq(studios.tenantId, tenantId));

@@ -1,6 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
-import { and, eq, sql } from "../../db/statements/expression.ts";
+import { builder } from "../../db/statements/builder.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
 import { sha256 } from "../../lib/crypto.ts";
 import { dayMs } from "../../lib/time.ts";
@@ -8,7 +8,7 @@ import type { Vault } from "../../lib/vault.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import type { AnyChange } from "../change.ts";
 import type { DatabaseRefusal } from "../transaction/refusals.ts";
-import { insert, remove, update, type Write } from "../write.ts";
+import { insertRow, remove, update, type Write } from "../write.ts";
 import type { Answer } from "./answer.ts";
 
 /** Contract: Idempotency 1. */
@@ -51,7 +51,9 @@ export function fingerprint(method: string, pathAndQuery: string, body: Uint8Arr
 
 export type StoredAnswer = typeof idempotencyRecords.$inferSelect;
 
-const sameKey = ({ tenantId, credentialId, key }: KeyedRequest) =>
+type Place = Record<"tenantId" | "credentialId" | "key", string | Placeholder>;
+
+const sameKey = ({ tenantId, credentialId, key }: Place) =>
 	and(
 		eq(idempotencyRecords.tenantId, tenantId),
 		eq(idempotencyRecords.credentialId, credentialId),
@@ -74,8 +76,17 @@ export interface FoundAnswer {
 	request: KeyedRequest;
 }
 
+const { placeholder } = sql;
+const answerOfKey = builder
+	.select()
+	.from(idempotencyRecords)
+	.where(
+		sameKey({ tenantId: placeholder("tenantId"), credentialId: placeholder("credentialId"), key: placeholder("key") }),
+	)
+	.prepare();
+
 export async function findStoredAnswer(db: Database, request: KeyedRequest): Promise<FoundAnswer | undefined> {
-	const [stored] = await db.select().from(idempotencyRecords).where(sameKey(request));
+	const [stored] = await db.execute(answerOfKey, { ...request });
 	return stored && { stored, request };
 }
 
@@ -111,7 +122,7 @@ export async function storeAnswer(
 ): Promise<Write[]> {
 	const { status, contentType, location, etag } = answer;
 	const body = vault ? await vault.seal(answer.body, ownerOf(request)) : answer.body;
-	const add = insert(idempotencyRecords).values({
+	const add = insertRow(idempotencyRecords, {
 		...request,
 		status,
 		contentType,

@@ -1,3 +1,4 @@
+import { eachOf } from "../../db/each-of.ts";
 import { sql } from "../../db/statements/expression.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import type { Write } from "../write.ts";
@@ -5,7 +6,7 @@ import type { Write } from "../write.ts";
 /** Makes every isolate read the credentials of these tenants again: see platform/gate/object/credential-version.ts. */
 export const raiseCredentialVersions = (tenantIds: string[]): Write =>
 	sql`UPDATE ${tenants} SET credential_version = credential_version + 1
-		WHERE id IN (SELECT value FROM json_each(${JSON.stringify(tenantIds)})) RETURNING id, credential_version`;
+		WHERE id IN ${eachOf(tenantIds)} RETURNING id, credential_version`;
 
 export function versionsIn(raised: D1Result | undefined): Map<string, number> {
 	const rows = (raised?.results ?? []) as { id: string; credential_version: number }[];

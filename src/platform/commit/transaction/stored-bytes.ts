@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { StorageLimit } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
+import { eachOf } from "../../db/each-of.ts";
 import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
 import { eq, sql } from "../../db/statements/expression.ts";
 import type { Statement } from "../../db/statements/statement.ts";
@@ -44,7 +45,7 @@ export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Gr
 		eventIds.length === 0
 			? sql``
 			: sql` + ${bytesOfShortRow(deliveries)} * (SELECT count(*) FROM ${deliveries}
-				WHERE tenant_id = ${tenantId} AND event_id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))
+				WHERE tenant_id = ${tenantId} AND event_id IN ${eachOf(eventIds)})
 				+ coalesce((SELECT sum(${bytesOfShortRow(fanOuts)} + octet_length(entries)) FROM (${fanOutsOfEvents(tenantId, eventIds)})), 0)`;
 	const grown = sql`added + excluded.added`;
 	const room = limit?.creates ? sql`counted + ${grown}` : grown;

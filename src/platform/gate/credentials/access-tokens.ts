@@ -1,5 +1,6 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
-import { and, eq } from "../../db/statements/expression.ts";
+import { builder } from "../../db/statements/builder.ts";
 import {
 	type appStatuses,
 	oauthAccessTokens,
@@ -68,17 +69,24 @@ export interface TokenRecord {
 	version: number;
 }
 
+/** The grant of the token's family, and the token itself if it is kept. */
+const grantOfToken = builder
+	.select()
+	.from(oauthGrants)
+	.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+	.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
+	.leftJoin(
+		oauthAccessTokens,
+		and(eq(oauthAccessTokens.hash, sql.placeholder("hash")), eq(oauthAccessTokens.grantId, oauthGrants.id)),
+	)
+	.where(eq(oauthGrants.accessTokenFamily, sql.placeholder("family")))
+	.prepare();
+
 export async function readAccessToken(
 	control: Database,
 	{ hash, family }: PresentedToken,
 ): Promise<TokenRecord | null> {
-	const [row] = await control
-		.select()
-		.from(oauthGrants)
-		.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
-		.innerJoin(tenants, eq(tenants.id, oauthGrants.tenantId))
-		.leftJoin(oauthAccessTokens, and(eq(oauthAccessTokens.hash, hash), eq(oauthAccessTokens.grantId, oauthGrants.id)))
-		.where(eq(oauthGrants.accessTokenFamily, family));
+	const [row] = await control.execute(grantOfToken, { hash, family });
 	if (!row) return null;
 	const { oauth_access_tokens: token, oauth_grants: grant, oauth_apps: app, tenants: tenant } = row;
 	return {

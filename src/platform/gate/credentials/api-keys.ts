@@ -1,5 +1,6 @@
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
-import { eq } from "../../db/statements/expression.ts";
+import { builder } from "../../db/statements/builder.ts";
 import { apiKeys, apiKeyValues, type keyModes } from "../../db/tables/control/api-keys.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { isTokenForm, mintToken } from "../../lib/secret-value.ts";
@@ -42,13 +43,16 @@ export interface KeyRecord {
 	version: number;
 }
 
+const keyOfHash = builder
+	.select()
+	.from(apiKeyValues)
+	.innerJoin(apiKeys, eq(apiKeys.id, apiKeyValues.keyId))
+	.innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
+	.where(eq(apiKeyValues.hash, sql.placeholder("hash")))
+	.prepare();
+
 export async function readKey(control: Database, hash: string): Promise<KeyRecord | null> {
-	const [row] = await control
-		.select()
-		.from(apiKeyValues)
-		.innerJoin(apiKeys, eq(apiKeys.id, apiKeyValues.keyId))
-		.innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
-		.where(eq(apiKeyValues.hash, hash));
+	const [row] = await control.execute(keyOfHash, { hash });
 	if (!row) return null;
 	const { api_key_values: value, api_keys: key, tenants: tenant } = row;
 	return {

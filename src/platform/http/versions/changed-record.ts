@@ -4,6 +4,7 @@ import { inTenantOfRecord } from "../../commit/tenant-of-record.ts";
 import { versionInFanOut } from "../../commit/transaction/fan-out-statements.ts";
 import type { Caller, Ctx } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
+import { eachOf } from "../../db/each-of.ts";
 import { sql } from "../../db/statements/expression.ts";
 import { appointments } from "../../db/tables/data/appointments.ts";
 import { artists } from "../../db/tables/data/artists.ts";
@@ -120,8 +121,7 @@ export async function readVersion({ db, select }: VersionedPlace): Promise<numbe
 
 /** True while the record has one of these versions. Null stands for any version. */
 export function hasVersion({ select }: VersionedPlace, versions: number[] | null): SQL {
-	const versionFilter =
-		versions === null ? sql`` : sql`WHERE version IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
+	const versionFilter = versions === null ? sql`` : sql`WHERE version IN ${eachOf(versions)}`;
 	return sql`EXISTS (SELECT 1 FROM (${select}) ${versionFilter})`;
 }
 

@@ -1,20 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, asc, eq, sql } from "../../../platform/db/statements/expression.ts";
+import { asc, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
 
 export type StoredEvent = typeof events.$inferSelect;
-
-export async function findEvent({ db, tenantId }: Ctx, id: string): Promise<StoredEvent> {
-	const [event] = await db
-		.select()
-		.from(events)
-		.where(and(eq(events.tenantId, tenantId), eq(events.id, id)));
-	if (!event) throw notFound("event");
-	return event;
-}
 
 /** A change by a request, and the time span in which its events got their ids. */
 export interface EventWindow {

@@ -1,4 +1,4 @@
-import { listEvents } from "../../../domain/events/feed/operations.ts";
+import { findEvent, listEvents } from "../../../domain/events/feed/operations.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { inOrder } from "../../../platform/lib/in-order.ts";
@@ -9,7 +9,6 @@ import { queryChoice, queryTime } from "../lists/query.ts";
 import { namesOf } from "../parts/actors.tsx";
 import { checkEndpoints } from "./missing-delivery.ts";
 import { EventPage, Events, path } from "./page.tsx";
-import { findEvent } from "./read.ts";
 
 export const eventPages = new Area("owner");
 

@@ -1,7 +1,8 @@
 import { type BookingRequest, bookingRequestIn } from "../../../domain/clients/leads/booking-request.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
+import { and, eq, inArray } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 
@@ -14,7 +15,7 @@ export interface RequestedAppointment {
 	eventType: { name: string; minutes: number } | undefined;
 }
 
-const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`;
+const among = (ids: string[]) => eachOf([...new Set(ids)]);
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
@@ -38,8 +39,7 @@ export async function namesOf({ ctx }: Visit, actors: readonly Actor[]): Promise
 	return new Map(found.flat().map(({ id, name }) => [id, name]));
 }
 
-const among = (column: SQLiteColumn, ids: string[]): SQL =>
-	sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const among = (column: SQLiteColumn, ids: string[]): SQL => sql`${column} IN ${eachOf(ids)}`;
 
 const kinds: Record<ActorType, string> = {
 	api_key: "API key",

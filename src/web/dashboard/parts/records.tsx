@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { users } from "../../../platform/db/tables/control/people.ts";
@@ -41,8 +42,7 @@ export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise
 	const { db, control, tenantId } = ctx;
 	const all = [...new Set(ids)];
 	const ofKind = (prefix: string) => all.filter((id) => id.startsWith(`${prefix}_`));
-	const listed = (column: SQLiteColumn, wanted: string[]) =>
-		sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))`;
+	const listed = (column: SQLiteColumn, wanted: string[]) => sql`${column} IN ${eachOf(wanted)}`;
 	/** Reads nothing if the page names no record of the kind. */
 	const named = async <R extends { id: string }>(
 		prefix: string,

@@ -1,5 +1,6 @@
 import { hourOf, keptHours } from "../../../domain/events/attempts/hourly-counts.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, eq, gt, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { fanOutHours } from "../../../platform/db/tables/data/fan-outs.ts";
 import { endpointHours, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -30,7 +31,7 @@ export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[
 		.where(
 			and(
 				eq(endpointHours.tenantId, tenantId),
-				inArray(endpointHours.endpointId, endpointIds),
+				inArray(endpointHours.endpointId, eachOf(endpointIds)),
 				gt(endpointHours.hour, first),
 			),
 		);
@@ -53,7 +54,7 @@ export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[
 			),
 		)
 		.innerJoin(sql`json_each(${fanOutHours.counts}) j`, sql`j.key = ${webhookEndpoints.id}`)
-		.where(and(eq(webhookEndpoints.tenantId, tenantId), inArray(webhookEndpoints.id, endpointIds)));
+		.where(and(eq(webhookEndpoints.tenantId, tenantId), inArray(webhookEndpoints.id, eachOf(endpointIds))));
 	const [rows, counts] = await Promise.all([own, ofFanOuts]);
 	return [...rows, ...counts.map((count) => ({ ...count, tenantId, failed: 0 }))];
 }
