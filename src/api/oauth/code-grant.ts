@@ -1,9 +1,9 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { isRegistered } from "../../domain/access/oauth-apps/redirect-uri.ts";
 import type { Change } from "../../platform/commit/change.ts";
 import { insert, mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
-import { and, eq, isNull } from "../../platform/db/statements/expression.ts";
 import { oauthApps, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { hasApiAccess } from "../../platform/gate/plans.ts";

@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
-import { and, eq, isNull, sql } from "../../platform/db/statements/expression.ts";
 import {
 	oauthAccessTokens,
 	oauthApps,

@@ -1,5 +1,5 @@
+import { eq } from "drizzle-orm";
 import type { Caller } from "../../platform/context.ts";
-import { eq } from "../../platform/db/statements/expression.ts";
 import { oauthApps, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import {

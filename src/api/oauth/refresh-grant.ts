@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import type { Change } from "../../platform/commit/change.ts";
 import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
-import { and, eq, isNull, sql } from "../../platform/db/statements/expression.ts";
 import { oauthAccessTokens, oauthApps, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";

@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
 import type { Caller } from "../../platform/context.ts";
-import { and, eq, isNotNull, isNull, sql } from "../../platform/db/statements/expression.ts";
 import { oauthAccessTokens, oauthApps, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { revokeGrant } from "./grants.ts";

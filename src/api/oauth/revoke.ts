@@ -1,8 +1,8 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { type Change, noChange } from "../../platform/commit/change.ts";
 import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
-import { and, eq, isNull } from "../../platform/db/statements/expression.ts";
 import { oauthAccessTokens, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { isAccessTokenForm, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
 import { hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";

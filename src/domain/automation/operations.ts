@@ -1,7 +1,7 @@
+import { and, desc, eq, gte } from "drizzle-orm";
 import { type Change, decideAgain } from "../../platform/commit/change.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { pageWithLargeColumns } from "../../platform/db/lists/page-with-large-columns.ts";
-import { and, desc, eq, gte } from "../../platform/db/statements/expression.ts";
 import { events } from "../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../platform/lib/ids.ts";
 import { dayMs } from "../../platform/lib/time.ts";

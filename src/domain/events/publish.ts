@@ -1,7 +1,7 @@
+import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { ChangeDecidedByCommit } from "../../platform/commit/change.ts";
 import type { Caller } from "../../platform/context.ts";
-import { sql } from "../../platform/db/statements/expression.ts";
 import { events, type PublicEventType } from "../../platform/db/tables/data/events.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { findOpenTenant } from "../access/tenants/operations.ts";

@@ -1,5 +1,5 @@
+import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
-import { and, eq } from "../../platform/db/statements/expression.ts";
 import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";

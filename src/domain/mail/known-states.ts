@@ -1,6 +1,6 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { Write } from "../../platform/commit/write.ts";
 import type { Ctx } from "../../platform/context.ts";
-import { and, eq, sql } from "../../platform/db/statements/expression.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
 import type { BookingMail } from "./booking-text.ts";
 import type { Times } from "./calendar.ts";

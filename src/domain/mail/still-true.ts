@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../platform/context.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { sql } from "../../platform/db/statements/expression.ts";
 import { emailChanges, invitations, passwordResets } from "../../platform/db/tables/control/people.ts";
 import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
 import { hashOfLink } from "./link-hash.ts";

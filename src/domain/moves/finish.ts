@@ -1,3 +1,4 @@
+import { inArray, sql } from "drizzle-orm";
 import { noteLastWrite } from "../../platform/commit/after/note-last-write.ts";
 import { raiseCredentialVersions, versionsIn } from "../../platform/commit/transaction/credential-versions.ts";
 import { refusalIn } from "../../platform/commit/transaction/refusals.ts";
@@ -5,7 +6,6 @@ import { mustChangeRows, toStatements, update } from "../../platform/commit/writ
 import type { Writer } from "../../platform/commit/writer.ts";
 import { isOutage } from "../../platform/db/errors.ts";
 import { laterThanBefore } from "../../platform/db/record.ts";
-import { inArray, sql } from "../../platform/db/statements/expression.ts";
 import { databases } from "../../platform/db/tables/control/databases.ts";
 import { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";

@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { insert, toStatements, update, type Write } from "../../platform/commit/write.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { laterThanBefore } from "../../platform/db/record.ts";
-import { and, asc, desc, eq, isNull, lte, sql } from "../../platform/db/statements/expression.ts";
 import { tenantMoves } from "../../platform/db/tables/control/tenant-moves.ts";
 import { withVersion } from "../../platform/http/versions/version.ts";
 import { clock } from "../../platform/lib/clock.ts";

@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
-import { sql } from "../../platform/db/statements/expression.ts";
 import type { Statement } from "../../platform/db/statements/statement.ts";
 import { arrivals, departures } from "../../platform/db/tables/data/moves.ts";
 import { dayMs } from "../../platform/lib/time.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { areGrantsOld } from "../../api/oauth/retention.ts";
 import { databasesToMeasure } from "../../domain/access/databases/sizes.ts";
 import { areEmailChangesExpired } from "../../domain/access/people/change-email.ts";
@@ -28,7 +28,6 @@ import { toStatements } from "../../platform/commit/write.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
 import { isOutage } from "../../platform/db/errors.ts";
-import { sql } from "../../platform/db/statements/expression.ts";
 import { scheduledRuns } from "../../platform/db/tables/both/scheduled-runs.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
 import { areSessionsLapsed } from "../../web/sign-in/sessions.ts";

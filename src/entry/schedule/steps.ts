@@ -1,10 +1,10 @@
+import { sql } from "drizzle-orm";
 import type { AnyChange } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { Store } from "../../platform/db/database.ts";
 import { isOutage, safeMessage } from "../../platform/db/errors.ts";
-import { sql } from "../../platform/db/statements/expression.ts";
 import { scheduledRuns } from "../../platform/db/tables/both/scheduled-runs.ts";
 import { clock } from "../../platform/lib/clock.ts";
 import { secondMs } from "../../platform/lib/time.ts";

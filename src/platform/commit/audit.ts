@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
-import { sql } from "../db/statements/expression.ts";
 import { auditEntries } from "../db/tables/data/audit-log.ts";
 import { studios } from "../db/tables/data/studios.ts";
 import { firstIdAt, newId } from "../lib/ids.ts";

@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { WantedAddress } from "../context.ts";
 import type { Databases } from "../db/databases.ts";
-import { sql } from "../db/statements/expression.ts";
 import { bookingAddresses } from "../db/tables/control/booking-addresses.ts";
 import { minuteMs } from "../lib/time.ts";
 import { toStatements } from "./write.ts";

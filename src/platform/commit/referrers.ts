@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/database.ts";
 import type { RevisedTable } from "../db/record.ts";
-import { and, eq, sql } from "../db/statements/expression.ts";
 import { type Problem, problem } from "../problems/problem.ts";
 import { decideAgain, type Meaning } from "./change.ts";
 import { type DatabaseRefusal, isStale } from "./transaction/refusals.ts";

@@ -1,6 +1,6 @@
+import { and, eq, inArray } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Caller, Ctx } from "../context.ts";
-import { and, eq, inArray } from "../db/statements/expression.ts";
 import { studios } from "../db/tables/data/studios.ts";
 import { notFound, Problem } from "../problems/problem.ts";
 

@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { ifUnchanged, type RevisedTable } from "../db/record.ts";
 import { bytesOfRow } from "../db/row-bytes.ts";
 import { builder } from "../db/statements/builder.ts";
-import { sql } from "../db/statements/expression.ts";
 import { insertRow } from "../db/statements/insert-row.ts";
 import type { Statement } from "../db/statements/statement.ts";
 

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "./statements/expression.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { eventSequences, events } from "./tables/data/events.ts";
 
 /** The number of the last event that retention has removed. Older events may still exist, because a delivery needs them. */

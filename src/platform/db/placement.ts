@@ -1,6 +1,6 @@
+import { inArray, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { eachOf } from "./each-of.ts";
-import { inArray, sql } from "./statements/expression.ts";
 import { type regions, tenants } from "./tables/control/tenants.ts";
 
 export type Region = (typeof regions)[number];

@@ -1,7 +1,6 @@
-import { getTableColumns, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { camel } from "../lib/camel.ts";
-import { and, eq, sql } from "./statements/expression.ts";
 
 /** A table whose records have a revision. */
 export interface RevisedTable extends SQLiteTable {

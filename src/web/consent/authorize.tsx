@@ -1,3 +1,4 @@
+import { and, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { codeMs, mintCode } from "../../api/oauth/code-grant.ts";
 import { failureCode } from "../../api/oauth/errors.ts";
@@ -9,7 +10,6 @@ import type { Change } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { insert } from "../../platform/commit/write.ts";
 import { settingsOf } from "../../platform/context.ts";
-import { and, eq, sql } from "../../platform/db/statements/expression.ts";
 import { oauthCodes } from "../../platform/db/tables/control/oauth.ts";
 import { memberships } from "../../platform/db/tables/control/people.ts";
 import { type AppContext, type AppEnv, callerOf } from "../../platform/http/request/app-env.ts";

@@ -1,5 +1,5 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../platform/db/database.ts";
-import { and, asc, eq, isNull } from "../../platform/db/statements/expression.ts";
 import { memberships } from "../../platform/db/tables/control/people.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { hasApiAccess } from "../../platform/gate/plans.ts";

@@ -1,6 +1,6 @@
+import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { isPossible } from "../../domain/access/people/new-password.ts";
-import { eq } from "../../platform/db/statements/expression.ts";
 import { noPassword, users } from "../../platform/db/tables/control/people.ts";
 import { hashPassword, isBusy, isPassword } from "../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../platform/http/fields/fields.ts";

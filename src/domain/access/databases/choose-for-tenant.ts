@@ -1,8 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { Region } from "../../../platform/db/placement.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
 import { chooseDatabase, fits } from "./choose.ts";

@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 
 /** Selects the databases, as `id`, whose size is to be recorded although nothing else is due in them. */

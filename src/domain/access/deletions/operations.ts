@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { ApiCtx } from "../../../platform/context.ts";
 import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
 import {
@@ -8,7 +8,6 @@ import {
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
-import { and, asc, desc, eq, gt, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries, isDeletion } from "../../../platform/db/tables/data/audit-log.ts";
 import { firstIdAt, idPrefix } from "../../../platform/lib/ids.ts";
 import { type Deletion, toDeletion } from "./schema.ts";

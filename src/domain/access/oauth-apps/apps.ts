@@ -1,5 +1,5 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../../platform/db/database.ts";
-import { and, eq, isNull } from "../../../platform/db/statements/expression.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secret-value.ts";
 import { isDocumentAddress } from "./metadata-document/address.ts";

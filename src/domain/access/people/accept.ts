@@ -1,8 +1,8 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { firstRevisionAfter, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, gt, isNull } from "../../../platform/db/statements/expression.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { sha256 } from "../../../platform/lib/crypto.ts";

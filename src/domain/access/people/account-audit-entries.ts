@@ -1,8 +1,8 @@
+import { eq } from "drizzle-orm";
 import { auditRow } from "../../../platform/commit/audit.ts";
 import type { AuditDraft, Effect } from "../../../platform/commit/change.ts";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { eq } from "../../../platform/db/statements/expression.ts";
 import { memberships } from "../../../platform/db/tables/control/people.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 

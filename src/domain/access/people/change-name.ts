@@ -1,8 +1,8 @@
+import { eq } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { eq } from "../../../platform/db/statements/expression.ts";
 import { users } from "../../../platform/db/tables/control/people.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { accountAuditEntries } from "./account-audit-entries.ts";

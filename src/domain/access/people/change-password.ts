@@ -1,8 +1,8 @@
+import { eq, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { eq, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
 import {
 	emailChanges,

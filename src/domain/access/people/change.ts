@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, ne, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
 import { invitations, memberships, sessions } from "../../../platform/db/tables/control/people.ts";
 import { problem } from "../../../platform/problems/problem.ts";

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { insert, type Write } from "../../../platform/commit/write.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { oauthCodes, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { noPassword, users } from "../../../platform/db/tables/control/people.ts";
 

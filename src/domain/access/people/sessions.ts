@@ -1,7 +1,7 @@
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { insert, mustChangeRows, remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { and, desc, eq, gt, ne, sql } from "../../../platform/db/statements/expression.ts";
 import { sessions } from "../../../platform/db/tables/control/people.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";

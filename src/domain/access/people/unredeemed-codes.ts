@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { and, isNull, type SQL } from "drizzle-orm";
 import { remove, type Write } from "../../../platform/commit/write.ts";
-import { and, isNull } from "../../../platform/db/statements/expression.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
 
 /** Ends the authorization codes that no app has redeemed yet. */

@@ -1,8 +1,8 @@
+import { eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { eq, sql } from "../../../platform/db/statements/expression.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { dayMs, timestamp } from "../../../platform/lib/time.ts";

@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { toTenant } from "./schema.ts";

@@ -1,3 +1,4 @@
+import { inArray, sql } from "drizzle-orm";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
@@ -7,7 +8,6 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
-import { inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";

@@ -1,5 +1,5 @@
+import { and, eq, sql } from "drizzle-orm";
 import { remove, type Write } from "../../../platform/commit/write.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { reminders } from "../../../platform/db/tables/data/bookings.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { hourMs } from "../../../platform/lib/time.ts";

@@ -1,8 +1,8 @@
+import { sql } from "drizzle-orm";
 import { type BookingRules, bookableStarts, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { nearestTo, suggest } from "../../../platform/booking-rules/suggestions.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { runYielding } from "../../../platform/lib/yielding.ts";
 import {

@@ -1,8 +1,8 @@
+import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { slot } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { dayMs, minuteMs, timestampsInOrder } from "../../../platform/lib/time.ts";
 import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
 import {

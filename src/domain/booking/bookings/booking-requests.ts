@@ -1,10 +1,10 @@
+import { and, eq, inArray } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { and, eq, inArray } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";

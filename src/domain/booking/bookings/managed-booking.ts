@@ -1,8 +1,8 @@
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, update } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";

@@ -1,5 +1,5 @@
+import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";

@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { reminders } from "../../../platform/db/tables/data/bookings.ts";

@@ -1,5 +1,5 @@
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
 import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "../appointments/booking-context.ts";

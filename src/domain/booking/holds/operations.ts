@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { bookableStarts } from "../../../platform/booking-rules/availability.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import {
@@ -11,7 +11,6 @@ import {
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, gt, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";

@@ -1,8 +1,8 @@
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { reminders } from "../../../platform/db/tables/data/bookings.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";

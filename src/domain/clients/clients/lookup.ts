@@ -1,6 +1,6 @@
+import { and, eq } from "drizzle-orm";
 import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { fieldProblem, type Problem } from "../../../platform/problems/problem.ts";

@@ -1,8 +1,8 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { removeIfUnchanged, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";

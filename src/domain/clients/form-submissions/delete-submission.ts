@@ -1,9 +1,9 @@
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { removeIfUnchanged, update, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";

@@ -1,8 +1,8 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { mustChangeRows, update, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { type FieldError, fieldProblem, fieldProblems } from "../../../platform/problems/problem.ts";
 import type { FormRow } from "../../studio/forms/schema.ts";

@@ -1,7 +1,7 @@
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { AuditDraft } from "../../../platform/commit/change.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
-import { and, asc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { and, eq } from "drizzle-orm";
 import type { Databases } from "../../../platform/db/databases.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import type { PictureAddress } from "./addresses.ts";
 import type { PictureRow } from "./schema.ts";

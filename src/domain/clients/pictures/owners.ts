@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { mustChangeRows, update, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";

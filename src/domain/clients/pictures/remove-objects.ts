@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { changedSome } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
@@ -8,7 +8,6 @@ import { remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
-import { and, eq, isNull, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { buckets, objectRemovals, pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { hourMs } from "../../../platform/lib/time.ts";

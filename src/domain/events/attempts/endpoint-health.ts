@@ -1,8 +1,8 @@
+import { sql } from "drizzle-orm";
 import { auditEntryWhere } from "../../../platform/commit/audit.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
@@ -7,7 +7,6 @@ import { mustChangeRows, remove, update, type Write } from "../../../platform/co
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { and, asc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { secondMs } from "../../../platform/lib/time.ts";

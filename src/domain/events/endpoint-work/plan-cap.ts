@@ -1,11 +1,10 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { auditEntryForEach } from "../../../platform/commit/audit.ts";
 import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "../../../platform/db/statements/expression.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 
 /**

@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
-import { and, desc, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { id, publicEventType, time } from "../../../platform/http/fields/fields.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { desc, gt, isNull, or, sql } from "drizzle-orm";
 import { execute } from "../../../platform/commit/execute.ts";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { desc, gt, isNull, or, sql } from "../../../platform/db/statements/expression.ts";
 import { webhookKeys } from "../../../platform/db/tables/control/webhook-keys.ts";
 
 export type WebhookKey = typeof webhookKeys.$inferSelect;

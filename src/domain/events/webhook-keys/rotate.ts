@@ -1,8 +1,8 @@
+import { isNull, lte, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, update } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { isNull, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { webhookKeys } from "../../../platform/db/tables/control/webhook-keys.ts";
 import { overlapMs } from "../attempts/secrets.ts";
 import { newestKey, newWebhookKey } from "./keys.ts";

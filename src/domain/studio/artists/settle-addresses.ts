@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { execute } from "../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
 import { remove, update } from "../../../platform/commit/write.ts";
@@ -6,7 +6,6 @@ import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { Databases } from "../../../platform/db/databases.ts";
 import { isOutage } from "../../../platform/db/errors.ts";
-import { and, asc, eq, inArray, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { bookingAddresses } from "../../../platform/db/tables/control/booking-addresses.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";

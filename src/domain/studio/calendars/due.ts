@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { TenantMessage } from "../../../platform/commit/after/queue-messages.ts";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, hasSavedPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import type { ScanPosition } from "../../../platform/db/tables/data/scan-positions.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";

@@ -1,10 +1,10 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { requireOpenStudio } from "../../../platform/commit/transaction/open-studio.ts";
 import { mustChangeRows, update } from "../../../platform/commit/write.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";

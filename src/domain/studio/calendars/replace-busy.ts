@@ -1,6 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import type { Write } from "../../../platform/commit/write.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { externalBusy } from "../../../platform/db/tables/data/calendars.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { externalBusy, type externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { id, instant, time } from "../../../platform/http/fields/fields.ts";
 import { targetUrl } from "../../../platform/http/fields/web-url.ts";

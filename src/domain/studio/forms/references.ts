@@ -1,8 +1,8 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Referrers, referrersIn } from "../../../platform/commit/referrers.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
-import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { fieldProblems } from "../../../platform/problems/problem.ts";

@@ -1,8 +1,7 @@
-import { getTableColumns, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import type { CreatedFilters, UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
-import { and, asc, desc, eq, gt, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";

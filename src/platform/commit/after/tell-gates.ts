@@ -1,6 +1,5 @@
-import { count, type SQL } from "drizzle-orm";
+import { count, eq, lte, type SQL, sql } from "drizzle-orm";
 import { safeMessage } from "../../db/errors.ts";
-import { eq, lte, sql } from "../../db/statements/expression.ts";
 import { gateNotices } from "../../db/tables/control/gate-notices.ts";
 import { oauthAccessTokens, oauthGrants } from "../../db/tables/control/oauth.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { isOutage } from "../../db/errors.ts";
-import { and, eq, lte, sql } from "../../db/statements/expression.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import { secondMs } from "../../lib/time.ts";

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { LocalCaller } from "../../context.ts";
-import { eq, sql } from "../../db/statements/expression.ts";
 import { type ScanPosition, scanPositions } from "../../db/tables/data/scan-positions.ts";
 import { secondMs } from "../../lib/time.ts";
 import type { ChangeDecidedByCommit } from "../change.ts";

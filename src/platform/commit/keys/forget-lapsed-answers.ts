@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
-import { and, asc, eq, lte, sql } from "../../db/statements/expression.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
 import { type AnswerPosition, scanPositions } from "../../db/tables/data/scan-positions.ts";
 import { hourMs, minuteMs, secondMs } from "../../lib/time.ts";

@@ -1,5 +1,5 @@
+import { sql } from "drizzle-orm";
 import { eachOf } from "../../db/each-of.ts";
-import { sql } from "../../db/statements/expression.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
 import type { Write } from "../write.ts";
 

@@ -1,4 +1,4 @@
-import { sql } from "../../db/statements/expression.ts";
+import { sql } from "drizzle-orm";
 import type { AnyChange } from "../change.ts";
 import type { Write } from "../write.ts";
 import type { DatabaseRefusal } from "./refusals.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "../../db/statements/expression.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { recordKeyOf, recordKeys } from "../../db/tables/data/events.ts";
 import { filterKeys } from "../../db/tables/data/webhooks.ts";
 import type { EventDraft } from "../change.ts";

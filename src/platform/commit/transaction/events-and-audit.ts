@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
-import { sql } from "../../db/statements/expression.ts";
 import { auditEntries } from "../../db/tables/data/audit-log.ts";
 import { newId } from "../../lib/ids.ts";
 import { auditRow, insertAuditRows } from "../audit.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "../../db/statements/expression.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { firstIdAt, type IdKind } from "../../lib/ids.ts";
 
 /** A UUIDv7 for each row of an INSERT … SELECT. The database gives the random part. */

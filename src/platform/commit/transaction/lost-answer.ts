@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../../db/database.ts";
 import { NoAnswerInTime } from "../../db/errors.ts";
-import { sql } from "../../db/statements/expression.ts";
 import { secondMs } from "../../lib/time.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { type Problem, problem } from "../../problems/problem.ts";

@@ -1,5 +1,5 @@
+import { and, eq } from "drizzle-orm";
 import type { Store } from "../../db/database.ts";
-import { and, eq } from "../../db/statements/expression.ts";
 import { objectRemovals } from "../../db/tables/data/pictures.ts";
 import { randomBase62 } from "../../lib/crypto.ts";
 import { hourMs } from "../../lib/time.ts";

@@ -1,6 +1,5 @@
-import { is, SQL } from "drizzle-orm";
+import { is, SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { sql } from "../statements/expression.ts";
 
 /** D1 accepts at most this many queries in a UNION. */
 const maxInUnion = 5;

@@ -1,7 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import { Databases } from "../../db/databases.ts";
 import { safeMessage } from "../../db/errors.ts";
-import { sql } from "../../db/statements/expression.ts";
 import { gateNotices } from "../../db/tables/control/gate-notices.ts";
 import { oauthApps } from "../../db/tables/control/oauth.ts";
 import { secondMs } from "../../lib/time.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "../../db/statements/expression.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { apiKeys } from "../../db/tables/control/api-keys.ts";
 import { oauthApps } from "../../db/tables/control/oauth.ts";
 import { invitations, memberships, users } from "../../db/tables/control/people.ts";

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Temporal } from "temporal-polyfill";
 import {
 	bookingRulesOf,
@@ -7,7 +8,6 @@ import {
 } from "../../../domain/booking/appointments/booking-context.ts";
 import { bookableStarts, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { runYielding } from "../../../platform/lib/yielding.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";

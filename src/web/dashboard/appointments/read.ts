@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Appointment, toAppointment } from "../../../domain/booking/appointments/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, asc, desc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";

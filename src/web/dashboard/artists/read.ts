@@ -1,7 +1,7 @@
+import { and, asc, eq, gt } from "drizzle-orm";
 import { type Artist, type ArtistRow, toArtist } from "../../../domain/studio/artists/schema.ts";
 import { type ExternalCalendar, toExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, asc, eq, gt } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";

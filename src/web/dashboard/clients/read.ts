@@ -1,6 +1,6 @@
+import { and, desc, eq, sql } from "drizzle-orm";
 import { type Lead, toLead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, desc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { clientOfEvent, events } from "../../../platform/db/tables/data/events.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";

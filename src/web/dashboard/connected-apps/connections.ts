@@ -1,10 +1,10 @@
+import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
 import { revokeGrant } from "../../../api/oauth/grants.ts";
 import { siteOf } from "../../../domain/access/oauth-apps/metadata-document/address.ts";
 import { removedAccountId } from "../../../domain/access/people/removed-account.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { and, desc, eq, gt, isNull, lt } from "../../../platform/db/statements/expression.ts";
 import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { users } from "../../../platform/db/tables/control/people.ts";
 import { inCommon } from "../../../platform/gate/credentials/access-tokens.ts";

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { asc, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { asc, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 

@@ -1,5 +1,5 @@
+import { and, desc, eq } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, desc, eq } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { forms } from "../../../platform/db/tables/data/forms.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";

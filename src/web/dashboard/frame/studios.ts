@@ -1,5 +1,5 @@
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { Database } from "../../../platform/db/database.ts";
-import { and, asc, eq, gt } from "../../../platform/db/statements/expression.ts";
 import { memberships, type roles, sessions } from "../../../platform/db/tables/control/people.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 

@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { requestedKeys } from "../../../domain/clients/leads/booking-request.ts";
 import { type Picture, toPicture } from "../../../domain/clients/pictures/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, lte, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";

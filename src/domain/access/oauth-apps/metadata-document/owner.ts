@@ -1,8 +1,8 @@
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Change } from "../../../../platform/commit/change.ts";
 import { updateIfUnchanged } from "../../../../platform/commit/write.ts";
 import type { Caller } from "../../../../platform/context.ts";
 import { nextRevision } from "../../../../platform/db/record.ts";
-import { and, asc, eq, isNotNull, isNull } from "../../../../platform/db/statements/expression.ts";
 import { oauthApps } from "../../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../../platform/db/tables/control/tenants.ts";
 import type { App } from "../apps.ts";

@@ -1,3 +1,4 @@
+import { and, eq, isNull, lte } from "drizzle-orm";
 import { noticeGates } from "../../../../platform/commit/after/tell-gates.ts";
 import { type Change, type ChangeDecidedByCommit, changedSome, noChange } from "../../../../platform/commit/change.ts";
 import { execute } from "../../../../platform/commit/execute.ts";
@@ -5,7 +6,6 @@ import { update, updateIfUnchanged } from "../../../../platform/commit/write.ts"
 import type { Writer } from "../../../../platform/commit/writer.ts";
 import type { Caller } from "../../../../platform/context.ts";
 import { nextRevision } from "../../../../platform/db/record.ts";
-import { and, eq, isNull, lte } from "../../../../platform/db/statements/expression.ts";
 import { oauthApps } from "../../../../platform/db/tables/control/oauth.ts";
 import { changesBetween } from "../../../../platform/lib/changes.ts";
 import { dayMs, hourMs } from "../../../../platform/lib/time.ts";

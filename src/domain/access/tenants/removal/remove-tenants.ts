@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { changedSome } from "../../../../platform/commit/change.ts";
 import { execute } from "../../../../platform/commit/execute.ts";
 import { mayContinue } from "../../../../platform/commit/in-bulk/may-continue.ts";
@@ -6,7 +6,6 @@ import { toStatements, update } from "../../../../platform/commit/write.ts";
 import type { LocalCaller } from "../../../../platform/context.ts";
 import { isOutage } from "../../../../platform/db/errors.ts";
 import { laterThanBefore } from "../../../../platform/db/record.ts";
-import { and, eq, lte, sql } from "../../../../platform/db/statements/expression.ts";
 import { databases } from "../../../../platform/db/tables/control/databases.ts";
 import { tenants } from "../../../../platform/db/tables/control/tenants.ts";
 import type { TenantRow } from "../schema.ts";
