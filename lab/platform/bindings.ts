@@ -20,7 +20,6 @@ export function bindingsOf(further: { d1: string[]; vars: Record<string, unknown
 					maxBatchSize: consumer.max_batch_size ?? 10,
 					maxBatchTimeoutMs: (consumer.max_batch_timeout ?? 5) * 1000,
 					maxRetries: consumer.max_retries ?? 3,
-					deadLetterQueue: consumer.dead_letter_queue,
 					maxConcurrency: consumer.max_concurrency ?? 250,
 				},
 			]),

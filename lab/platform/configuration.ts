@@ -20,7 +20,6 @@ export interface Configuration {
 			max_batch_size?: number;
 			max_batch_timeout?: number;
 			max_retries?: number;
-			dead_letter_queue?: string;
 			max_concurrency?: number;
 		}[];
 	};

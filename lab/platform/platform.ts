@@ -100,13 +100,6 @@ export class Platform {
 			const worker = await host.load();
 			await host.run(() => worker.default.queue(batch, host.env, new ExecutionContextInMemory()));
 		};
-		return new QueueInMemory(
-			time,
-			name,
-			consumer,
-			consume,
-			() => this.queues.get(consumer?.deadLetterQueue ?? ""),
-			copies,
-		);
+		return new QueueInMemory(time, name, consumer, consume, copies);
 	}
 }

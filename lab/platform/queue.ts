@@ -5,7 +5,6 @@ export interface ConsumerOptions {
 	maxBatchSize: number;
 	maxBatchTimeoutMs: number;
 	maxRetries: number;
-	deadLetterQueue: string | undefined;
 	maxConcurrency: number;
 }
 
@@ -114,7 +113,6 @@ export class QueueInMemory {
 	private readonly consumer: ConsumerOptions | undefined;
 	private readonly consume: (batch: Batch) => Promise<void>;
 	private readonly copies: () => number[];
-	private readonly deadLetters: () => QueueInMemory | undefined;
 	private ready: Waiting[] = [];
 	private readonly delayed = new Set<() => void>();
 	private cancelFlush: (() => void) | undefined;
@@ -127,7 +125,6 @@ export class QueueInMemory {
 		name: string,
 		consumer: ConsumerOptions | undefined,
 		consume: (batch: Batch) => Promise<void>,
-		deadLetters: () => QueueInMemory | undefined,
 		copies: () => number[] = () => [0],
 	) {
 		this.copies = copies;
@@ -135,7 +132,6 @@ export class QueueInMemory {
 		this.name = name;
 		this.consumer = consumer;
 		this.consume = consume;
-		this.deadLetters = deadLetters;
 	}
 
 	/** Checks and encodes messages. Returns the function that takes them. */
@@ -226,7 +222,6 @@ export class QueueInMemory {
 	private again(message: Waiting, afterMs: number): void {
 		if (message.attempts <= (this.consumer as ConsumerOptions).maxRetries)
 			this.add({ ...message, attempts: message.attempts + 1 }, afterMs);
-		else this.deadLetters()?.add({ ...message, attempts: 1 }, 0);
 	}
 }
 

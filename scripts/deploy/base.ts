@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, "../..");
 interface D1 {
 	binding: string;
 	database_name: string;
-	database_id: string;
+	database_id?: string;
 	migrations_dir: string;
 }
 
@@ -23,7 +23,7 @@ export interface Configuration {
 	durable_objects: { bindings: { name: string; class_name: string }[] };
 	queues: {
 		producers: { binding: string; queue: string }[];
-		consumers: { queue: string; dead_letter_queue?: string }[];
+		consumers: { queue: string }[];
 	};
 	ratelimits: { name: string; namespace_id: string }[];
 	account_id?: string;

@@ -63,11 +63,7 @@ export function configurationOf(base: Configuration, installation: Installation,
 		r2_buckets: r2_buckets.map((bucket) => ({ ...bucket, bucket_name: named(bucket.bucket_name) })),
 		queues: {
 			producers: queues.producers.map((producer) => ({ ...producer, queue: named(producer.queue) })),
-			consumers: queues.consumers.map((consumer) => ({
-				...consumer,
-				queue: named(consumer.queue),
-				...(consumer.dead_letter_queue && { dead_letter_queue: named(consumer.dead_letter_queue) }),
-			})),
+			consumers: queues.consumers.map((consumer) => ({ ...consumer, queue: named(consumer.queue) })),
 		},
 		ratelimits: ratelimits.map((limiter) => ({ ...limiter, namespace_id: limiterIn(name, limiter.namespace_id) })),
 	};

@@ -180,11 +180,6 @@ async function deploy({ account, args, option, config: configured, environment }
 	const script = `/workers/scripts/${name}`;
 	const isThere = (await account.find(`/workers/services/${name}`)) !== undefined;
 	await account.find(`${script}/secrets`);
-	const queueNames = [...queues.producers, ...queues.consumers].map(({ queue }) => `name=${queue}`);
-	const existing = await account.call("GET", `/queues?page=1&per_page=100&${queueNames.join("&")}`);
-	for (const { queue } of queues.consumers)
-		if (!existing.some(({ queue_name }: { queue_name: string }) => queue_name === queue))
-			throw new WranglerError(`Queue "${queue}" does not exist.`);
 	await account.find(`${script}/deployments`);
 	await account.find(`/workers/services/${name}`);
 	const manifest = { "/robots.txt": { hash: "0".repeat(32), size: 1 } };
@@ -239,7 +234,7 @@ async function consume(account: Account, script_name: string, consumer: Record<s
 		max_wait_time_ms: 1000 * Number(consumer.max_batch_timeout),
 		max_concurrency: consumer.max_concurrency,
 	};
-	const body = { type: "worker", script_name, dead_letter_queue: consumer.dead_letter_queue, settings };
+	const body = { type: "worker", script_name, settings };
 	const path = `/queues/${queue.queue_id}/consumers`;
 	const known = queue.consumers.find(({ script }: { script: string }) => script === script_name);
 	if (known) await account.call("PUT", `${path}/${known.consumer_id}`, body);

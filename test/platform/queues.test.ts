@@ -41,9 +41,7 @@ const attemptsOf = (seen: Seen[]) => seen.map(({ attempts }) => attempts);
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Batches of one; ten retries; dead letters go to another queue. */
-const withDeadLetters = env.WEBHOOKS as Queue<unknown>;
-/** Batches of four; three retries; no dead letters. */
+/** Batches of four; three retries. */
 const retried = env.CALENDARS as Queue<unknown>;
 /** Batches of one; no retries. */
 const single = env.SCHEDULE as Queue<unknown>;
@@ -193,20 +191,6 @@ describe("a consumer of a queue", () => {
 		await retried.sendBatch([{ body: "c" }, { body: "d" }]);
 		await until(() => seen.length === 4);
 		expect(bodiesOf(seen)[3]).toEqual(["c", "d"]);
-	});
-
-	it("hands messages whose retries are used up to the queue of dead letters, with their ids", async () => {
-		const seen = consume((batch) => {
-			if (batch.queue === "webhook-deliveries") batch.retryAll();
-		});
-		// The queue of dead letters waits for 100 of them.
-		await withDeadLetters.sendBatch(Array.from({ length: 100 }, (_, body) => ({ body })));
-		const dead = () => seen.filter(({ queue }) => queue === "webhook-deliveries-dead");
-		await until(() => dead().length === 1, 25_000);
-		expect(dead()[0]?.bodies).toHaveLength(100);
-		expect(new Set(dead()[0]?.attempts)).toEqual(new Set([1]));
-		expect(new Set(seen.flatMap(({ ids }) => ids)).size).toBe(100);
-		expect(Math.max(...seen.flatMap(({ attempts }) => attempts))).toBe(11);
 	});
 
 	it("is done when its handler returns: work that goes on or fails neither delays nor repeats a batch", async () => {

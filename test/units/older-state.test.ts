@@ -26,6 +26,8 @@ it("a start says in one sentence that the local data is of an older schema, and 
 
 	writeFileSync(stamp, present.replace(/[0-9a-f]{64}/, "0".repeat(64)));
 	await expect(migrateLocally(root, state)).rejects.toThrow(older);
+	writeFileSync(stamp, present.replace('"DB"\n', '"00000000-0000-0000-0000-000000000100"\n'));
+	await expect(migrateLocally(root, state)).rejects.toThrow(older);
 	writeFileSync(stamp, "f".repeat(64));
 	await expect(migrateLocally(root, state)).rejects.toThrow(older);
 

@@ -7,6 +7,8 @@ export const findBucket = ({ buckets }: Cloud, name: unknown, jurisdiction: unkn
 	buckets.find((bucket) => bucket.name === name && bucket.jurisdiction === (jurisdiction ?? "default"));
 
 export const bucketRoutes: Routes = {
+	"GET /r2/buckets": (asked) =>
+		result({ buckets: asked.cloud.buckets.filter(({ jurisdiction }) => jurisdiction === jurisdictionOf(asked)) }),
 	"GET /r2/buckets/:name": (asked) => {
 		const bucket = findBucket(asked.cloud, asked.parts.name, jurisdictionOf(asked));
 		return bucket ? result(bucket) : failure(404, 10006, "The specified bucket does not exist.");

@@ -7,7 +7,7 @@ import { Platform } from "../../../lab/platform/platform.ts";
 import { machineTime } from "../../../lab/platform/time.ts";
 import { root } from "../../../scripts/deploy/base.ts";
 import type { Cloud } from "./cloud.ts";
-import type { Version } from "./resources.ts";
+import type { Version, Worker } from "./resources.ts";
 
 /** The Workers of an account on their domains. Each deployed version runs with the bindings that were uploaded with it. */
 export class Edge {
@@ -32,10 +32,16 @@ export class Edge {
 
 	/** The version that answers at a domain. */
 	versionAt(hostname: string): Version | undefined {
-		const domain = this.cloud.domains.find((each) => each.hostname === hostname);
-		const worker = this.cloud.workers.get(domain?.service ?? "");
+		const worker = this.workerAt(hostname);
 		const id = worker?.deployments[0]?.versions[0]?.version_id;
 		return worker?.versions.find((version) => version.id === id);
+	}
+
+	private workerAt(hostname: string): Worker | undefined {
+		const domain = this.cloud.domains.find((each) => each.hostname === hostname);
+		if (domain) return this.cloud.workers.get(domain.service);
+		const worker = this.cloud.workers.get(hostname.replace(`.${this.cloud.subdomain}.workers.dev`, ""));
+		return worker?.subdomain ? worker : undefined;
 	}
 
 	/** Starts new isolates. */
@@ -110,7 +116,6 @@ const consumersOf = ({ queues }: Cloud) =>
 				maxBatchSize: settings.batch_size ?? 10,
 				maxBatchTimeoutMs: settings.max_wait_time_ms ?? 5000,
 				maxRetries: settings.max_retries ?? 3,
-				deadLetterQueue: consumer.dead_letter_queue,
 				maxConcurrency: settings.max_concurrency ?? 250,
 			};
 			return [[queue_name, options]];

@@ -15,7 +15,6 @@ export interface Consumer {
 	consumer_id: string;
 	type: string;
 	script: string;
-	dead_letter_queue?: string;
 	settings: Record<string, number | undefined>;
 }
 

@@ -62,6 +62,15 @@ export const scriptRoutes: Routes = {
 				.map(({ name, type }) => ({ name, type })),
 		),
 	),
+	"PUT /workers/scripts/:name/secrets": inWorker(async (worker, { request }) => {
+		const secret = (await request.json()) as Binding;
+		const current = currentOf(worker) as Version;
+		const bindings = [...current.bindings.filter(({ name }) => name !== secret.name), secret];
+		const version = { ...current, id: randomUUID(), number: worker.versions.length + 1, created_on: now(), bindings };
+		worker.versions.push(version);
+		deploy(worker, [{ version_id: version.id, percentage: 100 }]);
+		return result({ name: secret.name, type: secret.type });
+	}),
 	"GET /workers/scripts/:name/deployments": inWorker((worker) => result({ deployments: worker.deployments })),
 	"POST /workers/scripts/:name/deployments": inWorker(async (worker, { request }) => {
 		const { versions } = (await request.json()) as { versions: { version_id: string; percentage: number }[] };

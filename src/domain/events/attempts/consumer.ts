@@ -12,7 +12,6 @@ import { safeMessage } from "../../../platform/db/errors.ts";
 import type { Env } from "../../../platform/env.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { Meter } from "../../../platform/lib/meter.ts";
-import { isQueue } from "../../../platform/lib/queue-name.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
 import { sendUrgentMails } from "../../mail/outbox.ts";
@@ -21,11 +20,9 @@ import { type AttemptSummary, attemptDelivery, type FollowUp } from "./attempt.t
 import { places } from "./places.ts";
 import { putOff } from "./put-off.ts";
 
-const deadLetterQueue = "webhook-deliveries-dead";
-
 /**
  * Starts an attempt for each nudge and returns before the attempts end. This acknowledges the batch, so that the
- * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt is lost.
+ * next batch does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt or nudge is lost.
  *
  * A nudge whose tenant or host has its share of this isolate's places is put off. While all places are taken, the batch
  * waits, and the queue holds back the next batches. A batch has one message: a delivery, or a fan-out.
@@ -35,11 +32,6 @@ export async function consumeNudges(
 	env: Env,
 	ctx: ExecutionContext,
 ): Promise<void> {
-	if (isQueue(batch.queue, deadLetterQueue)) {
-		for (const { body } of batch.messages)
-			log.error("fault", { delivery_id: idOf(body), message: "The queue gave up on this nudge." });
-		return;
-	}
 	const withoutPlace: Nudge[] = [];
 	const start = (nudge: Nudge, place: () => void) => ctx.waitUntil(handleNudge(nudge, env, ctx, place).finally(place));
 	for (const { body } of batch.messages) {
@@ -54,8 +46,6 @@ export async function consumeNudges(
 	}
 	if (withoutPlace.length > 0) ctx.waitUntil(putOff(withoutPlace, start, env, ctx));
 }
-
-const idOf = (nudge: Nudge | FanOutNudge): string => ("fan_out_id" in nudge ? nudge.fan_out_id : nudge.delivery_id);
 
 type Place = () => void;
 

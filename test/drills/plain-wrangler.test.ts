@@ -1,26 +1,26 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../lab/harness/server.ts";
 import { freePort, jsonIn } from "./fences.ts";
 
-// The commands of README.md, as they are printed there. Only the port and the folder of the data are the test's own.
+// The commands of README.md in a fresh clone, as they are printed there. Only the port is the test's own.
 
-const state = mkdtempSync(join(tmpdir(), "wrangler-dev-"));
+const clone = mkdtempSync(join(tmpdir(), "clone-"));
 const port = await freePort();
 const origin = `http://localhost:${port}`;
 const [, section = ""] = readFileSync("README.md", "utf8").split("\n## Without the demo studio\n");
 const [migrate = "", serve = "", makeKey = ""] = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
 	([, text = ""]) =>
 		text
-			.replaceAll("--local", `--local --persist-to ${state}`)
-			.replaceAll("wrangler dev", `wrangler dev --port ${port} --persist-to ${state}`)
+			.replaceAll("wrangler dev", `wrangler dev --port ${port}`)
 			.replaceAll("http://localhost:8787", origin)
 			.replaceAll("localhost:8787", `localhost:${port}`),
 );
 const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+const inClone = (line: string) => execFileSync("sh", ["-c", line], { cwd: clone, env, encoding: "utf8" });
 
 let server: ChildProcess;
 let output = "";
@@ -32,11 +32,20 @@ const call = (path: string, key: string, body?: object) =>
 		...(body && { body: JSON.stringify(body) }),
 	});
 
-beforeAll(async () => {
+/** The files of this clone that git knows or would know, with the packages that are installed here. */
+function makeClone(): void {
+	const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+	for (const file of new Set(String(files).split("\0")))
+		if (file && existsSync(file)) cpSync(file, join(clone, file), { dereference: false });
+	symlinkSync(resolve("node_modules"), join(clone, "node_modules"));
 	// npm does so after each install.
-	execFileSync("npm", ["run", "prepare"], { env, stdio: "ignore" });
-	execFileSync("sh", ["-c", migrate], { env, stdio: "ignore" });
-	server = spawn("sh", ["-c", serve], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+	inClone("npm run prepare");
+}
+
+beforeAll(async () => {
+	makeClone();
+	inClone(migrate);
+	server = spawn("sh", ["-c", serve], { cwd: clone, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
 	for (const stream of [server.stdout, server.stderr])
 		stream?.on("data", (chunk) => {
 			output += chunk;
@@ -47,12 +56,12 @@ beforeAll(async () => {
 
 afterAll(() => {
 	if (server?.pid && server.exitCode === null) process.kill(-server.pid);
-	rmSync(state, { recursive: true });
+	rmSync(clone, { recursive: true });
 });
 
 it("npx wrangler dev serves the API with a key that the operator makes, the pages and the schedule", async () => {
 	expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-	const { key } = jsonIn(execFileSync("sh", ["-c", makeKey], { env, encoding: "utf8" }));
+	const { key } = jsonIn(inClone(makeKey));
 
 	const made = await call("/v1/clients", key, { email: "ada@example.com", first_name: "Ada" });
 	expect(made.status, output).toBe(201);
