@@ -11,7 +11,12 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 	encoding: "utf8",
 })
 	.split("\n")
-	.filter((file) => !/^vendor\/|^docs\/released\/|\/generated\/|^test\/units\/prose\.test\.ts$/.test(file));
+	.filter(
+		(file) =>
+			!/^vendor\/|^docs\/released\/|\/generated\/|^worker-configuration\.d\.ts$|^test\/units\/prose\.test\.ts$/.test(
+				file,
+			),
+	);
 
 /** Tests show nothing to anybody. */
 const isTest = (file: string) => /(^|\/)test\//.test(file);

@@ -6,6 +6,7 @@ const checks = [
 	"knip",
 	"biome ci .",
 	"tsc --checkers 1 --incremental --tsBuildInfoFile node_modules/.cache/types.json",
+	"wrangler types --check --env-file .dev.vars.example",
 	...["src/web/ui/browser", "src/web/docs/search/browser", "client", "lab/bench/peers"].map(
 		(folder) => `tsc -p ${folder}`,
 	),

@@ -1,40 +1,22 @@
 import { isLoopback } from "./lib/loopback.ts";
 import { withoutTrailingSlashes } from "./lib/slashes.ts";
 
-/** The bindings and variables of the Worker. The folders that use the queues and the gate add their types. */
-export interface Env {
-	/** The control database. The data databases are bound as `DATA_1`, `DATA_2` and so on: see platform/db/databases.ts. */
-	DB: D1Database;
-	GATE: DurableObjectNamespace;
-	COUNTERS: DurableObjectNamespace;
-	REQUESTS: DurableObjectNamespace;
-	PREVIEWS: DurableObjectNamespace;
-	RELAYS: DurableObjectNamespace;
-	WEBHOOKS: Queue;
-	CALENDARS: Queue;
-	SCHEDULE: Queue;
-	MOVES: Queue;
-	EMAIL: SendEmail;
-	/** The bytes of pictures. */
-	PICTURES: R2Bucket;
-	/** The bytes of the pictures of studios in the region `eu`. */
-	PICTURES_EU?: R2Bucket | undefined;
-	/** Makes thumbnails. If it is missing or fails, people get the original. */
-	IMAGES?: ImagesBinding | undefined;
-	/** The static files that `scripts/build.mjs` makes. */
-	FILES: Fetcher;
-	/** Counts unknown credentials for each address. Without it each isolate counts for itself. */
-	UNKNOWN_CREDENTIALS?: RateLimit | undefined;
-	/** The deployed version of the Worker. */
-	VERSION?: WorkerVersionMetadata | undefined;
-	/** `development` opens the development routes and allows http and loopback targets. Anything else is production. */
-	ENVIRONMENT: string;
+/**
+ * A deployment may lack these bindings and secrets. Without `OPERATOR_TOKEN` there is no `/admin` (contract: Operator 1),
+ * without `IMAGES` people get the pictures as they were uploaded, and without `UNKNOWN_CREDENTIALS` each isolate counts
+ * for itself. `ENCRYPTION_KEY` encrypts stored secrets that the service must read again, such as signing secrets.
+ */
+type MayLack = "PICTURES_EU" | "IMAGES" | "UNKNOWN_CREDENTIALS" | "VERSION" | "OPERATOR_TOKEN" | "ENCRYPTION_KEY";
+
+type Bindings = Omit<Cloudflare.Env, MayLack> & { [Name in MayLack]?: Cloudflare.Env[Name] | undefined };
+
+/**
+ * The bindings and variables of the Worker. `npx wrangler types` writes the type of what wrangler.toml names. This type
+ * adds what it cannot know, apart from the data databases: platform/db/databases.ts finds them by their names.
+ */
+export interface Env extends Bindings {
 	/** `on`: the data databases have read replicas, and reads may go there (docs/architecture/several-databases.md). */
 	READ_REPLICATION?: string;
-	/** Opens the operator interface. Without it `/admin` does not exist (contract: Operator 1). */
-	OPERATOR_TOKEN?: string;
-	/** 32 bytes in base64. This key encrypts stored secrets that the service must read again, such as signing secrets. */
-	ENCRYPTION_KEY?: string;
 	/** The sender of the service's mails. */
 	MAIL_FROM?: string;
 	/** The address of this service, which is the issuer of its OAuth server (contract: OAuth 4). */

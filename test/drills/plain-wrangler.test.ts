@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../lab/harness/server.ts";
-import { freePort, jsonIn } from "./fences.ts";
+import { freePort, jsonIn, runs } from "./fences.ts";
 
 // The commands of README.md in a fresh clone, as they are printed there. Only the port is the test's own.
 
 const clone = mkdtempSync(join(tmpdir(), "clone-"));
+const types = join(clone, "worker-configuration.d.ts");
 const port = await freePort();
 const origin = `http://localhost:${port}`;
 const [, section = ""] = readFileSync("README.md", "utf8").split("\n## Without the demo studio\n");
@@ -72,4 +73,17 @@ it("npx wrangler dev serves the API with a key that the operator makes, the page
 		expect(await fetch(`${origin}${path}`), path).toMatchObject({ status: 200 });
 	expect(await (await fetch(`${origin}/cdn-cgi/local/scheduled`)).text()).toBe("ok");
 	expect(output).not.toContain('"level":"error"');
+});
+
+it("npx wrangler types writes the types that are there, and `npm run check` refuses those of other bindings", () => {
+	const committed = readFileSync(types, "utf8");
+	inClone("rm worker-configuration.d.ts && npx wrangler types");
+	expect(readFileSync(types, "utf8")).toBe(committed);
+
+	const [, check] = /"(wrangler types --check [^"]+)"/.exec(readFileSync("scripts/check.ts", "utf8")) ?? [];
+	const isCurrent = () => runs(`cd ${clone} && npx ${check}`);
+	inClone("echo 'BASE_URL=http://localhost:9000' >> .dev.vars");
+	expect(isCurrent()).toBe(true);
+	inClone(`printf '\\n[[kv_namespaces]]\\nbinding = "CACHE"\\n' >> wrangler.toml`);
+	expect(isCurrent()).toBe(false);
 });

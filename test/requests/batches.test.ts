@@ -37,12 +37,12 @@ function watchedObjects({
 				return answer;
 			},
 		});
-	const watchedIn = <N extends DurableObjectNamespace>(namespace: N): N =>
+	const watchedIn = <T extends Rpc.DurableObjectBranded>(namespace: DurableObjectNamespace<T>) =>
 		new Proxy(namespace, {
 			get: (target, name) =>
 				name === "getByName" ? (id: string) => watched(target.getByName(id)) : Reflect.get(target, name, target),
 		});
-	const [GATE, REQUESTS] = [watchedIn(env.GATE as DurableObjectNamespace), watchedIn(env.REQUESTS)];
+	const [GATE, REQUESTS] = [watchedIn(env.GATE), watchedIn(env.REQUESTS)];
 	return { calls, bindings: { ...env, GATE, REQUESTS } };
 }
 

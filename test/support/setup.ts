@@ -5,10 +5,8 @@ import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
 import { places } from "../../src/domain/events/attempts/places.ts";
 import { signingKeyCache } from "../../src/domain/events/webhook-keys/signing-key.ts";
 import { lastAway } from "../../src/entry/schedule/data.ts";
-import type { Env } from "../../src/platform/env.ts";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { forgetLookUps } from "../../src/platform/gate/credentials/unknown-credentials.ts";
-import type { Gate } from "../../src/platform/gate/object/gate.ts";
 import { requestBatches } from "../../src/platform/gate/requests/request-batches.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
@@ -17,18 +15,11 @@ import { isInWorkerd } from "./runtime.ts";
 
 declare global {
 	namespace Cloudflare {
-		interface Env extends TestEnv {}
-		interface GlobalProps {
-			mainModule: typeof import("../../src/worker.ts");
-			durableNamespaces: "Gate" | "Counters" | "RequestKeeper" | "PreviewKeeper" | "VersionRelay";
+		interface Env {
+			CONTROL_SCHEMA: string[];
+			DATA_SCHEMA: string[];
 		}
 	}
-}
-
-interface TestEnv extends Env {
-	GATE: DurableObjectNamespace<Gate>;
-	CONTROL_SCHEMA: string[];
-	DATA_SCHEMA: string[];
 }
 
 /** Whether a database still has a table, or a bucket an object. */

@@ -11,24 +11,21 @@ import type { RequestKeeper } from "./requests/request-keeper.ts";
 // The objects of a tenant lie where its data lies.
 type Tenant = Pick<Placement, "id" | "region">;
 
-const gates = (env: Env) => env.GATE as DurableObjectNamespace<Gate>;
-const counters = (env: Env) => env.COUNTERS as DurableObjectNamespace<Counters>;
-
 export const gateOf = (env: Env, { id, region }: Tenant): DurableObjectStub<Gate> =>
-	inRegion(gates(env), region).getByName(id);
+	inRegion(env.GATE, region).getByName(id);
 
 /** Holds the in-flight locks of the operator interface, which belongs to no tenant. */
-export const operatorGate = (env: Env): DurableObjectStub<Gate> => gates(env).getByName("operator");
+export const operatorGate = (env: Env): DurableObjectStub<Gate> => env.GATE.getByName("operator");
 
 export const requestsOf = (env: Env, { id, region }: Tenant): DurableObjectStub<RequestKeeper> =>
-	inRegion(env.REQUESTS as DurableObjectNamespace<RequestKeeper>, region).getByName(id);
+	inRegion(env.REQUESTS, region).getByName(id);
 
 export const previewsOf = (env: Env, { id, region }: Tenant): DurableObjectStub<PreviewKeeper> =>
-	inRegion(env.PREVIEWS as DurableObjectNamespace<PreviewKeeper>, region).getByName(id);
+	inRegion(env.PREVIEWS, region).getByName(id);
 
 /** Counts what a studio and its visitors do outside the API. */
 export const countersOf = (env: Env, { id, region }: Tenant): DurableObjectStub<Counters> =>
-	inRegion(counters(env), region).getByName(id);
+	inRegion(env.COUNTERS, region).getByName(id);
 
 /** Addresses, accounts and recipients share this many objects each, so that the number of objects does not grow with them. */
 const sharedObjects = 64;
@@ -37,7 +34,7 @@ export const sharedCounters = (
 	env: Env,
 	kind: "addresses" | "accounts" | "recipients",
 	name: string,
-): DurableObjectStub<Counters> => counters(env).getByName(`${kind}:${crc32(name) % sharedObjects}`);
+): DurableObjectStub<Counters> => env.COUNTERS.getByName(`${kind}:${crc32(name) % sharedObjects}`);
 
 export const relayOf = (env: Env, n: number): DurableObjectStub<VersionRelay> =>
-	(env.RELAYS as DurableObjectNamespace<VersionRelay>).getByName(String(n % sharedObjects));
+	env.RELAYS.getByName(String(n % sharedObjects));
