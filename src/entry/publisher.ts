@@ -34,7 +34,7 @@ export class Publisher extends WorkerEntrypoint<Env> {
 		if (fault) throw new TypeError(fault.message);
 		const { databases, writer } = openWriter(this.env, (work) => this.ctx.waitUntil(work));
 		const caller = await inTenant(systemCaller(this.env, databases), tenantId);
-		const decide = () => publishEvent(caller, tenantId, parsed.data);
+		const decide = (caller: Ctx) => publishEvent(caller, tenantId, parsed.data);
 		if (key === undefined) return (await execute(writer, caller, decide)).result;
 
 		const gate = await writer.gateOf(tenantId);
@@ -51,8 +51,8 @@ export class Publisher extends WorkerEntrypoint<Env> {
 	}
 }
 
-const onceOf = ({ tenantId, db }: Ctx, key: string, given: EventInput, holdsLock: boolean): Once<Published> => ({
-	answers: answersInData(db),
+const onceOf = ({ tenantId }: Ctx, key: string, given: EventInput, holdsLock: boolean): Once<Published, Ctx> => ({
+	answers: answersInData,
 	request: {
 		tenantId,
 		credentialId: "publisher",

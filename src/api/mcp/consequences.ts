@@ -2,6 +2,7 @@ import { type Receiver, receiversOf } from "../../domain/events/endpoints/receiv
 import type { AnyChange, EventDraft } from "../../platform/commit/change.ts";
 import { mailsOf } from "../../platform/commit/mails-of-change.ts";
 import type { ApiCtx } from "../../platform/context.ts";
+import { together } from "../../platform/db/together.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { isObject, type Json } from "./messages.ts";
 import { type Names, namesOf, quotedText, zoneOf } from "./names.ts";
@@ -23,16 +24,18 @@ interface Tried {
 export async function consequencesOf(ctx: ApiCtx, tried: Tried) {
 	const { change, answer } = tried;
 	const record = recordIn(answer);
-	const [names, receivers, zone] = await Promise.all([
-		namesOf(ctx, [
-			...tried.ids,
-			...idsOf(record),
-			...(change.events ?? []).slice(0, 1).flatMap(idsBefore),
-			...idsOf(tried.body),
-		]),
-		receiversOf(ctx, change.events ?? []),
-		record.object === "time_block" ? zoneOf(ctx, String(record.artist_id)) : undefined,
-	]);
+	const [names, receivers, zone] = await together(
+		ctx,
+		(ctx) =>
+			namesOf(ctx, [
+				...tried.ids,
+				...idsOf(record),
+				...(change.events ?? []).slice(0, 1).flatMap(idsBefore),
+				...idsOf(tried.body),
+			]),
+		(ctx) => receiversOf(ctx, change.events ?? []),
+		(ctx) => (record.object === "time_block" ? zoneOf(ctx, String(record.artist_id)) : undefined),
+	);
 	const mails = mailsIn(tried, record, names);
 	const sentence = sentenceOf({ ...tried, record, names, zone });
 	return {

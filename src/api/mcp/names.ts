@@ -10,6 +10,7 @@ import { ideas } from "../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../platform/db/tables/data/leads.ts";
 import { shops } from "../../platform/db/tables/data/shops.ts";
 import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../platform/db/together.ts";
 import type { Scope } from "../../platform/gate/scopes.ts";
 import { oneLine } from "../../platform/lib/email.ts";
 import { type IdKind, kindOfId } from "../../platform/lib/ids.ts";
@@ -118,8 +119,13 @@ export async function namesOf(ctx: ApiCtx, ids: (string | null | undefined)[]): 
 		const reader = kind && readers[kind];
 		return id && reader && ctx.credential.scopes.includes(reader.scope) ? [{ id, read: reader.read }] : [];
 	});
-	const found = await Promise.all(
-		wanted.slice(0, mostNamed).map(async ({ id, read }) => [id, await read(ctx, id)] as const),
+	const found = await together(
+		ctx,
+		...wanted.slice(0, mostNamed).map(
+			({ id, read }) =>
+				async (ctx: ApiCtx) =>
+					[id, await read(ctx, id)] as const,
+		),
 	);
 	return new Map(found.filter((one): one is [string, string] => one[1] !== undefined));
 }

@@ -73,7 +73,7 @@ async function admitChange(change: ChangeRequest<OperatorCaller>): Promise<void>
 	change.body = await settle(readJsonBody(c, endpoint));
 	change.caller = operatorOf(c);
 	const lock = change.newLock();
-	if (lock) change.admittedKey = await admittedKeyOf(c, lock, change.caller);
+	if (lock) change.admittedKey = await admittedKeyOf(c, lock);
 }
 
 const operatorOf = (c: AppContext): OperatorCaller => ({
@@ -148,18 +148,14 @@ const optionalOf = ({ PICTURES_EU: bucket, UNKNOWN_CREDENTIALS: limiter }: Env):
 /** All operator requests share one namespace of Idempotency-Keys, whichever tenant they are about. */
 const namespace = { tenantId: "operator", credentialId: "operator" };
 
-async function admittedKeyOf(
-	c: AppContext,
-	lock: { key: string; nonce: string },
-	caller: Caller,
-): Promise<AdmittedKey> {
+async function admittedKeyOf(c: AppContext, lock: { key: string; nonce: string }): Promise<AdmittedKey<Caller>> {
 	const gate = operatorGate(c.env);
 	const verdict = await enter(gateRequestOf(c), gate, { claims: [], lock });
 	const holdsLock = verdict.outcome === "admitted" && verdict.lock === "held";
 	return {
 		key: lock.key,
 		namespace,
-		answers: operatorKeys(c.get("writer"), caller),
+		answers: operatorKeys(c.get("writer")),
 		holdsLock,
 		release: async () => void (holdsLock && (await gate.release(lock).catch(() => {}))),
 	};

@@ -6,6 +6,7 @@ import { newUser, toUser, user, userPatch } from "../../domain/access/people/sch
 import { findSeat, listUsers } from "../../domain/access/people/seats.ts";
 import { findOpenTenant, findTenant } from "../../domain/access/tenants/operations.ts";
 import type { Caller } from "../../platform/context.ts";
+import { together } from "../../platform/db/together.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
 import { deleted, syncQuery } from "../../platform/http/fields/fields.ts";
 
@@ -42,7 +43,11 @@ export const userRoutes = [
 		query: z.object({ ...syncQuery }),
 		answer: user,
 		run: async (caller, { params: { tenant_id }, query, page }) => {
-			const [users] = await Promise.all([listUsers(caller, tenant_id, page, query), findTenant(caller, tenant_id)]);
+			const [users] = await together(
+				caller,
+				(caller) => listUsers(caller, tenant_id, page, query),
+				(caller) => findTenant(caller, tenant_id),
+			);
 			return users;
 		},
 	}),

@@ -39,7 +39,7 @@ export async function listHooks(ctx: Ctx, filters: UpdatedFilters, page: PageReq
 export const getHook = async (ctx: Ctx, id: string): Promise<Hook> => toHook(await findHook(ctx, id));
 
 export const listHookDeliveries = (ctx: Ctx, id: string, filters: DeliveryFilters, page: PageRequest) =>
-	listDeliveriesTo(ctx, { id, found: findHook(ctx, id) }, filters, page);
+	listDeliveriesTo(ctx, { id, find: (ctx) => findHook(ctx, id) }, filters, page);
 
 /** An address has at most one hook for each trigger, so a platform may repeat its subscription. */
 export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<SubscribedHook>> {

@@ -5,7 +5,7 @@ import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { bookingLinks } from "../../platform/db/tables/data/bookings.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";
-import { inOrder } from "../../platform/lib/in-order.ts";
+import { together } from "../../platform/db/together.ts";
 import { hourMs } from "../../platform/lib/time.ts";
 import { type BookingDetails, readBookingDetails } from "./booking-details.ts";
 import type { BookingMail } from "./booking-text.ts";
@@ -43,9 +43,10 @@ export async function bookingMail(ctx: Ctx, { id, kind, data }: ClaimedBookingMa
 	});
 	if (kind === "booking_reminder") return isNear(ctx, found) ? { mail: prepare() } : needless;
 	const { appointment, client } = found;
-	const [waiting, isLinkLive] = await inOrder(
-		waitingMailsAbout(ctx, appointment.id, client.id),
-		data.link === undefined ? Promise.resolve(true) : isManageLink(ctx, appointment.id, data.link),
+	const [waiting, isLinkLive] = await together(
+		ctx,
+		(ctx) => waitingMailsAbout(ctx, appointment.id, client.id),
+		(ctx) => data.link === undefined || isManageLink(ctx, appointment.id, data.link),
 	);
 	const own = waiting.find((mail) => mail.id === id);
 	// The appointment has another client by now, or another mail has replaced this one.

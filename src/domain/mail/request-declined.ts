@@ -5,6 +5,7 @@ import { artists } from "../../platform/db/tables/data/artists.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";
 import { leads } from "../../platform/db/tables/data/leads.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
+import { together } from "../../platform/db/together.ts";
 import { type Mail, oneLine } from "../../platform/lib/email.ts";
 import { withoutLinks } from "../../platform/lib/without-links.ts";
 import { localStart } from "./calendar.ts";
@@ -30,18 +31,21 @@ export async function requestDeclined(ctx: Ctx, id: string): Promise<MailOfRow> 
 		.where(and(eq(mails.tenantId, tenantId), eq(mails.id, id)));
 	if (!own) return needless;
 	const data = own.data as unknown as DeclinedData;
-	const [[found], [lead]] = await Promise.all([
-		db
-			.select({ client: clients, artist: artists, studio: studios })
-			.from(clients)
-			.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, data.artist_id)))
-			.innerJoin(studios, eq(studios.tenantId, tenantId))
-			.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id))),
-		db
-			.select({ stage: leads.stage, metadata: leads.metadata, revision: leads.revision })
-			.from(leads)
-			.where(and(eq(leads.tenantId, tenantId), eq(leads.id, data.lead_id))),
-	]);
+	const [[found], [lead]] = await together(
+		{ db },
+		({ db }) =>
+			db
+				.select({ client: clients, artist: artists, studio: studios })
+				.from(clients)
+				.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, data.artist_id)))
+				.innerJoin(studios, eq(studios.tenantId, tenantId))
+				.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id))),
+		({ db }) =>
+			db
+				.select({ stage: leads.stage, metadata: leads.metadata, revision: leads.revision })
+				.from(leads)
+				.where(and(eq(leads.tenantId, tenantId), eq(leads.id, data.lead_id))),
+	);
 	if (!found || found.client.isBlocked || found.client.doNotContact) return needless;
 	const revisionNow = sql`(SELECT revision FROM ${leads} WHERE tenant_id = ${tenantId} AND id = ${data.lead_id})`;
 	const beside = {

@@ -1,6 +1,7 @@
 import type { Caller, WantedAddress } from "../context.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { PublicEventType } from "../db/tables/data/events.ts";
+import { together } from "../db/together.ts";
 import { type Settled, settle, unwrap } from "../lib/settle.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems/problem.ts";
@@ -56,19 +57,21 @@ export async function execute<T, C extends Caller>(
 	writer: Writer,
 	caller: C,
 	decide: Decide<T, C>,
-	once: Once<T> | undefined,
+	once: Once<T, C> | undefined,
 ): Promise<Done<T> | Replayed>;
 export async function execute<T, C extends Caller>(
 	writer: Writer,
 	caller: C,
 	decide: Decide<T, C>,
-	once?: Once<T>,
+	once?: Once<T, C>,
 ): Promise<Done<T> | Replayed> {
 	const committer = new Committer(writer, caller);
 	try {
 		return await withRetries(async (tries) => {
-			const run = async () => await decide({ ...caller, tries });
-			return once ? await tryWithKey(writer, committer, caller, once, run) : await commit(committer, await run());
+			const again = { ...caller, tries };
+			return once
+				? await tryWithKey(writer, committer, again, once, async (reader) => await decide(reader))
+				: await commit(committer, await decide(again));
 		});
 	} finally {
 		await committer.end();
@@ -133,21 +136,22 @@ async function resultOf<T>(
 }
 
 /** One try with a key: returns the stored answer, or runs the operation and stores its answer with the change. */
-async function tryWithKey<T>(
+async function tryWithKey<T, C extends Caller>(
 	writer: Writer,
 	committer: Committer,
-	caller: Caller,
-	once: Once<T>,
-	decide: () => Promise<AnyChange<T>>,
+	caller: C,
+	once: Once<T, C>,
+	decide: (caller: C) => Promise<AnyChange<T>>,
 ): Promise<Done<T> | Replayed | typeof decideAgain> {
 	// The operation runs during the look-up, because it changes nothing by itself.
-	const [found, decision] = await Promise.all([
-		once.answers.find(once.request),
-		once.holdsLock ? settle(decide()) : undefined,
-	]);
+	const [found, decision] = await together(
+		caller,
+		(caller) => once.answers.find(caller, once.request),
+		(caller) => (once.holdsLock ? settle(decide(caller)) : undefined),
+	);
 	if (found && found.stored.expiresAt > caller.now) {
 		const replayed = await replay(found, caller.vault);
-		await finishEarlier(decision ?? (await settle(decide())));
+		await finishEarlier(decision ?? (await settle(decide(caller))));
 		return { replayed };
 	}
 	if (!decision) throw stillRunning();
@@ -172,15 +176,15 @@ async function finishEarlier<T>(decision: Settled<AnyChange<T>>): Promise<void> 
 	if ("value" in decision && changesNothing(decision.value)) await decision.value.afterCommit?.();
 }
 
-async function commitWithRecord<T>(
+async function commitWithRecord<T, C extends Caller>(
 	writer: Writer,
 	committer: Committer,
-	caller: Caller,
-	once: Once<T>,
+	caller: C,
+	once: Once<T, C>,
 	change: AnyChange<T>,
 	expired: StoredAnswer | undefined,
 ): Promise<Done<T> | typeof decideAgain> {
-	const request = await once.answers.claim(once.request, change);
+	const request = await once.answers.claim(caller, once.request, change);
 	// The record commits with the change, so the answer must be known before. The transaction fills in one unknown field.
 	const known = knownBeforeCommit(change);
 	const answer = once.answerOf(known.result, change.existed === true);
@@ -236,10 +240,10 @@ async function correctRecord(
 	}
 }
 
-async function storeRefusal<T>(
+async function storeRefusal<T, C extends Caller>(
 	committer: Committer,
-	caller: Caller,
-	once: Once<T>,
+	caller: C,
+	once: Once<T, C>,
 	refusal: Problem,
 	expired: StoredAnswer | undefined,
 ): Promise<Replayed | typeof decideAgain> {
@@ -261,8 +265,12 @@ async function storeRefusal<T>(
 }
 
 /** The refusal stands, unless a request with the same key has just made the change that this one was refused for. */
-async function replayCause<T>(caller: Caller, { answers, request }: Once<T>, refusal: Problem): Promise<Replayed> {
-	const found = await answers.find(request);
+async function replayCause<T, C extends Caller>(
+	caller: C,
+	{ answers, request }: Once<T, C>,
+	refusal: Problem,
+): Promise<Replayed> {
+	const found = await answers.find(caller, request);
 	if (!found || found.stored.expiresAt <= caller.now) throw refusal;
 	return { replayed: await replay(found, caller.vault) };
 }
@@ -271,8 +279,11 @@ async function replayCause<T>(caller: Caller, { answers, request }: Once<T>, ref
  * Another request with the same key committed first, so this one gets its answer. If that answer has expired, the next
  * try replaces it.
  */
-async function replayWinner<T>(caller: Caller, { answers, request }: Once<T>): Promise<Replayed | typeof decideAgain> {
-	const found = await answers.find(request);
+async function replayWinner<T, C extends Caller>(
+	caller: C,
+	{ answers, request }: Once<T, C>,
+): Promise<Replayed | typeof decideAgain> {
+	const found = await answers.find(caller, request);
 	if (!found) throw stillRunning();
 	if (found.stored.expiresAt <= caller.now) return decideAgain;
 	return { replayed: await replay(found, caller.vault) };

@@ -26,75 +26,63 @@ export interface ClientOptions {
 	readsFrom?: () => BatchDatabase;
 }
 
-interface PendingRead {
-	statement: D1PreparedStatement;
-	columns: number;
+/** A read whose reader waits for the rows. Each row is a list of its columns in their order. */
+export interface PendingRead {
+	statement: Statement;
 	resolve(rows: unknown[][]): void;
 	reject(error: unknown): void;
 }
 
-/**
- * Reads are sent as one batch once no further read has come during this many turns of the microtask queue. An operation
- * needs fewer turns from its beginning to its reads. All the turns take some microseconds.
- */
-const quietTurns = 20;
+/** Takes reads, and settles each of them. */
+export interface ReadTarget {
+	send(reads: PendingRead[]): void;
+}
 
-/** A database for one request. Reads that start at the same moment are sent as one call. */
-export class DatabaseClient {
+/** A database for one request. */
+export class DatabaseClient implements ReadTarget {
 	private readonly d1: D1Database;
 	/** The target of reads: the database itself, or a session that may read from a replica. */
 	private readonly readsFrom: () => BatchDatabase;
 	private readonly meter: Meter | undefined;
 	private readonly longest: LongestCalls;
-	private pending: PendingRead[] = [];
-	/** The target of the pending reads, which leave as one call. */
-	private target: BatchDatabase;
 
 	constructor(d1: D1Database, { meter, longest = longestInBackground, readsFrom = () => d1 }: ClientOptions = {}) {
 		this.d1 = d1;
 		this.readsFrom = readsFrom;
-		this.target = readsFrom();
 		this.meter = meter;
 		this.longest = longest;
 	}
 
-	/** The rows of a SELECT. Each row is a list of its columns in their order. */
-	read(given: Statement): Promise<unknown[][]> {
-		const { sql, params } = withLiteralLimits(given);
-		const named = uniqueColumnNames(sql);
-		if (this.pending.length === 0) this.target = this.readsFrom();
-		const statement = this.target.prepare(named.sql).bind(...params);
-		return new Promise((resolve, reject) => {
-			this.pending.push({ statement, columns: named.columns, resolve, reject });
-			if (this.pending.length === 1) void this.sendSoon();
-		});
+	/** Sends the reads as one call, so that they see one state of the database. */
+	send(reads: PendingRead[]): void {
+		void this.settle(reads);
+	}
+
+	private async settle(reads: PendingRead[]): Promise<void> {
+		try {
+			const target = this.readsFrom();
+			const prepared = reads.map(({ statement }) => {
+				const { sql, params } = withLiteralLimits(statement);
+				const named = uniqueColumnNames(sql);
+				return { columns: named.columns, statement: target.prepare(named.sql).bind(...params) };
+			});
+			const results = await this.trip(this.longest.readMs, () =>
+				answersOf(
+					prepared.map(({ statement }) => statement),
+					target,
+				),
+			);
+			const rows = prepared.map(({ columns }, n) => rowsAsLists(results[n], columns));
+			for (const [n, { resolve }] of reads.entries()) resolve(rows[n] ?? []);
+		} catch (error) {
+			for (const { reject } of reads) reject(error);
+		}
 	}
 
 	/** Runs all of the statements, or none of them. */
 	async transaction(statements: Statement[], primary: BatchDatabase = this.d1): Promise<D1Result[]> {
 		const prepared = statements.map(withLiteralLimits).map(({ sql, params }) => primary.prepare(sql).bind(...params));
 		return await this.trip(this.longest.transactionMs, () => primary.batch(prepared));
-	}
-
-	private async sendSoon(): Promise<void> {
-		for (let seen = 0, quiet = 0; quiet < quietTurns; quiet++) {
-			await null;
-			if (this.pending.length > seen) quiet = 0;
-			seen = this.pending.length;
-		}
-		const { pending: reads, target } = this;
-		this.pending = [];
-		try {
-			const results = await this.trip(this.longest.readMs, () =>
-				send(
-					reads.map(({ statement }) => statement),
-					target,
-				),
-			);
-			for (const [n, { resolve, columns }] of reads.entries()) resolve(rowsAsLists(results[n], columns));
-		} catch (error) {
-			for (const { reject } of reads) reject(error);
-		}
 	}
 
 	private async trip(longestMs: number | null, call: () => Promise<D1Result[]>): Promise<D1Result[]> {
@@ -108,7 +96,7 @@ export class DatabaseClient {
 }
 
 /** A single read is not sent as a batch, because the platform retries a single read that was lost. */
-async function send(statements: D1PreparedStatement[], target: BatchDatabase): Promise<D1Result[]> {
+async function answersOf(statements: D1PreparedStatement[], target: BatchDatabase): Promise<D1Result[]> {
 	const [only, ...others] = statements;
 	return only && others.length === 0 ? [await only.all()] : await target.batch(statements);
 }

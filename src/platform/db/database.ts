@@ -1,13 +1,15 @@
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Meter } from "../lib/meter.ts";
-import { DatabaseClient, type LongestCalls } from "./database-client.ts";
+import { DatabaseClient, type LongestCalls, type ReadTarget } from "./database-client.ts";
 import { filled, type Prepared } from "./statements/builder.ts";
 import type { Statement } from "./statements/statement.ts";
 
-/** The part of a database that an operation may use: reads. */
+/** The part of a database that an operation may use: reads. Each is a call of its own, except within `together`. */
 export interface Database extends Pick<SqliteRemoteDatabase, "select" | "selectDistinct"> {
 	/** Runs a prepared SELECT with these values for its placeholders. */
 	execute<Row>(prepared: Prepared<Row>, values: Record<string, unknown>): Promise<Row[]>;
+	/** Takes the reads. */
+	target: ReadTarget;
 }
 
 /** One database, as one request opens it. */
@@ -54,14 +56,17 @@ export function openStore(id: string, d1: D1Database, options: StoreOptions = {}
 
 const storeOf = (id: string, client: DatabaseClient): Store => ({
 	id,
-	db: readsThrough((statement) => client.read(statement)),
+	db: databaseOver(client),
 	transaction: (statements) => client.transaction(statements),
 	bookmark: () => null,
 });
 
-function readsThrough(read: (statement: Statement) => Promise<unknown[][]>): Database {
+export function databaseOver(target: ReadTarget): Database {
+	const read = (statement: Statement) =>
+		new Promise<unknown[][]>((resolve, reject) => target.send([{ statement, resolve, reject }]));
 	const drizzled = drizzle(async (sql, params) => ({ rows: await read({ sql, params }) }));
 	return Object.assign(drizzled, {
+		target,
 		execute: async <Row>(prepared: Prepared<Row>, values: Record<string, unknown>) =>
 			prepared.mapAllResult(await read(filled(prepared, values))) as Row[],
 	});

@@ -16,10 +16,7 @@ const regionOf = (env: object, id: string): Region =>
 
 type DatabaseBindings = Pick<Env, "DB" | "READ_REPLICATION">;
 
-/**
- * All databases, as one request opens them. Only this class knows in which one a tenant's data is. Each is opened once,
- * so that reads that start at the same moment are sent as one call.
- */
+/** All databases, as one request opens them. Only this class knows in which one a tenant's data is. */
 export class Databases {
 	readonly control: Store;
 	private readonly opened = new Map<string, Store>();

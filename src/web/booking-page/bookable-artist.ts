@@ -13,6 +13,7 @@ import { eventTypes } from "../../platform/db/tables/data/event-types.ts";
 import { pictures } from "../../platform/db/tables/data/pictures.ts";
 import { shops } from "../../platform/db/tables/data/shops.ts";
 import { studios } from "../../platform/db/tables/data/studios.ts";
+import { together } from "../../platform/db/together.ts";
 import { hasApiAccess, storedBytesLimits } from "../../platform/gate/plans.ts";
 import { type AppContext, callerOf, note } from "../../platform/http/request/app-env.ts";
 import { slug } from "../../platform/lib/slug.ts";
@@ -66,22 +67,25 @@ export async function findBookableArtist(
 		storage: { bytes: storedBytesLimits[tenant.plan], creates: true },
 	};
 	const ofArtist = and(eq(artists.tenantId, tenant.id), eq(artists.slug, artistSlug), eq(artists.status, "ACTIVE"));
-	const [[found], types, shownPictures] = await Promise.all([
-		ctx.db
-			.select({ artist: artists, shop: shops, studio: brandColumns })
-			.from(artists)
-			.innerJoin(studios, eq(studios.tenantId, artists.tenantId))
-			.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)))
-			.where(ofArtist),
-		ctx.db
-			.select({ row: eventTypes })
-			.from(artists)
-			.innerJoin(eventTypes, and(eq(eventTypes.tenantId, artists.tenantId), eq(eventTypes.artistId, artists.id)))
-			.where(and(ofArtist, eq(eventTypes.isActive, true)))
-			.orderBy(asc(eventTypes.id))
-			.limit(maxTypes),
-		withPictures ? picturesOf(ctx, ofArtist) : [],
-	]);
+	const [[found], types, shownPictures] = await together(
+		ctx,
+		(ctx) =>
+			ctx.db
+				.select({ artist: artists, shop: shops, studio: brandColumns })
+				.from(artists)
+				.innerJoin(studios, eq(studios.tenantId, artists.tenantId))
+				.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)))
+				.where(ofArtist),
+		(ctx) =>
+			ctx.db
+				.select({ row: eventTypes })
+				.from(artists)
+				.innerJoin(eventTypes, and(eq(eventTypes.tenantId, artists.tenantId), eq(eventTypes.artistId, artists.id)))
+				.where(and(ofArtist, eq(eventTypes.isActive, true)))
+				.orderBy(asc(eventTypes.id))
+				.limit(maxTypes),
+		(ctx) => (withPictures ? picturesOf(ctx, ofArtist) : []),
+	);
 	if (!found) return undefined;
 	note(c, { tenantId: tenant.id });
 	rememberBrand(c, found.studio);

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { confirmEmailChange, findEmailChange } from "../../domain/access/people/change-email.ts";
 import { execute } from "../../platform/commit/execute.ts";
+import { together } from "../../platform/db/together.ts";
 import { type AppContext, type AppEnv, callerOf } from "../../platform/http/request/app-env.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 import { readPageForm, showErrorPage } from "../ui/form.tsx";
@@ -38,7 +39,11 @@ emailConfirmation.onError((error, c: AppContext) => showErrorPage(error, c));
 /** Shows the page of a link. With 403 the confirmation was refused, so the link of a person's own account is dead. */
 async function show(c: AppContext, status: 200 | 403): Promise<Response> {
 	const caller = callerOf(c, { type: "system", id: null });
-	const [change, user] = await Promise.all([findEmailChange(caller, c.req.param("token") ?? ""), signedInUser(c)]);
+	const [change, user] = await together(
+		caller,
+		(caller) => findEmailChange(caller, c.req.param("token") ?? ""),
+		({ control }) => signedInUser(c, control),
+	);
 	const isOwn = change?.account.id === user?.id;
 	if (!change || (isOwn && status === 403)) return await invalidLink(c);
 	const shown = { email: change.of.email, path: c.req.path, signedInAs: user, isOwn };

@@ -39,12 +39,12 @@ export function cookieHash(c: AppContext): string | undefined {
 	return token === undefined ? undefined : sha256(token);
 }
 
-export async function signedInUser(c: AppContext): Promise<User | undefined> {
+/** `control`: the control database from which it reads the session. */
+export async function signedInUser(c: AppContext, control = c.get("databases").control.db): Promise<User | undefined> {
 	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
-	const [found] = await c
-		.get("databases")
-		.control.db.select({ id: users.id, email: users.email, name: users.name, lastUsedAt: sessions.lastUsedAt })
+	const [found] = await control
+		.select({ id: users.id, email: users.email, name: users.name, lastUsedAt: sessions.lastUsedAt })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));

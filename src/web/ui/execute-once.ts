@@ -58,7 +58,7 @@ export async function executeOnce<T, C extends Ctx>(
 	};
 	const done = await execute(writer, ctx, decide, {
 		request,
-		answers: findInBothDatabases(ctx),
+		answers: answersInBothDatabases,
 		holdsLock: true,
 		sealed: secret,
 		storesOnlyChanges: true,
@@ -76,10 +76,10 @@ function replayedResult<T>(stored: { result: T } | Pick<Problem, "code" | "messa
 }
 
 /** The stored answer is in the database of the change: the control database or the studio's. */
-const findInBothDatabases = ({ control, db }: Ctx): AnswerStore => ({
-	find: async (request) => {
+const answersInBothDatabases: AnswerStore<Ctx> = {
+	find: async ({ control, db }, request) => {
 		const found = await Promise.all([control, db].map((one) => findStoredAnswer(one, request)));
 		return found.find((one) => one !== undefined);
 	},
-	claim: async (request) => request,
-});
+	claim: async (_, request) => request,
+};

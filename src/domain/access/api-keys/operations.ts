@@ -8,6 +8,7 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
+import { together } from "../../../platform/db/together.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
@@ -50,16 +51,18 @@ export async function createApiKey(
 
 export async function listApiKeys(caller: TenantCaller, page: PageRequest, filters: UpdatedFilters): Promise<ApiKey[]> {
 	const { tenantId } = caller;
-	const [rows] = await Promise.all([
-		caller.control
-			.select({ row: apiKeys, hint: apiKeyValues.hint })
-			.from(apiKeys)
-			.innerJoin(apiKeyValues, isCurrentValue)
-			.where(listCondition(apiKeys, { tenantId }, page, { updated: updatedRange(filters) }))
-			.orderBy(...orderOf(apiKeys, page))
-			.limit(page.take),
-		findTenant(caller, tenantId),
-	]);
+	const [rows] = await together(
+		caller,
+		(caller) =>
+			caller.control
+				.select({ row: apiKeys, hint: apiKeyValues.hint })
+				.from(apiKeys)
+				.innerJoin(apiKeyValues, isCurrentValue)
+				.where(listCondition(apiKeys, { tenantId }, page, { updated: updatedRange(filters) }))
+				.orderBy(...orderOf(apiKeys, page))
+				.limit(page.take),
+		(caller) => findTenant(caller, tenantId),
+	);
 	return rows.map(({ row, hint }) => toApiKey(row, hint));
 }
 

@@ -4,6 +4,7 @@ import type { TenantCaller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, gt, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
+import { together } from "../../../platform/db/together.ts";
 import { hintOfSecret } from "../../../platform/lib/secret-value.ts";
 import { findKey, refuseRevoked } from "./operations.ts";
 import { type ApiKey, type ApiKeyRow, toApiKey } from "./schema.ts";
@@ -40,7 +41,11 @@ export async function rotateApiKey(
  * Ends the value that the last rotation replaced before its overlap is over. If no such value works, nothing changes.
  */
 export async function endReplacedValue(caller: TenantCaller, id: string): Promise<Change<ApiKey>> {
-	const [{ row, hint }, values] = await Promise.all([findKey(caller, id), validValues(caller, [id])]);
+	const [{ row, hint }, values] = await together(
+		caller,
+		(caller) => findKey(caller, id),
+		(caller) => validValues(caller, [id]),
+	);
 	refuseRevoked(row);
 	if (values.every(({ goodUntil }) => goodUntil === null)) return noChange(toApiKey(row, hint));
 	const next = nextRevision(row, caller.now);

@@ -4,6 +4,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, gt, inArray, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
+import { together } from "../../../platform/db/together.ts";
 import { mintKey } from "../../../platform/gate/credentials/api-keys.ts";
 import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
 import type { ApiKey, ApiKeyRow } from "./schema.ts";
@@ -24,14 +25,20 @@ export interface KeyValue {
 }
 
 /** The values of these keys that work: the current one of each, and a replaced one during the overlap. */
-export async function validValues({ control, now }: Caller, keyIds: string[]): Promise<KeyValue[]> {
+export async function validValues(caller: Caller, keyIds: string[]): Promise<KeyValue[]> {
 	const { keyId, hint, goodUntil, createdAt } = apiKeyValues;
-	const valuesWhere = (condition: SQL) =>
+	const valuesWhere = ({ control }: Caller, condition: SQL) =>
 		control
 			.select({ keyId, hint, goodUntil, createdAt })
 			.from(apiKeyValues)
 			.where(and(inArray(keyId, eachOf(keyIds)), condition));
-	return (await Promise.all([valuesWhere(isNull(goodUntil)), valuesWhere(gt(goodUntil, now))])).flat();
+	// A rotation makes the current value a replaced one, so both are read from one state of the database.
+	const values = await together(
+		caller,
+		(caller) => valuesWhere(caller, isNull(goodUntil)),
+		(caller) => valuesWhere(caller, gt(goodUntil, caller.now)),
+	);
+	return values.flat();
 }
 
 export function newValue({ now }: Caller, { id, mode }: ApiKeyRow) {

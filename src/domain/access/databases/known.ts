@@ -4,6 +4,7 @@ import type { Region } from "../../../platform/db/placement.ts";
 import { eq } from "../../../platform/db/statements/expression.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { together } from "../../../platform/db/together.ts";
 
 export interface KnownDatabase {
 	id: string;
@@ -31,10 +32,11 @@ export async function knownControl({ control }: Caller): Promise<KnownDatabase> 
 
 /** The bound data databases, each with its data from the control database. */
 export async function knownDatabases({ control, allData }: Caller): Promise<KnownDatabase[]> {
-	const [rows, counts] = await Promise.all([
-		control.select().from(databases),
-		control.select({ id: tenants.database, n: count() }).from(tenants).groupBy(tenants.database),
-	]);
+	const [rows, counts] = await together(
+		{ control },
+		({ control }) => control.select().from(databases),
+		({ control }) => control.select({ id: tenants.database, n: count() }).from(tenants).groupBy(tenants.database),
+	);
 	return allData().map(({ id, region }) => {
 		const { sizeBytes, placedSince, awaySince, createdAt, updatedAt } = rows.find((one) => one.id === id) ?? unreported;
 		return {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Caller } from "../../../platform/context.ts";
 import type { UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
 import { regions } from "../../../platform/db/tables/control/tenants.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { time } from "../../../platform/http/fields/fields.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
@@ -63,7 +64,11 @@ export async function listDatabases(
 	{ updated_since = 0, updated_until = Number.POSITIVE_INFINITY }: UpdatedFilters,
 	page: PageRequest,
 ): Promise<z.output<typeof database>[]> {
-	const [ofData, control] = await Promise.all([knownDatabases(caller), knownControl(caller)]);
+	const [ofData, control] = await together(
+		caller,
+		(caller) => knownDatabases(caller),
+		(caller) => knownControl(caller),
+	);
 	const known = [...ofData, control].filter(({ updatedAt }) => updatedAt >= updated_since && updatedAt < updated_until);
 	if (page.byChange) known.sort(inOrderOfChanges);
 	const begin = beginOf(known, page);

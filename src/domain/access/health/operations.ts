@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import { scheduledRuns } from "../../../platform/db/tables/both/scheduled-runs.ts";
+import { together } from "../../../platform/db/together.ts";
 import { minuteMs, timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { oldestDue } from "../../events/dispatch/oldest-due.ts";
@@ -17,14 +18,13 @@ const deliveryIsLateMs = 5 * minuteMs;
 
 /** Pings each binding, and reads the oldest due delivery and the results of the scheduled work. */
 export async function readHealth({ control, allData, now, bindings, version, vault }: OperatorCaller): Promise<Health> {
-	const stores = [{ id: "DB", db: control }, ...allData()];
-	const [pinged, due, scheduled] = await Promise.all([
-		Promise.all([...stores.map(({ id, db }) => ({ name: id, ping: () => pingDatabase(db) })), ...bindings].map(probe)),
-		Promise.all(allData().map(({ db }) => withTimeout(pingTimeoutMs, oldestDue(db, now)).catch(() => null))),
-		Promise.all(stores.map(({ id, db }) => withTimeout(pingTimeoutMs, scheduledStepsOf(id, db)).catch(() => []))),
+	const [stores, others] = await Promise.all([
+		Promise.all([{ id: "DB", db: control }, ...allData()].map((store) => readStore(store, now))),
+		Promise.all(bindings.map(probe)),
 	]);
-	const oldest = due.reduce((a, b) => (a && b ? (a.at <= b.at ? a : b) : (a ?? b)), null);
-	const steps = scheduled.flat();
+	const pinged = [...stores.map((store) => store.pinged), ...others];
+	const oldest = stores.reduce<Oldest>((a, { due: b }) => (a && b ? (a.at <= b.at ? a : b) : (a ?? b)), null);
+	const steps = stores.flatMap((store) => store.steps);
 	const sweeps = steps.flatMap(({ step, finishedAt }) => (step === "sweep" ? [finishedAt] : []));
 	const lastSweep = sweeps.length > 0 ? Math.min(...sweeps) : null;
 	const isLate =
@@ -49,6 +49,19 @@ export async function readHealth({ control, allData, now, bindings, version, vau
 			error: error ?? null,
 		})),
 	};
+}
+
+type Oldest = Awaited<ReturnType<typeof oldestDue>>;
+
+/** Each part has its own limit of time, so a database that stands still makes none of them fail the others. */
+async function readStore({ id, db }: { id: string; db: Database }, now: number) {
+	const [pinged, due, steps] = await together(
+		{ db },
+		({ db }) => probe({ name: id, ping: () => pingDatabase(db) }),
+		({ db }) => (id === "DB" ? null : withTimeout(pingTimeoutMs, oldestDue(db, now)).catch(() => null)),
+		({ db }) => withTimeout(pingTimeoutMs, scheduledStepsOf(id, db)).catch(() => []),
+	);
+	return { pinged, due, steps };
 }
 
 async function probe({ name, ping: attempt }: Binding): Promise<Health["bindings"][number]> {

@@ -13,6 +13,7 @@ import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, desc, eq, inArray, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { together } from "../../../platform/db/together.ts";
 import { hasAppRegistration } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
@@ -246,17 +247,20 @@ const endSecret = ({ hash }: Secret) => remove(oauthClientSecrets).where(eq(oaut
 const newestFirst = [desc(oauthClientSecrets.createdAt), desc(sql`${oauthClientSecrets}.rowid`)];
 
 async function findAppById({ control }: Caller, id: string): Promise<{ row: App; secrets: Secret[] }> {
-	const [[row], secrets] = await Promise.all([
-		control
-			.select()
-			.from(oauthApps)
-			.where(and(eq(oauthApps.id, id), isNull(oauthApps.deletedAt))),
-		control
-			.select()
-			.from(oauthClientSecrets)
-			.where(eq(oauthClientSecrets.appId, id))
-			.orderBy(...newestFirst),
-	]);
+	const [[row], secrets] = await together(
+		{ control },
+		({ control }) =>
+			control
+				.select()
+				.from(oauthApps)
+				.where(and(eq(oauthApps.id, id), isNull(oauthApps.deletedAt))),
+		({ control }) =>
+			control
+				.select()
+				.from(oauthClientSecrets)
+				.where(eq(oauthClientSecrets.appId, id))
+				.orderBy(...newestFirst),
+	);
 	if (!row) throw notFound("OAuth app");
 	return { row, secrets };
 }

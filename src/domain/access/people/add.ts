@@ -5,6 +5,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { firstRevision, firstRevisionAfter } from "../../../platform/db/record.ts";
 import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
+import { together } from "../../../platform/db/together.ts";
 import { hashPassword } from "../../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { sha256 } from "../../../platform/lib/crypto.ts";
@@ -23,10 +24,11 @@ const invitationMs = 7 * dayMs;
  */
 export async function addUser(caller: Caller, tenantId: string, given: NewUser): Promise<Change<User>> {
 	const key = emailKey(given.email);
-	const [[account], seat] = await Promise.all([
-		caller.control.select().from(users).where(eq(users.emailKey, key)),
-		seatOfEmail(caller, tenantId, key),
-	]);
+	const [[account], seat] = await together(
+		caller,
+		(caller) => caller.control.select().from(users).where(eq(users.emailKey, key)),
+		(caller) => seatOfEmail(caller, tenantId, key),
+	);
 	const expired = seat?.expiresAt != null && seat.expiresAt <= caller.now;
 	if (seat && !expired) throw taken();
 	const row: UserRow = account ?? {

@@ -7,6 +7,7 @@ import { nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { emailChanges, noPassword, passwordResets, users } from "../../../platform/db/tables/control/people.ts";
+import { together } from "../../../platform/db/together.ts";
 import { isPassword } from "../../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { sha256 } from "../../../platform/lib/crypto.ts";
@@ -33,20 +34,23 @@ interface Wanted {
  * mail. Everything else is the same for both, so that nobody learns who has an account (contract: Sign-in 18).
  */
 export async function requestEmailChange(caller: Caller, { userId, password, email }: Wanted): Promise<Change<null>> {
-	const { control, now } = caller;
-	const [[account], [holder], open, audit] = await Promise.all([
-		control.select().from(users).where(eq(users.id, userId)),
-		control
-			.select({ id: users.id })
-			.from(users)
-			.where(eq(users.emailKey, emailKey(email))),
-		control
-			.select({ hash: emailChanges.hash })
-			.from(emailChanges)
-			.where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, now)))
-			.limit(maxOpenLinks),
-		accountAuditEntries(caller, userId, { action: "user.email_change_requested" }),
-	]);
+	const { now } = caller;
+	const [[account], [holder], open, audit] = await together(
+		caller,
+		({ control }) => control.select().from(users).where(eq(users.id, userId)),
+		({ control }) =>
+			control
+				.select({ id: users.id })
+				.from(users)
+				.where(eq(users.emailKey, emailKey(email))),
+		({ control }) =>
+			control
+				.select({ hash: emailChanges.hash })
+				.from(emailChanges)
+				.where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, now)))
+				.limit(maxOpenLinks),
+		(caller) => accountAuditEntries(caller, userId, { action: "user.email_change_requested" }),
+	);
 	if (!account) throw notFound("account");
 	const isRight =
 		account.passwordHash !== noPassword && (await isPassword(caller.ipAddress, password, account.passwordHash));

@@ -13,6 +13,7 @@ import { nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
 import { emailChanges, passwordResets, sessions, users } from "../../../platform/db/tables/control/people.ts";
+import { together } from "../../../platform/db/together.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { sha256 } from "../../../platform/lib/crypto.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
@@ -36,14 +37,16 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 		.from(users)
 		.where(eq(users.emailKey, emailKey(email)));
 	if (!account) return noChange(null);
-	const [open, audit] = await Promise.all([
-		control
-			.select({ hash: passwordResets.hash })
-			.from(passwordResets)
-			.where(and(eq(passwordResets.userId, account.id), gt(passwordResets.expiresAt, now)))
-			.limit(maxOpenLinks),
-		accountAuditEntries(caller, account.id, { action: "user.password_reset_requested" }),
-	]);
+	const [open, audit] = await together(
+		caller,
+		({ control }) =>
+			control
+				.select({ hash: passwordResets.hash })
+				.from(passwordResets)
+				.where(and(eq(passwordResets.userId, account.id), gt(passwordResets.expiresAt, now)))
+				.limit(maxOpenLinks),
+		(caller) => accountAuditEntries(caller, account.id, { action: "user.password_reset_requested" }),
+	);
 	if (open.length === maxOpenLinks) return noChange(null);
 	const token = newAccessToken();
 	return {

@@ -5,6 +5,7 @@ import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { type TimeRange, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { invitations, memberships, users } from "../../../platform/db/tables/control/people.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { changedAt, type Seat, toUser, type User } from "./schema.ts";
@@ -21,22 +22,26 @@ interface SeatQuery {
  * has the order of changes. A studio has few people, so the query sorts them.
  */
 async function seatsOf(control: Database, tenantId: string, { where, updated, page }: SeatQuery): Promise<Seat[]> {
-	const [members, invited] = await Promise.all([
-		control
-			.select({ user: users, of: memberships })
-			.from(memberships)
-			.innerJoin(users, eq(users.id, memberships.userId))
-			.where(and(eq(memberships.tenantId, tenantId), afterCursor(seatIn(memberships), page, updated), where))
-			.orderBy(...orderOf(seatIn(memberships), page))
-			.limit(page.take),
-		control
-			.select({ user: users, of: invitations })
-			.from(invitations)
-			.innerJoin(users, eq(users.id, invitations.userId))
-			.where(and(eq(invitations.tenantId, tenantId), afterCursor(seatIn(invitations), page, updated), where))
-			.orderBy(...orderOf(seatIn(invitations), page))
-			.limit(page.take),
-	]);
+	// An invited person becomes a member, so both are read from one state of the database.
+	const [members, invited] = await together(
+		{ control },
+		({ control }) =>
+			control
+				.select({ user: users, of: memberships })
+				.from(memberships)
+				.innerJoin(users, eq(users.id, memberships.userId))
+				.where(and(eq(memberships.tenantId, tenantId), afterCursor(seatIn(memberships), page, updated), where))
+				.orderBy(...orderOf(seatIn(memberships), page))
+				.limit(page.take),
+		({ control }) =>
+			control
+				.select({ user: users, of: invitations })
+				.from(invitations)
+				.innerJoin(users, eq(users.id, invitations.userId))
+				.where(and(eq(invitations.tenantId, tenantId), afterCursor(seatIn(invitations), page, updated), where))
+				.orderBy(...orderOf(seatIn(invitations), page))
+				.limit(page.take),
+	);
 	return [
 		...members.map((row): Seat => ({ ...row, status: "ACTIVE", expiresAt: null })),
 		...invited.map((row): Seat => ({ ...row, status: "INVITED", expiresAt: row.of.expiresAt })),

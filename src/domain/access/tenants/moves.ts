@@ -7,6 +7,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { moveStatuses, tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { together } from "../../../platform/db/together.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { bounded } from "../../../platform/lib/bounded.ts";
 import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
@@ -47,7 +48,11 @@ export async function moveTenant(
 	tenantId: string,
 	{ database }: z.output<typeof newTenantMove>,
 ): Promise<Change<TenantMove>> {
-	const [tenant, latest] = await Promise.all([findOpenTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
+	const [tenant, latest] = await together(
+		caller,
+		(caller) => findOpenTenant(caller, tenantId),
+		(caller) => latestMove(caller.control, tenantId),
+	);
 	const to = checkedDatabase(caller, database, tenant.region);
 	if (latest && latest.finishedAt === null) throw moveUnderWayProblem();
 	const { row, write } = newMove({ tenantId, from: tenant.database, to }, caller.now);
@@ -86,7 +91,11 @@ export const doesNotMove = (tenantId: string): SQL =>
 export const moveUnderWayProblem = (): Problem => problem("conflict", "The tenant is being moved already.");
 
 export async function getMove(caller: Caller, tenantId: string): Promise<TenantMove> {
-	const [tenant, latest] = await Promise.all([findTenant(caller, tenantId), latestMove(caller.control, tenantId)]);
+	const [tenant, latest] = await together(
+		caller,
+		(caller) => findTenant(caller, tenantId),
+		(caller) => latestMove(caller.control, tenantId),
+	);
 	if (!latest) throw notFound("move");
 	return shownMove(latest, tenant);
 }

@@ -14,6 +14,7 @@ import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { eq, sql } from "../../../platform/db/statements/expression.ts";
 import { tenantEmailKey, tenantNameKey, tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
@@ -55,7 +56,7 @@ export async function listTenants(caller: Caller, filters: TenantFilters, page: 
 		.where(where)
 		.orderBy(...orderOf(tenants, page))
 		.limit(page.take);
-	const stored = await Promise.all(rows.map((row) => storedBytesIn(caller, row)));
+	const stored = await together(caller, ...rows.map((row) => (caller: Caller) => storedBytesIn(caller, row)));
 	return rows.map((row, n) => toTenant(row, stored[n]));
 }
 

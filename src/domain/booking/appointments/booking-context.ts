@@ -8,6 +8,7 @@ import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calen
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
+import { together } from "../../../platform/db/together.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import { detailsOf } from "../../studio/event-types/schema.ts";
 import type { AppointmentRow } from "./schema.ts";
@@ -55,35 +56,40 @@ interface ContextQuery {
 	to: SQL;
 }
 
-/** Takes one round trip, because the database client sends queries of the same moment together. */
+/** Takes one round trip. */
 export async function readBookingContext(ctx: Ctx, query: ContextQuery): Promise<BookingContext> {
-	const { db, tenantId } = ctx;
+	const { tenantId } = ctx;
 	const { appointmentId, artistId, clientId, eventTypeId } = query;
-	const [found, ofArtists, ofClients, ofTypes, times] = await Promise.all([
-		appointmentId === undefined
-			? []
-			: db
-					.select()
-					.from(appointments)
-					.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId))),
-		db
-			.select()
-			.from(artists)
-			.where(and(eq(artists.tenantId, tenantId), sql`${artists.id} = ${artistId}`)),
-		clientId
-			? db
-					.select()
-					.from(clients)
-					.where(and(eq(clients.tenantId, tenantId), sql`${clients.id} = ${clientId}`))
-			: [],
-		eventTypeId
-			? db
-					.select()
-					.from(eventTypes)
-					.where(and(eq(eventTypes.tenantId, tenantId), sql`${eventTypes.id} = ${eventTypeId}`))
-			: [],
-		readCalendar(ctx, query),
-	]);
+	const [found, ofArtists, ofClients, ofTypes, times] = await together(
+		ctx,
+		({ db }) =>
+			appointmentId === undefined
+				? []
+				: db
+						.select()
+						.from(appointments)
+						.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId))),
+		({ db }) =>
+			db
+				.select()
+				.from(artists)
+				.where(and(eq(artists.tenantId, tenantId), sql`${artists.id} = ${artistId}`)),
+		({ db }) =>
+			clientId
+				? db
+						.select()
+						.from(clients)
+						.where(and(eq(clients.tenantId, tenantId), sql`${clients.id} = ${clientId}`))
+				: [],
+		({ db }) =>
+			eventTypeId
+				? db
+						.select()
+						.from(eventTypes)
+						.where(and(eq(eventTypes.tenantId, tenantId), sql`${eventTypes.id} = ${eventTypeId}`))
+				: [],
+		(ctx) => readCalendar(ctx, query),
+	);
 	return { appointment: found[0], artist: ofArtists[0], client: ofClients[0], eventType: ofTypes[0], ...times };
 }
 

@@ -6,7 +6,7 @@ import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { bookingLinks, reminders } from "../../../platform/db/tables/data/bookings.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { findAppointment } from "./operations.ts";
 
@@ -18,7 +18,11 @@ export async function deleteAppointment(
 	ctx: Ctx,
 	id: string,
 ): Promise<Change<{ object: "appointment"; id: string; deleted: true }>> {
-	const [row, isMailed] = await inOrder(findAppointment(ctx, id), hasWaitingMail(ctx, id));
+	const [row, isMailed] = await together(
+		ctx,
+		(ctx) => findAppointment(ctx, id),
+		(ctx) => hasWaitingMail(ctx, id),
+	);
 	if (row.status === "SCHEDULED") throw problem("conflict", "The appointment is live. Cancel or complete it first.");
 	if (row.cancellationFee?.status === "CHARGED")
 		throw problem("conflict", "A cancellation fee is charged. Refund it first.");

@@ -15,6 +15,7 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { together } from "../../../platform/db/together.ts";
 import { notFound, problem } from "../../../platform/problems/problem.ts";
 import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
@@ -50,7 +51,11 @@ export async function updateAppointment(
 	patch: AppointmentPatch,
 	{ atBookingPage = false, notifyLater = false }: UpdateOptions = {},
 ): Promise<Change<Patched>> {
-	const [context, namesShop] = await Promise.all([readContext(ctx, id, patch), shopExists(ctx, patch.shop_id)]);
+	const [context, namesShop] = await together(
+		ctx,
+		(ctx) => readContext(ctx, id, patch),
+		(ctx) => shopExists(ctx, patch.shop_id),
+	);
 	const { appointment: row, artist } = context;
 	if (!row) throw notFound("appointment");
 	const before = toAppointment(row);

@@ -4,9 +4,9 @@ import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { together } from "../../../platform/db/together.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { clientWithEmail, isEmailTaken } from "../../clients/clients/lookup.ts";
 import { createNewcomer, updateClient } from "../../clients/clients/operations.ts";
 import type { ClientRow, NewClient } from "../../clients/clients/schema.ts";
@@ -44,13 +44,19 @@ interface Booked {
  */
 export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> {
 	checkIsFuture(ctx, booking.start);
-	const [client, location] = await inOrder(clientOf(ctx, booking), meetingPointOf(ctx, booking));
-	const [clientChange, submissions, main] = await inOrder(
-		client.change,
-		submissionsOf(ctx, booking, client.id),
-		booking.requiresApproval
-			? requestChange(ctx, booking, client.id)
-			: appointmentChange(ctx, booking, client, location),
+	const [client, location] = await together(
+		ctx,
+		(ctx) => clientOf(ctx, booking),
+		(ctx) => meetingPointOf(ctx, booking),
+	);
+	const [clientChange, submissions, main] = await together(
+		ctx,
+		(ctx) => client.change(ctx),
+		(ctx) => submissionsOf(ctx, booking, client.id),
+		(ctx) =>
+			booking.requiresApproval
+				? requestChange(ctx, booking, client.id)
+				: appointmentChange(ctx, booking, client, location),
 	);
 	// A request of a client who is blocked. An appointment has been refused by now.
 	if (client.isBlocked) throw clientBlocked();
@@ -69,7 +75,7 @@ interface BookingClient {
 	id: string;
 	isNew: boolean;
 	isBlocked: boolean;
-	change: Promise<Change>;
+	change(ctx: Ctx): Promise<Change>;
 }
 
 /**
@@ -83,17 +89,21 @@ async function clientOf(ctx: Ctx, { contact }: Booking): Promise<BookingClient> 
 		.from(clients)
 		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(contact.email))));
 	if (found) {
-		const change = updateClient(ctx, found.id, emptyFields(found, contact));
+		const change = (ctx: Ctx) => updateClient(ctx, found.id, emptyFields(found, contact));
 		return { id: found.id, isNew: false, isBlocked: found.isBlocked, change };
 	}
 	const id = newId("client", ctx.now);
-	return { id, isNew: true, isBlocked: false, change: newcomer(ctx, contact, id) };
+	return { id, isNew: true, isBlocked: false, change: (ctx) => newcomer(ctx, contact, id) };
 }
 
 /** Looks for the email once more, only because that takes the time of an update. */
 async function newcomer(ctx: Ctx, contact: Booking["contact"], id: string): Promise<Change> {
 	const given: NewClient = { ...contact, source: "BOOKING_PAGE" };
-	const [change] = await inOrder(createNewcomer(ctx, given, id), clientWithEmail(ctx, contact.email));
+	const [change] = await together(
+		ctx,
+		(ctx) => createNewcomer(ctx, given, id),
+		(ctx) => clientWithEmail(ctx, contact.email),
+	);
 	return change;
 }
 
@@ -103,10 +113,11 @@ const emptyFields = (row: ClientRow, { last_name, phone }: Booking["contact"]) =
 });
 
 async function submissionsOf(ctx: Ctx, { forms }: Booking, clientId: string): Promise<Change[]> {
-	return await inOrder(
+	return await together(
+		ctx,
 		...forms.map(({ formId, answers, signature, signerName }) => {
 			const given = { submission_data: answers, signature, signer_name: signerName };
-			return createSubmission(ctx, formId, given, () => {}, { bookedBy: clientId });
+			return (ctx: Ctx) => createSubmission(ctx, formId, given, () => {}, { bookedBy: clientId });
 		}),
 	);
 }

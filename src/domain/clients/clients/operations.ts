@@ -10,13 +10,13 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
@@ -77,7 +77,11 @@ export async function createClient(
 	given: NewClient,
 	id: string = newId("client", ctx.now),
 ): Promise<Change<Client>> {
-	await inOrder(artist.check(ctx, given.assigned_artist_id), checkEmail(ctx, given.email));
+	await together(
+		ctx,
+		(ctx) => artist.check(ctx, given.assigned_artist_id),
+		(ctx) => checkEmail(ctx, given.email),
+	);
 	return addition(ctx, given, id);
 }
 
@@ -107,10 +111,11 @@ function addition(ctx: Ctx, given: NewClient, id: string): Change<Client> {
 }
 
 export async function updateClient(ctx: Ctx, id: string, patch: ClientPatch): Promise<Change<Client>> {
-	const [row] = await inOrder(
-		findClient(ctx, id),
-		artist.check(ctx, patch.assigned_artist_id),
-		checkEmail(ctx, patch.email, id),
+	const [row] = await together(
+		ctx,
+		(ctx) => findClient(ctx, id),
+		(ctx) => artist.check(ctx, patch.assigned_artist_id),
+		(ctx) => checkEmail(ctx, patch.email, id),
 	);
 	const before = toClient(row);
 	const next = withSearchWords({
@@ -138,10 +143,11 @@ export async function deleteClient(
 	ctx: Ctx,
 	id: string,
 ): Promise<Change<{ object: "client"; id: string; deleted: true }>> {
-	const [row, appointments, ideas] = await inOrder(
-		findClient(ctx, id),
-		cancelFutureAppointments(ctx, id),
-		deleteIdeasOf(ctx, id),
+	const [row, appointments, ideas] = await together(
+		ctx,
+		(ctx) => findClient(ctx, id),
+		(ctx) => cancelFutureAppointments(ctx, id),
+		(ctx) => deleteIdeasOf(ctx, id),
 	);
 	return combine([appointments, ideas], {
 		result: { object: "client", id, deleted: true },

@@ -20,8 +20,8 @@ export async function searchClients(
 		large: largeColumns,
 		take: page.take,
 		end: search.mayEndEarly ? search.endOfWalk() : undefined,
-		read: (columns) =>
-			ctx.db
+		read: (db, columns) =>
+			db
 				.select(columns)
 				.from(sql`(${search.beginnings()}) s`)
 				.crossJoin(clients)

@@ -9,9 +9,9 @@ import { firstRevision } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { Ignore } from "../../../platform/http/endpoint/declaration.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { settle, unwrap } from "../../../platform/lib/settle.ts";
 import { type FieldError, fieldProblem, maxErrors, notFound, problem } from "../../../platform/problems/problem.ts";
 import { findForm } from "../../studio/forms/operations.ts";
@@ -38,7 +38,11 @@ export async function createSubmission(
 	ignore: Ignore,
 	{ bookedBy }: { bookedBy?: string } = {},
 ): Promise<Change<Submission>> {
-	const [form, clientCheck] = await inOrder(findForm(ctx, formId), settle(client.check(ctx, given.client_id)));
+	const [form, clientCheck] = await together(
+		ctx,
+		(ctx) => findForm(ctx, formId),
+		(ctx) => settle(client.check(ctx, given.client_id)),
+	);
 	const answers = checkSubmission(form, given, ignore);
 	unwrap(clientCheck);
 	if (bytesIn(JSON.stringify(answers)) + bytesIn(given.signature ?? "") > maxBytes)

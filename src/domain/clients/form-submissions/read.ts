@@ -11,8 +11,8 @@ import {
 } from "../../../platform/db/lists/time-range.ts";
 import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { findForm } from "../../studio/forms/operations.ts";
 import { type Submission, type SubmissionRow, toSubmission } from "./schema.ts";
@@ -31,7 +31,11 @@ export async function listSubmissionsOf(
 		filters: created(filters, page),
 		changesIndex: "form_submissions_form_updated",
 	});
-	const [, found] = await inOrder(findForm(ctx, formId), readPage(ctx, condition, page));
+	const [, found] = await together(
+		ctx,
+		(ctx) => findForm(ctx, formId),
+		(ctx) => readPage(ctx, condition, page),
+	);
 	return found;
 }
 

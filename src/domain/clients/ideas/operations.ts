@@ -9,13 +9,13 @@ import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts"
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblem, fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
@@ -76,7 +76,11 @@ interface Origin {
 }
 
 export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}): Promise<Change<Idea>> {
-	await inOrder(client.check(ctx, given.client_id), artist.check(ctx, given.artist_id));
+	await together(
+		ctx,
+		(ctx) => client.check(ctx, given.client_id),
+		(ctx) => artist.check(ctx, given.artist_id),
+	);
 	const row: IdeaRow = {
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,
@@ -107,10 +111,11 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 }
 
 export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promise<Change<Idea>> {
-	const [row] = await inOrder(
-		findIdea(ctx, id),
-		client.check(ctx, patch.client_id),
-		artist.check(ctx, patch.artist_id),
+	const [row] = await together(
+		ctx,
+		(ctx) => findIdea(ctx, id),
+		(ctx) => client.check(ctx, patch.client_id),
+		(ctx) => artist.check(ctx, patch.artist_id),
 	);
 	const next: IdeaRow = {
 		...row,

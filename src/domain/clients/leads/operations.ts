@@ -17,13 +17,13 @@ import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../pl
 import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadEmailKey, leads } from "../../../platform/db/tables/data/leads.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblem, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
@@ -113,7 +113,11 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 }
 
 export async function updateLead(ctx: Ctx, id: string, patch: LeadPatch): Promise<Change<Lead>> {
-	const [row] = await inOrder(findLead(ctx, id), artist.check(ctx, patch.assigned_artist_id));
+	const [row] = await together(
+		ctx,
+		(ctx) => findLead(ctx, id),
+		(ctx) => artist.check(ctx, patch.assigned_artist_id),
+	);
 	const next = { ...row, ...columnsOf(leads, patch), metadata: mergedMetadata(row.metadata, patch.metadata) };
 	checkBudget(next);
 	checkStage(row, next);

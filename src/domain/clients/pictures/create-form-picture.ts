@@ -3,8 +3,8 @@ import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { Upload } from "../../../platform/http/endpoint/upload.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { findForm } from "../../studio/forms/operations.ts";
 import { checkRoom, newRow, objectOf } from "./create-picture.ts";
@@ -17,10 +17,11 @@ export async function createFormPicture(
 	upload: Upload,
 	caption: string | undefined,
 ): Promise<AnyChange<Picture>> {
-	const [form, , waiting] = await inOrder(
-		findForm(ctx, formId),
-		checkRoom(ctx, upload.bytes.byteLength),
-		readWaiting(ctx, formId),
+	const [form, , waiting] = await together(
+		ctx,
+		(ctx) => findForm(ctx, formId),
+		(ctx) => checkRoom(ctx, upload.bytes.byteLength),
+		(ctx) => readWaiting(ctx, formId),
 	);
 	if (!form.isActive) throw problem("conflict", "The form is not active and takes no submissions.");
 	if (!form.fields.some(({ type }) => type === "picture"))

@@ -6,9 +6,9 @@ import type { Ctx } from "../../../platform/context.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { Upload } from "../../../platform/http/endpoint/upload.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { type Owner, pictureCountOf, touchOwner } from "./owners.ts";
 import { type Picture, type PictureRow, toPicture } from "./schema.ts";
@@ -22,7 +22,11 @@ export async function createPicture(
 	upload: Upload,
 	caption: string | undefined,
 ): Promise<AnyChange<Picture>> {
-	const [count] = await inOrder(pictureCountOf(ctx, owner), checkRoom(ctx));
+	const [count] = await together(
+		ctx,
+		(ctx) => pictureCountOf(ctx, owner),
+		(ctx) => checkRoom(ctx),
+	);
 	if (count >= maxPictures)
 		throw problem("conflict", `A record has at most ${maxPictures} pictures. Delete one first.`);
 	const row = newRow(ctx, { ownerType: owner.type, ownerId: owner.id, position: count + 1 }, upload, caption);

@@ -6,7 +6,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { hideInEventTypes, type Owner, pictureCountOf, touchOwner, withoutAvatar } from "./owners.ts";
 import { type Picture, type PicturePatch, type PictureRow, toPicture } from "./schema.ts";
@@ -20,7 +20,11 @@ export const readPictures = async (ctx: Ctx, owner: Owner): Promise<PictureRow[]
 
 /** In the order that the studio has given them. */
 export async function listPictures(ctx: Ctx, owner: Owner): Promise<Picture[]> {
-	const [, rows] = await inOrder(pictureCountOf(ctx, owner), readPictures(ctx, owner));
+	const [, rows] = await together(
+		ctx,
+		(ctx) => pictureCountOf(ctx, owner),
+		(ctx) => readPictures(ctx, owner),
+	);
 	return rows.map((row) => toPicture(ctx, row));
 }
 
@@ -37,7 +41,11 @@ async function findPicture(ctx: Ctx, owner: Owner, id: string): Promise<PictureR
 }
 
 export async function updatePicture(ctx: Ctx, owner: Owner, id: string, patch: PicturePatch): Promise<Change<Picture>> {
-	const [row, count] = await inOrder(findPicture(ctx, owner, id), pictureCountOf(ctx, owner));
+	const [row, count] = await together(
+		ctx,
+		(ctx) => findPicture(ctx, owner, id),
+		(ctx) => pictureCountOf(ctx, owner),
+	);
 	const caption = patch.caption === undefined ? row.caption : patch.caption || null;
 	const position = Math.min(patch.position ?? row.position, count);
 	if (caption === row.caption && position === row.position) return noChange(toPicture(ctx, row));

@@ -6,8 +6,8 @@ import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
@@ -35,7 +35,12 @@ import { type Delivery, versioned } from "./schema.ts";
  */
 export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Delivery>> {
 	const clocks = clocksAt(ctx.now);
-	const [before, { waits, leasedUntil }] = await Promise.all([getDelivery(ctx, id), sendingOf(ctx, id)]);
+	// Both are read from one state, so that the lease is that of the delivery as it is shown.
+	const [before, { waits, leasedUntil }] = await together(
+		ctx,
+		(ctx) => getDelivery(ctx, id),
+		(ctx) => sendingOf(ctx, id),
+	);
 	const isPending = before.status === "PENDING";
 	if (isPending && leasedUntil > clocks.machineNow)
 		throw problem("conflict", "An attempt at the delivery is under way. Wait for its end.");
@@ -86,11 +91,12 @@ export async function recoverDeliveries(
 	{ since, dry_run, include_missed }: { since: number; dry_run: boolean; include_missed: boolean },
 ): Promise<AnyChange<Recovered>> {
 	const recovery = newRecovery({ tenantId: ctx.tenantId, endpointId, since, now: ctx.now });
-	const [{ status }, dead, found, missed] = await inOrder(
-		findEndpoint(ctx, endpointId),
-		countDead(ctx.db, recovery),
-		countWaiting(ctx.db, recovery),
-		include_missed ? findMissedSince(ctx.db, recovery) : Promise.resolve(null),
+	const [{ status }, dead, found, missed] = await together(
+		ctx,
+		(ctx) => findEndpoint(ctx, endpointId),
+		(ctx) => countDead(ctx.db, recovery),
+		(ctx) => countWaiting(ctx.db, recovery),
+		(ctx) => (include_missed ? findMissedSince(ctx.db, recovery) : null),
 	);
 	// Those of a disabled endpoint are due at once when it is active again.
 	const waiting = status === "ACTIVE" ? found : 0;
@@ -123,20 +129,28 @@ const recoveredIn = ({ results }: D1Result): number =>
 /** Whether a delivery must wait until its endpoint is active, which test sends never do, and until when it is leased. */
 async function sendingOf(ctx: Ctx, id: string): Promise<{ waits: boolean; leasedUntil: number }> {
 	const { status } = webhookEndpoints;
-	const [own, inFanOut] = await Promise.all([
-		ctx.db
-			.select({ status, leasedUntil: deliveries.leasedUntil, isTest: sql<number>`${deliveries.testBody} IS NOT NULL` })
-			.from(deliveries)
-			.innerJoin(
-				webhookEndpoints,
-				and(eq(webhookEndpoints.tenantId, deliveries.tenantId), eq(webhookEndpoints.id, deliveries.endpointId)),
-			)
-			.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id))),
-		ctx.db
-			.select({ status, leasedUntil: sql<number>`(${leaseOfFanOut(ctx.tenantId, id)})`, isTest: sql<number>`0` })
-			.from(webhookEndpoints)
-			.where(and(eq(webhookEndpoints.tenantId, ctx.tenantId), hasEntryFor(ctx.tenantId, id))),
-	]);
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [own, inFanOut] = await together(
+		ctx,
+		(ctx) =>
+			ctx.db
+				.select({
+					status,
+					leasedUntil: deliveries.leasedUntil,
+					isTest: sql<number>`${deliveries.testBody} IS NOT NULL`,
+				})
+				.from(deliveries)
+				.innerJoin(
+					webhookEndpoints,
+					and(eq(webhookEndpoints.tenantId, deliveries.tenantId), eq(webhookEndpoints.id, deliveries.endpointId)),
+				)
+				.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id))),
+		(ctx) =>
+			ctx.db
+				.select({ status, leasedUntil: sql<number>`(${leaseOfFanOut(ctx.tenantId, id)})`, isTest: sql<number>`0` })
+				.from(webhookEndpoints)
+				.where(and(eq(webhookEndpoints.tenantId, ctx.tenantId), hasEntryFor(ctx.tenantId, id))),
+	);
 	const [found] = [...own, ...inFanOut];
 	return { waits: found?.status === "DISABLED" && !found.isTest, leasedUntil: found?.leasedUntil ?? 0 };
 }

@@ -18,8 +18,8 @@ import {
 	deliveryStatuses,
 	webhookEndpoints,
 } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { bodyOf } from "../attempts/body.ts";
 import { maxResponseBytes } from "../attempts/post.ts";
@@ -35,12 +35,12 @@ export interface DeliveryFilters extends UpdatedFilters {
 }
 
 export const listDeliveries = (ctx: Ctx, endpointId: string, filters: DeliveryFilters, page: PageRequest) =>
-	listDeliveriesTo(ctx, { id: endpointId, found: findEndpoint(ctx, endpointId) }, filters, page);
+	listDeliveriesTo(ctx, { id: endpointId, find: (ctx) => findEndpoint(ctx, endpointId) }, filters, page);
 
-/** The deliveries of a webhook endpoint or an automation hook. `found` refuses if there is none with this id. */
+/** The deliveries of a webhook endpoint or an automation hook. `find` refuses if there is none with this id. */
 export async function listDeliveriesTo(
 	ctx: Ctx,
-	{ id: endpointId, found: endpointFound }: { id: string; found: Promise<unknown> },
+	{ id: endpointId, find }: { id: string; find(ctx: Ctx): Promise<unknown> },
 	filters: DeliveryFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Delivery>> {
@@ -59,10 +59,12 @@ export async function listDeliveriesTo(
 			})
 		: and(of, filtered, afterCursor(deliveries, page, updated));
 	const changedAt = page.byChange ? deliveries.updatedAt : undefined;
-	const [, found, inFanOuts] = await inOrder(
-		endpointFound,
-		readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
-		listInFanOuts(ctx, endpointId, filters, page),
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [, found, inFanOuts] = await together(
+		ctx,
+		(ctx) => find(ctx),
+		(ctx) => readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take, changedAt), page),
+		(ctx) => listInFanOuts(ctx, endpointId, filters, page),
 	);
 	return trimToBytes(merged([...found, ...inFanOuts.map(shownOfFanOut)], page));
 }
@@ -109,10 +111,12 @@ export async function listAllDeliveries(
 		eventId === undefined
 			? sql`${deliveries.id} IN (WITH RECURSIVE ${newest} SELECT id FROM merged)`
 			: sql`${deliveries.id} IN (SELECT ${deliveries.id} FROM ${deliveries} INDEXED BY deliveries_event WHERE ${ofEvent})`;
-	const [found, inFanOuts] = await Promise.all([
-		readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take), page),
-		listAllInFanOuts(ctx, filters, page),
-	]);
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [found, inFanOuts] = await together(
+		ctx,
+		(ctx) => readDeliveries(ctx, pageWithinBytes(deliveries, shownBytes, wanted, page.take), page),
+		(ctx) => listAllInFanOuts(ctx, filters, page),
+	);
 	return trimToBytes(merged([...found, ...inFanOuts.map(shownOfFanOut)], page));
 }
 
@@ -130,10 +134,16 @@ const shownOfFanOut = ({ delivery, attempt, event, endpoint, size }: FanOutDeliv
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {
 	// The deliveries of an automation hook are read below the hook. The ids of webhook endpoints begin with `whe`.
-	const [[found], inFanOut] = await Promise.all([
-		readDeliveries(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), { after: undefined, take: 1 }),
-		findInFanOut(ctx, id),
-	]);
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [[found], inFanOut] = await together(
+		ctx,
+		(ctx) =>
+			readDeliveries(ctx, and(eq(deliveries.id, id), like(deliveries.endpointId, "whe%")), {
+				after: undefined,
+				take: 1,
+			}),
+		(ctx) => findInFanOut(ctx, id),
+	);
 	const shown = found ?? (inFanOut && shownOfFanOut(inFanOut));
 	if (!shown) throw notFound("delivery");
 	return shown.row;
@@ -172,27 +182,31 @@ async function readDeliveries(
 		eq(webhookEndpoints.id, deliveries.endpointId),
 		sql`${webhookEndpoints.deletedAt} IS NULL`,
 	);
-	const [rows, attempts] = await Promise.all([
-		db
-			.select({
-				delivery: deliveries,
-				event: events,
-				endpointStatus: webhookEndpoints.status,
-				trigger: webhookEndpoints.trigger,
-				size: shownBytes,
-			})
-			.from(deliveries)
-			.innerJoin(webhookEndpoints, ofDelivery)
-			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
-			.where(where)
-			.orderBy(...sortOfKnownIds(deliveries, page))
-			.limit(page.take),
-		db
-			.select()
-			.from(deliveryAttempts)
-			.where(inArray(deliveryAttempts.deliveryId, ids))
-			.orderBy(asc(deliveryAttempts.attempt)),
-	]);
+	// Both are read from one state, so that the attempts are those that the row counts.
+	const [rows, attempts] = await together(
+		{ db },
+		({ db }) =>
+			db
+				.select({
+					delivery: deliveries,
+					event: events,
+					endpointStatus: webhookEndpoints.status,
+					trigger: webhookEndpoints.trigger,
+					size: shownBytes,
+				})
+				.from(deliveries)
+				.innerJoin(webhookEndpoints, ofDelivery)
+				.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+				.where(where)
+				.orderBy(...sortOfKnownIds(deliveries, page))
+				.limit(page.take),
+		({ db }) =>
+			db
+				.select()
+				.from(deliveryAttempts)
+				.where(inArray(deliveryAttempts.deliveryId, ids))
+				.orderBy(asc(deliveryAttempts.attempt)),
+	);
 	const attemptsWithBodies = await Promise.all(
 		attempts.map(async (attempt) => ({ ...attempt, responseBody: await readStoredResponse(attempt) })),
 	);

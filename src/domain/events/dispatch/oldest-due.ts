@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { isDue, pendingFanOuts } from "./due.ts";
 import { walk } from "./sweep.ts";
 
@@ -13,7 +14,17 @@ const maxEndpoints = 2000;
 
 /** The delivery that has been due for longest, among those at endpoints that get deliveries. */
 export async function oldestDue(db: Database, now: number): Promise<{ id: string; at: number } | null> {
-	const own = db
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [[inRow], [inFanOut]] = await together(
+		{ db },
+		({ db }) => oldestRow(db, now),
+		({ db }) => oldestFanOut(db),
+	);
+	return inFanOut && (!inRow || inFanOut.at < inRow.at) ? inFanOut : (inRow ?? null);
+}
+
+const oldestRow = (db: Database, now: number) =>
+	db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.next_attempt_at` })
 		.from(
 			sql`(WITH RECURSIVE ${walk(firstPosition, maxEndpoints)} SELECT delivery_row FROM walk) w
@@ -28,9 +39,6 @@ export async function oldestDue(db: Database, now: number): Promise<{ id: string
 		)
 		.orderBy(sql`d.next_attempt_at`)
 		.limit(1);
-	const [[inRow], [inFanOut]] = await Promise.all([own, oldestFanOut(db)]);
-	return inFanOut && (!inRow || inFanOut.at < inRow.at) ? inFanOut : (inRow ?? null);
-}
 
 /** A fan-out is due from the beginning, and names its first delivery. */
 const oldestFanOut = (db: Database) =>

@@ -8,6 +8,7 @@ import { sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { insertMissedDeliveries } from "./missed.ts";
 import type { Recovery } from "./recovery.ts";
@@ -38,11 +39,12 @@ export async function findMissedSince(db: Database, recovery: Recovery): Promise
 	const { tenantId, endpointId, since, now } = recovery;
 	const firstId = firstIdAt("event", since);
 	const last = lastNumber(tenantId);
-	// Both are read in one call, and so at one moment.
-	const [[sequence], firstPart] = await Promise.all([
-		db.select({ last }).from(sql`(SELECT 1)`),
-		countMissed(db, { tenantId, endpointId, until: last }, sql`v.id >= ${firstId}`, sql`v.id`),
-	]);
+	// The number is that of the last counted event, so both are read from one state of the database.
+	const [[sequence], firstPart] = await together(
+		{ db },
+		({ db }) => db.select({ last }).from(sql`(SELECT 1)`),
+		({ db }) => countMissed(db, { tenantId, endpointId, until: last }, sql`v.id >= ${firstId}`, sql`v.id`),
+	);
 	const until = sequence?.last ?? 0;
 	const range = { tenantId, endpointId, until };
 	let part = firstPart;

@@ -7,6 +7,7 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { type EventFilter, filterKeys, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { type IdKind, idPattern } from "../../../platform/lib/ids.ts";
 import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
 
@@ -47,7 +48,7 @@ interface UnknownId {
 
 /** Finds the ids in a filter that name no record of the tenant. */
 export async function unknownIds(ctx: Ctx, given: EventFilter | null | undefined): Promise<UnknownId[]> {
-	const lists = await Promise.all(names.map((name) => unknownIn(ctx, name, given?.[name] ?? [])));
+	const lists = await together(ctx, ...names.map((name) => (ctx: Ctx) => unknownIn(ctx, name, given?.[name] ?? [])));
 	return lists.flat();
 }
 

@@ -10,6 +10,7 @@ import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
@@ -123,11 +124,12 @@ export async function updateWebhookEndpoint(
 	plan: Plan,
 ): Promise<Change<WebhookEndpoint>> {
 	if (patch.url !== undefined) checkUrl(ctx, patch.url);
-	const [row, [sequence], unknown] = await Promise.all([
-		findEndpoint(ctx, id),
-		ctx.db.select({ last: lastNumber(ctx.tenantId) }).from(sql`(SELECT 1)`),
-		unknownIds(ctx, patch.filter),
-	]);
+	const [row, [sequence], unknown] = await together(
+		ctx,
+		(ctx) => findEndpoint(ctx, id),
+		(ctx) => ctx.db.select({ last: lastNumber(ctx.tenantId) }).from(sql`(SELECT 1)`),
+		(ctx) => unknownIds(ctx, patch.filter),
+	);
 	checkFilter(unknown, row.filter);
 	const before = toWebhookEndpoint(row, ctx.now);
 	const activating = row.status === "DISABLED" && patch.status === "ACTIVE";

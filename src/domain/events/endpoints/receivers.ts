@@ -4,6 +4,7 @@ import type { ApiCtx, Ctx } from "../../../platform/context.ts";
 import { inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 
 /** A program that an event would reach. */
 export interface Receiver {
@@ -22,7 +23,7 @@ const mostLookedAt = 50;
 export async function receiversOf(ctx: ApiCtx, drafts: readonly EventDraft[]): Promise<Receiver[]> {
 	const alike = Map.groupBy(drafts, ({ type, data }) => JSON.stringify([type, matchedProperties(data)]));
 	const looked = [...alike.values()].slice(0, mostLookedAt).flatMap(([first]) => first ?? []);
-	const all = (await Promise.all(looked.map((draft) => endpointsFor(ctx, draft)))).flat();
+	const all = (await together(ctx, ...looked.map((draft) => (ctx: ApiCtx) => endpointsFor(ctx, draft)))).flat();
 	const found = [...new Map(all.map((one) => [`${one.event} ${one.id}`, one])).values()];
 	if (!ctx.credential.scopes.includes("read:webhook_endpoints"))
 		return found.map(({ event }) => ({ event, name: null, isApp: false }));

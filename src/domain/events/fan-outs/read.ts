@@ -21,6 +21,7 @@ import { and, desc, eq, sql } from "../../../platform/db/statements/expression.t
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type FanOutEntry, fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { type deliveries, type deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { readStoredResponse } from "../attempts/stored-response.ts";
 
 // Reads the deliveries of fan-outs as if each had a row of its own.
@@ -71,7 +72,7 @@ export async function listInFanOuts(
 	);
 	const mine = and(eq(fanOuts.tenantId, ctx.tenantId), of);
 	const type = event_type === undefined ? undefined : eq(fanOuts.eventType, event_type);
-	const inPage = (wanted: SQL | undefined) =>
+	const inPage = (ctx: Ctx, wanted: SQL | undefined) =>
 		readEntries(
 			ctx,
 			and(
@@ -93,20 +94,24 @@ export async function listInFanOuts(
 	const begin = afterCursor(fanOuts, page, updated);
 	const inState = status === "PENDING" ? isPending : status === "SUCCEEDED" ? isSucceeded : undefined;
 	if (status === "DEAD") return [];
-	if (!page.byChange) return await inPage(and(mine, inState, type, begin));
-	const [succeeded, pending] = await Promise.all([
-		status === "PENDING"
-			? []
-			: inPage(
-					changesInOrder(fanOuts, ctx.tenantId, page, {
-						updated,
-						of: and(of, isSucceeded),
-						filters: type,
-						changesIndex: "fan_outs_updated",
-					}),
-				),
-		status === "SUCCEEDED" ? [] : inPage(and(mine, isPending, type, begin)),
-	]);
+	if (!page.byChange) return await inPage(ctx, and(mine, inState, type, begin));
+	// A pending fan-out may succeed, so both are read from one state of the database.
+	const [succeeded, pending] = await together(
+		ctx,
+		(ctx) =>
+			status === "PENDING"
+				? []
+				: inPage(
+						ctx,
+						changesInOrder(fanOuts, ctx.tenantId, page, {
+							updated,
+							of: and(of, isSucceeded),
+							filters: type,
+							changesIndex: "fan_outs_updated",
+						}),
+					),
+		(ctx) => (status === "SUCCEEDED" ? [] : inPage(ctx, and(mine, isPending, type, begin))),
+	);
 	return [...succeeded, ...pending];
 }
 

@@ -6,13 +6,14 @@ import { unionOf } from "../../../platform/db/lists/union.ts";
 import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { FeedPage } from "../../../platform/http/feed/feed.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { type EntryFilters, idsByEntries } from "./found-by-entries.ts";
 import { type Event, toEvent } from "./operations.ts";
 
-/** Reads the events after a sequence, in rising order, and whether some are gone: both at the same moment. */
+/** Reads the events after a sequence, in rising order, and whether some are gone. */
 export async function readFeed(
 	ctx: Ctx,
 	{
@@ -32,10 +33,13 @@ export async function readFeed(
 			: { where: ofTenant };
 	// With a unary plus, SQLite sorts the events whose ids are known, and does not walk the feed.
 	const order = isByEntries ? [sql`+${events.sequence}`] : [asc(events.sequence)];
-	const [{ rows, more }, [state = { last: 0, forgotten: 0 }]] = await Promise.all([
-		pageWithLargeColumns(ctx, events, { large: ["data"], ...range, order, take }),
-		ctx.db.select({ last: lastNumber(ctx.tenantId), forgotten: lastForgotten(ctx.tenantId) }).from(sql`(SELECT 1)`),
-	]);
+	// The last number belongs to the events that were read, so both are read from one state of the database.
+	const [{ rows, more }, [state = { last: 0, forgotten: 0 }]] = await together(
+		ctx,
+		(ctx) => pageWithLargeColumns(ctx, events, { large: ["data"], ...range, order, take }),
+		(ctx) =>
+			ctx.db.select({ last: lastNumber(ctx.tenantId), forgotten: lastForgotten(ctx.tenantId) }).from(sql`(SELECT 1)`),
+	);
 	if (after > 0 && after < state.forgotten) throw eventsExpired(state.forgotten + 1);
 	const beyondLast = after > state.last ? aheadOfStudio(after, state) : undefined;
 	return { rows: rows.map(toEvent), more, nextSequence: Math.max(after, state.last), beyondLast };

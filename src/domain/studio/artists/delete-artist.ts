@@ -17,7 +17,7 @@ import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { deletedWith } from "../../clients/pictures/deleted-with.ts";
 import { releaseArtistSlug } from "../slugs.ts";
@@ -42,10 +42,11 @@ export async function deleteArtist(
 		referrersIn("idea", ideas, ideas.artistId, artist),
 		referrersIn("client", clients, clients.assignedArtistId, artist),
 	];
-	const [row, inUse, blocks] = await inOrder(
-		findArtist(ctx, id),
-		stillReferenced(ctx, "artist", referrers),
-		timeBlocksOf(ctx, id),
+	const [row, inUse, blocks] = await together(
+		ctx,
+		(ctx) => findArtist(ctx, id),
+		(ctx) => stillReferenced(ctx, "artist", referrers),
+		(ctx) => timeBlocksOf(ctx, id),
 	);
 	if (inUse) throw inUse;
 	await releaseArtistSlug(ctx, row.slug);

@@ -11,12 +11,13 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { settle, unwrap } from "../../../platform/lib/settle.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
 import { fieldProblem, type Problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
@@ -49,11 +50,13 @@ export async function listArtists(ctx: Ctx, filters: Filters, page: PageRequest)
 export const getArtist = async (ctx: Ctx, id: string): Promise<Artist> => toArtist(await findArtist(ctx, id));
 
 export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<Artist>> {
-	const [shop, slug, timezone] = await inOrder(
-		readShop(ctx, given.shop_id),
-		holdArtistSlug(ctx, { base: slugOf(given.name, "artist"), given: given.slug }),
-		given.timezone === undefined ? tenantTimezone(ctx) : Promise.resolve(given.timezone),
+	const holding = settle(holdArtistSlug(ctx, { base: slugOf(given.name, "artist"), given: given.slug }));
+	const [shop, timezone] = await together(
+		ctx,
+		(ctx) => readShop(ctx, given.shop_id),
+		(ctx) => given.timezone ?? tenantTimezone(ctx),
 	);
+	const slug = unwrap(await holding);
 	// A new artist has no pictures yet.
 	if (given.avatar_picture_id) throw noPicture();
 	const row: ArtistRow = {
@@ -89,10 +92,11 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 }
 
 export async function updateArtist(ctx: Ctx, id: string, patch: ArtistPatch): Promise<Change<Artist>> {
-	const [row] = await inOrder(
-		findArtist(ctx, id),
-		readShop(ctx, patch.shop_id),
-		requirePicture(ctx, id, patch.avatar_picture_id),
+	const [row] = await together(
+		ctx,
+		(ctx) => findArtist(ctx, id),
+		(ctx) => readShop(ctx, patch.shop_id),
+		(ctx) => requirePicture(ctx, id, patch.avatar_picture_id),
 	);
 	const before = toArtist(row);
 	const next: ArtistRow = {

@@ -5,9 +5,9 @@ import type { Ctx } from "../../../platform/context.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { Upload } from "../../../platform/http/endpoint/upload.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { checkRoom, newRow, objectOf, storing } from "../../clients/pictures/create-picture.ts";
 import { type Brand, brandColumns } from "./brand.ts";
@@ -46,7 +46,12 @@ function checkLogo({ type, width, height, bytes }: Upload): void {
 /** The logo before it is deleted in the same transaction. */
 export async function setLogo(ctx: Ctx, upload: Upload): Promise<Change<Brand>> {
 	checkLogo(upload);
-	const [before, old] = await inOrder(readBrand(ctx), findLogo(ctx), checkRoom(ctx));
+	const [before, old] = await together(
+		ctx,
+		(ctx) => readBrand(ctx),
+		(ctx) => findLogo(ctx),
+		(ctx) => checkRoom(ctx),
+	);
 	const row = newRow(ctx, { ownerType: "tenant", ownerId: ctx.tenantId, position: 1 }, upload, undefined);
 	const { width: logoWidth, height: logoHeight } = row;
 	return {
@@ -56,7 +61,11 @@ export async function setLogo(ctx: Ctx, upload: Upload): Promise<Change<Brand>> 
 }
 
 export async function removeLogo(ctx: Ctx): Promise<Change<Brand>> {
-	const [before, old] = await inOrder(readBrand(ctx), findLogo(ctx));
+	const [before, old] = await together(
+		ctx,
+		(ctx) => readBrand(ctx),
+		(ctx) => findLogo(ctx),
+	);
 	return changeOf(ctx, before, { ...before, logoId: null, logoWidth: null, logoHeight: null }, removing(old));
 }
 

@@ -9,7 +9,7 @@ import { firstRevision, laterThanBefore, nextRevision } from "../../../platform/
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -42,7 +42,11 @@ interface Artist {
 }
 
 export async function getExternalCalendar(ctx: Ctx, artistId: string): Promise<ExternalCalendar> {
-	const [artist, present] = await inOrder(findArtist(ctx, artistId), readCalendar(ctx, artistId));
+	const [artist, present] = await together(
+		ctx,
+		(ctx) => findArtist(ctx, artistId),
+		(ctx) => readCalendar(ctx, artistId),
+	);
 	if (!present) throw notFound("external calendar");
 	return await toExternalCalendar(ctx.vault, { ...present, version: artist.revision });
 }

@@ -19,12 +19,12 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblem, fieldProblems, notFound } from "../../../platform/problems/problem.ts";
 import { renewReminders } from "../../booking/bookings/reminders.ts";
 import { checkForms, whileFormsExist } from "../forms/references.ts";
@@ -67,8 +67,8 @@ export async function listEventTypes(ctx: Ctx, filters: Filters, page: PageReque
 	const found = await joinedPageWithLargeColumns(ctx, eventTypes, {
 		large: ["details", "metadata"],
 		take: page.take,
-		read: (columns) =>
-			ctx.db
+		read: (db, columns) =>
+			db
 				.select({ ...(walk ? { ...columnsUnderName(columns), walkEnd } : columns), ...artistColumns })
 				.from(walk ?? eventTypes)
 				.innerJoin(artists, isItsArtist)
@@ -88,7 +88,11 @@ export async function getEventType(ctx: Ctx, id: string): Promise<EventType> {
 }
 
 export async function createEventType(ctx: Ctx, given: NewEventType): Promise<Change<EventType>> {
-	const [artist] = await inOrder(readArtist(ctx, given.artist_id), checkForms(ctx, formsIn(given)));
+	const [artist] = await together(
+		ctx,
+		(ctx) => readArtist(ctx, given.artist_id),
+		(ctx) => checkForms(ctx, formsIn(given)),
+	);
 	const row: EventTypeRow = {
 		id: newId("event_type", ctx.now),
 		tenantId: ctx.tenantId,
@@ -153,7 +157,11 @@ export async function deleteEventType(
 ): Promise<Change<{ object: "event_type"; id: string; deleted: true }>> {
 	const ofTenant = { tenantId: ctx.tenantId, id };
 	const referrers = [referrersIn("appointment", appointments, appointments.eventTypeId, ofTenant)];
-	const [found, inUse] = await inOrder(findEventType(ctx, id), stillReferenced(ctx, "event type", referrers));
+	const [found, inUse] = await together(
+		ctx,
+		(ctx) => findEventType(ctx, id),
+		(ctx) => stillReferenced(ctx, "event type", referrers),
+	);
 	if (inUse) throw inUse;
 	return {
 		result: { object: "event_type", id, deleted: true },

@@ -7,11 +7,11 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { forms } from "../../../platform/db/tables/data/forms.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { fieldProblems } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { referrersOfForm } from "./references.ts";
@@ -82,7 +82,11 @@ export async function updateForm(ctx: Ctx, id: string, patch: FormPatch): Promis
 
 export async function deleteForm(ctx: Ctx, id: string): Promise<Change<{ object: "form"; id: string; deleted: true }>> {
 	const referrers = referrersOfForm({ tenantId: ctx.tenantId, id });
-	const [row, inUse] = await inOrder(findForm(ctx, id), stillReferenced(ctx, "form", referrers));
+	const [row, inUse] = await together(
+		ctx,
+		(ctx) => findForm(ctx, id),
+		(ctx) => stillReferenced(ctx, "form", referrers),
+	);
 	if (inUse) throw inUse;
 	return {
 		result: { object: "form", id, deleted: true },

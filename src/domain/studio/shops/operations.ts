@@ -19,12 +19,12 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
@@ -50,10 +50,11 @@ export async function listShops(
 export const getShop = async (ctx: Ctx, id: string): Promise<Shop> => toShop(await findShop(ctx, id));
 
 export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>> {
-	const [slug, timezone] = await Promise.all([
-		given.slug ?? freeShopSlug(ctx, slugOf(given.name, "shop")),
-		given.timezone ?? tenantTimezone(ctx),
-	]);
+	const [slug, timezone] = await together(
+		ctx,
+		(ctx) => given.slug ?? freeShopSlug(ctx, slugOf(given.name, "shop")),
+		(ctx) => given.timezone ?? tenantTimezone(ctx),
+	);
 	const row: ShopRow = {
 		id: newId("shop", ctx.now),
 		tenantId: ctx.tenantId,
@@ -105,7 +106,11 @@ export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object:
 		referrersIn("artist", artists, artists.shopId, shop),
 		referrersIn("appointment", appointments, appointments.shopId, shop),
 	];
-	const [row, inUse] = await inOrder(findShop(ctx, id), stillReferenced(ctx, "shop", referrers));
+	const [row, inUse] = await together(
+		ctx,
+		(ctx) => findShop(ctx, id),
+		(ctx) => stillReferenced(ctx, "shop", referrers),
+	);
 	if (inUse) throw inUse;
 	return {
 		result: { object: "shop", id, deleted: true },

@@ -4,9 +4,9 @@ import type { Ctx } from "../../../platform/context.ts";
 import type { CreatedFilters, UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
 import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
@@ -26,7 +26,11 @@ export async function listTimeBlocks(
 	overlap: Overlap,
 	page: PageRequest,
 ): Promise<TimeBlock[]> {
-	const [, rows] = await inOrder(findArtist(ctx, artistId), readTimeBlocks(ctx, artistId, overlap, page));
+	const [, rows] = await together(
+		ctx,
+		(ctx) => findArtist(ctx, artistId),
+		(ctx) => readTimeBlocks(ctx, artistId, overlap, page),
+	);
 	return rows.map(toTimeBlock);
 }
 

@@ -88,7 +88,10 @@ const applyTimeoutMs = 3 * secondMs;
  * later. Until then every read of the control database already sees the change.
  */
 export async function applyNow(writer: Writer, committed: NewEffect[], numbers: Map<string, number>): Promise<void> {
-	const applying = committed.map((effect) => applyOne(writer, effect, numbers.get(effect.id)).catch(report));
+	const placed = writer.databases.loadPlacements([...new Set(committed.map(({ tenantId }) => tenantId))]);
+	const applying = committed.map((effect) =>
+		placed.then(() => applyOne(writer, effect, numbers.get(effect.id))).catch(report),
+	);
 	for (const work of applying) writer.afterResponse(work);
 	await Promise.all(applying.map((work) => withTimeout(applyTimeoutMs, work).catch(report)));
 }

@@ -1,4 +1,5 @@
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { Caller, LocalCaller } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { builder } from "../../db/statements/builder.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
@@ -28,9 +29,9 @@ export interface KeyedRequest extends KeyNamespace {
 }
 
 /** With this, `execute` executes a change once for its key. */
-export interface Once<T> {
+export interface Once<T, C extends Caller> {
 	request: KeyedRequest;
-	answers: AnswerStore;
+	answers: AnswerStore<C>;
 	/** Whether this request holds the in-flight lock. Without the lock it can only get a stored answer. */
 	holdsLock: boolean;
 	/** The answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
@@ -64,11 +65,11 @@ const sameKey = ({ tenantId, credentialId, key }: Place) =>
  * The stored answers of a namespace. An answer commits with its change, so it is in the database that decides the change:
  * for a tenant's requests in the tenant's data, for the operator's in the control database or in a tenant's data.
  */
-export interface AnswerStore {
+export interface AnswerStore<C extends Caller> {
 	/** The stored answer, and the request with the namespace of its record. */
-	find(request: KeyedRequest): Promise<FoundAnswer | undefined>;
+	find(caller: C, request: KeyedRequest): Promise<FoundAnswer | undefined>;
 	/** The request with the namespace for the record of this change. Also reserves the key for the change's tenant. */
-	claim(request: KeyedRequest, change: AnyChange<unknown>): Promise<KeyedRequest>;
+	claim(caller: C, request: KeyedRequest, change: AnyChange<unknown>): Promise<KeyedRequest>;
 }
 
 export interface FoundAnswer {
@@ -91,10 +92,10 @@ export async function findStoredAnswer(db: Database, request: KeyedRequest): Pro
 }
 
 /** For a tenant's requests, whose records are in the tenant's data. */
-export const answersInData = (db: Database): AnswerStore => ({
-	find: (request) => findStoredAnswer(db, request),
-	claim: async (request) => request,
-});
+export const answersInData: AnswerStore<LocalCaller> = {
+	find: ({ db }, request) => findStoredAnswer(db, request),
+	claim: async (_, request) => request,
+};
 
 /** The stored answer. Throws when it belongs to another request (contract: Idempotency 6). */
 export async function replay({ stored, request }: FoundAnswer, vault: Vault): Promise<Answer> {

@@ -11,17 +11,18 @@ const scanLimit = 2000;
  * them. So the cost of a page does not grow with the table. `indexed` is the condition that uses the index.
  */
 export function boundedScan(db: Database, table: SQLiteTable & { id: AnySQLiteColumn }, indexed: SQL | undefined) {
-	const last = db
-		.select({ id: sql<string>`${table.id}` })
-		.from(table)
-		.where(indexed)
-		.orderBy(desc(table.id))
-		.limit(1)
-		.offset(scanLimit - 1);
+	const lastIn = (db: Database) =>
+		db
+			.select({ id: sql<string>`${table.id}` })
+			.from(table)
+			.where(indexed)
+			.orderBy(desc(table.id))
+			.limit(1)
+			.offset(scanLimit - 1);
 	return {
 		/** True for the rows that the page reads. */
-		condition: and(indexed, sql`${table.id} >= coalesce(${last}, '')`),
-		/** The id of the last of these rows; undefined if no rows follow. */
-		lastId: async (): Promise<string | undefined> => (await last)[0]?.id,
+		condition: and(indexed, sql`${table.id} >= coalesce(${lastIn(db)}, '')`),
+		/** The id of the last of these rows; undefined if no rows follow. Read it together with the rows. */
+		lastId: async (db: Database): Promise<string | undefined> => (await lastIn(db))[0]?.id,
 	};
 }

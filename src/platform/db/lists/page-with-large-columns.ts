@@ -2,6 +2,7 @@ import { getTableColumns, type SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
 import { and, eq, inArray, sql } from "../statements/expression.ts";
+import { together } from "../together.ts";
 import { maxPageBytes, trimToBytes } from "./byte-page.ts";
 import { columnsUnderName } from "./union.ts";
 import { walkEnd } from "./walked-list.ts";
@@ -33,7 +34,7 @@ interface PlainPage<T extends ListedTable> extends PageOf<T> {
 
 interface JoinedPage<T extends ListedTable, R extends Row<T>> extends PageOf<T> {
 	/** Selects these columns of the table, and others beside them, such as `walkEnd`. */
-	read(columns: T["_"]["columns"]): PromiseLike<R[]>;
+	read(db: Database, columns: T["_"]["columns"]): PromiseLike<R[]>;
 }
 
 interface Reader {
@@ -61,8 +62,8 @@ export const pageWithLargeColumns = <T extends ListedTable>(
 	joinedPageWithLargeColumns<T, Row<T>>(reader, table, {
 		large,
 		take,
-		read: async (columns) =>
-			(await reader.db
+		read: async (db, columns) =>
+			(await db
 				.select(
 					(walk ? { ...columnsUnderName(columns), walkEnd } : among ? columnsUnderName(columns) : columns) as Record<
 						string,
@@ -85,11 +86,12 @@ export async function joinedPageWithLargeColumns<T extends ListedTable, R extend
 	table: T,
 	page: JoinedPage<T, R>,
 ): Promise<Found<R>> {
-	// Both leave in one batch, so they see the same records.
-	const [read, [ended]] = await Promise.all([
-		page.read(columnsOfPage(table, page)),
-		page.end ? reader.db.select({ at: sql<string | null>`${page.end}` }).from(sql`(SELECT 1)`) : [],
-	]);
+	// Both see the same records, because they leave in one batch.
+	const [read, [ended]] = await together(
+		reader,
+		({ db }) => page.read(db, columnsOfPage(table, page)),
+		({ db }) => (page.end ? db.select({ at: sql<string | null>`${page.end}` }).from(sql`(SELECT 1)`) : []),
+	);
 	const found = read.filter((row) => typeof row.walkEnd !== "string");
 	const end = read.at(found.length)?.walkEnd ?? ended?.at;
 	const next = typeof end === "string" && found.length < page.take ? { nextAfter: end } : {};

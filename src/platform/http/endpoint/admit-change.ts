@@ -47,7 +47,7 @@ function admittedKeyOf(
 	credential: Credential,
 	lock: { key: string; nonce: string },
 	holdsLock: boolean,
-): AdmittedKey {
+): AdmittedKey<ApiCtx> {
 	const { tenant, actor } = credential;
 	const held = new HeldLock(tenant.id, gateOf(c.env, tenant), {
 		key: lockKey(credential, lock.key),
@@ -56,7 +56,7 @@ function admittedKeyOf(
 	if (holdsLock) c.get("writer").heldLock = held;
 	return {
 		key: lock.key,
-		answers: answersInData(c.get("databases").data(tenant.database).db),
+		answers: answersInData,
 		namespace: { tenantId: tenant.id, credentialId: actor.id },
 		holdsLock,
 		release: async () => {

@@ -11,10 +11,10 @@ import { entityTagsIn } from "../versions/entity-tags.ts";
 import type { ChangeEndpoint, ChangeInput, Reply } from "./endpoint.ts";
 
 /** The Idempotency-Key of a request that the gate has admitted. */
-export interface AdmittedKey {
+export interface AdmittedKey<C extends Caller> {
 	key: string;
 	namespace: KeyNamespace;
-	answers: AnswerStore;
+	answers: AnswerStore<C>;
 	/** Whether this request holds the in-flight lock. */
 	holdsLock: boolean;
 	/** Releases the lock. Without this call the lock lapses by itself. */
@@ -37,7 +37,7 @@ export class ChangeRequest<C extends Caller> {
 	readonly headers: ReturnType<typeof headersOf>;
 	body!: Settled<JsonBody>;
 	caller!: C;
-	admittedKey: AdmittedKey | undefined;
+	admittedKey: AdmittedKey<C> | undefined;
 	readonly input: ChangeInput = { params: {}, query: {}, body: {}, ignore: () => {} };
 	/** Gives back the memory of a large body. It runs when the request is answered. */
 	release?: () => Promise<void>;

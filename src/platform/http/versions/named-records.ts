@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { sql } from "../../db/statements/expression.ts";
+import { together } from "../../db/together.ts";
 import { kindOfId } from "../../lib/ids.ts";
 import { hasVersion, isVersioned, placeInTenant, readVersion, type VersionedPlace } from "./changed-record.ts";
 
@@ -27,7 +28,10 @@ export function namedRecords(...values: unknown[]): string[] {
 
 /** The present versions. A record that does not exist has none. */
 export async function versionsOf(ctx: Ctx, ids: string[]): Promise<Versions> {
-	const found = await Promise.all(ids.map(async (id) => [id, await readVersion(placeOf(ctx, id))] as const));
+	const found = await together(
+		ctx,
+		...ids.map((id) => async (ctx: Ctx) => [id, await readVersion(placeOf(ctx, id))] as const),
+	);
 	return Object.fromEntries(found.filter((one): one is [string, number] => one[1] !== undefined));
 }
 

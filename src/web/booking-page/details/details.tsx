@@ -1,5 +1,6 @@
 import { findFreeTime } from "../../../domain/booking/holds/free-time.ts";
 import { findHold } from "../../../domain/booking/holds/operations.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { note } from "../../../platform/http/request/app-env.ts";
 import { inMinutes } from "../../../platform/lib/time.ts";
@@ -55,10 +56,11 @@ interface DetailsOptions {
 async function renderDetails(c: AppContext, bookable: BookableArtist, type: BookableType, details: DetailsOptions) {
 	const { start, status = 200, refused, otherTimes } = details;
 	const visitor = visitorHashOf(c);
-	const [held, forms] = await Promise.all([
-		visitor === undefined ? undefined : findHold(bookable.ctx, visitor),
-		details.forms ?? formsOf(bookable, type),
-	]);
+	const [held, forms] = await together(
+		bookable,
+		({ ctx }) => (visitor === undefined ? undefined : findHold(ctx, visitor)),
+		(bookable) => details.forms ?? formsOf(bookable, type),
+	);
 	const isHeld = held?.startAt === start && held.eventTypeId === type.row.id;
 	const siteKey = c.env.TURNSTILE_SECRET ? c.env.TURNSTILE_SITE_KEY : undefined;
 	const questions = pictureQuestionsOf(forms);

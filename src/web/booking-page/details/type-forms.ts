@@ -1,17 +1,20 @@
 import { findForm } from "../../../domain/studio/forms/operations.ts";
+import type { Ctx } from "../../../platform/context.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { BookableArtist, BookableType } from "../bookable-artist.ts";
 import type { TypeForm } from "./answers.ts";
 
 /** The active forms of an event type. Its two ids may name a form of any kind, and both may name the same form. */
 export async function formsOf({ ctx }: BookableArtist, { details }: BookableType): Promise<TypeForm[]> {
 	const { intake_form_id, consent_form_id } = details;
-	const find = async (prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {
+	const find = async (ctx: Ctx, prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {
 		const form = id ? await findForm(ctx, id) : undefined;
 		return form?.isActive ? [{ form, prefix, isSigned: prefix === "consent" || form.kind === "CONSENT" }] : [];
 	};
-	const [intake, consent] = await Promise.all([
-		find("intake", intake_form_id === consent_form_id ? null : intake_form_id),
-		find("consent", consent_form_id),
-	]);
+	const [intake, consent] = await together(
+		ctx,
+		(ctx) => find(ctx, "intake", intake_form_id === consent_form_id ? null : intake_form_id),
+		(ctx) => find(ctx, "consent", consent_form_id),
+	);
 	return [...intake, ...consent];
 }

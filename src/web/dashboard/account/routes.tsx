@@ -8,6 +8,7 @@ import { mayBeSentTo } from "../../../domain/mail/cap.ts";
 import type { AnyChange } from "../../../platform/commit/change.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { Caller } from "../../../platform/context.ts";
+import { together } from "../../../platform/db/together.ts";
 import { atGate } from "../../../platform/gate/gate-client.ts";
 import { hashPassword } from "../../../platform/gate/password-hashes.ts";
 import { email, name } from "../../../platform/http/fields/fields.ts";
@@ -153,10 +154,11 @@ type Refused = Partial<Record<keyof AccountForms, FormState>>;
 async function respond(c: AppContext, user: User, refused: Refused = {}, status: 200 | 422 | 429 = 200) {
 	const caller = callerOf(c, { type: "user", id: user.id });
 	const hash = cookieHash(c) ?? "";
-	const [sessions, all] = await Promise.all([
-		listSessions(caller, user.id, hash),
-		studiosOfSession(caller.control, hash, caller.now),
-	]);
+	const [sessions, all] = await together(
+		caller,
+		(caller) => listSessions(caller, user.id, hash),
+		(caller) => studiosOfSession(caller.control, hash, caller.now),
+	);
 	const studios = openStudios(all);
 	const doneText = status === 200 ? done.get(c.req.query("done") ?? "") : undefined;
 	const studio = studios.find(({ id }) => id === c.req.query("studio")) ?? defaultStudio(c, studios);

@@ -99,7 +99,7 @@ apiKeyPages.form(`${path}/:id/edit`, kinds, {
 		return { title: `Edit ${name}`, body: <EditKey visit={visit} apiKey={apiKey} of={again ?? { values: typed }} /> };
 	},
 	operation: (visit, values, ids) => async (ctx) => {
-		const { id, expires_at } = await getKey(visit, ids);
+		const { id, expires_at } = await getApiKey(ctx, ids.id);
 		const zone = visit.studio.timezone;
 		// An unchanged expiry is not checked, so that an expired key can be renamed.
 		const isKept = textOf(values, "expires_at") === instantFieldValue(expires_at, zone);

@@ -3,6 +3,7 @@ import { updateAppointment } from "../../../domain/booking/appointments/update.t
 import { getArtist } from "../../../domain/studio/artists/operations.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { path, pathOf } from "../calendar/paths.ts";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
@@ -26,21 +27,23 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 		const { ctx } = visit;
 		const artistId = artistIdOf(visit);
 		if (artistId === "") {
-			const [record, artists] = await Promise.all([
-				findAppointment(ctx, ids.id),
-				listArtistNames(ctx, { active: true }),
-			]);
+			const [record, artists] = await together(
+				ctx,
+				(ctx) => findAppointment(ctx, ids.id),
+				(ctx) => listArtistNames(ctx, { active: true }),
+			);
 			const others = artists.filter(({ id }) => id !== record.appointment.artist_id);
 			return {
 				title: `Hand over ${nameOf(record)}`,
 				body: <ChooseOtherArtist visit={visit} record={record} others={others} />,
 			};
 		}
-		const [record, artist, { rows }] = await Promise.all([
-			findAppointment(ctx, ids.id),
-			getArtist(ctx, artistId),
-			listEventTypes(ctx, { artist_id: artistId, is_active: true }, { after: undefined, take: 100 }),
-		]);
+		const [record, artist, { rows }] = await together(
+			ctx,
+			(ctx) => findAppointment(ctx, ids.id),
+			(ctx) => getArtist(ctx, artistId),
+			(ctx) => listEventTypes(ctx, { artist_id: artistId, is_active: true }, { after: undefined, take: 100 }),
+		);
 		const of = again ?? { values: { ...timeValues(record.appointment, artist.timezone), ...typeLike(record, rows) } };
 		return {
 			title: `Hand over ${nameOf(record)}`,
@@ -49,7 +52,11 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 	},
 	operation: (visit, values, ids) => async (ctx) => {
 		const artistId = artistIdOf(visit);
-		const [{ appointment }, artist] = await Promise.all([findUnchanged(ctx, ids.id, values), getArtist(ctx, artistId)]);
+		const [{ appointment }, artist] = await together(
+			ctx,
+			(ctx) => findUnchanged(ctx, ids.id, values),
+			(ctx) => getArtist(ctx, artistId),
+		);
 		if (appointment.artist_id === artistId)
 			throw new FormRefusal({ summary: "The appointment is with this artist already.", fields: {} }, 422);
 		const start = startOf(values, artist.timezone);

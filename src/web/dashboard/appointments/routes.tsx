@@ -2,6 +2,7 @@ import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts
 import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
 import { withCancellationMail } from "../../../domain/booking/bookings/booking-mails.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
+import { together } from "../../../platform/db/together.ts";
 import { TextArea } from "../../ui/components/fields.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { detailsBody, detailValues } from "../calendar/details.ts";
@@ -23,10 +24,11 @@ export const appointmentPages = new Area("everyone");
 
 const kinds = { id: "appointment" } as const;
 appointmentPages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const [record, pictures] = await Promise.all([
-		findAppointment(visit.ctx, ids.id),
-		picturesOfAppointment(visit.ctx, ids.id),
-	]);
+	const [record, pictures] = await together(
+		visit.ctx,
+		(ctx) => findAppointment(ctx, ids.id),
+		(ctx) => picturesOfAppointment(ctx, ids.id),
+	);
 	return { title: nameOf(record), body: <AppointmentPage visit={visit} record={record} pictures={pictures} /> };
 });
 

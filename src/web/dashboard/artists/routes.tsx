@@ -6,6 +6,7 @@ import { artistPatch, newArtist } from "../../../domain/studio/artists/schema.ts
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import { listTimeBlocks } from "../../../domain/studio/time-blocks/operations.ts";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
+import { together } from "../../../platform/db/together.ts";
 import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
@@ -30,10 +31,11 @@ const fewTypes = 20;
 artistPages.page(path, {}, async (visit) => {
 	const { shop_id, status: asked, after } = visit.c.req.query();
 	const status = artistStatuses.find((one) => one === asked);
-	const [found, shops] = await Promise.all([
-		listWithShops(visit.ctx, { shopId: shop_id || undefined, status, after, take: perPage + 1 }),
-		listShopNames(visit.ctx),
-	]);
+	const [found, shops] = await together(
+		visit.ctx,
+		(ctx) => listWithShops(ctx, { shopId: shop_id || undefined, status, after, take: perPage + 1 }),
+		(ctx) => listShopNames(ctx),
+	);
 	const { shown, next } = nextPageOf(
 		visit,
 		found.map((one) => ({ ...one, id: one.artist.id })),
@@ -66,13 +68,14 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	const { ctx, c } = visit;
 	const id = ids.id;
 	const after = c.req.query("after");
-	const [found, blocks, calendar, types, pictures] = await Promise.all([
-		findWithShop(ctx, id),
-		listTimeBlocks(ctx, id, { from: ctx.now }, { after, take: perPage + 1 }),
-		findExternalCalendar(ctx, id),
-		listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
-		listPictures(ctx, { type: "artist", id }),
-	]);
+	const [found, blocks, calendar, types, pictures] = await together(
+		ctx,
+		(ctx) => findWithShop(ctx, id),
+		(ctx) => listTimeBlocks(ctx, id, { from: ctx.now }, { after, take: perPage + 1 }),
+		(ctx) => findExternalCalendar(ctx, id),
+		(ctx) => listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
+		(ctx) => listPictures(ctx, { type: "artist", id }),
+	);
 	const { shown, next } = nextPageOf(visit, blocks, perPage);
 	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types: types.rows, pictures };
 	return { title: found.artist.name, body: <ArtistPage {...props} /> };
@@ -89,7 +92,11 @@ addAvatarForm(artistPages, { path: `${path}/:id`, kinds });
 artistPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [artist, shops] = await Promise.all([getArtist(visit.ctx, ids.id), listShopNames(visit.ctx)]);
+		const [artist, shops] = await together(
+			visit.ctx,
+			(ctx) => getArtist(ctx, ids.id),
+			(ctx) => listShopNames(ctx),
+		);
 		const of = withSlugFault(again ?? { values: valuesOf(artistFields, artist) });
 		return {
 			title: `Edit ${artist.name}`,

@@ -5,6 +5,7 @@ import { setExternalCalendar } from "../../../domain/studio/calendars/operations
 import { externalCalendarOrNone } from "../../../domain/studio/calendars/schema.ts";
 import { createTimeBlock, deleteTimeBlock, getTimeBlock } from "../../../domain/studio/time-blocks/operations.ts";
 import { newTimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
+import { together } from "../../../platform/db/together.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { instantOf, textOf, textOrNull } from "../forms/form-values.ts";
@@ -63,10 +64,11 @@ artistTimePages.form(
 	{
 		kind: "delete",
 		show: async (visit, ids, again) => {
-			const [artist, block] = await Promise.all([
-				getArtist(visit.ctx, ids.id),
-				getTimeBlock(visit.ctx, { id: ids.block, artistId: ids.id }),
-			]);
+			const [artist, block] = await together(
+				visit.ctx,
+				(ctx) => getArtist(ctx, ids.id),
+				(ctx) => getTimeBlock(ctx, { id: ids.block, artistId: ids.id }),
+			);
 			return confirmationPage({
 				question: `Delete ${block.reason ?? "the time block"}?`,
 				text: <p>The time can be booked again at once.</p>,

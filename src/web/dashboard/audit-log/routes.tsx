@@ -1,6 +1,7 @@
 import { asc, desc, eq } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { memberships, users } from "../../../platform/db/tables/control/people.ts";
+import { together } from "../../../platform/db/together.ts";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { queryText, queryTime } from "../lists/query.ts";
@@ -25,20 +26,23 @@ const filtersOf = (visit: Visit): AuditFilters => ({
 const actorsOf = (entries: AuditRow[]) => entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
 
 auditLogPages.page(path, {}, async (visit) => {
-	const { c, ctx, to } = visit;
+	const { c, to } = visit;
 	const filters = filtersOf(visit);
-	const [{ shown, after }, known] = await Promise.all([
-		readEntries(ctx, filters, { after: c.req.query("after"), perPage }),
-		knownActors(visit),
-	]);
-	const [entries, names, records] = await Promise.all([
-		withChanges(ctx, shown),
-		namesOf(visit, actorsOf(shown)),
-		recordsOf(
-			visit,
-			shown.map(({ resourceId }) => resourceId),
-		),
-	]);
+	const [{ shown, after }, known] = await together(
+		visit,
+		({ ctx }) => readEntries(ctx, filters, { after: c.req.query("after"), perPage }),
+		(visit) => knownActors(visit),
+	);
+	const [entries, names, records] = await together(
+		visit,
+		({ ctx }) => withChanges(ctx, shown),
+		(visit) => namesOf(visit, actorsOf(shown)),
+		(visit) =>
+			recordsOf(
+				visit,
+				shown.map(({ resourceId }) => resourceId),
+			),
+	);
 	const next =
 		after && to(path, { ...Object.fromEntries(filterNames.map((name) => [name, c.req.query(name)])), after });
 	const people = withSelected(known, filters.actor);
@@ -50,21 +54,24 @@ const maxKnown = 100;
 /** The actors that the filter offers: the people and the newest keys of the studio. */
 async function knownActors({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
 	const { control, tenantId } = ctx;
-	const [people, keys] = await Promise.all([
-		control
-			.select({ id: users.id, name: users.email })
-			.from(memberships)
-			.innerJoin(users, eq(users.id, memberships.userId))
-			.where(eq(memberships.tenantId, tenantId))
-			.orderBy(asc(users.email))
-			.limit(maxKnown),
-		control
-			.select({ id: apiKeys.id, name: apiKeys.name })
-			.from(apiKeys)
-			.where(eq(apiKeys.tenantId, tenantId))
-			.orderBy(desc(apiKeys.id))
-			.limit(maxKnown),
-	]);
+	const [people, keys] = await together(
+		{ control },
+		({ control }) =>
+			control
+				.select({ id: users.id, name: users.email })
+				.from(memberships)
+				.innerJoin(users, eq(users.id, memberships.userId))
+				.where(eq(memberships.tenantId, tenantId))
+				.orderBy(asc(users.email))
+				.limit(maxKnown),
+		({ control }) =>
+			control
+				.select({ id: apiKeys.id, name: apiKeys.name })
+				.from(apiKeys)
+				.where(eq(apiKeys.tenantId, tenantId))
+				.orderBy(desc(apiKeys.id))
+				.limit(maxKnown),
+	);
 	return [
 		{ value: "", text: "Anybody" },
 		...people.map(({ id, name }) => ({ value: id, text: name })),

@@ -14,6 +14,7 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { together } from "../../../platform/db/together.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { type Week, weekFrom } from "./week.ts";
 
@@ -77,60 +78,64 @@ export async function readWeeks(
 		withCancelled ? undefined : ne(appointments.status, "CANCELLED"),
 	);
 	// The index is named, because otherwise SQLite reads the week of the whole studio.
-	const [found, booked, blocks, busy] = await Promise.all([
-		db.select().from(artists).where(chosen).orderBy(asc(artists.id)).limit(take),
-		db
-			.select({
-				id: appointments.id,
-				artistId: appointments.artistId,
-				start: appointments.startAt,
-				end: appointments.endAt,
-				status: appointments.status,
-				title: appointments.title,
-				firstName: clients.firstName,
-				lastName: clients.lastName,
-				type: eventTypes.name,
-			})
-			.from(appointments)
-			.leftJoin(clients, and(eq(clients.tenantId, appointments.tenantId), eq(clients.id, appointments.clientId)))
-			.leftJoin(
-				eventTypes,
-				and(eq(eventTypes.tenantId, appointments.tenantId), eq(eventTypes.id, appointments.eventTypeId)),
-			)
-			.where(
-				sql`${rowid} IN (SELECT ${rowid} FROM ${appointments} INDEXED BY appointments_artist_start WHERE ${inWeek} LIMIT ${maxAppointments + 1})`,
-			),
-		db
-			.select({
-				artistId: timeBlocks.artistId,
-				start: timeBlocks.startAt,
-				end: timeBlocks.endAt,
-				reason: timeBlocks.reason,
-			})
-			.from(timeBlocks)
-			.where(
-				and(
-					eq(timeBlocks.tenantId, tenantId),
-					ofSelectedArtists(timeBlocks.artistId),
-					gt(timeBlocks.endAt, from),
-					lt(timeBlocks.endAt, to + longestTimeBlockMs),
-					lt(timeBlocks.startAt, to),
+	const [found, booked, blocks, busy] = await together(
+		{ db },
+		({ db }) => db.select().from(artists).where(chosen).orderBy(asc(artists.id)).limit(take),
+		({ db }) =>
+			db
+				.select({
+					id: appointments.id,
+					artistId: appointments.artistId,
+					start: appointments.startAt,
+					end: appointments.endAt,
+					status: appointments.status,
+					title: appointments.title,
+					firstName: clients.firstName,
+					lastName: clients.lastName,
+					type: eventTypes.name,
+				})
+				.from(appointments)
+				.leftJoin(clients, and(eq(clients.tenantId, appointments.tenantId), eq(clients.id, appointments.clientId)))
+				.leftJoin(
+					eventTypes,
+					and(eq(eventTypes.tenantId, appointments.tenantId), eq(eventTypes.id, appointments.eventTypeId)),
+				)
+				.where(
+					sql`${rowid} IN (SELECT ${rowid} FROM ${appointments} INDEXED BY appointments_artist_start WHERE ${inWeek} LIMIT ${maxAppointments + 1})`,
 				),
-			)
-			.limit(maxOthers + 1),
-		db
-			.select({ artistId: externalBusy.artistId, start: externalBusy.startAt, end: externalBusy.endAt })
-			.from(externalBusy)
-			.where(
-				and(
-					eq(externalBusy.tenantId, tenantId),
-					ofSelectedArtists(externalBusy.artistId),
-					gt(externalBusy.startAt, from - dayMs),
-					lt(externalBusy.startAt, to),
-				),
-			)
-			.limit(maxOthers + 1),
-	]);
+		({ db }) =>
+			db
+				.select({
+					artistId: timeBlocks.artistId,
+					start: timeBlocks.startAt,
+					end: timeBlocks.endAt,
+					reason: timeBlocks.reason,
+				})
+				.from(timeBlocks)
+				.where(
+					and(
+						eq(timeBlocks.tenantId, tenantId),
+						ofSelectedArtists(timeBlocks.artistId),
+						gt(timeBlocks.endAt, from),
+						lt(timeBlocks.endAt, to + longestTimeBlockMs),
+						lt(timeBlocks.startAt, to),
+					),
+				)
+				.limit(maxOthers + 1),
+		({ db }) =>
+			db
+				.select({ artistId: externalBusy.artistId, start: externalBusy.startAt, end: externalBusy.endAt })
+				.from(externalBusy)
+				.where(
+					and(
+						eq(externalBusy.tenantId, tenantId),
+						ofSelectedArtists(externalBusy.artistId),
+						gt(externalBusy.startAt, from - dayMs),
+						lt(externalBusy.startAt, to),
+					),
+				)
+				.limit(maxOthers + 1),
+	);
 	const shown = found.slice(0, artistsPerPage);
 	return {
 		weeks: shown.map((artist) => {

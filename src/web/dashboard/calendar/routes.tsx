@@ -7,6 +7,7 @@ import { getArtist } from "../../../domain/studio/artists/operations.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { together } from "../../../platform/db/together.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { BookPage, ChooseArtist } from "../appointments/book-page.tsx";
@@ -39,11 +40,12 @@ calendarPages.page(path, {}, async (visit) => {
 		? { artistId: artist_id }
 		: { shopId: shop_id || undefined, after: after || undefined };
 	const monday = mondayOf(week, studio.timezone, ctx.now);
-	const [artists, shops, found] = await Promise.all([
-		listArtistNames(ctx),
-		listShopNames(ctx),
-		readWeeks(ctx, selection, monday, cancelled === "true"),
-	]);
+	const [artists, shops, found] = await together(
+		ctx,
+		(ctx) => listArtistNames(ctx),
+		(ctx) => listShopNames(ctx),
+		(ctx) => readWeeks(ctx, selection, monday, cancelled === "true"),
+	);
 	if (artist_id && found.weeks.length === 0) throw notFound("artist");
 	if (shop_id && found.weeks.length === 0 && !shops.some(({ id }) => id === shop_id)) throw notFound("shop");
 	const props = {
@@ -74,11 +76,12 @@ calendarPages.form(
 					body: <ChooseArtist visit={visit} artists={await listArtistNames(ctx, { active: true })} />,
 				};
 			const chosen = again ? textOf(again.values, "client_id") : client_id;
-			const [artist, types, client] = await Promise.all([
-				getArtist(ctx, artist_id),
-				typesOf(ctx, artist_id),
-				chosen ? getClient(ctx, chosen) : undefined,
-			]);
+			const [artist, types, client] = await together(
+				ctx,
+				(ctx) => getArtist(ctx, artist_id),
+				(ctx) => typesOf(ctx, artist_id),
+				(ctx) => (chosen ? getClient(ctx, chosen) : undefined),
+			);
 			const matches = again?.extra?.matches as Client[] | undefined;
 			const given = again ?? { values: { start_at: [firstTime(artist, day)] } };
 			// A single match is selected at once.
@@ -95,7 +98,11 @@ calendarPages.form(
 		},
 		operation: (visit, values) => async (ctx) => {
 			const artistId = visit.c.req.query("artist_id") ?? "";
-			const [artist, client] = await Promise.all([getArtist(ctx, artistId), clientOfForm(ctx, values)]);
+			const [artist, client] = await together(
+				ctx,
+				(ctx) => getArtist(ctx, artistId),
+				(ctx) => clientOfForm(ctx, values),
+			);
 			const start = startOf(values, artist.timezone);
 			const body = parseBody(newAppointment.omit({ client_id: true }), {
 				artist_id: artistId,

@@ -3,6 +3,7 @@ import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-s
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
 import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { getForm } from "../../../domain/studio/forms/operations.ts";
+import { together } from "../../../platform/db/together.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
@@ -25,10 +26,11 @@ const recordsIn = (submissions: readonly Submission[]): string[] =>
 
 submissionPages.page(`${path}/:id/submissions`, { id: "form" }, async (visit, { id }) => {
 	const after = visit.c.req.query("after");
-	const [form, found] = await Promise.all([
-		getForm(visit.ctx, id),
-		listSubmissionsOf(visit.ctx, id, {}, { after, take: perPage + 1 }),
-	]);
+	const [form, found] = await together(
+		visit.ctx,
+		(ctx) => getForm(ctx, id),
+		(ctx) => listSubmissionsOf(ctx, id, {}, { after, take: perPage + 1 }),
+	);
 	const { shown, next } = nextPageOf(visit, found, perPage);
 	const records = await recordsOf(visit, recordsIn(shown));
 	return {
@@ -61,11 +63,12 @@ addPicturePages(submissionPages, {
 });
 
 submissionPages.page(onePath, kinds, async (visit, ids) => {
-	const [form, submission, pictures] = await Promise.all([
-		getForm(visit.ctx, ids.id),
-		submissionOf(visit, ids),
-		listPictures(visit.ctx, ownerIn(ids)),
-	]);
+	const [form, submission, pictures] = await together(
+		visit,
+		({ ctx }) => getForm(ctx, ids.id),
+		(visit) => submissionOf(visit, ids),
+		({ ctx }) => listPictures(ctx, ownerIn(ids)),
+	);
 	const records = await recordsOf(visit, recordsIn([submission]));
 	return {
 		title: form.name,
@@ -96,8 +99,8 @@ submissionPages.form(`${onePath}/delete`, kinds, {
 			again,
 		});
 	},
-	operation: (visit, _, ids) => async (ctx) => {
-		const { id } = await submissionOf(visit, ids);
+	operation: (_, __, ids) => async (ctx) => {
+		const { id } = await submissionOf({ ctx }, ids);
 		return await deleteSubmission(ctx, id);
 	},
 	afterSubmit: (visit, _, { id }) => visit.to(submissionsPath(id), { done: "deleted" }),

@@ -4,6 +4,7 @@ import { createClient, deleteClient, getClient, updateClient } from "../../../do
 import { clientPatch, mergeClients, newClient } from "../../../domain/clients/clients/schema.ts";
 import { listSubmissions } from "../../../domain/clients/form-submissions/read.ts";
 import { listIdeas } from "../../../domain/clients/ideas/operations.ts";
+import { together } from "../../../platform/db/together.ts";
 import { appointmentsOf } from "../appointments/read.ts";
 import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
@@ -54,17 +55,18 @@ clientPages.form(
 clientPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 	const { ctx } = visit;
 	const newest = (take: number) => ({ after: undefined, take });
-	const [client, artists, appointments, ideas, leads, submissions, forms, events, pictures] = await Promise.all([
-		getClient(ctx, id),
-		listArtistNames(ctx),
-		appointmentsOf(ctx, id, recordLimits.appointments + 1),
-		listIdeas(ctx, { client_id: id }, newest(recordLimits.ideas)),
-		leadsOf(ctx, id, recordLimits.leads),
-		listSubmissions(ctx, { client_id: id }, newest(recordLimits.submissions)),
-		formsOf(ctx, id, recordLimits.submissions),
-		eventsOf(ctx, id, recordLimits.events),
-		picturesOfClient(ctx, id),
-	]);
+	const [client, artists, appointments, ideas, leads, submissions, forms, events, pictures] = await together(
+		ctx,
+		(ctx) => getClient(ctx, id),
+		(ctx) => listArtistNames(ctx),
+		(ctx) => appointmentsOf(ctx, id, recordLimits.appointments + 1),
+		(ctx) => listIdeas(ctx, { client_id: id }, newest(recordLimits.ideas)),
+		(ctx) => leadsOf(ctx, id, recordLimits.leads),
+		(ctx) => listSubmissions(ctx, { client_id: id }, newest(recordLimits.submissions)),
+		(ctx) => formsOf(ctx, id, recordLimits.submissions),
+		(ctx) => eventsOf(ctx, id, recordLimits.events),
+		(ctx) => picturesOfClient(ctx, id),
+	);
 	const more = appointments.length > recordLimits.appointments;
 	const shown = {
 		client,
@@ -86,7 +88,11 @@ clientPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 clientPages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, { id }, again) => {
-		const [client, artists] = await Promise.all([getClient(visit.ctx, id), listArtistNames(visit.ctx)]);
+		const [client, artists] = await together(
+			visit.ctx,
+			(ctx) => getClient(ctx, id),
+			(ctx) => listArtistNames(ctx),
+		);
 		const of = again ?? { values: valuesOf(clientFields, client) };
 		return {
 			title: `Edit ${nameOf(client)}`,
@@ -145,10 +151,11 @@ clientPages.form(`${path}/:id/merge`, kinds, {
 	kind: "change",
 	show: async (visit, { id }, again) => {
 		const asked = again ? textOf(again.values, "source_id") : visit.c.req.query("source");
-		const [client, source] = await Promise.all([
-			getClient(visit.ctx, id),
-			isClientId(asked) && asked !== id && !again ? getClient(visit.ctx, asked) : undefined,
-		]);
+		const [client, source] = await together(
+			visit.ctx,
+			(ctx) => getClient(ctx, id),
+			(ctx) => (isClientId(asked) && asked !== id && !again ? getClient(ctx, asked) : undefined),
+		);
 		if (source) return confirmMerge(visit, client, source);
 		return {
 			title: `Merge into ${nameOf(client)}`,

@@ -7,7 +7,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 
 export interface ShownDelivery {
@@ -23,7 +23,11 @@ export interface ShownDelivery {
 
 /** Reads a delivery, its endpoint and its event in one call to the database. */
 export async function readDelivery(ctx: Ctx, id: string): Promise<ShownDelivery> {
-	const [delivery, found] = await inOrder(getDelivery(ctx, id), readAround(ctx, id));
+	const [delivery, found] = await together(
+		ctx,
+		(ctx) => getDelivery(ctx, id),
+		(ctx) => readAround(ctx, id),
+	);
 	if (!found) throw notFound("delivery");
 	const { endpoint, event, testBody } = found;
 	return {
@@ -37,24 +41,27 @@ export async function readDelivery(ctx: Ctx, id: string): Promise<ShownDelivery>
 }
 
 async function readAround({ db, tenantId }: Ctx, id: string) {
-	const inFanOut = db
-		.select({ endpoint: webhookEndpoints, event: events, testBody: sql<null>`NULL` })
-		.from(webhookEndpoints)
-		.leftJoin(events, and(eq(events.tenantId, tenantId), sql`${events.id} = (${eventOfFanOut(tenantId, id)})`))
-		.where(and(eq(webhookEndpoints.tenantId, tenantId), hasEntryFor(tenantId, id)));
-	const own = db
-		.select({ endpoint: webhookEndpoints, event: events, testBody: deliveries.testBody })
-		.from(deliveries)
-		.innerJoin(
-			webhookEndpoints,
-			and(
-				eq(webhookEndpoints.tenantId, deliveries.tenantId),
-				eq(webhookEndpoints.id, deliveries.endpointId),
-				sql`${webhookEndpoints.deletedAt} IS NULL`,
-			),
-		)
-		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
-		.where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.id, id)));
-	const [[found], [other]] = await Promise.all([own, inFanOut]);
+	const inFanOut = ({ db }: Pick<Ctx, "db">) =>
+		db
+			.select({ endpoint: webhookEndpoints, event: events, testBody: sql<null>`NULL` })
+			.from(webhookEndpoints)
+			.leftJoin(events, and(eq(events.tenantId, tenantId), sql`${events.id} = (${eventOfFanOut(tenantId, id)})`))
+			.where(and(eq(webhookEndpoints.tenantId, tenantId), hasEntryFor(tenantId, id)));
+	const own = ({ db }: Pick<Ctx, "db">) =>
+		db
+			.select({ endpoint: webhookEndpoints, event: events, testBody: deliveries.testBody })
+			.from(deliveries)
+			.innerJoin(
+				webhookEndpoints,
+				and(
+					eq(webhookEndpoints.tenantId, deliveries.tenantId),
+					eq(webhookEndpoints.id, deliveries.endpointId),
+					sql`${webhookEndpoints.deletedAt} IS NULL`,
+				),
+			)
+			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+			.where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.id, id)));
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [[found], [other]] = await together({ db }, own, inFanOut);
 	return found ?? other;
 }

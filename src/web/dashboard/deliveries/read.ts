@@ -5,6 +5,7 @@ import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
 import { and, desc, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 
 /** A delivery without its bodies. */
 export interface ListedDelivery {
@@ -61,10 +62,12 @@ async function readDeliveries(
 
 /** The deliveries of some events, newest first. `eventKeys` selects the tenant and the id of each. */
 export async function readDeliveriesOf(ctx: Ctx, eventKeys: SQL, take: number): Promise<ListedDelivery[]> {
-	const [own, inFanOuts] = await Promise.all([
-		readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, take),
-		ofEventsInFanOuts(ctx, eventKeys, take),
-	]);
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [own, inFanOuts] = await together(
+		ctx,
+		(ctx) => readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, take),
+		(ctx) => ofEventsInFanOuts(ctx, eventKeys, take),
+	);
 	return newestOf([...own, ...inFanOuts.map(listedOfFanOut)], take);
 }
 
@@ -111,11 +114,15 @@ export async function listAtEndpoint(
 	// Each filter has an index, but not both together. The unary `+` keeps SQLite from using the index of the status.
 	const both = type !== undefined && status !== undefined;
 	const scan = boundedScan(ctx.db, deliveries, indexed);
-	const [own, end, inFanOuts] = await Promise.all([
-		readDeliveries(ctx, both ? and(scan.condition, sql`+${deliveries.status} = ${status}`) : indexed, perPage + 1),
-		both ? scan.lastId() : undefined,
-		listInFanOuts(ctx, endpointId, { status, event_type: type }, { after, take: perPage + 1 }, { withEvents: false }),
-	]);
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [own, end, inFanOuts] = await together(
+		ctx,
+		(ctx) =>
+			readDeliveries(ctx, both ? and(scan.condition, sql`+${deliveries.status} = ${status}`) : indexed, perPage + 1),
+		({ db }) => (both ? scan.lastId(db) : undefined),
+		(ctx) =>
+			listInFanOuts(ctx, endpointId, { status, event_type: type }, { after, take: perPage + 1 }, { withEvents: false }),
+	);
 	// After the end of the scan other deliveries may come before those of fan-outs.
 	const reached = inFanOuts.map(listedOfFanOut).filter(({ id }) => end === undefined || id >= end);
 	const found = newestOf([...own, ...reached], perPage + 1);

@@ -8,6 +8,7 @@ import {
 	updateEventType,
 } from "../../../domain/studio/event-types/operations.ts";
 import { type EventType, eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
+import { together } from "../../../platform/db/together.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
@@ -29,10 +30,11 @@ const perPage = 50;
 
 eventTypePages.page(path, {}, async (visit) => {
 	const { artist_id, after } = visit.c.req.query();
-	const [types, choice] = await Promise.all([
-		listEventTypes(visit.ctx, { artist_id: artist_id || undefined }, { after, take: perPage + 1 }),
-		listArtistNames(visit.ctx),
-	]);
+	const [types, choice] = await together(
+		visit.ctx,
+		(ctx) => listEventTypes(ctx, { artist_id: artist_id || undefined }, { after, take: perPage + 1 }),
+		(ctx) => listArtistNames(ctx),
+	);
 	const { shown, next } = nextPageOf(visit, types, perPage);
 	return { title: "Event types", body: <EventTypes visit={visit} types={shown} artists={choice} next={next} /> };
 });
@@ -53,7 +55,11 @@ eventTypePages.form(
 	{
 		kind: "create",
 		show: async (visit, _, again) => {
-			const [choice, known] = await Promise.all([listArtistNames(visit.ctx), listFormNames(visit.ctx)]);
+			const [choice, known] = await together(
+				visit.ctx,
+				(ctx) => listArtistNames(ctx),
+				(ctx) => listFormNames(ctx),
+			);
 			const artist_id = [visit.c.req.query("artist_id") ?? ""];
 			const of = withSlugFault(again ?? { values: { ...defaultValues, artist_id } });
 			return {
@@ -72,11 +78,12 @@ eventTypePages.form(
 );
 
 eventTypePages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const [type, choice, known] = await Promise.all([
-		getEventType(visit.ctx, ids.id),
-		listArtistNames(visit.ctx),
-		listFormNames(visit.ctx),
-	]);
+	const [type, choice, known] = await together(
+		visit.ctx,
+		(ctx) => getEventType(ctx, ids.id),
+		(ctx) => listArtistNames(ctx),
+		(ctx) => listFormNames(ctx),
+	);
 	const artist = choice.find(({ id }) => id === type.artist_id)?.name ?? type.artist_slug;
 	const pictures = await listPictures(visit.ctx, artistOf(type));
 	return { title: type.name, body: <EventTypePage {...{ visit, type, artist, pictures }} forms={known} /> };
@@ -101,7 +108,11 @@ eventTypePages.form(`${path}/:id/picture`, kinds, {
 eventTypePages.form(`${path}/:id/edit`, kinds, {
 	kind: "change",
 	show: async (visit, ids, again) => {
-		const [type, known] = await Promise.all([getEventType(visit.ctx, ids.id), listFormNames(visit.ctx)]);
+		const [type, known] = await together(
+			visit.ctx,
+			(ctx) => getEventType(ctx, ids.id),
+			(ctx) => listFormNames(ctx),
+		);
 		const of = withSlugFault(again ?? { values: valuesOfType(type) });
 		return { title: `Edit ${type.name}`, body: <EventTypeForm visit={visit} of={of} forms={known} type={type} /> };
 	},

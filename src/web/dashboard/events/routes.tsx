@@ -1,7 +1,7 @@
 import { findEvent, listEvents } from "../../../domain/events/feed/operations.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import { readDeliveriesOf } from "../deliveries/read.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
@@ -29,10 +29,11 @@ eventPages.page(path, {}, async (visit) => {
 
 eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id }) => {
 	const { ctx } = visit;
-	const [event, found, endpoints] = await inOrder(
-		findEvent(ctx, id),
-		readDeliveriesOf(ctx, sql`SELECT ${ctx.tenantId} AS tenant_id, ${id} AS id`, maxDeliveries),
-		checkEndpoints(ctx.db, ctx.tenantId, id),
+	const [event, found, endpoints] = await together(
+		ctx,
+		(ctx) => findEvent(ctx, id),
+		(ctx) => readDeliveriesOf(ctx, sql`SELECT ${ctx.tenantId} AS tenant_id, ${id} AS id`, maxDeliveries),
+		(ctx) => checkEndpoints(ctx.db, ctx.tenantId, id),
 	);
 	const names = await namesOf(visit, [{ type: event.actorType, id: event.actorId }]);
 	const body = <EventPage {...{ visit, event, names, endpoints }} deliveries={found} />;

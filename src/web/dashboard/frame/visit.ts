@@ -1,5 +1,6 @@
 import { getCookie, setCookie } from "hono/cookie";
 import type { Ctx } from "../../../platform/context.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { RequestReads } from "../../../platform/gate/requests/request-reads.ts";
 import { type AppContext, callerOf, note, requestsOf } from "../../../platform/http/request/app-env.ts";
 import { randomBase62 } from "../../../platform/lib/crypto.ts";
@@ -40,10 +41,11 @@ export interface SignedInPerson {
 async function findSignedInPerson(c: AppContext): Promise<SignedInPerson | undefined> {
 	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
-	const [user, studios] = await Promise.all([
-		signedInUser(c),
-		studiosOfSession(c.get("databases").control.db, hash, c.get("now")),
-	]);
+	const [user, studios] = await together(
+		{ control: c.get("databases").control.db },
+		({ control }) => signedInUser(c, control),
+		({ control }) => studiosOfSession(control, hash, c.get("now")),
+	);
 	const beingDeleted = studios.filter(({ deleteAt }) => deleteAt !== null);
 	return user && { user, studios: openStudios(studios), beingDeleted };
 }

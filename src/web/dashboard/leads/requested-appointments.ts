@@ -5,6 +5,7 @@ import { eachOf } from "../../../platform/db/each-of.ts";
 import { and, eq, inArray } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { together } from "../../../platform/db/together.ts";
 
 /** The appointment that a lead requests, with the names of its artist and event type. */
 export interface RequestedAppointment {
@@ -31,16 +32,19 @@ export async function requestedAppointments(
 	if (requests.length === 0) return new Map();
 	const artistIds = among(requests.map(([, { artistId }]) => artistId));
 	const typeIds = among(requests.map(([, { eventTypeId }]) => eventTypeId));
-	const [foundArtists, foundTypes] = await Promise.all([
-		db
-			.select({ id: artists.id, name: artists.name, timezone: artists.timezone })
-			.from(artists)
-			.where(and(eq(artists.tenantId, tenantId), inArray(artists.id, artistIds))),
-		db
-			.select({ id: eventTypes.id, name: eventTypes.name, minutes: eventTypes.durationMinutes })
-			.from(eventTypes)
-			.where(and(eq(eventTypes.tenantId, tenantId), inArray(eventTypes.id, typeIds))),
-	]);
+	const [foundArtists, foundTypes] = await together(
+		{ db },
+		({ db }) =>
+			db
+				.select({ id: artists.id, name: artists.name, timezone: artists.timezone })
+				.from(artists)
+				.where(and(eq(artists.tenantId, tenantId), inArray(artists.id, artistIds))),
+		({ db }) =>
+			db
+				.select({ id: eventTypes.id, name: eventTypes.name, minutes: eventTypes.durationMinutes })
+				.from(eventTypes)
+				.where(and(eq(eventTypes.tenantId, tenantId), inArray(eventTypes.id, typeIds))),
+	);
 	const [artistOf, typeOf] = [byId(foundArtists), byId(foundTypes)];
 	return new Map(
 		requests.map(([id, { artistId, eventTypeId, start }]) => [

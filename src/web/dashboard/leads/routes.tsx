@@ -10,6 +10,7 @@ import {
 } from "../../../domain/clients/leads/operations.ts";
 import { leadPatch } from "../../../domain/clients/leads/schema.ts";
 import { listPictures } from "../../../domain/clients/pictures/operations.ts";
+import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
@@ -43,11 +44,12 @@ leadPages.page(path, {}, async (visit) => ({
 
 leadPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 	const { ctx } = visit;
-	const [lead, found, pictures] = await Promise.all([
-		getLead(ctx, id),
-		picturesOfLeads(ctx, [id]),
-		listPictures(ctx, { type: "lead", id }),
-	]);
+	const [lead, found, pictures] = await together(
+		ctx,
+		(ctx) => getLead(ctx, id),
+		(ctx) => picturesOfLeads(ctx, [id]),
+		(ctx) => listPictures(ctx, { type: "lead", id }),
+	);
 	const requested = (await requestedAppointments(ctx, [lead])).get(id);
 	return {
 		title: nameOf(lead),

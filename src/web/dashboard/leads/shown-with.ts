@@ -1,5 +1,6 @@
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { together } from "../../../platform/db/together.ts";
 import { type FoundPicture, picturesOfLeads } from "../pictures/read-origins.ts";
 import { type RequestedAppointment, requestedAppointments } from "./requested-appointments.ts";
 
@@ -8,14 +9,16 @@ export async function shownWith(
 	ctx: Ctx,
 	leads: readonly Lead[],
 ): Promise<{ requestedByLead: Map<string, RequestedAppointment>; pictures: FoundPicture[] }> {
-	const [requestedByLead, pictures] = await Promise.all([
-		requestedAppointments(ctx, leads),
-		leads.length === 0
-			? []
-			: picturesOfLeads(
-					ctx,
-					leads.map(({ id }) => id),
-				),
-	]);
+	const [requestedByLead, pictures] = await together(
+		ctx,
+		(ctx) => requestedAppointments(ctx, leads),
+		(ctx) =>
+			leads.length === 0
+				? []
+				: picturesOfLeads(
+						ctx,
+						leads.map(({ id }) => id),
+					),
+	);
 	return { requestedByLead, pictures };
 }

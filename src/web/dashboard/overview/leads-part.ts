@@ -2,6 +2,7 @@ import { listOpenRequests } from "../../../domain/booking/bookings/booking-reque
 import { listLeads } from "../../../domain/clients/leads/operations.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { RequestedAppointment } from "../leads/requested-appointments.ts";
 import { shownWith } from "../leads/shown-with.ts";
 import type { FoundPicture } from "../pictures/read-origins.ts";
@@ -24,10 +25,11 @@ export interface LeadsPart {
 /** Reads the open requests and the new leads. It takes two calls to the database in sequence. */
 export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
 	const newest = (shown: number) => ({ after: undefined, take: shown + 1 });
-	const [{ rows: requests, more: moreRequests }, { rows: listed, more: moreListed }] = await Promise.all([
-		listOpenRequests(ctx, { archived: false }, newest(shownRequests)),
-		listLeads(ctx, { stage: "NEW", archived: false }, newest(shownNew + shownRequests)),
-	]);
+	const [{ rows: requests, more: moreRequests }, { rows: listed, more: moreListed }] = await together(
+		ctx,
+		(ctx) => listOpenRequests(ctx, { archived: false }, newest(shownRequests)),
+		(ctx) => listLeads(ctx, { stage: "NEW", archived: false }, newest(shownNew + shownRequests)),
+	);
 	const others = listed.filter(({ id }) => requests.every((request) => request.id !== id));
 	const newLeads = others.slice(0, shownNew);
 	return {

@@ -1,4 +1,5 @@
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { RequestsOfHour } from "../../../platform/gate/requests/request-log.ts";
 import { appointmentsFrom } from "../appointments/read.ts";
 import type { Visit } from "../frame/visit.ts";
@@ -23,11 +24,12 @@ const shownDays = 14;
 /** The part for all members of the studio. */
 export async function studioPart({ ctx, studio }: Visit) {
 	const today = localDay(ctx.now, studio.timezone);
-	const [appointments, leads, calendars] = await Promise.all([
-		appointmentsFrom(ctx, today.start, readAppointments),
-		leadsPart(ctx),
-		failingCalendars(ctx),
-	]);
+	const [appointments, leads, calendars] = await together(
+		ctx,
+		(ctx) => appointmentsFrom(ctx, today.start, readAppointments),
+		(ctx) => leadsPart(ctx),
+		(ctx) => failingCalendars(ctx),
+	);
 	const isToday = ({ appointment }: (typeof appointments)[number]) => Date.parse(appointment.start_at) < today.end;
 	return {
 		today: appointments.filter(isToday),
@@ -40,18 +42,17 @@ export async function studioPart({ ctx, studio }: Visit) {
 /** The part for owners. */
 export async function apiPart({ ctx, studio }: Visit) {
 	const days = lastDays(shownDays, ctx.now, studio.timezone);
-	const [endpoints, failing, bytes, bookable, delivered, key, colleague, events, hours] = await Promise.all([
-		endpointsInUse(ctx),
-		failingEndpoints(ctx),
-		bytesInUse(ctx),
-		bookableParts(ctx),
-		hasDelivery(ctx),
-		hasKey(ctx),
-		hasColleague(ctx),
-		eventsOfDays(ctx, days),
-		// If the request log does not answer, the page leaves the chart out.
-		ctx.requests.hours().catch((): RequestsOfHour[] | undefined => undefined),
-	]);
+	const [endpoints, failing, bytes, bookable, delivered, key, colleague, events] = await together(
+		ctx,
+		(ctx) => endpointsInUse(ctx),
+		(ctx) => failingEndpoints(ctx),
+		(ctx) => bytesInUse(ctx),
+		(ctx) => bookableParts(ctx),
+		(ctx) => hasDelivery(ctx),
+		(ctx) => hasKey(ctx),
+		(ctx) => hasColleague(ctx),
+		(ctx) => eventsOfDays(ctx, days),
+	);
 	return {
 		endpoints,
 		failing,
@@ -60,11 +61,14 @@ export async function apiPart({ ctx, studio }: Visit) {
 		delivered,
 		key,
 		colleague,
-		hours,
 		days: days.slice(0, -1),
 		events,
 	};
 }
 
+/** If the request log does not answer, the page leaves the chart out. */
+export const requestHours = ({ ctx }: Visit): Promise<RequestsOfHour[] | undefined> =>
+	ctx.requests.hours().catch(() => undefined);
+
 export type StudioPart = Awaited<ReturnType<typeof studioPart>>;
-export type ApiPart = Awaited<ReturnType<typeof apiPart>>;
+export type ApiPart = Awaited<ReturnType<typeof apiPart>> & { hours: RequestsOfHour[] | undefined };

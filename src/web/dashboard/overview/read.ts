@@ -11,6 +11,7 @@ import { events } from "../../../platform/db/tables/data/events.ts";
 import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { storedBytes } from "../../../platform/db/tables/data/stored-bytes.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 
 const hasRows = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
@@ -94,25 +95,31 @@ const maxArtists = 100;
 
 /** Tells which of these a studio has: artists, working hours, event types. It needs all of them to be booked. */
 export async function bookableParts({ db, tenantId }: Ctx) {
-	const [found, eventTypes] = await Promise.all([
-		db
-			.select({ hasHours: sql<number>`${artists.workingHours} <> '[]'` })
-			.from(artists)
-			.where(eq(artists.tenantId, tenantId))
-			.limit(maxArtists),
-		hasRows(
-			db.select({ id: eventTypeTable.id }).from(eventTypeTable).where(eq(eventTypeTable.tenantId, tenantId)).limit(1),
-		),
-	]);
+	const [found, eventTypes] = await together(
+		{ db },
+		({ db }) =>
+			db
+				.select({ hasHours: sql<number>`${artists.workingHours} <> '[]'` })
+				.from(artists)
+				.where(eq(artists.tenantId, tenantId))
+				.limit(maxArtists),
+		({ db }) =>
+			hasRows(
+				db.select({ id: eventTypeTable.id }).from(eventTypeTable).where(eq(eventTypeTable.tenantId, tenantId)).limit(1),
+			),
+	);
 	return { artists: found.length > 0, hours: found.some(({ hasHours }) => hasHours === 1), eventTypes };
 }
 
 /** Tells whether the studio has another member or an open invitation. */
 export async function hasColleague({ control, tenantId }: Ctx): Promise<boolean> {
-	const [members, invited] = await Promise.all([
-		control.select({ id: memberships.userId }).from(memberships).where(eq(memberships.tenantId, tenantId)).limit(2),
-		control.select({ id: invitations.userId }).from(invitations).where(eq(invitations.tenantId, tenantId)).limit(1),
-	]);
+	const [members, invited] = await together(
+		{ control },
+		({ control }) =>
+			control.select({ id: memberships.userId }).from(memberships).where(eq(memberships.tenantId, tenantId)).limit(2),
+		({ control }) =>
+			control.select({ id: invitations.userId }).from(invitations).where(eq(invitations.tenantId, tenantId)).limit(1),
+	);
 	return members.length + invited.length > 1;
 }
 
@@ -128,17 +135,19 @@ export function lastDays(days: number, now: number, zone: string): number[] {
 /** The number of events on each of these days. Sequence numbers have no gaps, so the first number of each day suffices. */
 export async function eventsOfDays({ db, tenantId }: Ctx, begins: number[]): Promise<number[]> {
 	const ids = JSON.stringify(begins.map((begin) => firstIdAt("event", begin)));
-	const [firsts, [last]] = await Promise.all([
-		db
-			.select({
-				first: sql<number | null>`(
+	const [firsts, [last]] = await together(
+		{ db },
+		({ db }) =>
+			db
+				.select({
+					first: sql<number | null>`(
 					SELECT sequence FROM ${events} WHERE tenant_id = ${tenantId} AND id >= begin.value ORDER BY id LIMIT 1
 				)`,
-			})
-			.from(sql`json_each(${ids}) AS begin`)
-			.orderBy(sql`begin.key`),
-		db.select({ last: lastNumber(tenantId) }).from(sql`(SELECT 1)`),
-	]);
+				})
+				.from(sql`json_each(${ids}) AS begin`)
+				.orderBy(sql`begin.key`),
+		({ db }) => db.select({ last: lastNumber(tenantId) }).from(sql`(SELECT 1)`),
+	);
 	const end = (last?.last ?? 0) + 1;
 	const numbers = firsts.map(({ first }) => first ?? end);
 	return begins.slice(1).map((_, day) => Math.max(0, (numbers[day + 1] ?? end) - (numbers[day] ?? end)));

@@ -1,13 +1,19 @@
+import { together } from "../../../platform/db/together.ts";
 import { Area } from "../frame/area.ts";
 import { Overview } from "./page.tsx";
-import { apiPart, studioPart } from "./parts.ts";
+import { apiPart, requestHours, studioPart } from "./parts.ts";
 
 export const overviewPages = new Area("everyone");
 
 overviewPages.page("/dashboard", {}, async (visit) => {
-	const [studio, api] = await Promise.all([
-		studioPart(visit),
-		visit.studio.role === "OWNER" ? apiPart(visit) : undefined,
+	const isOwner = visit.studio.role === "OWNER";
+	const [[studio, api], hours] = await Promise.all([
+		together(
+			visit,
+			(visit) => studioPart(visit),
+			(visit) => (isOwner ? apiPart(visit) : undefined),
+		),
+		isOwner ? requestHours(visit) : undefined,
 	]);
-	return { title: "Overview", body: <Overview visit={visit} studio={studio} api={api} /> };
+	return { title: "Overview", body: <Overview visit={visit} studio={studio} api={api && { ...api, hours }} /> };
 });

@@ -6,6 +6,7 @@ import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
 import { users } from "../../../platform/db/tables/control/people.ts";
 import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { Visit } from "../frame/visit.ts";
 
 /** The author of an event, an audit entry or a request. */
@@ -22,20 +23,24 @@ export async function namesOf({ ctx }: Visit, actors: readonly Actor[]): Promise
 	const of = (type: ActorType) => [...new Set(actors.filter((one) => one.type === type).flatMap(({ id }) => id ?? []))];
 	const { control, tenantId } = ctx;
 	const [keys, apps, people] = [of("api_key"), of("oauth_app"), of("user")];
-	const found = await Promise.all([
-		keys.length > 0
-			? control
-					.select({ id: apiKeys.id, name: apiKeys.name })
-					.from(apiKeys)
-					.where(and(eq(apiKeys.tenantId, tenantId), among(apiKeys.id, keys)))
-			: [],
-		apps.length > 0
-			? control.select({ id: oauthApps.id, name: oauthApps.name }).from(oauthApps).where(among(oauthApps.id, apps))
-			: [],
-		people.length > 0
-			? control.select({ id: users.id, name: users.email }).from(users).where(among(users.id, people))
-			: [],
-	]);
+	const found = await together(
+		{ control },
+		({ control }) =>
+			keys.length > 0
+				? control
+						.select({ id: apiKeys.id, name: apiKeys.name })
+						.from(apiKeys)
+						.where(and(eq(apiKeys.tenantId, tenantId), among(apiKeys.id, keys)))
+				: [],
+		({ control }) =>
+			apps.length > 0
+				? control.select({ id: oauthApps.id, name: oauthApps.name }).from(oauthApps).where(among(oauthApps.id, apps))
+				: [],
+		({ control }) =>
+			people.length > 0
+				? control.select({ id: users.id, name: users.email }).from(users).where(among(users.id, people))
+				: [],
+	);
 	return new Map(found.flat().map(({ id, name }) => [id, name]));
 }
 

@@ -13,6 +13,7 @@ import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { path as artistPath } from "../artists/paths.ts";
 import { path as calendarPath } from "../calendar/paths.ts";
 import { pathOf as formPath, submissionPath } from "../client-forms/paths.ts";
@@ -64,101 +65,115 @@ export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise
 			WHERE c.tenant_id = ${tenantId} AND c.id = ${appointments.clientId})`;
 	const nameOf = (row: { firstName: string | null; lastName: string | null }) =>
 		[row.firstName, row.lastName].filter(Boolean).join(" ");
-	const found = await Promise.all([
-		named(
-			"cli",
-			clients,
-			(wanted) =>
-				db
-					.select({ id: clients.id, ...person })
-					.from(clients)
-					.where(wanted),
-			(row) => ({ name: nameOf(row), path: clientPath(row.id) }),
-		),
-		named(
-			"apt",
-			appointments,
-			(wanted) =>
-				db
-					.select({ id: appointments.id, firstName: ofClient("first_name"), lastName: ofClient("last_name") })
-					.from(appointments)
-					.where(wanted),
-			(row) => ({ name: `Appointment of ${nameOf(row) || "a client"}`, path: `${calendarPath}/${row.id}` }),
-		),
-		named(
-			"ide",
-			ideas,
-			(wanted) => db.select({ id: ideas.id, name: ideas.subject, clientId: ideas.clientId }).from(ideas).where(wanted),
-			({ id, name, clientId }) => ({ name, path: ideaPath(clientId, id) }),
-		),
-		named(
-			"led",
-			leads,
-			(wanted) =>
-				db.select({ id: leads.id, firstName: leads.firstName, lastName: leads.lastName }).from(leads).where(wanted),
-			(row) => ({ name: nameOf(row), path: leadPath(row.id) }),
-		),
-		named(
-			"art",
-			artists,
-			(wanted) => db.select({ id: artists.id, name: artists.name }).from(artists).where(wanted),
-			({ id, name }) => ({ name, path: `${artistPath}/${id}` }),
-		),
-		named(
-			"shp",
-			shops,
-			(wanted) => db.select({ id: shops.id, name: shops.name }).from(shops).where(wanted),
-			({ id, name }) => ({ name, path: `/dashboard/shops/${id}` }),
-		),
-		named(
-			"ety",
-			eventTypes,
-			(wanted) => db.select({ id: eventTypes.id, name: eventTypes.name }).from(eventTypes).where(wanted),
-			({ id, name }) => ({ name, path: `${eventTypePath}/${id}` }),
-		),
-		named(
-			"frm",
-			forms,
-			(wanted) => db.select({ id: forms.id, name: forms.name }).from(forms).where(wanted),
-			({ id, name }) => ({ name, path: formPath({ id }) }),
-		),
-		named(
-			"fsb",
-			formSubmissions,
-			(wanted) =>
-				db.select({ id: formSubmissions.id, form_id: formSubmissions.formId }).from(formSubmissions).where(wanted),
-			(row) => ({ name: "Submission", path: submissionPath(row) }),
-		),
-		named(
-			"whe",
-			webhookEndpoints,
-			(wanted) =>
-				db
-					.select({
-						...{ id: webhookEndpoints.id, url: webhookEndpoints.url, description: webhookEndpoints.description },
-						deletedAt: webhookEndpoints.deletedAt,
-					})
-					.from(webhookEndpoints)
-					.where(wanted),
-			(row) => ({
-				name: nameOfEndpoint(row),
-				...(row.deletedAt === null && { path: `/dashboard/webhooks/${row.id}` }),
-			}),
-		),
-		named(
-			"key",
-			apiKeys,
-			(wanted) => control.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(wanted),
-			({ id, name }) => ({ name, path: `/dashboard/api_keys/${id}` }),
-		),
-		ofKind("usr").length === 0
-			? []
-			: control
-					.select({ id: users.id, name: users.email })
-					.from(users)
-					.where(listed(users.id, ofKind("usr")))
-					.then((rows) => rows.map(({ id, name }): [string, NamedRecord] => [id, { name }])),
-	]);
+	const found = await together(
+		{ db, control },
+		({ db }) =>
+			named(
+				"cli",
+				clients,
+				(wanted) =>
+					db
+						.select({ id: clients.id, ...person })
+						.from(clients)
+						.where(wanted),
+				(row) => ({ name: nameOf(row), path: clientPath(row.id) }),
+			),
+		({ db }) =>
+			named(
+				"apt",
+				appointments,
+				(wanted) =>
+					db
+						.select({ id: appointments.id, firstName: ofClient("first_name"), lastName: ofClient("last_name") })
+						.from(appointments)
+						.where(wanted),
+				(row) => ({ name: `Appointment of ${nameOf(row) || "a client"}`, path: `${calendarPath}/${row.id}` }),
+			),
+		({ db }) =>
+			named(
+				"ide",
+				ideas,
+				(wanted) =>
+					db.select({ id: ideas.id, name: ideas.subject, clientId: ideas.clientId }).from(ideas).where(wanted),
+				({ id, name, clientId }) => ({ name, path: ideaPath(clientId, id) }),
+			),
+		({ db }) =>
+			named(
+				"led",
+				leads,
+				(wanted) =>
+					db.select({ id: leads.id, firstName: leads.firstName, lastName: leads.lastName }).from(leads).where(wanted),
+				(row) => ({ name: nameOf(row), path: leadPath(row.id) }),
+			),
+		({ db }) =>
+			named(
+				"art",
+				artists,
+				(wanted) => db.select({ id: artists.id, name: artists.name }).from(artists).where(wanted),
+				({ id, name }) => ({ name, path: `${artistPath}/${id}` }),
+			),
+		({ db }) =>
+			named(
+				"shp",
+				shops,
+				(wanted) => db.select({ id: shops.id, name: shops.name }).from(shops).where(wanted),
+				({ id, name }) => ({ name, path: `/dashboard/shops/${id}` }),
+			),
+		({ db }) =>
+			named(
+				"ety",
+				eventTypes,
+				(wanted) => db.select({ id: eventTypes.id, name: eventTypes.name }).from(eventTypes).where(wanted),
+				({ id, name }) => ({ name, path: `${eventTypePath}/${id}` }),
+			),
+		({ db }) =>
+			named(
+				"frm",
+				forms,
+				(wanted) => db.select({ id: forms.id, name: forms.name }).from(forms).where(wanted),
+				({ id, name }) => ({ name, path: formPath({ id }) }),
+			),
+		({ db }) =>
+			named(
+				"fsb",
+				formSubmissions,
+				(wanted) =>
+					db.select({ id: formSubmissions.id, form_id: formSubmissions.formId }).from(formSubmissions).where(wanted),
+				(row) => ({ name: "Submission", path: submissionPath(row) }),
+			),
+		({ db }) =>
+			named(
+				"whe",
+				webhookEndpoints,
+				(wanted) =>
+					db
+						.select({
+							...{ id: webhookEndpoints.id, url: webhookEndpoints.url, description: webhookEndpoints.description },
+							deletedAt: webhookEndpoints.deletedAt,
+						})
+						.from(webhookEndpoints)
+						.where(wanted),
+				(row) => ({
+					name: nameOfEndpoint(row),
+					...(row.deletedAt === null && { path: `/dashboard/webhooks/${row.id}` }),
+				}),
+			),
+		({ control }) =>
+			named(
+				"key",
+				apiKeys,
+				(wanted) => control.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(wanted),
+				({ id, name }) => ({ name, path: `/dashboard/api_keys/${id}` }),
+			),
+		({ control }) =>
+			ofKind("usr").length === 0
+				? []
+				: control
+						.select({ id: users.id, name: users.email })
+						.from(users)
+						.where(listed(users.id, ofKind("usr")))
+						.then((rows) => rows.map(({ id, name }): [string, NamedRecord] => [id, { name }])),
+	);
 	return new Map(found.flat());
 }
 

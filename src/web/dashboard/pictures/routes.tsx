@@ -2,7 +2,7 @@ import { deletePicture, listPictures, updatePicture } from "../../../domain/clie
 import type { Owner } from "../../../domain/clients/pictures/owners.ts";
 import { picturePatch } from "../../../domain/clients/pictures/schema.ts";
 import { updateArtist } from "../../../domain/studio/artists/operations.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
@@ -37,7 +37,11 @@ export function addPicturePages<const Kinds extends IdKinds>(
 	const ofPicture = { ...kinds, picture_id: "picture" } as const;
 	/** The address names the owner, so both are read at once. */
 	const read = async ({ ctx }: Visit, ids: Ids<Kinds>) => {
-		const [record, pictures] = await inOrder(find(ctx, ids), listPictures(ctx, ownerIn(ids)));
+		const [record, pictures] = await together(
+			ctx,
+			(ctx) => find(ctx, ids),
+			(ctx) => listPictures(ctx, ownerIn(ids)),
+		);
 		return { record, pictures };
 	};
 

@@ -3,6 +3,7 @@ import { requestFilters } from "../../../domain/access/requests/schema.ts";
 import { and, desc, eq, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
+import { together } from "../../../platform/db/together.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
@@ -38,20 +39,23 @@ requestPages.page(path, {}, async (visit) => {
 /** The newest keys and the connected apps of the studio. */
 async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string }[]> {
 	const { control, tenantId } = ctx;
-	const [keys, apps] = await Promise.all([
-		control
-			.select({ id: apiKeys.id, name: apiKeys.name })
-			.from(apiKeys)
-			.where(eq(apiKeys.tenantId, tenantId))
-			.orderBy(desc(apiKeys.id))
-			.limit(maxCredentials),
-		control
-			.select({ id: oauthApps.id, name: oauthApps.name })
-			.from(oauthGrants)
-			.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
-			.where(and(eq(oauthGrants.tenantId, tenantId), isNull(oauthGrants.revokedAt)))
-			.limit(maxCredentials),
-	]);
+	const [keys, apps] = await together(
+		{ control },
+		({ control }) =>
+			control
+				.select({ id: apiKeys.id, name: apiKeys.name })
+				.from(apiKeys)
+				.where(eq(apiKeys.tenantId, tenantId))
+				.orderBy(desc(apiKeys.id))
+				.limit(maxCredentials),
+		({ control }) =>
+			control
+				.select({ id: oauthApps.id, name: oauthApps.name })
+				.from(oauthGrants)
+				.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+				.where(and(eq(oauthGrants.tenantId, tenantId), isNull(oauthGrants.revokedAt)))
+				.limit(maxCredentials),
+	);
 	return [...new Map([...keys, ...apps].map((one) => [one.id, one])).values()];
 }
 

@@ -4,6 +4,7 @@ import { getRequest } from "../../../domain/access/requests/operations.ts";
 import { columnsUnderName } from "../../../platform/db/lists/union.ts";
 import { desc } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { together } from "../../../platform/db/together.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import { addChanges, type ShownEntry } from "../audit-log/read.ts";
 import { type ListedDelivery, readDeliveriesOf } from "../deliveries/read.ts";
@@ -43,15 +44,17 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 	if (!logged && entries.length === 0) throw notFound("request");
 	const windows = entries.map(eventWindowOf);
 	const actors = entries.map(({ actorType, actorId }) => ({ type: actorType, id: actorId }));
-	const [events, deliveries, names, records] = await Promise.all([
-		eventsOf(ctx, windows, maxShown),
-		deliveriesOf(visit, windows),
-		namesOf(visit, logged ? [...actors, logged.credential] : actors),
-		recordsOf(
-			visit,
-			entries.map(({ resourceId }) => resourceId),
-		),
-	]);
+	const [events, deliveries, names, records] = await together(
+		visit,
+		({ ctx }) => eventsOf(ctx, windows, maxShown),
+		(visit) => deliveriesOf(visit, windows),
+		(visit) => namesOf(visit, logged ? [...actors, logged.credential] : actors),
+		(visit) =>
+			recordsOf(
+				visit,
+				entries.map(({ resourceId }) => resourceId),
+			),
+	);
 	return { id, logged, entries: addChanges(entries, events), events, deliveries, names, records };
 }
 

@@ -4,6 +4,7 @@ import type { NewUser, Seat, User } from "../../../domain/access/people/schema.t
 import { findSeat } from "../../../domain/access/people/seats.ts";
 import { mayBeSent } from "../../../domain/mail/cap.ts";
 import type { Change } from "../../../platform/commit/change.ts";
+import { together } from "../../../platform/db/together.ts";
 import { atGate } from "../../../platform/gate/gate-client.ts";
 import { gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
@@ -26,10 +27,11 @@ export async function invite(visit: Visit, ctx: Visit["ctx"], given: NewUser): P
 }
 
 export async function resend(visit: Visit, ctx: Visit["ctx"], userId: string): Promise<Change<User>> {
-	const [{ user }, change] = await Promise.all([
-		findSeat(ctx, ctx.tenantId, userId),
-		resendInvitation(ctx, ctx.tenantId, userId),
-	]);
+	const [{ user }, change] = await together(
+		ctx,
+		(ctx) => findSeat(ctx, ctx.tenantId, userId),
+		(ctx) => resendInvitation(ctx, ctx.tenantId, userId),
+	);
 	await countMail(visit, user.email);
 	return change;
 }

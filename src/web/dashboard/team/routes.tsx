@@ -2,6 +2,7 @@ import { removeUser, updateUser } from "../../../domain/access/people/change.ts"
 import { newUser, type Seat, userPatch } from "../../../domain/access/people/schema.ts";
 import { findSeat, listSeats } from "../../../domain/access/people/seats.ts";
 import { mapResult } from "../../../platform/commit/change.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
@@ -87,10 +88,11 @@ teamPages.form(`${path}/:id/remove`, kinds, {
 	operation:
 		(_visit, _typed, { id }) =>
 		async (ctx) => {
-			const [{ status }, change] = await Promise.all([
-				findSeat(ctx, ctx.tenantId, id),
-				removeUser(ctx, ctx.tenantId, id),
-			]);
+			const [{ status }, change] = await together(
+				ctx,
+				(ctx) => findSeat(ctx, ctx.tenantId, id),
+				(ctx) => removeUser(ctx, ctx.tenantId, id),
+			);
 			return mapResult(change, () => ({ id, was: status }));
 		},
 	afterSubmit: (visit, { id, was }) =>

@@ -1,6 +1,7 @@
 import { recoverDeliveries } from "../../../domain/events/deliveries/operations.ts";
 import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
 import { recovery } from "../../../domain/events/endpoints/schema.ts";
+import { together } from "../../../platform/db/together.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import type { FormState, FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
@@ -36,10 +37,11 @@ async function show(visit: Visit, id: string, again?: FormState): Promise<Conten
 		include_missed: [c.req.query("include_missed") ?? ""],
 	};
 	const values = again?.values ?? fromQuery;
-	const [endpoint, outcome] = await Promise.all([
-		getWebhookEndpoint(visit.ctx, id),
-		values.since?.[0] ? count(visit, id, values).catch(refusalIn) : undefined,
-	]);
+	const [endpoint, outcome] = await together(
+		visit,
+		({ ctx }) => getWebhookEndpoint(ctx, id),
+		(visit) => (values.since?.[0] ? count(visit, id, values).catch(refusalIn) : undefined),
+	);
 	const isRefused = outcome instanceof FormRefusal;
 	const faults = again?.faults ?? (isRefused ? outcome.faults : undefined);
 	const props = { visit, endpoint, counted: isRefused ? undefined : outcome, of: { values, faults } };

@@ -10,7 +10,7 @@ import {
 import { newWebhookEndpoint, testSend, webhookEndpointPatch } from "../../../domain/events/endpoints/schema.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
-import { inOrder } from "../../../platform/lib/in-order.ts";
+import { together } from "../../../platform/db/together.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { listAtEndpoint } from "../deliveries/read.ts";
 import { path as deliveriesPath } from "../deliveries/table.tsx";
@@ -72,10 +72,11 @@ webhookPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 		type: queryChoice(visit, "type", publicEventTypes),
 		after: visit.c.req.query("after"),
 	};
-	const [endpoint, hours, { shown, after }] = await inOrder(
-		getWebhookEndpoint(ctx, id),
-		readHours(ctx, [id]),
-		listAtEndpoint(ctx, id, filters, perPage),
+	const [endpoint, hours, { shown, after }] = await together(
+		ctx,
+		(ctx) => getWebhookEndpoint(ctx, id),
+		(ctx) => readHours(ctx, [id]),
+		(ctx) => listAtEndpoint(ctx, id, filters, perPage),
 	);
 	const next = after && visit.to(pathOf(endpoint), { status: filters.status, type: filters.type, after });
 	const days = daysOf(hours, studio.timezone, ctx.now);

@@ -8,6 +8,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { and, eq, isNull, ne, or, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { together } from "../../../platform/db/together.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { FaultSummary, type FormState, type FormValues, Submit, TextArea } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
@@ -24,17 +25,20 @@ const maxEndpoints = 100;
 /** The secrets of the studio's endpoints. The secrets of this endpoint come first. */
 async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): Promise<SecretCandidate[]> {
 	const isListed = and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.deletedAt));
-	const [own, others] = await Promise.all([
-		db
-			.select()
-			.from(webhookEndpoints)
-			.where(and(isListed, eq(webhookEndpoints.id, endpointId))),
-		db
-			.select()
-			.from(webhookEndpoints)
-			.where(and(isListed, ne(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.trigger)))
-			.limit(maxEndpoints),
-	]);
+	const [own, others] = await together(
+		{ db },
+		({ db }) =>
+			db
+				.select()
+				.from(webhookEndpoints)
+				.where(and(isListed, eq(webhookEndpoints.id, endpointId))),
+		({ db }) =>
+			db
+				.select()
+				.from(webhookEndpoints)
+				.where(and(isListed, ne(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.trigger)))
+				.limit(maxEndpoints),
+	);
 	const sealed = [
 		...own.flatMap((row) => [
 			{ row, secret: row.secret, whose: "present" as const },
@@ -57,28 +61,31 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 
 /** The sent body of the delivery that the headers or the pasted body name, of any endpoint of the studio. */
 async function sentBody(ctx: Ctx, headers: PastedHeaders, body: string, endpointId: string): Promise<string | null> {
-	const { db, tenantId } = ctx;
+	const { tenantId } = ctx;
 	const deliveryId = headers["service-delivery-id"] ?? "";
 	const eventId =
 		headers["service-event-id"] ?? headers["webhook-id"] ?? /"id":\s*"(evt_[0-9a-f]{32})"/.exec(body)?.[1] ?? "";
-	const own = db
-		.select({ event: events, testBody: deliveries.testBody })
-		.from(deliveries)
-		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
-		.where(
-			and(
-				eq(deliveries.tenantId, tenantId),
-				or(eq(deliveries.id, deliveryId), eq(deliveries.eventId, eventId)),
-				sql`${deliveries.endpointId} LIKE 'whe%'`,
-			),
-		)
-		.orderBy(sql`${deliveries.id} = ${deliveryId} DESC, ${deliveries.endpointId} = ${endpointId} DESC`)
-		.limit(1);
-	const [[found], byId, ofEvent] = await Promise.all([
+	const own = ({ db }: Ctx) =>
+		db
+			.select({ event: events, testBody: deliveries.testBody })
+			.from(deliveries)
+			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+			.where(
+				and(
+					eq(deliveries.tenantId, tenantId),
+					or(eq(deliveries.id, deliveryId), eq(deliveries.eventId, eventId)),
+					sql`${deliveries.endpointId} LIKE 'whe%'`,
+				),
+			)
+			.orderBy(sql`${deliveries.id} = ${deliveryId} DESC, ${deliveries.endpointId} = ${endpointId} DESC`)
+			.limit(1);
+	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
+	const [[found], byId, ofEvent] = await together(
+		ctx,
 		own,
-		idPattern("delivery").test(deliveryId) ? findInFanOut(ctx, deliveryId) : undefined,
-		eventInFanOut(ctx, eventId),
-	]);
+		(ctx) => (idPattern("delivery").test(deliveryId) ? findInFanOut(ctx, deliveryId) : undefined),
+		(ctx) => eventInFanOut(ctx, eventId),
+	);
 	if (byId?.event) return bodyOf(null, byId.event);
 	if (!found && ofEvent) return bodyOf(null, ofEvent);
 	return found && (found.testBody !== null || found.event) ? bodyOf(found.testBody, found.event) : null;
@@ -93,7 +100,11 @@ async function verifyPasted({ c, ctx }: Visit, endpointId: string, values: FormV
 	const headers = readHeaders(pasted);
 	// A link from the page of a delivery has its id in the query.
 	const named = { "service-delivery-id": c.req.query("delivery") ?? "", ...headers };
-	const [candidates, sent] = await Promise.all([candidatesOf(ctx, endpointId), sentBody(ctx, named, body, endpointId)]);
+	const [candidates, sent] = await together(
+		ctx,
+		(ctx) => candidatesOf(ctx, endpointId),
+		(ctx) => sentBody(ctx, named, body, endpointId),
+	);
 	return verify({ headers, body, candidates, sent, now: ctx.now });
 }
 
@@ -169,10 +180,11 @@ verifyPages.check(
 			),
 		}),
 		check: async (visit, values, { id }) => {
-			const [endpoint, verdict] = await Promise.all([
-				getWebhookEndpoint(visit.ctx, id),
-				verifyPasted(visit, id, values),
-			]);
+			const [endpoint, verdict] = await together(
+				visit,
+				({ ctx }) => getWebhookEndpoint(ctx, id),
+				(visit) => verifyPasted(visit, id, values),
+			);
 			return {
 				title: verdict.title,
 				body: <SignatureCheck visit={visit} endpoint={endpoint} of={{ values }} verdict={verdict} />,

@@ -9,6 +9,7 @@ import {
 	oauthCodes,
 	oauthGrants,
 } from "../../../../platform/db/tables/control/oauth.ts";
+import { together } from "../../../../platform/db/together.ts";
 import { admittedAppOf, handOver, ownerOfAdmitted } from "../../oauth-apps/metadata-document/owner.ts";
 import { deleteApp, updateApp } from "../../oauth-apps/operations.ts";
 import { deleteGrants } from "./remove-control.ts";
@@ -18,7 +19,11 @@ import { deleteGrants } from "./remove-control.ts";
  * tenant. Returns false if none is left.
  */
 export async function deleteApps(writer: Writer, caller: Caller, tenantId: string): Promise<boolean> {
-	const [admitted, owner] = await Promise.all([admittedAppOf(caller, tenantId), ownerOfAdmitted(caller)]);
+	const [admitted, owner] = await together(
+		caller,
+		(caller) => admittedAppOf(caller, tenantId),
+		(caller) => ownerOfAdmitted(caller),
+	);
 	if (admitted && owner) {
 		await execute(writer, caller, () => handOver(admitted, owner, caller));
 		return true;
@@ -55,14 +60,16 @@ export async function purgeSomeOfApps(
 		.limit(1);
 	if (!app) return "none";
 	const ofApp = eq(oauthGrants.appId, app.id);
-	const [[live], revoked] = await Promise.all([
-		control
-			.select({ id: oauthGrants.id })
-			.from(oauthGrants)
-			.where(and(ofApp, isNull(oauthGrants.revokedAt)))
-			.limit(1),
-		control.select({ id: oauthGrants.id }).from(oauthGrants).where(ofApp).limit(grantsAtOnce),
-	]);
+	const [[live], revoked] = await together(
+		{ control },
+		({ control }) =>
+			control
+				.select({ id: oauthGrants.id })
+				.from(oauthGrants)
+				.where(and(ofApp, isNull(oauthGrants.revokedAt)))
+				.limit(1),
+		({ control }) => control.select({ id: oauthGrants.id }).from(oauthGrants).where(ofApp).limit(grantsAtOnce),
+	);
 	if (live) return "waits";
 	const isEmpty = revoked.length === 0;
 	await execute(writer, caller, () => ({

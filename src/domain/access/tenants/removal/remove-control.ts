@@ -20,6 +20,7 @@ import {
 	users,
 } from "../../../../platform/db/tables/control/people.ts";
 import { tenantMoves } from "../../../../platform/db/tables/control/tenant-moves.ts";
+import { together } from "../../../../platform/db/together.ts";
 import { detachGrants } from "../../people/removed-account.ts";
 
 const credentialsAtOnce = 100;
@@ -37,14 +38,17 @@ export async function removeSomeRows(writer: Writer, caller: Caller, tenantId: s
 
 async function removeSomeCredentials(writer: Writer, caller: Caller, tenantId: string): Promise<boolean> {
 	const { control } = caller;
-	const [keys, grants] = await Promise.all([
-		control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(credentialsAtOnce),
-		control
-			.select({ id: oauthGrants.id })
-			.from(oauthGrants)
-			.where(eq(oauthGrants.tenantId, tenantId))
-			.limit(credentialsAtOnce),
-	]);
+	const [keys, grants] = await together(
+		{ control },
+		({ control }) =>
+			control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(credentialsAtOnce),
+		({ control }) =>
+			control
+				.select({ id: oauthGrants.id })
+				.from(oauthGrants)
+				.where(eq(oauthGrants.tenantId, tenantId))
+				.limit(credentialsAtOnce),
+	);
 	if (keys.length + grants.length === 0) return false;
 	const keyIds = listOf(keys);
 	await execute(writer, caller, () => ({
@@ -72,13 +76,15 @@ const listOf = (rows: { id: string }[]) =>
 
 /** Ends memberships and invitations. An account that belongs to no other studio goes with its last one. */
 async function removeSomePeople(writer: Writer, caller: Caller, tenantId: string): Promise<boolean> {
-	const { control } = caller;
-	const [members, invited] = await Promise.all(
-		[memberships, invitations].map((table) =>
-			control.select({ id: table.userId }).from(table).where(eq(table.tenantId, tenantId)).limit(peopleAtOnce),
+	const found = await together(
+		caller,
+		...[memberships, invitations].map(
+			(table) =>
+				({ control }: Caller) =>
+					control.select({ id: table.userId }).from(table).where(eq(table.tenantId, tenantId)).limit(peopleAtOnce),
 		),
 	);
-	const people = [...(members ?? []), ...(invited ?? [])];
+	const people = found.flat();
 	if (people.length === 0) return false;
 	const ids = listOf(people);
 	const isAlone = sql`user_id IN ${ids} AND user_id NOT IN (

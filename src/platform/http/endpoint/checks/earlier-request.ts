@@ -41,12 +41,12 @@ function noteCode(c: AppContext, { status, body }: Answer): void {
 
 function onceOf<C extends Caller>(
 	{ c, endpoint, body }: ChangeRequest<C>,
-	{ key, namespace, answers: lookUp, holdsLock }: AdmittedKey,
-): Once<Reply> {
+	{ key, namespace, answers, holdsLock }: AdmittedKey<C>,
+): Once<Reply, C> {
 	const { pathname, search } = new URL(c.req.url);
 	return {
 		request: { ...namespace, key, fingerprint: fingerprint(c.req.method, pathname + search, unwrap(body).bytes) },
-		answers: lookUp,
+		answers,
 		holdsLock,
 		sealed: endpoint.secretAnswer,
 		answerOf: replyAnswer,

@@ -1,5 +1,6 @@
 import type { AnyChange } from "../../../commit/change.ts";
 import type { Caller, Ctx } from "../../../context.ts";
+import { together } from "../../../db/together.ts";
 import { settle, unwrap } from "../../../lib/settle.ts";
 import { Problem, problem } from "../../../problems/problem.ts";
 import { ownRequestOf } from "../../request/app-env.ts";
@@ -14,11 +15,12 @@ import { tellOrCompare, versionsOfNamed } from "./preview.ts";
 /** Runs the operation, and reads the version beside the operation's own reads, in the same call to the database. */
 export async function runOperation<C extends Caller>(change: ChangeRequest<C>, caller: C): Promise<void> {
 	const demanded = demandedVersionOf(change);
-	const [outcome, present, named] = await Promise.all([
-		settle(change.endpoint.decide(caller, change.input)),
-		demanded && presentVersion(caller, demanded),
-		versionsOfNamed(change, ctxOf(caller)),
-	]);
+	const [outcome, present, named] = await together(
+		caller,
+		(caller) => settle(change.endpoint.decide(caller, change.input)),
+		(caller) => demanded && presentVersion(caller, demanded),
+		(caller) => versionsOfNamed(change, ctxOf(caller)),
+	);
 	change.decision = { caller, outcome, present };
 	tellOrCompare(change, named);
 }

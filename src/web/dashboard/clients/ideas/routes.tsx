@@ -10,6 +10,7 @@ import {
 } from "../../../../domain/clients/ideas/operations.ts";
 import { type Idea, ideaPatch, newIdea } from "../../../../domain/clients/ideas/schema.ts";
 import { listPictures } from "../../../../domain/clients/pictures/operations.ts";
+import { together } from "../../../../platform/db/together.ts";
 import { notFound } from "../../../../platform/problems/problem.ts";
 import { bodyOf, valuesOf } from "../../fields/values.ts";
 import { confirmationPage } from "../../forms/confirm.tsx";
@@ -53,12 +54,21 @@ addPicturePages(ideaPages, {
 });
 
 const readIdeaPage = (visit: Visit, ids: Ids<typeof kinds>) =>
-	Promise.all([getClient(visit.ctx, ids.id), getOwnIdea(visit, ids), listArtistNames(visit.ctx)]);
+	together(
+		visit,
+		({ ctx }) => getClient(ctx, ids.id),
+		(visit) => getOwnIdea(visit, ids),
+		({ ctx }) => listArtistNames(ctx),
+	);
 
 ideaPages.form(`${at}/new`, ofClient, {
 	kind: "create",
 	show: async (visit, { id }, again) => {
-		const [client, artists] = await Promise.all([getClient(visit.ctx, id), listArtistNames(visit.ctx)]);
+		const [client, artists] = await together(
+			visit.ctx,
+			(ctx) => getClient(ctx, id),
+			(ctx) => listArtistNames(ctx),
+		);
 		return {
 			title: "New idea",
 			body: <IdeaForm visit={visit} client={client} artists={artists} of={again ?? newIdeaFormState} />,
@@ -75,10 +85,11 @@ ideaPages.form(`${at}/new`, ofClient, {
 });
 
 ideaPages.page(`${at}/:idea_id`, kinds, async (visit, ids) => {
-	const [[client, idea, artists], pictures] = await Promise.all([
-		readIdeaPage(visit, ids),
-		listPictures(visit.ctx, { type: "idea", id: ids.idea_id }),
-	]);
+	const [[client, idea, artists], pictures] = await together(
+		visit,
+		(visit) => readIdeaPage(visit, ids),
+		({ ctx }) => listPictures(ctx, { type: "idea", id: ids.idea_id }),
+	);
 	return {
 		title: idea.subject,
 		body: (
