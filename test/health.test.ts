@@ -35,6 +35,10 @@ describe("GET /healthz", () => {
 		expect(answer.headers.has("RateLimit-Limit")).toBe(false);
 	});
 
+	it("answers a POST with any body in the same way, so that a webhook can be tried there", async () => {
+		expect((await call(200, "/healthz", { method: "POST", body: { any: "body" } })).body).toEqual({ status: "ok" });
+	});
+
 	it("answers while the database is away", async () => {
 		expect(await request("/healthz", broken)).toEqual({ status: 200, body: { status: "ok" } });
 	});

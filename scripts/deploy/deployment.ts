@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../local/errors.mjs";
 import { replaceFile } from "../local/files.mjs";
 import { baseConfiguration, releaseOf } from "./base.ts";
 import { claimSecrets } from "./claim.ts";
@@ -16,6 +17,7 @@ import { type Plan, planOf, Refused } from "./plan.ts";
 import { release } from "./release.ts";
 import { readSecrets, type Secrets, secretsFile } from "./secrets.ts";
 import { SignInError, signIn } from "./sign-in.ts";
+import { smoke } from "./smoke.ts";
 import { wordsOf } from "./words.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -106,6 +108,7 @@ class Deployment {
 		say(`Worker ${plan.worker}: version ${version} is deployed at https://${plan.domain}`);
 		if (!(await this.isHealthy(version, secrets, known))) return false;
 		for (const line of await this.ensureFirstStudio(secrets)) say(line);
+		if (this.options.isSmoke && !(await this.works(version, secrets))) return false;
 		say(nextSteps(plan, folder, config));
 		return true;
 	}
@@ -126,8 +129,8 @@ class Deployment {
 
 	/** Goes back by itself to the version before if the new one is not healthy. */
 	private async isHealthy(version: string, secrets: Secrets, known: string[]): Promise<boolean> {
-		const { plan, cloudflare, config } = this;
-		const { say, wrangler, patience } = this.tools;
+		const { plan, cloudflare } = this;
+		const { say, patience } = this.tools;
 		const origin = `https://${plan.domain}`;
 		const serving = () => currentVersion(cloudflare, plan.worker);
 		// A new address gets its certificate within minutes.
@@ -144,11 +147,33 @@ class Deployment {
 			return reason === undefined && current !== plan.replaces;
 		}
 		if (reason === undefined) return true;
-		if (plan.replaces && !isNewAddress) {
+		await this.goBack();
+		return false;
+	}
+
+	/** Tries the service as a studio does. A failure ends like one of the health. */
+	private async works(version: string, { OPERATOR_TOKEN: operatorToken }: Secrets): Promise<boolean> {
+		const { plan, cloudflare } = this;
+		const { say, patience } = this.tools;
+		const { domain, mailFrom } = plan;
+		try {
+			say(await smoke({ origin: `https://${domain}`, operatorToken, mailFrom, everyMs: patience.everyMs }));
+			return true;
+		} catch (error) {
+			say(`DOES NOT WORK: ${messageOf(error)}`);
+			if ((await currentVersion(cloudflare, plan.worker)) === version) await this.goBack();
+			return false;
+		}
+	}
+
+	/** Lets the version before serve again, where that can help. */
+	private async goBack(): Promise<void> {
+		const { plan, config } = this;
+		const { say, wrangler } = this.tools;
+		if (plan.replaces && plan.leaving.length === 0) {
 			await wrangler(["rollback", plan.replaces, "--yes", "--message", "Not healthy", "--config", config]);
 			say(`Version ${plan.replaces} serves again.`);
 		} else say(`${noWayBack(plan)} Run the same command again when the cause is mended.`);
-		return false;
 	}
 
 	private async ensureFirstStudio({ OPERATOR_TOKEN: operatorToken }: Secrets): Promise<string[]> {

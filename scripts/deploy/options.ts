@@ -24,6 +24,8 @@ export interface Options {
 	/** Further variables of the Worker. */
 	variables: Record<string, string>;
 	isPlan: boolean;
+	/** Books in a studio of its own after the deployment, to see that the service works. */
+	isSmoke: boolean;
 }
 
 const hostname = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -52,6 +54,7 @@ export function optionsFrom(args: string[]): Options {
 		owner: checked("--owner", values.owner, email, "an email address"),
 		variables: Object.fromEntries((values.var ?? []).map(variableFrom)),
 		isPlan: values.plan ?? false,
+		isSmoke: values.smoke ?? false,
 	};
 }
 
@@ -66,6 +69,10 @@ export const command = {
 		"mail-from": { ...text, value: "EMAIL", about: "the sender of its mails" },
 		"take-domain": { type: "boolean", about: "takes the domain also if a DNS record leads elsewhere" },
 		plan: { type: "boolean", about: "prints the plan and changes nothing" },
+		smoke: {
+			type: "boolean",
+			about: "books and receives a webhook afterwards, in a studio of its own that it deletes",
+		},
 		"data-databases": { ...text, value: "N", about: "the number of data databases in all" },
 		location: {
 			...text,

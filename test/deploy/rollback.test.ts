@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Version } from "./cloud/resources.ts";
+import { send } from "./operator.ts";
 import { quickWrangler } from "./quick-wrangler.ts";
 import { Rehearsal, usual } from "./rehearsal.ts";
 
@@ -105,5 +106,38 @@ describe("a deployment that is healthy", () => {
 		rehearsal.cloud.edge.forget();
 		expect(await rehearsal.deploy(...usual)).toBe(true);
 		expect(textOf(rehearsal)).toContain("as healthy as before: WEBHOOKS does not answer");
+	});
+});
+
+describe("--smoke", () => {
+	const studios = async (rehearsal: Rehearsal) => {
+		const { data } = await send(rehearsal, "GET", "/admin/tenants?limit=100");
+		return data.map(({ name, delete_at }: { name: string; delete_at: string | null }) => [name, delete_at !== null]);
+	};
+	const left = [
+		["Smoke test of the deployment", true],
+		["First studio", false],
+	];
+
+	it("books, receives the webhook about it at the deployed address, and leaves nothing open", async () => {
+		const rehearsal = new Rehearsal(quickWrangler);
+		expect(await rehearsal.deploy(...usual, "--smoke")).toBe(true);
+		expect(textOf(rehearsal)).toMatch(
+			/works: an appointment at 20.*its webhook arrived at https:\/\/api\.example\.com\/healthz/,
+		);
+		expect(rehearsal.calls).toContain(`POST ${host}/healthz`);
+		expect(await studios(rehearsal)).toEqual(left);
+	});
+
+	it("takes a version that does not work back, and says why", async () => {
+		const rehearsal = await deployed({ patienceMs: 5000 });
+		const before = serving(rehearsal);
+		breakFrom(rehearsal, 2, (request) =>
+			request.method === "POST" && new URL(request.url).pathname === "/healthz" ? down(request) : undefined,
+		);
+		expect(await rehearsal.deploy(...usual, "--smoke")).toBe(false);
+		expect(textOf(rehearsal)).toContain("DOES NOT WORK: a webhook failed (");
+		expect(serving(rehearsal)).toBe(before);
+		expect(await studios(rehearsal)).toEqual(left);
 	});
 });
