@@ -1,6 +1,6 @@
 // Simulates a year of many studios, and prints how full their databases get and what they cost: `npm run simulate`.
 // docs/scale.md draws the conclusions. Each run prints the same numbers.
-import { billOf, dollarsOf, monthOf, usageOf, usageOfDelivery } from "./costs.ts";
+import { billOf, dollarsOf, monthOf, usageOf, usageOfDelivery, usageOfMail } from "./costs.ts";
 import { bytesAfter, changes, lastingBytes, poll, reads, studiosOf, temporaryBytes, timesOf } from "./studios.ts";
 import { daysOfYear, maxDatabaseBytes, yearOf } from "./year.ts";
 
@@ -45,7 +45,11 @@ const years = [4, 8, 16, 32, 64].map((databases) => {
 	return [String(databases), gb(fullest), share, gb(total(sizes) / databases), onDay(fullOn), onDay(overOn)];
 });
 
-const costs = [...changes, ...reads, poll].map((work) => [work.name, dollarsOf(usageOf(work))] as const);
+const costs = [
+	...[...changes, ...reads, poll].map((work) => [work.name, dollarsOf(usageOf(work))] as const),
+	["a delivery", dollarsOf(usageOfDelivery)] as const,
+	["a mail", dollarsOf(usageOfMail)] as const,
+];
 
 const months = [10, 1000, 10_000, 100_000].map((count) => {
 	const some = studiosOf(count);
@@ -53,7 +57,7 @@ const months = [10, 1000, 10_000, 100_000].map((count) => {
 	const databases = Math.ceil(count / fitting);
 	const { requests, deliveries, usage } = monthOf(some, databases);
 	const bill = billOf(usage, stored / 1e9);
-	const dollars = [bill.rowsWritten, bill.storage, bill.logEvents, bill.rest, bill.together].map(whole);
+	const dollars = [bill.mails, bill.rowsWritten, bill.storage, bill.logs, bill.rest, bill.together].map(whole);
 	return [
 		whole(count),
 		`${((requests + deliveries) / 1e6).toFixed(2)} million`,
@@ -74,8 +78,8 @@ The databases at the end of the year
 ${table([["databases", "fullest", "of 10 GB", "average", "next needed", "too full"], ...years])}
 
 A million of each, one at a time, in dollars beyond what the plan includes
-${table([...costs, ["a delivery", dollarsOf(usageOfDelivery)] as const].map(([name, dollars]) => [name, (1e6 * dollars).toFixed(2)]))}
+${table(costs.map(([name, dollars]) => [name, (1e6 * dollars).toFixed(2)]))}
 
 A month at the end of the year, in dollars
-${table([["studios", "requests and attempts", "stored", "databases", "rows written", "storage", "logs", "the rest", "together"], ...months])}
+${table([["studios", "requests and attempts", "stored", "databases", "mails", "rows written", "storage", "logs", "the rest", "together"], ...months])}
 `);

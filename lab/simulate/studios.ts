@@ -43,6 +43,9 @@ export function studiosOf(count: number): Studio[] {
 		.sort((a, b) => a.joins - b.joins);
 }
 
+/** The mails to the client: a reminder, a confirmation of every second appointment, a notice of every fifth that moves or ends. */
+export const mailsPerAppointment = 1 + 0.5 + 0.2;
+
 export interface Work {
 	name: string;
 	/** How often programs do it for each appointment. */

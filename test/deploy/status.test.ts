@@ -28,6 +28,7 @@ describe("npm run status", () => {
 		expect(text).toContain("deliveries  none is due");
 		expect(text).toMatch(/DATA_1 .* 2 studios, ACTIVE/);
 		expect(text).toContain("5.00 dollars a month for Workers Paid");
+		expect(text).toContain("0.35 for each thousand mails");
 	});
 
 	it("changes nothing", async () => {

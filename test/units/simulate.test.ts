@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { billOf, dollarsOf, usageOf } from "../../lab/simulate/costs.ts";
+import { billOf, dollarsOf, monthOf, usageOf, usageOfMail } from "../../lab/simulate/costs.ts";
 import { bytesAfter, reads, type Studio, studiosOf } from "../../lab/simulate/studios.ts";
 import { maxDatabaseBytes, yearOf } from "../../lab/simulate/year.ts";
 
@@ -30,10 +30,25 @@ it("a studio keeps its records, and its events for 30 days", () => {
 
 describe("the bill", () => {
 	it("is for a million reads what the prices say", () => {
-		// A request, 2 ms, two calls to objects of 5 ms, one row read, three written there, two lines of the log.
-		const dollars = 0.3 + 2 * 0.02 + 2 * 0.15 + 2 * 0.005 * 0.128 * 12.5 + 0.001 + 3 + 2 * 0.6;
+		// A request, 2 ms, two calls to objects of 5 ms, one row read, three written there, 3 KB of log for seven days.
+		const log = 3 * 0.25 + 3 * (7 / 30) * 0.1;
+		const dollars = 0.3 + 2 * 0.02 + 2 * 0.15 + 2 * 0.005 * 0.128 * 12.5 + 0.001 + 3 + log;
 		const [read] = reads;
 		expect(1e6 * dollarsOf(usageOf(read ?? expect.fail("no read")))).toBeCloseTo(dollars, 6);
+	});
+
+	it("is for a thousand mails their price, and little more", () => {
+		expect(billOf({ mails: 4000 }, 0).together).toBeCloseTo(5.35, 6);
+		expect(1000 * dollarsOf(usageOfMail)).toBeCloseTo(0.36, 2);
+	});
+
+	it("is for many studios mails above all", () => {
+		const { mails, together } = billOf(monthOf(studiosOf(10_000), 19).usage, 118);
+		expect(mails).toBeGreaterThan(together / 2);
+	});
+
+	it("counts logs as they come in, and while they are kept", () => {
+		expect(billOf({ logKb: 75e6, logKbMonths: 20e6 }, 0).logs).toBeCloseTo(7.05);
 	});
 
 	it("is the plan's price where everything is included, and otherwise what is beyond it", () => {

@@ -1,6 +1,6 @@
 import type { Size } from "./sizes.ts";
 
-/** Prices of November 2026, in dollars a month (docs/scale.md). */
+/** Prices of December 2026, in dollars a month (docs/scale.md). */
 const plan = 5;
 const included = { gigabytes: 5 };
 const prices = { gigabyte: 0.75, scheduledWork: 0.15 };
@@ -14,7 +14,8 @@ export function costsOf(accountId: string, sizes: Size[]): string[] {
 		`costs       ${plan.toFixed(2)} dollars a month for Workers Paid`,
 		`            ${storage.toFixed(2)} for ${gigabytes.toFixed(2)} GB in D1, of which ${included.gigabytes} are included`,
 		`            ${(data * prices.scheduledWork).toFixed(2)} at the most for the scheduled work of ${data} data ${data === 1 ? "database" : "databases"}`,
-		"            and by use: requests, written rows, messages, logs, pictures (docs/scale.md has the prices):",
+		"            0.35 for each thousand mails after the first 3000 of a month, usually more than all the rest",
+		"            and by use: requests, written rows, messages, GB of logs, pictures (docs/scale.md has the prices):",
 		`            https://dash.cloudflare.com/${accountId}/billing`,
 	];
 }
