@@ -21,6 +21,7 @@ const ana = {
 // Written rows are most of the service's bill: docs/scale.md.
 it.each<[string, number, (studio: Studio, n: number) => object]>([
 	["/v1/clients", 14, (_, n) => ({ ...ana, email: `${n}${ana.email}` })],
+	["/v1/clients", 15, (_, n) => ({ ...ana, email: `fair-${n}${ana.email}`, source: "fair" })],
 	["/v1/leads", 13, () => ({ ...ana, instagram_handle: undefined })],
 	["/v1/leads", 14, ({ artistId }) => ({ first_name: "Ana", assigned_artist_id: artistId, source: "fair" })],
 	["/v1/ideas", 14, ({ clientId }) => ({ client_id: clientId, subject: "Fern" })],
@@ -43,11 +44,11 @@ const asClient = (first_name: string) => ({ ...ana, email: `${first_name}.${ana.
 // A row for the record, one for its place in the order of changes, and one for each other index of a changed column. A
 // changed name also changes the words of the search.
 it.each<[string, string, number, (studio: Studio) => object, object]>([
-	["an appointment's title", "/v1/appointments", 12, (studio) => booked(studio, 15), { title: "Fern" }],
-	["an appointment's status", "/v1/appointments", 13, (studio) => booked(studio, 16), { status: "COMPLETED" }],
-	["a client's notes", "/v1/clients", 12, () => asClient("Eva"), { notes: "Late" }],
-	["a client's name", "/v1/clients", 14, () => asClient("Ada"), { first_name: "Adele" }],
-	["a lead's message", "/v1/leads", 7, () => ({ first_name: "Ana" }), { message: "Fern" }],
+	["an appointment's title", "/v1/appointments", 11, (studio) => booked(studio, 15), { title: "Fern" }],
+	["an appointment's status", "/v1/appointments", 12, (studio) => booked(studio, 16), { status: "COMPLETED" }],
+	["a client's notes", "/v1/clients", 11, () => asClient("Eva"), { notes: "Late" }],
+	["a client's name", "/v1/clients", 13, () => asClient("Ada"), { first_name: "Adele" }],
+	["a lead's message", "/v1/leads", 6, () => ({ first_name: "Ana" }), { message: "Fern" }],
 ])("a keyed PATCH of %s writes exactly the rows that change", async (_, path, rows, bodyOf, patch) => {
 	const keyed = (method: string, body: object) => ({
 		...{ method, body: JSON.stringify(body) },

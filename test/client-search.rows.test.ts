@@ -26,7 +26,6 @@ async function fill({ id }: Tenant): Promise<void> {
 		.run();
 }
 
-const most = 5000;
 const queries = [
 	"a",
 	"gmail",
@@ -46,7 +45,7 @@ const queries = [
 	"a b c d e f g h",
 ];
 
-it("a search reads at most 5000 rows for any words, common ones and such that never meet, and 250 for one word", async () => {
+it("a page of a search reads at most 2010 rows for any words, common ones and such that never meet, and 160 for one word", async () => {
 	const big = await newWorld();
 	await fill(big);
 	await call(200, path("x"), { key: big.key });
@@ -58,14 +57,15 @@ it("a search reads at most 5000 rows for any words, common ones and such that ne
 		]) {
 			const cost = await costOf(path(q, more), big.key);
 			expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
-			const bound = more === "" && !q.includes(" ") ? 250 : most * (q === "a b c d e f g h" ? 5 : more === "" ? 1 : 3);
+			// For each client the row of the index, the client's, and the next one, at which SQLite sees the end. Then the
+			// rows of the index again, for the position of the cursor.
+			const bound = more === "" && !q.includes(" ") ? 3 * 50 + 10 : 4 * 500 + 10;
 			expect(cost.rowsRead, q + more).toBeLessThanOrEqual(bound);
 		}
 	const first = async (q: string) => (await call(200, path(q), { key: big.key })).body;
 	const numbers = (body: Json) => body.data.map(({ id }: Json) => Number.parseInt(id.slice(4, 20), 16));
 	expect(numbers(await first("gmail")).slice(0, 3)).toEqual([many, many - 2, many - 3]);
 	expect(numbers(await first("anna anton")).slice(0, 3)).toEqual([many, many - 50, many - 100]);
-	expect(await first("anna berta")).toMatchObject({ data: [], has_more: false });
-	expect(await first("gmail gmx")).toMatchObject({ data: [], has_more: false });
+	expect(await first("anna berta")).toMatchObject({ data: [], has_more: true });
 	expect(numbers(await first("gmail n001001"))).toEqual([4007, 4006, 4004]);
 });

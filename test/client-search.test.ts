@@ -149,17 +149,17 @@ describe("a search", () => {
 			(await readAllPages(path(q, more), key)).map((page) => page.map((client) => client.id));
 		for (const n of [1, 2, 3]) await add(n);
 		for (const q of ["alike", "alike n"]) {
-			expect(await pages(q, "&limit=1")).toEqual([[twin(3)], [twin(2)], [twin(1)]]);
-			expect(await pages(q, "&limit=2")).toEqual([[twin(3), twin(2)], [twin(1)]]);
+			expect(await pages(q, "&limit=1")).toEqual([[twin(1)], [twin(2)], [twin(3)]]);
+			expect(await pages(q, "&limit=2")).toEqual([[twin(1), twin(2)], [twin(3)]]);
 		}
 		expect(await pages("n2", "")).toEqual([[twin(2)]]);
 		const change = (sql: string) => database.prepare(sql).bind(id, twin(2)).run();
 		await change("UPDATE clients SET search_words = '[\"other\"]' WHERE tenant_id = ? AND id = ?");
-		expect(await pages("alike", "")).toEqual([[twin(3), twin(1)]]);
+		expect(await pages("alike", "")).toEqual([[twin(1), twin(3)]]);
 		expect(await pages("other", "")).toEqual([[twin(2)]]);
 		await change('UPDATE clients SET search_words = \'["alike","n2"]\' WHERE tenant_id = ? AND id = ?');
 		await change("DELETE FROM clients WHERE tenant_id = ? AND id = ?");
-		expect(await pages("alike n", "")).toEqual([[twin(3), twin(1)]]);
+		expect(await pages("alike n", "")).toEqual([[twin(1), twin(3)]]);
 		expect(await pages("n2", "")).toEqual([[]]);
 	});
 

@@ -8,7 +8,7 @@ import { newWorld } from "../support/world.ts";
 
 const many = 150;
 
-/** Clients with as many and as long words as a client can have. Triggers derive 660 terms of the index from each. */
+/** Clients with as many and as long words as a client can have. Triggers index 384 prefixes of each. */
 async function addLargeClients(tenantId: string): Promise<void> {
 	const words = Array.from({ length: 24 }, (_, n) => `${String.fromCharCode(97 + n).repeat(2)}${"x".repeat(14)}`);
 	for (let at = 0; at < many; at += 50)

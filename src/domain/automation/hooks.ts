@@ -2,13 +2,13 @@ import { type Change, decideAgain, type Meaning } from "../../platform/commit/ch
 import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, update, updateIfUnchanged } from "../../platform/commit/write.ts";
 import type { Ctx } from "../../platform/context.ts";
-import { listCondition } from "../../platform/db/lists/list-condition.ts";
-import { orderOf } from "../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../platform/db/lists/time-range.ts";
+import { walkedList } from "../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../platform/db/record.ts";
 import { and, eq, isNotNull, sql } from "../../platform/db/statements/expression.ts";
 import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
-import type { PageRequest } from "../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../platform/http/endpoint/page.ts";
 import { withTagOf } from "../../platform/http/versions/version.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { hostOf, unsafeReason } from "../../platform/lib/safe-url.ts";
@@ -26,14 +26,13 @@ import { type Hook, type HookRow, type NewHook, type SubscribedHook, toHook } fr
 const isHook = isNotNull(webhookEndpoints.trigger);
 const isActive = eq(webhookEndpoints.status, "ACTIVE");
 
-export async function listHooks(ctx: Ctx, filters: UpdatedFilters, page: PageRequest): Promise<Hook[]> {
-	const rows = await ctx.db
-		.select()
-		.from(webhookEndpoints)
-		.where(listCondition(webhookEndpoints, ctx, page, { updated: updatedRange(filters), filters: isHook }))
-		.orderBy(...orderOf(webhookEndpoints, page))
-		.limit(page.take);
-	return rows.map(toHook);
+export async function listHooks(ctx: Ctx, filters: UpdatedFilters, page: PageRequest): Promise<PartialPage<Hook>> {
+	const found = await pageWithLargeColumns(ctx, webhookEndpoints, {
+		large: ["url"],
+		...walkedList(webhookEndpoints, ctx, page, { updated: updatedRange(filters), of: isHook }),
+		take: page.take,
+	});
+	return { ...found, rows: found.rows.map(toHook) };
 }
 
 export const getHook = async (ctx: Ctx, id: string): Promise<Hook> => toHook(await findHook(ctx, id));

@@ -2,15 +2,16 @@ import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller, TenantCaller } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { columnsUnderName } from "../../../platform/db/lists/union.ts";
+import { walkEnd, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { together } from "../../../platform/db/together.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { hintOfSecret } from "../../../platform/lib/secret-value.ts";
@@ -49,21 +50,31 @@ export async function createApiKey(
 	};
 }
 
-export async function listApiKeys(caller: TenantCaller, page: PageRequest, filters: UpdatedFilters): Promise<ApiKey[]> {
+export async function listApiKeys(
+	caller: TenantCaller,
+	page: PageRequest,
+	filters: UpdatedFilters,
+): Promise<PartialPage<ApiKey>> {
 	const { tenantId } = caller;
-	const [rows] = await together(
+	const { walk, where, order } = walkedList(apiKeys, caller, page, { updated: updatedRange(filters) });
+	const [found] = await together(
 		caller,
-		(caller) =>
-			caller.control
-				.select({ row: apiKeys, hint: apiKeyValues.hint })
-				.from(apiKeys)
-				.innerJoin(apiKeyValues, isCurrentValue)
-				.where(listCondition(apiKeys, { tenantId }, page, { updated: updatedRange(filters) }))
-				.orderBy(...orderOf(apiKeys, page))
-				.limit(page.take),
+		({ control }) =>
+			joinedPageWithLargeColumns({ db: control }, apiKeys, {
+				large: [],
+				take: page.take,
+				read: (db, columns) =>
+					db
+						.select({ ...(walk ? { ...columnsUnderName(columns), walkEnd } : columns), hint: apiKeyValues.hint })
+						.from(walk ?? apiKeys)
+						.innerJoin(apiKeyValues, isCurrentValue)
+						.where(where)
+						.orderBy(...order)
+						.limit(page.take),
+			}),
 		(caller) => findTenant(caller, tenantId),
 	);
-	return rows.map(({ row, hint }) => toApiKey(row, hint));
+	return { ...found, rows: found.rows.map((row) => toApiKey(row, row.hint)) };
 }
 
 export async function getApiKey(caller: TenantCaller, id: string): Promise<ApiKey> {

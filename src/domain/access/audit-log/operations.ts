@@ -14,7 +14,7 @@ import { snakeKeys } from "../../../platform/lib/camel.ts";
 import type { Changes } from "../../../platform/lib/changes.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
-import { hasFilter, pageOfEntries } from "./found-entries.ts";
+import { walkedEntries } from "./found-entries.ts";
 
 export const actor = z.object({
 	type: z.enum(actorTypes),
@@ -78,15 +78,12 @@ export async function listAuditEntries(
 	page: PageRequest,
 ): Promise<PartialPage<AuditEntry>> {
 	const { action, actor, resource_id: resourceId, request_id: requestId } = filters;
-	const wanted = { action, actor, resourceId, requestId };
-	const { after } = createdBefore(page, "audit_entry", filters);
-	const since = createdIn(auditEntries.id, "audit_entry", { created_since: filters.created_since });
-	const { tenantId } = ctx;
-	const source = hasFilter(wanted)
-		? { among: pageOfEntries(wanted, { tenantId, after, others: since, take: page.take }) }
-		: { where: and(eq(auditEntries.tenantId, tenantId), inRange(filters, page)) };
-	const { rows, more } = await pageWithLargeColumns(ctx, auditEntries, { large, order, take: page.take, ...source });
-	return { rows: rows.map(toAuditEntry), more };
+	const within = { tenantId: ctx.tenantId, range: inRange(filters, page) };
+	const found = await pageWithLargeColumns(ctx, auditEntries, {
+		...{ large, take: page.take },
+		...walkedEntries(within, { action, actor, resourceId, requestId }, page.take),
+	});
+	return { ...found, rows: found.rows.map(toAuditEntry) };
 }
 
 export const getAuditEntry = async (ctx: Ctx, id: string): Promise<AuditEntry> =>

@@ -5,10 +5,9 @@ import { tenantBeingDeleted } from "../../../platform/commit/transaction/open-st
 import { type DatabaseRefusal, isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { listOfAll } from "../../../platform/db/lists/list-of-all.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { and, desc, eq, inArray, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
@@ -34,22 +33,16 @@ export async function listApps(
 	filters: UpdatedFilters & { tenant_id?: string | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<OAuthApp>> {
-	const { tenant_id: tenantId } = filters;
-	const { rows, more } = await pageWithLargeColumns({ db: control }, oauthApps, {
+	const found = await pageWithLargeColumns({ db: control }, oauthApps, {
 		large: ["homepageUrl", "logoUrl", "redirectUris"],
-		...listOfAll(oauthApps, page, {
+		...walkedList(oauthApps, {}, page, {
 			updated: updatedRange(filters),
-			updatedIndex: "oauth_apps_updated",
-			indexed: [
-				tenantId === undefined
-					? undefined
-					: { condition: eq(oauthApps.tenantId, tenantId), index: "oauth_apps_tenant" },
-			],
-			all: isNull(oauthApps.deletedAt),
+			indexed: [[oauthApps.tenantId, filters.tenant_id]],
+			of: isNull(oauthApps.deletedAt),
 		}),
-		order: orderOf(oauthApps, page),
 		take: page.take,
 	});
+	const { rows } = found;
 	const ids = JSON.stringify(rows.map(({ id }) => id));
 	const secrets = await control
 		.select()
@@ -57,13 +50,13 @@ export async function listApps(
 		.where(inArray(oauthClientSecrets.appId, sql`(SELECT value FROM json_each(${ids}))`))
 		.orderBy(...newestFirst);
 	return {
+		...found,
 		rows: rows.map((row) =>
 			toApp(
 				row,
 				secrets.filter(({ appId }) => appId === row.id),
 			),
 		),
-		more,
 	};
 }
 

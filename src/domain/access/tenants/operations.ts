@@ -1,4 +1,3 @@
-import { getTableColumns } from "drizzle-orm";
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insertStudio } from "../../../platform/commit/effects/effects.ts";
@@ -6,16 +5,15 @@ import { tenantBeingDeleted } from "../../../platform/commit/transaction/open-st
 import { storedBytesOf } from "../../../platform/commit/transaction/stored-bytes.ts";
 import { insert, update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { listOfAll } from "../../../platform/db/lists/list-of-all.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
+import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
-import { columnsUnderName } from "../../../platform/db/lists/union.ts";
+import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { eq, sql } from "../../../platform/db/statements/expression.ts";
 import { tenantEmailKey, tenantNameKey, tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { together } from "../../../platform/db/together.ts";
-import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
@@ -34,31 +32,30 @@ interface TenantFilters extends UpdatedFilters {
 	subscription_status?: TenantRow["subscriptionStatus"] | undefined;
 }
 
-export async function listTenants(caller: Caller, filters: TenantFilters, page: PageRequest): Promise<Tenant[]> {
-	const { email, name, plan, subscription_status: status } = filters;
-	const { among, where } = listOfAll(tenants, page, {
-		updated: updatedRange(filters),
-		updatedIndex: "tenants_updated",
-		indexed: [
-			email === undefined
-				? undefined
-				: { condition: sql`${sql.raw(tenantEmailKey)} = lower(${email})`, index: "tenants_email" },
-			name === undefined
-				? undefined
-				: { condition: sql`${sql.raw(tenantNameKey)} = lower(${name})`, index: "tenants_name" },
-			status && { condition: eq(tenants.subscriptionStatus, status), index: "tenants_subscription" },
-			plan && { condition: eq(tenants.plan, plan), index: "tenants_plan" },
-		],
+export async function listTenants(
+	caller: Caller,
+	filters: TenantFilters,
+	page: PageRequest,
+): Promise<PartialPage<Tenant>> {
+	const found = await pageWithLargeColumns({ db: caller.control }, tenants, {
+		large: [],
+		...walkedList(tenants, {}, page, {
+			updated: updatedRange(filters),
+			indexed: [
+				[sql.raw(tenantEmailKey), lower(filters.email)],
+				[sql.raw(tenantNameKey), lower(filters.name)],
+				[tenants.subscriptionStatus, filters.subscription_status],
+				[tenants.plan, filters.plan],
+			],
+		}),
+		take: page.take,
 	});
-	const rows = await caller.control
-		.select(among ? columnsUnderName(getTableColumns(tenants)) : getTableColumns(tenants))
-		.from(among ?? tenants)
-		.where(where)
-		.orderBy(...orderOf(tenants, page))
-		.limit(page.take);
-	const stored = await together(caller, ...rows.map((row) => (caller: Caller) => storedBytesIn(caller, row)));
-	return rows.map((row, n) => toTenant(row, stored[n]));
+	const stored = await together(caller, ...found.rows.map((row) => (caller: Caller) => storedBytesIn(caller, row)));
+	return { ...found, rows: found.rows.map((row, n) => toTenant(row, stored[n])) };
 }
+
+/** As the database lowers what it has in its indexes. */
+const lower = (text: string | undefined) => (text === undefined ? undefined : sql`lower(${text})`);
 
 export async function getTenant(caller: Caller, id: string): Promise<Tenant> {
 	const row = await findTenant(caller, id);

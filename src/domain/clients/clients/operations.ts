@@ -3,12 +3,10 @@ import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insertRow, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { hasElement, hasValue, type WalkFilters, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -20,53 +18,47 @@ import { newId } from "../../../platform/lib/ids.ts";
 import { fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
-import { clientsWithTerms } from "./clients-with-terms.ts";
 import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts";
-import { type TermFilters, termsOfFilters } from "./filter-terms.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, largeColumns, type NewClient, toClient } from "./schema.ts";
-import { searchClients } from "./search.ts";
-import { searchWordsOf } from "./search-words.ts";
+import { hasWord, searchWalk } from "./search.ts";
+import { queryWords, searchWordsOf } from "./search-words.ts";
 
-interface Filters extends UpdatedFilters, TermFilters {
+interface Filters extends UpdatedFilters {
+	/** Words that the clients have. */
+	q?: string | undefined;
 	email?: string | undefined;
-}
-
-export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Client>> {
-	const terms = termsOfFilters(filters);
-	const { rows, more } = await pageWithLargeColumns(ctx, clients, {
-		large: largeColumns,
-		where: listCondition(clients, ctx, page, {
-			updated: updatedRange(filters),
-			filters: and(
-				filters.email === undefined ? undefined : eq(clients.emailKey, emailKey(filters.email)),
-				...terms.map(({ isOf }) => isOf(sql`${clients}`)),
-			),
-			...(terms.length > 0 && filters.email === undefined ? { collected: clientsWithTerms(ctx.tenantId, terms) } : {}),
-		}),
-		order: orderOf(clients, page),
-		take: page.take,
-	});
-	return { rows: rows.map(toClient), more };
+	assigned_artist_id?: string | undefined;
+	source?: string | undefined;
+	tag?: string | undefined;
+	is_blocked?: boolean | undefined;
 }
 
 /** Lists clients, or searches among them. */
-export async function findClients(
-	ctx: Ctx,
-	{ q, ...filters }: Filters & { q?: string | undefined },
-	page: PageRequest,
-): Promise<PartialPage<Client>> {
-	const isSearch = q !== undefined || termsOfFilters(filters).length > 0;
-	if (!isSearch || (q === undefined && page.byChange)) return await listClients(ctx, filters, page);
-	if (page.byChange)
+export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Client>> {
+	const { q, email, tag } = filters;
+	if (q !== undefined && page.byChange)
 		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
-	const { email, ...others } = filters;
-	return await searchClients(
-		ctx,
-		q,
-		{ ...others, emailKey: email && emailKey(email), updated: updatedRange(filters) },
-		page,
-	);
+	const wanted = {
+		updated: updatedRange(filters),
+		indexed: [
+			[clients.emailKey, email && emailKey(email)],
+			[clients.assignedArtistId, filters.assigned_artist_id],
+			[clients.source, filters.source],
+		],
+		others: [
+			hasElement(clients.tags, "$", tag),
+			hasValue(clients.isBlocked, filters.is_blocked),
+			...(q === undefined ? [] : queryWords(q).map(hasWord)),
+		],
+	} satisfies WalkFilters;
+	const isSearch = q !== undefined && email === undefined;
+	const found = await pageWithLargeColumns(ctx, clients, {
+		large: largeColumns,
+		...(isSearch ? searchWalk(ctx, q, page, wanted) : walkedList(clients, ctx, page, wanted)),
+		take: page.take,
+	});
+	return { ...found, rows: found.rows.map(toClient) };
 }
 
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { mergeClient } from "./merge.ts";
-import { createClient, deleteClient, findClients, getClient, updateClient } from "./operations.ts";
+import { createClient, deleteClient, getClient, listClients, updateClient } from "./operations.ts";
 import { client, clientPatch, mergeClients, newClient, searchQuery } from "./schema.ts";
 
 const tag = "Clients";
@@ -15,7 +15,7 @@ export const clientRoutes = [
 		tag,
 		summary: "List clients",
 		description:
-			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them.",
+			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more.",
 		scope: "read:clients",
 		query: z.object({
 			...syncQuery,
@@ -31,7 +31,7 @@ export const clientRoutes = [
 		}),
 		answer: client,
 		errors: ["validation_error"],
-		run: (ctx, { query, page }) => findClients(ctx, query, page),
+		run: (ctx, { query, page }) => listClients(ctx, query, page),
 	}),
 	endpoint.create({
 		id: "createClient",

@@ -1,5 +1,4 @@
-// The words by which clients are found. The database derives the terms of its index from them (migrations/data,
-// client_search).
+// The words by which clients are found. Triggers write them into the database's index (migrations/data, client_search).
 
 /** Only this many first letters of a word count. */
 const maxWordLength = 16;
@@ -74,14 +73,9 @@ export function queryWords(query: string): string[] {
 	return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
 
-const pairLength = 2;
-
-/** The first letters of every two words, in the form in which the index has the pairs of a client's words. */
-export function wordPairs(words: readonly string[]): string[] {
-	const prefixes = words
-		.filter((word) => [...word].length >= pairLength)
-		.map((word) => [...word].slice(0, pairLength).join(""));
-	return prefixes.flatMap((one, n) =>
-		prefixes.slice(n + 1).map((other) => (one < other ? `${one}·${other}` : `${other}·${one}`)),
-	);
+/** The word of a query that usually the fewest clients have: the longest one. Many share the domain of their email. */
+export function leadingWord(query: string): string {
+	const withoutDomains = queryWords(query.replace(/(?<=\S)@\S*/g, " "));
+	const words = withoutDomains.length > 0 ? withoutDomains : queryWords(query);
+	return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
 }

@@ -1,33 +1,38 @@
+import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
-import { joinedPageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
+import {
+	checkedWalk,
+	filtersOnTheWay,
+	mostLookedAt,
+	type WalkedList,
+	type WalkFilters,
+} from "../../../platform/db/lists/walked-list.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
-import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { type Client, largeColumns, toClient } from "./schema.ts";
-import { ClientSearch, type SearchFilters } from "./search-statement.ts";
-import { queryWords } from "./search-words.ts";
+import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
+import { leadingWord } from "./search-words.ts";
 
-/** The clients who have all words of the query, if there is one, and pass the filters, the newest first. */
-export async function searchClients(
-	ctx: Ctx,
-	query: string | undefined,
-	filters: SearchFilters,
-	page: PageRequest,
-): Promise<PartialPage<Client>> {
-	const search = new ClientSearch(ctx.tenantId, query === undefined ? [] : queryWords(query), filters, page);
-	const found = await joinedPageWithLargeColumns(ctx, clients, {
-		large: largeColumns,
-		take: page.take,
-		end: search.mayEndEarly ? search.endOfWalk() : undefined,
-		read: (db, columns) =>
-			db
-				.select(columns)
-				.from(sql`(${search.beginnings()}) s`)
-				.crossJoin(clients)
-				.where(search.isFound())
-				.orderBy(...orderOf(clients, page))
-				.limit(page.take),
+/** In the JSON, a quotation mark is before each word. */
+export const hasWord = (word: string): SQL => sql`instr(${clients.searchWords}, ${`"${word}`}) > 0`;
+
+/**
+ * A search is a walk along the clients who have one of its words, the newest first. Their other words and the filters
+ * are checked on the way.
+ */
+export function searchWalk({ tenantId }: Ctx, q: string, page: PageRequest, filters: WalkFilters): WalkedList {
+	const { id } = clients;
+	const { after } = page;
+	const term = `"${tenantId.slice("ten_".length)}${leadingWord(q)}" *`;
+	const from = after === undefined ? sql`` : sql` AND rowid <= ('0x' || substr(${after}, 6, 15)) ->> '$'`;
+	const places = sql`SELECT rowid AS place FROM client_search WHERE client_search MATCH ${term}${from} ORDER BY rowid DESC`;
+	// A place has the clients whose ids begin alike, nearly always one. They come in the order of the primary key.
+	const atPlace = sql`CROSS JOIN ${clients} ON ${clients.tenantId} = ${tenantId}
+		AND ${id} >= printf('cli_0%015x', place) AND ${id} < printf('cli_0%015xg', place)`;
+	const following = after === undefined ? sql`` : sql` WHERE ${id} NOT BETWEEN ${after.slice(0, 20)} AND ${after}`;
+	const walk = checkedWalk(clients, page.take, {
+		records: sql`SELECT ${clients}.* FROM (${places} LIMIT ${mostLookedAt}) ${atPlace}${following}`,
+		last: sql`SELECT ${clients}.*, printf('cli_0%015xffffffffffffffff', place) FROM (${places} LIMIT 1 OFFSET ${mostLookedAt} - 1) ${atPlace} LIMIT 1`,
+		checked: filtersOnTheWay(clients, page, filters) ?? sql`1`,
 	});
-	return { ...found, rows: found.rows.map(toClient) };
+	return { walk, order: [] };
 }

@@ -1,7 +1,5 @@
-import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
-import { createdBefore, orderOf } from "../../../platform/db/lists/page-order.ts";
+import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import {
 	type CreatedFilters,
@@ -9,6 +7,7 @@ import {
 	type UpdatedFilters,
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
+import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -25,52 +24,49 @@ export async function listSubmissionsOf(
 	filters: TimeFilters,
 	page: PageRequest,
 ): Promise<PartialPage<Submission>> {
-	const condition = listCondition(formSubmissions, ctx, pageOf(filters, page), {
-		updated: updatedRange(filters),
-		of: eq(formSubmissions.formId, formId),
-		filters: created(filters, page),
-		changesIndex: "form_submissions_form_updated",
-	});
 	const [, found] = await together(
 		ctx,
 		(ctx) => findForm(ctx, formId),
-		(ctx) => readPage(ctx, condition, page),
+		(ctx) => readPage(ctx, { ...filters, of: formId }, page),
 	);
 	return found;
 }
 
 /** Lists the submissions of all forms. */
-export async function listSubmissions(
+export const listSubmissions = (
 	ctx: Ctx,
 	filters: TimeFilters & { client_id?: string | undefined; form_id?: string | undefined },
 	page: PageRequest,
-): Promise<PartialPage<Submission>> {
-	const { client_id, form_id } = filters;
-	const condition = listCondition(formSubmissions, ctx, pageOf(filters, page), {
-		updated: updatedRange(filters),
-		filters: and(
-			client_id !== undefined ? eq(formSubmissions.clientId, client_id) : undefined,
-			form_id !== undefined ? eq(formSubmissions.formId, form_id) : undefined,
-			created(filters, page),
-		),
-	});
-	return await readPage(ctx, condition, page);
+): Promise<PartialPage<Submission>> => readPage(ctx, filters, page);
+
+interface Filters extends TimeFilters {
+	client_id?: string | undefined;
+	form_id?: string | undefined;
+	/** The form whose submissions the list has. */
+	of?: string;
 }
 
-const created = (filters: TimeFilters, page: PageRequest): SQL | undefined =>
-	createdIn(formSubmissions.id, "form_submission", page.byChange ? filters : { created_since: filters.created_since });
-
-const pageOf = (filters: TimeFilters, page: PageRequest): PageRequest =>
-	createdBefore(page, "form_submission", filters);
-
-async function readPage(ctx: Ctx, where: SQL | undefined, page: PageRequest): Promise<PartialPage<Submission>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, formSubmissions, {
+async function readPage(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Submission>> {
+	const { id, clientId, formId } = formSubmissions;
+	const { created_since } = filters;
+	const found = await pageWithLargeColumns(ctx, formSubmissions, {
 		large: ["submissionData", "signature"],
-		where,
-		order: orderOf(formSubmissions, page),
+		...walkedList(formSubmissions, ctx, createdBefore(page, "form_submission", filters), {
+			updated: updatedRange(filters),
+			indexed: [
+				[clientId, filters.client_id],
+				[formId, filters.form_id],
+			],
+			// In the order of ids, this time is the end of the range.
+			others: page.byChange ? [createdIn(id, "form_submission", filters)] : [],
+			of: and(
+				hasValue(formId, filters.of),
+				page.byChange ? undefined : createdIn(id, "form_submission", { created_since }),
+			),
+		}),
 		take: page.take,
 	});
-	return { rows: rows.map(toSubmission), more };
+	return { ...found, rows: found.rows.map(toSubmission) };
 }
 
 interface SubmissionRef {

@@ -5,9 +5,8 @@ import { insertRow, removeIfUnchanged, updateToNext } from "../../../platform/co
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
-import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
+import { hasElement, hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -53,7 +52,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 				[ideas.stage, filters.stage],
 			],
 			others: [
-				filters.tag === undefined ? undefined : hasTag(filters.tag),
+				hasElement(ideas.details, "$.tags", filters.tag),
 				hasValue(ideas.sourceType, filters.source_type),
 				hasValue(ideas.bttStatus, filters.btt_status),
 				hasValue(ideas.archived, filters.archived),
@@ -63,10 +62,6 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 	});
 	return { ...found, rows: found.rows.map(toIdea) };
 }
-
-/** D1 counts a row for each element of `json_each`, so only ideas whose text has the tag are looked at in detail. */
-const hasTag = (tag: string) => sql`instr(${ideas.details}, ${JSON.stringify(tag)}) > 0
-	AND EXISTS (SELECT 1 FROM json_each(${ideas.details}, '$.tags') WHERE value = ${tag})`;
 
 export const getIdea = async (ctx: Ctx, id: string): Promise<Idea> => toIdea(await findIdea(ctx, id));
 

@@ -49,7 +49,7 @@ export async function listWebhookEndpoints(
 		...walkedList(webhookEndpoints, ctx, page, {
 			updated: updatedRange(filters),
 			indexed: [[webhookEndpoints.status, filters.status]],
-			all: isNoHook,
+			of: isNoHook,
 		}),
 		take: page.take,
 	});

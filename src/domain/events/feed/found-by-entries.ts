@@ -3,7 +3,7 @@ import { storedRecord } from "../../../platform/commit/transaction/event-matchin
 import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { aboutOfEvent, events, hasNoEntryOfRecord, typesOfEffects } from "../../../platform/db/tables/data/events.ts";
-import { entriesThatPass } from "../../access/audit-log/found-entries.ts";
+import { entriesOf } from "../../access/audit-log/found-entries.ts";
 
 // Events have no index by record or by request. Each change of a record has an audit entry about it, with the same
 // request, and its events get their ids right after it. So the entries of the record or the request tell where in the
@@ -41,7 +41,8 @@ export function idsByEntries({ about, request_id: requestId }: EntryFilters, rea
 		requestId === undefined ? undefined : sql`v.request_id = ${requestId}`,
 		about === undefined ? undefined : sql`${storedRecord} = ${about}`,
 	);
-	const found = entriesThatPass({ resourceId: about, requestId }, { tenantId, rising, after: before, others: from });
+	const range = and(before === undefined ? undefined : sql`${auditEntries.id} < ${before}`, from);
+	const found = entriesOf({ tenantId, range }, { resourceId: about, requestId });
 	// The events of a change are the same for all of its entries, which have one time and lie side by side.
 	const isFirstOfChange =
 		about === undefined
@@ -52,7 +53,7 @@ export function idsByEntries({ about, request_id: requestId }: EntryFilters, rea
 			: sql`1`;
 	// The events of one change come in any order, so all of the last change must fit in.
 	const byEntries = found.map(
-		(entries) => sql`SELECT DISTINCT e.id FROM (${entries}) found
+		(entries) => sql`SELECT DISTINCT e.id FROM (SELECT id FROM (${entries}) ORDER BY id ${direction} LIMIT -1) found
 			CROSS JOIN ${auditEntries} a ON a.tenant_id = ${tenantId} AND a.id = found.id AND ${isFirstOfChange}
 			CROSS JOIN ${events} e ON e.tenant_id = ${tenantId} AND e.id IN (
 				SELECT v.id FROM ${events} v WHERE v.tenant_id = ${tenantId} AND v.id >= printf('evt_%012x', a.created_at)

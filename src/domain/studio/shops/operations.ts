@@ -8,10 +8,9 @@ import {
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { listCondition } from "../../../platform/db/lists/list-condition.ts";
-import { orderOf } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
@@ -35,16 +34,12 @@ export async function listShops(
 	filters: UpdatedFilters & { slug?: string | undefined },
 	page: PageRequest,
 ): Promise<PartialPage<Shop>> {
-	const { rows, more } = await pageWithLargeColumns(ctx, shops, {
+	const found = await pageWithLargeColumns(ctx, shops, {
 		large: ["websiteUrl", "description", "metadata"],
-		where: listCondition(shops, ctx, page, {
-			updated: updatedRange(filters),
-			filters: filters.slug === undefined ? undefined : eq(shops.slug, filters.slug),
-		}),
-		order: orderOf(shops, page),
+		...walkedList(shops, ctx, page, { updated: updatedRange(filters), indexed: [[shops.slug, filters.slug]] }),
 		take: page.take,
 	});
-	return { rows: rows.map(toShop), more };
+	return { ...found, rows: found.rows.map(toShop) };
 }
 
 export const getShop = async (ctx: Ctx, id: string): Promise<Shop> => toShop(await findShop(ctx, id));

@@ -10,14 +10,12 @@ interface ListedTable extends SQLiteTable {
 	updatedAt: AnySQLiteColumn;
 }
 
-export interface ListFilters {
+interface ListFilters {
 	/** The times of change that are wanted. */
 	updated?: TimeRange | undefined;
 	/** The parent of the list's records, beside the tenant, such as the form of submissions. */
 	of?: SQL | undefined;
 	filters?: SQL | undefined;
-	/** Rowids among which are all records that pass the filters, unless these are many. */
-	collected?: { rowids: SQL; areMany: SQL };
 	/** The index by tenant, `of`, time of change and id. The default is the table's name with `_updated`. */
 	changesIndex?: string;
 }
@@ -34,52 +32,23 @@ export function changesInOrder(
 	table: ListedTable,
 	tenantId: string,
 	page: PageRequest,
-	{ updated, of, filters, collected, changesIndex }: ListFilters,
+	{ updated, of, filters, changesIndex }: ListFilters,
 ): SQL | undefined {
-	return collectedOrWalked(table, {
-		mine: and(eq(table.tenantId, tenantId), of),
-		begin: afterCursor(table, page, updated),
-		filters,
-		collected,
-		index: changesIndex ?? `${getTableName(table)}_updated`,
-		order: orderOf(table, page),
-		take: page.take,
-	});
-}
-
-interface Walk {
-	mine: SQL | undefined;
-	/** The range of the index in which the page begins. */
-	begin: SQL | undefined;
-	filters: SQL | undefined;
-	collected?: { rowids: SQL; areMany: SQL } | undefined;
-	index: string;
-	order: SQL[];
-	take: number;
-}
-
-/** The same for any order of an index. */
-export function collectedOrWalked(
-	table: SQLiteTable,
-	{ mine, begin, filters, collected, index, order, take }: Walk,
-): SQL | undefined {
+	const mine = and(eq(table.tenantId, tenantId), of);
+	const begin = afterCursor(table, page, updated);
 	const range = and(mine, begin);
 	if (!filters) return range;
+	const index = changesIndex ?? `${getTableName(table)}_updated`;
 	const rowid = sql`${table}.rowid`;
-	const among = collected ? sql`${rowid} IN (${collected.rowids})` : mine;
-	const passedCount = sql`(SELECT count(*) FROM passed)`;
-	const amount = collected
-		? sql`CASE WHEN ${collected.areMany} THEN ${maxSorted + 1} ELSE ${passedCount} END`
-		: passedCount;
 	// Outside the branches the condition names rowids alone, so that SQLite does not walk the whole index.
 	return sql`${rowid} IN (
-		WITH passed(place) AS MATERIALIZED (SELECT ${rowid} FROM ${table} WHERE ${among} AND ${filters} LIMIT ${maxSorted + 1}),
-		amount(n) AS MATERIALIZED (SELECT ${amount})
+		WITH passed(place) AS MATERIALIZED (SELECT ${rowid} FROM ${table} WHERE ${mine} AND ${filters} LIMIT ${maxSorted + 1}),
+		amount(n) AS MATERIALIZED (SELECT count(*) FROM passed)
 		SELECT ${rowid} FROM ${table} WHERE ${rowid} IN (SELECT place FROM passed WHERE (SELECT n FROM amount) <= ${maxSorted}) AND ${begin ?? sql`1`}
 		UNION ALL
 		SELECT place FROM (
 			SELECT ${rowid} AS place FROM ${table} INDEXED BY ${sql.identifier(index)} WHERE ${range} AND ${filters}
-			ORDER BY ${sql.join(order, sql`, `)} LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${take} ELSE 0 END
+			ORDER BY ${sql.join(orderOf(table, page), sql`, `)} LIMIT CASE WHEN (SELECT n FROM amount) > ${maxSorted} THEN ${page.take} ELSE 0 END
 		)
 	)`;
 }

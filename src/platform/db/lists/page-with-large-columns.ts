@@ -2,34 +2,27 @@ import { getTableColumns, type SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
 import { and, eq, inArray, sql } from "../statements/expression.ts";
-import { together } from "../together.ts";
 import { maxPageBytes, trimToBytes } from "./byte-page.ts";
 import { columnsUnderName } from "./union.ts";
-import { walkEnd } from "./walked-list.ts";
+import { type WalkedList, walkEnd } from "./walked-list.ts";
 
 interface ListedTable extends SQLiteTable {
-	tenantId: AnySQLiteColumn;
 	id: AnySQLiteColumn;
+	tenantId?: AnySQLiteColumn;
 }
 
 type Row<T extends ListedTable> = T["$inferSelect"] & { id: string; walkEnd?: string | null };
 type ColumnName<T extends ListedTable> = keyof T["_"]["columns"] & keyof T["$inferSelect"] & string;
 
 interface PageOf<T extends ListedTable> {
-	/** The position at which the page ends if it is not full; null if no records follow. */
-	end?: SQL | undefined;
 	/** The columns that can be large. The others of a record must stay below `otherBytes`. */
 	large: readonly ColumnName<T>[];
 	take: number;
 }
 
-interface PlainPage<T extends ListedTable> extends PageOf<T> {
+interface PlainPage<T extends ListedTable> extends PageOf<T>, WalkedList {
 	/** The rows from which the page is selected, under the name of the table. The default is the whole table. */
-	among?: SQL | undefined;
-	/** The same rows with a `walkEnd`. */
-	walk?: SQL | undefined;
-	where?: SQL | undefined;
-	order: SQL[];
+	among?: SQL;
 }
 
 interface JoinedPage<T extends ListedTable, R extends Row<T>> extends PageOf<T> {
@@ -86,14 +79,9 @@ export async function joinedPageWithLargeColumns<T extends ListedTable, R extend
 	table: T,
 	page: JoinedPage<T, R>,
 ): Promise<Found<R>> {
-	// Both see the same records, because they leave in one batch.
-	const [read, [ended]] = await together(
-		reader,
-		({ db }) => page.read(db, columnsOfPage(table, page)),
-		({ db }) => (page.end ? db.select({ at: sql<string | null>`${page.end}` }).from(sql`(SELECT 1)`) : []),
-	);
+	const read = await page.read(reader.db, columnsOfPage(table, page));
 	const found = read.filter((row) => typeof row.walkEnd !== "string");
-	const end = read.at(found.length)?.walkEnd ?? ended?.at;
+	const end = read.at(found.length)?.walkEnd;
 	const next = typeof end === "string" && found.length < page.take ? { nextAfter: end } : {};
 	if (!found.some((row) => isUnread(row, page))) return { rows: found, more: next.nextAfter !== undefined, ...next };
 
@@ -163,7 +151,7 @@ async function readLargeColumns<T extends ListedTable>(
 		.from(table as SQLiteTable)
 		.where(
 			and(
-				tenantId === undefined ? undefined : eq(table.tenantId, tenantId),
+				tenantId !== undefined && table.tenantId ? eq(table.tenantId, tenantId) : undefined,
 				inArray(table.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
 			),
 		);

@@ -24,8 +24,6 @@ export const updatedRange = ({ updated_since: since, updated_until: until }: Upd
 	until,
 });
 
-export const isBounded = ({ since, until }: TimeRange): boolean => since !== undefined || until !== undefined;
-
 export const inTimeRange = (column: AnySQLiteColumn | SQL, { since, until }: TimeRange): SQL | undefined =>
 	and(
 		since === undefined ? undefined : sql`${column} >= ${since}`,

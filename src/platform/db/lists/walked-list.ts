@@ -5,15 +5,15 @@ import { afterCursor, afterStart, orderOf, type PageRequest } from "./page-order
 import { inTimeRange, type TimeRange } from "./time-range.ts";
 
 interface ListedTable extends SQLiteTable {
-	tenantId: AnySQLiteColumn;
 	id: AnySQLiteColumn;
 	updatedAt: AnySQLiteColumn;
+	tenantId?: AnySQLiteColumn;
 	startAt?: AnySQLiteColumn;
 }
 
-type Equality = [column: AnySQLiteColumn | SQL, value: string | undefined];
+type Equality = [column: AnySQLiteColumn | SQL, value: string | SQL | undefined];
 
-interface Filters {
+export interface WalkFilters {
 	/** The times of change that are wanted. */
 	updated: TimeRange;
 	/** Filters by a value, each with an index by tenant, value and id. First the one that usually has fewer records. */
@@ -22,12 +22,12 @@ interface Filters {
 	start?: { range: TimeRange; of: Equality };
 	/** Filters without an index. */
 	others?: (SQL | undefined)[];
-	/** A condition that nearly all records of the table meet. */
-	all?: SQL | undefined;
+	/** The records of the list without filters. Nearly all records of the table meet it, or an index in each order. */
+	of?: SQL | undefined;
 }
 
 /** For `pageWithLargeColumns`. */
-interface WalkedList {
+export interface WalkedList {
 	/** The rows of the page in their order, under the name of the table, and perhaps the `walkEnd`. */
 	walk?: SQL;
 	where?: SQL | undefined;
@@ -38,7 +38,7 @@ interface WalkedList {
 export const walkEnd = sql<string | null>`walk_end`;
 
 /** A page with filters looks at this many records (contract: Lists 6). */
-const mostLookedAt = sql.raw("500");
+export const mostLookedAt = sql.raw("500");
 
 /**
  * A list with filters is a walk along one index: that of its order, or that of the first filter by an indexed value. The
@@ -46,48 +46,75 @@ const mostLookedAt = sql.raw("500");
  */
 export function walkedList(
 	table: ListedTable,
-	{ tenantId }: { tenantId: string },
+	/** Without a tenant it is a list of all tenants. */
+	{ tenantId }: { tenantId?: string | undefined },
 	page: PageRequest,
-	{ updated, indexed = [], start, others = [], all }: Filters,
+	filters: WalkFilters,
 ): WalkedList {
-	const isGiven = ([, value]: Equality) => value !== undefined;
-	const byStart = page.byStart && start && table.startAt ? { ...start, column: table.startAt } : undefined;
-	const leading = byStart ? [byStart.of] : page.byChange ? [] : indexed;
+	const { updated, indexed = [], of } = filters;
+	const start =
+		page.byStart && filters.start && table.startAt ? { ...filters.start, column: table.startAt } : undefined;
+	const leading = start ? [start.of] : page.byChange ? [] : indexed;
 	const lead = leading.find(isGiven);
-	const checked = and(
+	const walked = and(
+		tenantId !== undefined && table.tenantId ? eq(table.tenantId, tenantId) : undefined,
+		lead && equals(lead),
+		start
+			? afterStart({ id: table.id, startAt: start.column }, page, start.range)
+			: afterCursor(table, page, page.byChange ? updated : {}),
+		of,
+	);
+	const order = orderOf(table, page);
+	const checked = filtersOnTheWay(table, page, filters, lead);
+	if (!checked) return { where: walked, order };
+	const time = start?.column ?? (page.byChange && table.updatedAt);
+	const range = sql`FROM ${table}${walked ? sql` WHERE ${walked}` : sql``} ORDER BY ${sql.join(order, sql`, `)}`;
+	const position = time ? sql`${time} || '/' || ${table.id}` : sql`${table.id}`;
+	return { walk: checkedWalk(table, page.take, { ...recordsOf(table, range, position), checked }), order: [] };
+}
+
+/** The filters that the index does not answer. `lead` is the one that it does. */
+export const filtersOnTheWay = (
+	table: ListedTable,
+	page: PageRequest,
+	{ updated, indexed = [], start, others = [] }: WalkFilters,
+	lead?: Equality,
+): SQL | undefined =>
+	and(
 		...indexed
 			.filter((one) => isGiven(one) && one[0] !== lead?.[0])
 			.map(([column, value]) => sql`${column} = ${value}`),
-		start && table.startAt && !byStart ? inTimeRange(table.startAt, start.range) : undefined,
+		start && table.startAt && !page.byStart ? inTimeRange(table.startAt, start.range) : undefined,
 		page.byChange ? undefined : inTimeRange(table.updatedAt, updated),
 		...others,
 	);
-	const walked = and(
-		eq(table.tenantId, tenantId),
-		lead && equals(lead),
-		byStart
-			? afterStart({ id: table.id, startAt: byStart.column }, page, byStart.range)
-			: afterCursor(table, page, page.byChange ? updated : {}),
-		all,
-	);
-	const order = orderOf(table, page);
-	if (!checked) return { where: walked, order };
-	const range = sql`FROM ${table} WHERE ${walked} ORDER BY ${sql.join(order, sql`, `)}`;
-	const time = byStart?.column ?? (page.byChange && table.updatedAt);
-	const position = time ? sql`${time} || '/' || ${table.id}` : table.id;
-	// SQLite runs the second part only if the first one leaves room on the page.
-	return {
-		walk: sql`(
-			SELECT * FROM (
-				SELECT *, NULL AS walk_end FROM (SELECT * ${range} LIMIT ${mostLookedAt}) AS ${table} WHERE ${checked}
-				LIMIT ${sql.raw(String(page.take))}
-			)
-			UNION ALL
-			SELECT * FROM (SELECT *, ${position} ${range} LIMIT 1 OFFSET ${mostLookedAt} - 1)
-		) AS ${table}`,
-		order: [],
-	};
+
+interface CheckedWalk {
+	/** Selects the `mostLookedAt` records of a range of an index, in the order of the list. */
+	records: SQL;
+	/** Selects the last of these with the position of a cursor after it. */
+	last: SQL;
+	checked: SQL;
 }
+
+/** The records that pass the filters, until the page is full, and then the `walkEnd` unless it is. */
+export const checkedWalk = (table: SQLiteTable, take: number, { records, last, checked }: CheckedWalk): SQL =>
+	// SQLite runs the second part only if the first one leaves room on the page.
+	sql`(
+		SELECT * FROM (
+			SELECT *, NULL AS walk_end FROM (${records}) AS ${table} WHERE ${checked} LIMIT ${sql.raw(String(take))}
+		)
+		UNION ALL
+		SELECT * FROM (${last})
+	) AS ${table}`;
+
+/** The part of a `CheckedWalk` that reads `range`. */
+export const recordsOf = (table: SQLiteTable, range: SQL, position: SQL) => ({
+	records: sql`SELECT ${table}.* ${range} LIMIT ${mostLookedAt}`,
+	last: sql`SELECT ${table}.*, ${position} ${range} LIMIT 1 OFFSET ${mostLookedAt} - 1`,
+});
+
+const isGiven = ([, value]: Equality): boolean => value !== undefined;
 
 /** SQLite does not see that an expression that equals a value is not null, which an index may demand. */
 const equals = ([column, value]: Equality): SQL =>
@@ -96,3 +123,10 @@ const equals = ([column, value]: Equality): SQL =>
 /** A filter by a value; undefined if the value is. */
 export const hasValue = <T>(column: AnySQLiteColumn, value: T | undefined): SQL | undefined =>
 	value === undefined ? undefined : eq(column, value);
+
+/** A filter by an element of an array in JSON. D1 counts each element that is compared, so the text is compared first. */
+export const hasElement = (column: AnySQLiteColumn, path: string, value: string | undefined): SQL | undefined =>
+	value === undefined
+		? undefined
+		: sql`instr(${column}, ${JSON.stringify(value)}) > 0
+			AND EXISTS (SELECT 1 FROM json_each(${column}, ${sql.raw(`'${path}'`)}) WHERE value = ${value})`;

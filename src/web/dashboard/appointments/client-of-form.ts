@@ -1,7 +1,6 @@
 import { clientWithEmail } from "../../../domain/clients/clients/lookup.ts";
-import { getClient } from "../../../domain/clients/clients/operations.ts";
+import { getClient, listClients } from "../../../domain/clients/clients/operations.ts";
 import { type Client, type NewClient, newClient, searchQuery } from "../../../domain/clients/clients/schema.ts";
-import { searchClients } from "../../../domain/clients/clients/search.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
@@ -10,6 +9,9 @@ import { refuseField } from "./wanted-time.ts";
 
 /** At most this many clients are offered. */
 const maxMatches = 10;
+
+/** Of a search that finds nobody, at most so many pages are read. Each looks at 500 clients. */
+const maxPages = 10;
 
 /** The client of a form: an existing one, or one to create. */
 export type ClientOfForm = { id: string } | { newcomer: NewClient };
@@ -56,5 +58,11 @@ async function matchesOf(ctx: Ctx, text: string): Promise<Client[]> {
 	}
 	const query = searchQuery.safeParse(text);
 	if (!query.success) return [];
-	return (await searchClients(ctx, query.data, {}, { after: undefined, take: maxMatches })).rows;
+	let after: string | undefined;
+	for (let n = 0; n < maxPages; n++) {
+		const { rows, nextAfter } = await listClients(ctx, { q: query.data }, { after, take: maxMatches });
+		if (rows.length > 0 || nextAfter === undefined) return rows;
+		after = nextAfter;
+	}
+	return [];
 }

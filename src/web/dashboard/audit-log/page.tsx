@@ -1,7 +1,7 @@
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
+import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
 import type { Names } from "../parts/actors.tsx";
 import type { Records } from "../parts/records.tsx";
 import { maxInFile } from "./csv.ts";
@@ -50,7 +50,11 @@ export const AuditLog = ({ visit, entries, names, records, filters, people, next
 					<button type="submit">Filter</button>
 				</Filters>
 				<Results announcement={resultCount("entries", entries, next)}>
-					{entries.length === 0 ? (
+					{entries.length > 0 ? (
+						<AuditTable visit={visit} entries={entries} names={names} records={records} />
+					) : next ? (
+						<NoneNewer what="entries" />
+					) : (
 						<Empty
 							title={isFiltered ? "No entry matches" : "No entries yet"}
 							actions={
@@ -63,8 +67,6 @@ export const AuditLog = ({ visit, entries, names, records, filters, people, next
 						>
 							Each change to the studio's data appears here.
 						</Empty>
-					) : (
-						<AuditTable visit={visit} entries={entries} names={names} records={records} />
 					)}
 					<Pager first={query.after && visit.to(path, asked)} next={next} />
 				</Results>

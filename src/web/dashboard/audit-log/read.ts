@@ -1,9 +1,9 @@
-import { hasFilter, pageOfEntries } from "../../../domain/access/audit-log/found-entries.ts";
+import { walkedEntries } from "../../../domain/access/audit-log/found-entries.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { createdIn } from "../../../platform/db/lists/time-range.ts";
-import { and, desc, eq, lt } from "../../../platform/db/statements/expression.ts";
+import { and, lt } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";
@@ -34,20 +34,18 @@ export async function readEntries(
 	{ after, perPage }: { after: string | undefined; perPage: number },
 ): Promise<{ shown: AuditRow[]; after: string | undefined }> {
 	const { action = "", actor, resourceId, since, until } = filters;
-	const { tenantId } = ctx;
 	const wanted = { ...(action.includes(".") ? { action } : { actionsOn: action || undefined }), actor, resourceId };
 	const { after: before } = createdBefore({ after, take: perPage + 1 }, "audit_entry", { created_until: until });
-	const isSince = createdIn(auditEntries.id, "audit_entry", { created_since: since });
-	const isBefore = before === undefined ? undefined : lt(auditEntries.id, before);
-	const source = hasFilter(wanted)
-		? { among: pageOfEntries(wanted, { tenantId, after: before, others: isSince, take: perPage + 1 }) }
-		: { where: and(eq(auditEntries.tenantId, tenantId), isSince, isBefore) };
-	const { rows, more } = await pageWithLargeColumns(ctx, auditEntries, {
-		...{ large: ["changes"], order: [desc(auditEntries.id)], take: perPage + 1 },
-		...source,
+	const range = and(
+		createdIn(auditEntries.id, "audit_entry", { created_since: since }),
+		before === undefined ? undefined : lt(auditEntries.id, before),
+	);
+	const { rows, more, nextAfter } = await pageWithLargeColumns(ctx, auditEntries, {
+		...{ large: ["changes"], take: perPage + 1 },
+		...walkedEntries({ tenantId: ctx.tenantId, range }, wanted, perPage + 1),
 	});
 	const shown = rows.slice(0, perPage);
-	return { shown, after: more || rows.length > perPage ? shown.at(-1)?.id : undefined };
+	return { shown, after: nextAfter ?? (more || rows.length > perPage ? shown.at(-1)?.id : undefined) };
 }
 
 /** At most this many events are read for a page of entries. */

@@ -6,7 +6,7 @@ import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx
 import { type Column, Table } from "../../ui/components/table.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, Results, resultCount } from "../lists/filters.tsx";
+import { Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
 import { path, pathOf, submissionsPath } from "./paths.ts";
 import { kindWords, madeOf } from "./words.ts";
 
@@ -39,6 +39,8 @@ export const Forms = ({ visit, forms, kind, next }: Props) => (
 			<Results announcement={resultCount("forms", forms, next)}>
 				{forms.length > 0 ? (
 					<Table label="Forms" rows={forms} columns={columns(visit)} />
+				) : next ? (
+					<NoneNewer what="forms" />
 				) : kind !== "" ? (
 					<Empty title="No forms of this kind">Choose another kind, or create a form.</Empty>
 				) : (

@@ -6,7 +6,7 @@ import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx
 import { Table } from "../../ui/components/table.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
+import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf } from "../parts/words.ts";
 import { path, pathOf } from "./paths.ts";
@@ -104,7 +104,7 @@ const FoundClients = ({ visit, list, cell, empty }: ListProps) =>
 		</>
 	) : list.fault ? null : list.next ? (
 		<>
-			<p class="dim">None of the newer clients matches. Continue with older clients.</p>
+			<NoneNewer what="clients" />
 			<Pager first={list.first} next={list.next} />
 		</>
 	) : list.q || list.first ? (

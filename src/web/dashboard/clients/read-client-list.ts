@@ -1,4 +1,4 @@
-import { findClients } from "../../../domain/clients/clients/operations.ts";
+import { listClients } from "../../../domain/clients/clients/operations.ts";
 import { type Client, searchQuery } from "../../../domain/clients/clients/schema.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
@@ -31,7 +31,7 @@ export async function readClientList(visit: Visit, perPage: number): Promise<Cli
 		};
 	const after = c.req.query("after");
 	const page = { after: isClientId(after) ? after : undefined, take: perPage + 1 };
-	const { shown, next } = nextPageOf(visit, await findClients(ctx, { q: asked?.data }, page), perPage);
+	const { shown, next } = nextPageOf(visit, await listClients(ctx, { q: asked?.data }, page), perPage);
 	const first = to(c.req.path, { ...c.req.query(), done: undefined, after: undefined });
 	return {
 		q,

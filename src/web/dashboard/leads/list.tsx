@@ -3,7 +3,7 @@ import { Select } from "../../ui/components/fields.tsx";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { FilterDependent, Filters, Results, resultCount } from "../lists/filters.tsx";
+import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
 import { wordOptions } from "../parts/words.ts";
 import { LeadCard, leadDone } from "./lead-card.tsx";
 import { path } from "./paths.ts";
@@ -80,7 +80,7 @@ const FoundLeads = ({ visit, list: { leads, requestedByLead, pictures, filter, f
 				))}
 			</>
 		);
-	if (next) return <p class="dim">None of the newer leads matches. Continue with older leads.</p>;
+	if (next) return <NoneNewer what="leads" />;
 	if (filter.requests || filter.stage || filter.archived || first)
 		return (
 			<Empty

@@ -33,6 +33,13 @@ export const Results = ({ announcement, children }: { announcement: string; chil
 	</div>
 );
 
+/** On a page that a filter left empty, and after which others follow. */
+export const NoneNewer = ({ what }: { what: string }) => (
+	<p class="dim">
+		None of the newer {what} matches. Continue with older {what}.
+	</p>
+);
+
 /** The number of results in words. `what` is the plural name of the records. */
 export const resultCount = (what: string, shown: readonly unknown[], next: string | undefined): string =>
 	`Found ${what}: ${shown.length}${next === undefined ? "" : ", and more on the next page"}`;

@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
-import { pageOfEntries } from "../../../domain/access/audit-log/found-entries.ts";
+import { entriesOf } from "../../../domain/access/audit-log/found-entries.ts";
 import { getRequest } from "../../../domain/access/requests/operations.ts";
-import { columnsUnderName } from "../../../platform/db/lists/union.ts";
+import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
 import { desc } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -37,7 +37,7 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 		getRequest(ctx, id).catch(nullIfNotFound),
 		ctx.db
 			.select(columnsUnderName(getTableColumns(auditEntries)))
-			.from(pageOfEntries({ requestId: id }, { tenantId: ctx.tenantId, take: maxShown }))
+			.from(unionOf(entriesOf(ctx, { requestId: id }), auditEntries))
 			.orderBy(desc(auditEntries.id))
 			.limit(maxShown),
 	]);

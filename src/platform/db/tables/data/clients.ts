@@ -37,8 +37,8 @@ export const clients = sqliteTable(
 		primaryKey({ columns: [t.tenantId, t.id] }),
 		uniqueIndex("clients_email").on(t.tenantId, t.emailKey),
 		index("clients_updated").on(t.tenantId, t.updatedAt, t.id),
-		// For the deletion of an artist: the foreign key looks for clients, and would look through all of the tenant.
-		index("clients_artist").on(t.tenantId, t.assignedArtistId).where(sql`${t.assignedArtistId} IS NOT NULL`),
+		index("clients_artist").on(t.tenantId, t.assignedArtistId, t.id).where(sql`${t.assignedArtistId} IS NOT NULL`),
+		index("clients_source").on(t.tenantId, t.source, t.id).where(sql`${t.source} IS NOT NULL`),
 		foreignKey({
 			name: "clients_assigned_artist",
 			columns: [t.tenantId, t.assignedArtistId],

@@ -70,7 +70,6 @@ export const formSubmissions = sqliteTable(
 		index("form_submissions_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("form_submissions_form_updated").on(t.tenantId, t.formId, t.updatedAt, t.id),
 		index("form_submissions_client").on(t.tenantId, t.clientId, t.id),
-		index("form_submissions_client_form").on(t.tenantId, t.clientId, t.formId, t.id),
 		foreignKey({
 			name: "form_submissions_form_fk",
 			columns: [t.tenantId, t.formId],
