@@ -6,6 +6,10 @@ const freePlan = `The service needs the plan Workers Paid (5 dollars a month), R
 messages for 1 day there, and retries take 3. Its other limits: 10 databases of 500 MB, 100 000 requests and 100 000
 written rows a day, 10 ms of CPU and 50 queries for each request, mails to verified addresses alone.`;
 
+/** It goes when docs/operating.md says of each assumption when it was seen. */
+const unseen = `No step of this command has met a real account at Cloudflare yet: docs/operating.md lists what it assumes. Read the
+plan, and look at each line that it says. It can be stopped and run again.`;
+
 /** The plan in lines. */
 export function wordsOf(plan: Plan, folder: string): string {
 	const {
@@ -39,7 +43,7 @@ export function wordsOf(plan: Plan, folder: string): string {
 		`${word("make")} the first studio and the app of the command line, where they are missing`,
 	];
 	// Before the first version serves, the account may have another plan.
-	return `${replaces ? "" : `${freePlan}\n\n`}${lines.join("\n")}\n`;
+	return `${replaces ? "" : `${freePlan}\n\n${unseen}\n\n`}${lines.join("\n")}\n`;
 }
 
 const word = (verb: string) => `  ${verb.padEnd(7)}`;

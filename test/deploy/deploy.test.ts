@@ -259,6 +259,12 @@ describe("before anything is made", () => {
 	it("an account without a subdomain of workers.dev is refused, which Cloudflare would say last", () =>
 		refused(({ cloud }) => Object.assign(cloud, { subdomain: undefined }), "/workers/onboarding once"));
 
+	it("an account without R2 is refused", () =>
+		refused(
+			({ cloud }) => Object.assign(cloud, { hasR2: false }),
+			"Please enable R2 through the Cloudflare Dashboard.",
+		));
+
 	it("a sender whose domain is not set up for mails is refused", () =>
 		refused(() => {}, "`npx wrangler email sending enable mail.example.com`", [
 			"--domain",

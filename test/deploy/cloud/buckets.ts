@@ -10,6 +10,7 @@ export const bucketRoutes: Routes = {
 	"GET /r2/buckets": (asked) =>
 		result({ buckets: asked.cloud.buckets.filter(({ jurisdiction }) => jurisdiction === jurisdictionOf(asked)) }),
 	"GET /r2/buckets/:name": (asked) => {
+		if (!asked.cloud.hasR2) return failure(403, 10_042, "Please enable R2 through the Cloudflare Dashboard.");
 		const bucket = findBucket(asked.cloud, asked.parts.name, jurisdictionOf(asked));
 		return bucket ? result(bucket) : failure(404, 10006, "The specified bucket does not exist.");
 	},

@@ -35,6 +35,8 @@ export class Cloud {
 	readonly edge = new Edge(this);
 	/** The names from which mails may be sent. */
 	readonly senders = ["example.com"];
+	/** Whether somebody has switched R2 on. */
+	hasR2 = true;
 	/** Its subdomain of workers.dev, which a new account lacks. */
 	subdomain: string | undefined = "ink";
 	/** The paths that the token may not read. */
