@@ -3,6 +3,7 @@ import { eq, getTableColumns, getTableName, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../src/platform/db/database.ts";
+import { safeMessage } from "../src/platform/db/errors.ts";
 import { builder } from "../src/platform/db/statements/builder.ts";
 import { insertRow } from "../src/platform/db/statements/insert-row.ts";
 import { idempotencyRecords } from "../src/platform/db/tables/both/idempotency.ts";
@@ -58,6 +59,21 @@ describe("a prepared SELECT", () => {
 		expect(await open("DB").db.execute(ofTenant, { id })).toMatchObject([
 			{ tenant: { id, name: "Anchor" }, of: null, user: null },
 		]);
+	});
+
+	it("that fails tells the log none of its values, and neither does one that is built for the call", async () => {
+		const { db } = open("DATA_1");
+		const broken = { x: sql`nonsense(${sql.placeholder("word")})` };
+		const word = "ana@example.com";
+		const failures = await Promise.allSettled([
+			db.execute(builder.select(broken).from(clients).prepare(), { word }),
+			db.select({ x: sql`nonsense(${word})` }).from(clients),
+		]);
+		const messages = failures.map((failure) => "reason" in failure && safeMessage(failure.reason));
+		for (const message of messages) {
+			expect(message).toContain("nonsense");
+			expect(message).not.toContain(word);
+		}
 	});
 
 	it("is refused without a value for each of its placeholders", async () => {
