@@ -1,6 +1,6 @@
+import { and, eq } from "drizzle-orm";
 import { localTimes } from "../../domain/mail/calendar.ts";
 import type { ApiCtx } from "../../platform/context.ts";
-import { and, eq } from "../../platform/db/statements/expression.ts";
 import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";

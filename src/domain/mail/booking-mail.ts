@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
-import { and, eq, sql } from "../../platform/db/statements/expression.ts";
 import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { bookingLinks } from "../../platform/db/tables/data/bookings.ts";

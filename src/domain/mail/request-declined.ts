@@ -1,5 +1,5 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.ts";
-import { and, eq, sql } from "../../platform/db/statements/expression.ts";
 import { mails } from "../../platform/db/tables/both/mails.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";

@@ -1,11 +1,10 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, type SQL } from "drizzle-orm";
 import { maxPictures } from "../../domain/clients/pictures/create-picture.ts";
 import type { PictureRow } from "../../domain/clients/pictures/schema.ts";
 import { type Brand, brandColumns } from "../../domain/studio/brand/brand.ts";
 import { type Details, detailsOf, type EventTypeRow } from "../../domain/studio/event-types/schema.ts";
 import { type Ctx, inTenant } from "../../platform/context.ts";
 import { isBeingDeleted } from "../../platform/db/placement.ts";
-import { and, asc, eq } from "../../platform/db/statements/expression.ts";
 import { bookingAddresses } from "../../platform/db/tables/control/booking-addresses.ts";
 import { tenants } from "../../platform/db/tables/control/tenants.ts";
 import { artists } from "../../platform/db/tables/data/artists.ts";

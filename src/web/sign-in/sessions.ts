@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
 	insertSession,
@@ -11,7 +11,6 @@ import { type ChangeDecidedByCommit, changedSome } from "../../platform/commit/c
 import { execute } from "../../platform/commit/execute.ts";
 import { remove } from "../../platform/commit/write.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
-import { and, eq, gt, sql } from "../../platform/db/statements/expression.ts";
 import { sessions, users } from "../../platform/db/tables/control/people.ts";
 import { networkOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { type AppContext, callerOf } from "../../platform/http/request/app-env.ts";

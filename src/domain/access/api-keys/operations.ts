@@ -1,3 +1,4 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged } from "../../../platform/commit/write.ts";
@@ -7,7 +8,6 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { columnsUnderName } from "../../../platform/db/lists/union.ts";
 import { walkEnd, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { together } from "../../../platform/db/together.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";

@@ -1,8 +1,8 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { update, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { TenantCaller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, gt, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { together } from "../../../platform/db/together.ts";
 import { hintOfSecret } from "../../../platform/lib/secret-value.ts";

@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { and, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
-import { and, gt, inArray, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { together } from "../../../platform/db/together.ts";
 import { mintKey } from "../../../platform/gate/credentials/api-keys.ts";

@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { unionOf } from "../../../platform/db/lists/union.ts";
 import { checkedWalk, hasValue, recordsOf, type WalkedList } from "../../../platform/db/lists/walked-list.ts";
-import { and, desc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries, isOfOtherTime } from "../../../platform/db/tables/data/audit-log.ts";
 
 export interface EntryFilters {

@@ -1,7 +1,6 @@
-import { count } from "drizzle-orm";
+import { count, eq } from "drizzle-orm";
 import type { Caller } from "../../../platform/context.ts";
 import type { Region } from "../../../platform/db/placement.ts";
-import { eq } from "../../../platform/db/statements/expression.ts";
 import { databases } from "../../../platform/db/tables/control/databases.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { together } from "../../../platform/db/together.ts";

@@ -1,3 +1,4 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { noticeGates } from "../../../platform/commit/after/tell-gates.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
@@ -9,7 +10,6 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, desc, eq, inArray, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { together } from "../../../platform/db/together.ts";

@@ -1,9 +1,9 @@
+import { and, eq } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { firstRevision, firstRevisionAfter } from "../../../platform/db/record.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { invitations, memberships, noPassword, users } from "../../../platform/db/tables/control/people.ts";
 import { together } from "../../../platform/db/together.ts";
 import { hashPassword } from "../../../platform/gate/password-hashes.ts";

@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, changedSome, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { emailChanges, noPassword, passwordResets, users } from "../../../platform/db/tables/control/people.ts";
 import { together } from "../../../platform/db/together.ts";

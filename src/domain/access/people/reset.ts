@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import {
 	type Change,
 	type ChangeDecidedByCommit,
@@ -10,7 +10,6 @@ import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, remove, updateIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { oauthCodes } from "../../../platform/db/tables/control/oauth.ts";
 import { emailChanges, passwordResets, sessions, users } from "../../../platform/db/tables/control/people.ts";
 import { together } from "../../../platform/db/together.ts";

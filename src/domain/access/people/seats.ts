@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { afterCursor, orderOf } from "../../../platform/db/lists/page-order.ts";
 import { type TimeRange, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { invitations, memberships, users } from "../../../platform/db/tables/control/people.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";

@@ -1,3 +1,4 @@
+import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insertStudio } from "../../../platform/commit/effects/effects.ts";
@@ -9,7 +10,6 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { eq, sql } from "../../../platform/db/statements/expression.ts";
 import { tenantEmailKey, tenantNameKey, tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { together } from "../../../platform/db/together.ts";

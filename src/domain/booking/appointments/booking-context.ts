@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BookingRules, Calendar } from "../../../platform/booking-rules/availability.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";

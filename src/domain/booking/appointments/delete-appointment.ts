@@ -1,8 +1,8 @@
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { remove, removeIfUnchanged } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { bookingLinks, reminders } from "../../../platform/db/tables/data/bookings.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import {
 	feePrevents,
@@ -9,7 +9,6 @@ import {
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { remove, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";

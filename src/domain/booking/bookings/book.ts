@@ -1,8 +1,8 @@
+import { and, eq } from "drizzle-orm";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { together } from "../../../platform/db/together.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import {
 	checkedWalk,
@@ -7,7 +7,6 @@ import {
 	type WalkedList,
 	type WalkFilters,
 } from "../../../platform/db/lists/walked-list.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { leadingWord } from "./search-words.ts";

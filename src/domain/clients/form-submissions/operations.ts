@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
@@ -6,7 +6,6 @@ import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insertRow } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { together } from "../../../platform/db/together.ts";

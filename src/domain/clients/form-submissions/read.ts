@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
@@ -8,7 +9,6 @@ import {
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";

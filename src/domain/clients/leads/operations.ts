@@ -1,3 +1,4 @@
+import { and, sql } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
@@ -14,7 +15,6 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
-import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadEmailKey, leads } from "../../../platform/db/tables/data/leads.ts";
 import { together } from "../../../platform/db/together.ts";

@@ -1,7 +1,7 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { AnyChange } from "../../../platform/commit/change.ts";
 import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { Upload } from "../../../platform/http/endpoint/upload.ts";

@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type AnyChange, type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { removeIfUnchanged, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { auditEntryWhere } from "../../../platform/commit/audit.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
@@ -18,7 +19,7 @@ interface Endpoint {
 
 export const afterSuccesses = (tenantId: string, ids: readonly string[]): Write =>
 	sql`UPDATE ${webhookEndpoints} SET consecutive_failures = 0
-		WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND consecutive_failures > 0`;
+		WHERE tenant_id = ${tenantId} AND id IN ${eachOf(ids)} AND consecutive_failures > 0`;
 
 /**
  * Counts a failure. At the limit the endpoint is disabled: its pending deliveries wait, and the tenant gets a mail.

@@ -7,6 +7,7 @@ import { mustChangeRows, remove, update, type Write } from "../../../platform/co
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
@@ -62,9 +63,7 @@ async function nextWork(db: Database, skipped: string[]): Promise<EndpointWork |
 		.select()
 		.from(endpointWork)
 		// One value, because D1 takes at most 100 of them.
-		.where(
-			and(sql`${endpointWork.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(skipped)}))`, isOfStudioHere),
-		)
+		.where(and(sql`${endpointWork.id} NOT IN ${eachOf(skipped)}`, isOfStudioHere))
 		.orderBy(asc(endpointWork.steppedAt), asc(endpointWork.id))
 		.limit(1);
 	return work;

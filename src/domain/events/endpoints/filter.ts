@@ -1,8 +1,9 @@
+import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
@@ -56,7 +57,7 @@ async function unknownIn({ db, tenantId }: Ctx, name: keyof EventFilter, ids: st
 	if (ids.length === 0) return [];
 	const table = tables[name];
 	// A statement takes fewer parameters than a list may have ids.
-	const named = sql`${table.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+	const named = sql`${table.id} IN ${eachOf(ids)}`;
 	const found = await db
 		.select({ id: table.id })
 		.from(table)

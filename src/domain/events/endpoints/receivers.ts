@@ -1,7 +1,8 @@
+import { inArray, sql } from "drizzle-orm";
 import type { EventDraft } from "../../../platform/commit/change.ts";
 import { matchedProperties, matchesEndpoint } from "../../../platform/commit/transaction/event-matching.ts";
 import type { ApiCtx, Ctx } from "../../../platform/context.ts";
-import { inArray, sql } from "../../../platform/db/statements/expression.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -38,7 +39,7 @@ export async function receiversOf(ctx: ApiCtx, drafts: readonly EventDraft[]): P
 			: await ctx.control
 					.select({ id: oauthApps.id, name: oauthApps.name })
 					.from(oauthApps)
-					.where(inArray(oauthApps.id, appIds));
+					.where(inArray(oauthApps.id, eachOf(appIds)));
 	const names = new Map(apps.map(({ id, name }) => [id, name]));
 	return found.map(({ event, host, creatorId }) => {
 		const name = creatorId === null ? undefined : names.get(creatorId);

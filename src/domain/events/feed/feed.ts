@@ -1,9 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { lastForgotten, lastNumber } from "../../../platform/db/last-number.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { unionOf } from "../../../platform/db/lists/union.ts";
-import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { events, type PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -53,10 +53,7 @@ function byEntries(
 	filters: EntryFilters,
 	{ types, afterSequence, take }: { types: readonly PublicEventType[] | null; afterSequence: SQL; take: number },
 ): SQL {
-	const of = and(
-		sql`v.sequence > ${afterSequence}`,
-		types ? sql`v.type IN (SELECT value FROM json_each(${JSON.stringify(types)}))` : undefined,
-	);
+	const of = and(sql`v.sequence > ${afterSequence}`, types ? sql`v.type IN ${eachOf(types)}` : undefined);
 	const from = sql`${auditEntries.id} >= coalesce((
 		SELECT printf('aud_%012x', max(0, l.created_at - ${longestChangeMs})) FROM ${events} l
 		WHERE l.tenant_id = ${tenantId} AND l.sequence <= ${afterSequence} ORDER BY l.sequence DESC LIMIT 1

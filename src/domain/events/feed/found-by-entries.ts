@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
-import { and, sql } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { aboutOfEvent, events, hasNoEntryOfRecord, typesOfEffects } from "../../../platform/db/tables/data/events.ts";
 import { entriesOf } from "../../access/audit-log/found-entries.ts";

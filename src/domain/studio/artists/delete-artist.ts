@@ -1,3 +1,4 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import {
 	referrersIn,
@@ -8,7 +9,6 @@ import {
 import { remove, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, externalCalendars, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";

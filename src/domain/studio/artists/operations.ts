@@ -1,3 +1,4 @@
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
@@ -6,7 +7,6 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";

@@ -1,8 +1,8 @@
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, mustChangeRows, removeIfUnchanged, update, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { together } from "../../../platform/db/together.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { mergeSpans, splitByDay } from "../../../platform/booking-rules/spans.ts";
@@ -6,7 +6,6 @@ import { type AnyChange, type Change, mapResult, noChange } from "../../../platf
 import { insert, remove, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import { firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { together } from "../../../platform/db/together.ts";

@@ -1,3 +1,4 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import {
 	referrersIn,
@@ -13,7 +14,6 @@ import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/ti
 import { columnsUnderName } from "../../../platform/db/lists/union.ts";
 import { hasValue, walkEnd, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, inArray, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";

@@ -1,3 +1,4 @@
+import { and, eq, sql } from "drizzle-orm";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import {
 	referrersIn,
@@ -12,7 +13,6 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";

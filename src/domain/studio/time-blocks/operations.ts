@@ -1,8 +1,8 @@
+import { and, eq } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { insert, mustChangeRows, remove } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { CreatedFilters, UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
-import { and, eq } from "../../../platform/db/statements/expression.ts";
 import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
-import { and, eq, sql } from "../../db/statements/expression.ts";
 import { answersElsewhere } from "../../db/tables/control/answers-elsewhere.ts";
 import { together } from "../../db/together.ts";
 import { type ChangeDecidedByCommit, changedSome } from "../change.ts";

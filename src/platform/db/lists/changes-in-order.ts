@@ -1,6 +1,5 @@
-import { getTableName, type SQL } from "drizzle-orm";
+import { and, eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { and, eq, sql } from "../statements/expression.ts";
 import { afterCursor, orderOf, type PageRequest } from "./page-order.ts";
 import type { TimeRange } from "./time-range.ts";
 

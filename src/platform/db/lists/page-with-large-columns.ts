@@ -1,7 +1,7 @@
-import { getTableColumns, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
-import { and, eq, inArray, sql } from "../statements/expression.ts";
+import { eachOf } from "../each-of.ts";
 import { maxPageBytes, trimToBytes } from "./byte-page.ts";
 import { columnsUnderName } from "./union.ts";
 import { type WalkedList, walkEnd } from "./walked-list.ts";
@@ -152,7 +152,7 @@ async function readLargeColumns<T extends ListedTable>(
 		.where(
 			and(
 				tenantId !== undefined && table.tenantId ? eq(table.tenantId, tenantId) : undefined,
-				inArray(table.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+				inArray(table.id, eachOf(ids)),
 			),
 		);
 	return new Map(rows.map(({ id, ...row }) => [id as string, row]));

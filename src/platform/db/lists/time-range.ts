@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstIdAt, type IdKind } from "../../lib/ids.ts";
-import { and, gte, lt, sql } from "../statements/expression.ts";
 
 /** The times from `since` on and before `until`. A bound that is absent bounds nothing. */
 export interface TimeRange {

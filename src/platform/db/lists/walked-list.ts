@@ -1,6 +1,5 @@
-import { is, SQL } from "drizzle-orm";
+import { and, eq, is, SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { and, eq, sql } from "../statements/expression.ts";
 import { afterCursor, afterStart, orderOf, type PageRequest } from "./page-order.ts";
 import { inTimeRange, type TimeRange } from "./time-range.ts";
 

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { sql } from "../../db/statements/expression.ts";
 import { together } from "../../db/together.ts";
 import { kindOfId } from "../../lib/ids.ts";
 import { hasVersion, isVersioned, placeInTenant, readVersion, type VersionedPlace } from "./changed-record.ts";

@@ -1,9 +1,9 @@
+import { and, lt } from "drizzle-orm";
 import { walkedEntries } from "../../../domain/access/audit-log/found-entries.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { createdIn } from "../../../platform/db/lists/time-range.ts";
-import { and, lt } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from "../../../platform/db/statements/expression.ts";
+import { asc, desc, eq } from "drizzle-orm";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { memberships, users } from "../../../platform/db/tables/control/people.ts";
 import { together } from "../../../platform/db/together.ts";

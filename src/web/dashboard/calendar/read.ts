@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import {
 	type ArtistRow,
 	longestAppointmentMs,
@@ -8,7 +8,6 @@ import type { AppointmentRow } from "../../../domain/booking/appointments/schema
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { openings } from "../../../platform/booking-rules/working-time.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, asc, eq, gt, inArray, lt, ne, sql } from "../../../platform/db/statements/expression.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";

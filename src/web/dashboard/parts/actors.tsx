@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { eachOf } from "../../../platform/db/each-of.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
 import { users } from "../../../platform/db/tables/control/people.ts";

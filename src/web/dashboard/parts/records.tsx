@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { eachOf } from "../../../platform/db/each-of.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { users } from "../../../platform/db/tables/control/people.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";

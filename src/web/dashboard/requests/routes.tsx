@@ -1,6 +1,6 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { listRequests } from "../../../domain/access/requests/operations.ts";
 import { requestFilters } from "../../../domain/access/requests/schema.ts";
-import { and, desc, eq, isNull } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { together } from "../../../platform/db/together.ts";

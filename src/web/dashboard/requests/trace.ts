@@ -1,8 +1,7 @@
-import { getTableColumns } from "drizzle-orm";
+import { desc, getTableColumns } from "drizzle-orm";
 import { entriesOf } from "../../../domain/access/audit-log/found-entries.ts";
 import { getRequest } from "../../../domain/access/requests/operations.ts";
 import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
-import { desc } from "../../../platform/db/statements/expression.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";

@@ -1,7 +1,7 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { execute } from "../../../../platform/commit/execute.ts";
 import type { Writer } from "../../../../platform/commit/writer.ts";
 import type { Caller } from "../../../../platform/context.ts";
-import { and, eq, isNull, sql } from "../../../../platform/db/statements/expression.ts";
 import { gateNotices } from "../../../../platform/db/tables/control/gate-notices.ts";
 import {
 	oauthApps,

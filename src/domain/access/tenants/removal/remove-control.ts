@@ -1,9 +1,9 @@
+import { eq, sql } from "drizzle-orm";
 import { changedSome } from "../../../../platform/commit/change.ts";
 import { execute } from "../../../../platform/commit/execute.ts";
 import type { Write } from "../../../../platform/commit/write.ts";
 import type { Writer } from "../../../../platform/commit/writer.ts";
 import type { Caller } from "../../../../platform/context.ts";
-import { eq, sql } from "../../../../platform/db/statements/expression.ts";
 import { idempotencyRecords } from "../../../../platform/db/tables/both/idempotency.ts";
 import { mails } from "../../../../platform/db/tables/both/mails.ts";
 import { apiKeys, apiKeyValues } from "../../../../platform/db/tables/control/api-keys.ts";
