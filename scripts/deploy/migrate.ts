@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./base.ts";
+import { baseConfiguration, root } from "./base.ts";
 import type { Cloudflare } from "./cloudflare.ts";
-import { pendingOf } from "./found.ts";
-import { type Access, findDeployed } from "./installation.ts";
+import { lookAtDatabases, pendingOf } from "./found.ts";
+import type { Access } from "./installation.ts";
+import { defaultName } from "./names.ts";
+import { Refused } from "./plan.ts";
 import { inPrivateFolder } from "./private-folder.ts";
+import { signIn } from "./sign-in.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 interface Given {
@@ -14,11 +17,22 @@ interface Given {
 	config: string;
 }
 
-/** Brings all databases of an installation up to date, the control database first. */
+/** Brings all databases of an installation up to date, the control database first. Plain wrangler may have made them. */
 export async function migrateDeployed(name: string, access: Access & { say: (line: string) => void }): Promise<void> {
-	const { databases, ...deployed } = await findDeployed(name, access);
+	const own = join(access.deployments, name, "wrangler.json");
+	const config = existsSync(own) || name !== defaultName ? own : join(root, "wrangler.toml");
+	if (!existsSync(config)) throw new Refused(`This clone has not deployed ${name}: there is no ${config}.`);
+	const cloudflare = await signIn(access.wrangler, access.environment, access.retriesMs);
+	const { control, data } = await lookAtDatabases(cloudflare, baseConfiguration(), name);
+	if (!control) throw new Refused(`The account has no installation ${name}. Deploy first.`);
+	const account = { CLOUDFLARE_ACCOUNT_ID: cloudflare.accountId };
+	const wrangler: Wrangler = (args, more) => access.wrangler(args, { ...account, ...more });
+	const databases = [
+		{ binding: "DB", ...control },
+		...data.map(({ number, id, pending }) => ({ binding: `DATA_${number}`, id, pending })),
+	];
 	for (const { binding, id, pending } of databases) {
-		await migrate(deployed, binding, id);
+		await migrate({ cloudflare, wrangler, config }, binding, id);
 		access.say(`${binding}: ${pending.length === 0 ? "up to date" : `applied ${pending.join(", ")}`}`);
 	}
 }
