@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { consumeMoves } from "../../src/entry/schedule/moves.ts";
 import type { MoveMessage } from "../../src/platform/commit/after/queue-messages.ts";
+import { ask, withoutDatabases } from "../cross-database/faults.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { newWorld, operate, type Tenant } from "../support/world.ts";
@@ -63,6 +64,30 @@ describe("the operator moves a tenant", () => {
 		expect((await call(200, `/v1/clients/${client.id}`, { key: world.key })).body).toEqual(client);
 		const entries = (await call(200, "/v1/audit_log", { key: world.key })).body.data;
 		expect(entries.filter(({ action }: { action: string }) => action === "tenant.move_started")).toHaveLength(1);
+	});
+
+	it("and closes it before the answer: a change is at once 503 with Retry-After, and reads go on", async () => {
+		const create = (status: number, first_name: string) =>
+			call(status, "/v1/clients", { key: world.key, body: { first_name, email: `${first_name}@example.com` } });
+		const { body: client } = await create(201, "Before");
+		await move(200, "DATA_2");
+		const refused = await create(503, "Meanwhile");
+		expect(refused.body.code).toBe("service_unavailable");
+		expect(refused.headers.get("Retry-After")).toBe("5");
+		await call(200, `/v1/clients/${client.id}`, { key: world.key });
+		await deliver();
+		await create(201, "Afterwards");
+		expect((await operate(200, path())).body.longest_refusal_ms).toBeGreaterThan(0);
+	});
+
+	it("whose database does not answer: the order is taken, and the queue closes the tenant", async () => {
+		const away = withoutDatabases("DATA_1");
+		const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+		const begun = await ask(away, path(), { body: { database: "DATA_2" }, headers });
+		expect([begun.status, begun.body.status]).toEqual([200, "COPYING"]);
+		await begun.over;
+		await deliver();
+		expect(await databaseOf()).toBe("DATA_2");
 	});
 
 	it("to where it is already, which is done at once", async () => {

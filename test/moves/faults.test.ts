@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { finishSwitch } from "../../src/domain/moves/finish.ts";
 import { latestMove } from "../../src/domain/moves/move-record.ts";
-import { workOnMove } from "../../src/domain/moves/work-on-move.ts";
+import { beginMove, workOnMove } from "../../src/domain/moves/work-on-move.ts";
 import { consumeMoves } from "../../src/entry/schedule/moves.ts";
 import type { MoveMessage } from "../../src/platform/commit/after/queue-messages.ts";
 import type { Writer } from "../../src/platform/commit/writer.ts";
@@ -219,6 +219,23 @@ describe("a move", () => {
 		expect(await latest(id)).toMatchObject({ status: "FAILED", error: expect.stringContaining("minute") });
 		expect([await databaseOf(id), await accepts(key)]).toEqual([from, true]);
 		expect((await move(id, to)).status).toBe("DONE");
+	});
+
+	it("goes on if the request that ordered it closes the tenant while a run is about to", async () => {
+		const { id } = await newStudio();
+		const [from, to] = [await databaseOf(id), await otherDatabase(id)];
+		await orderMove(id, to);
+		let isClosed = false;
+		const overtaken = hookedWriter({
+			before: async (binding, sql) => {
+				if (isClosed || binding !== from || !isClosing(sql)) return;
+				isClosed = true;
+				await beginMove(moveWriter(), id);
+			},
+		});
+		await work(id, overtaken);
+		expect(isClosed).toBe(true);
+		expect(await latest(id)).toMatchObject({ status: "DONE", error: null });
 	});
 
 	it("that was called off is not begun again by a run that was held up", async () => {

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Binding, OperatorCaller } from "../../domain/access/databases/operator-caller.ts";
 import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { sweep } from "../../domain/events/dispatch/sweep.ts";
+import { beginMove } from "../../domain/moves/work-on-move.ts";
 import { sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { firstPosition } from "../../platform/commit/in-bulk/resumable-scan.ts";
@@ -81,8 +82,16 @@ const operatorOf = (c: AppContext): OperatorCaller => ({
 	version: c.env.VERSION?.id ?? null,
 	bindings: bindingsOf(c),
 	sendDue: () => sendDue(c),
-	wakeMove: (tenantId) => sendMoveMessages(c.env.MOVES, [tenantId]),
+	beginMove: (tenantId) => beginMoveOf(c, tenantId),
 });
+
+/** If the tenant's database does not answer, the first run of the queue closes the tenant. */
+async function beginMoveOf(c: AppContext, tenantId: string): Promise<void> {
+	await beginMove(c.get("writer"), tenantId).catch((error) =>
+		log.warning("fault", { message: `${tenantId} is not closed for its move yet: ${safeMessage(error)}` }),
+	);
+	await sendMoveMessages(c.env.MOVES, [tenantId]);
+}
 
 /** Refuses a request without the operator's token. */
 export async function authenticateOperator(c: AppContext, { id }: { id: string }): Promise<void> {

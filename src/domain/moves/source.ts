@@ -15,7 +15,7 @@ const longestMailMs = 15 * secondMs;
  * NEW: this move has done nothing here. CLOSING: changes are refused, and work that has begun may end. LEAVING: nothing
  * changes, and the rows are copied. DEPARTED: the tenant has left. CALLED_OFF: the tenant stays.
  */
-type Stage = "NEW" | "CLOSING" | "LEAVING" | "DEPARTED" | "CALLED_OFF";
+export type Stage = "NEW" | "CLOSING" | "LEAVING" | "DEPARTED" | "CALLED_OFF";
 
 export interface Standing {
 	stage: Stage;

@@ -8,7 +8,7 @@ import { type Move, MoveFailure, moveFrom, Overtaken, rowsOf, type TenantMove } 
 import { claimMove, latestMove, moveUnderWay, updateMove } from "./move-record.ts";
 import { movedTables } from "./rows/moved-tables.ts";
 import { countRows } from "./rows/read-rows.ts";
-import { beginLeaving, closeTenant, departTenant, standingOf } from "./source.ts";
+import { beginLeaving, closeTenant, departTenant, type Stage, standingOf } from "./source.ts";
 import { type Arrival, readArrival, startArrival } from "./target.ts";
 
 /** A run renews its lease each second. If the run dies, the lease expires after this time. */
@@ -19,6 +19,12 @@ const recordEveryMs = secondMs;
 const waitForWorkMs = 200;
 /** An invocation may make a thousand calls, and a step makes at most three. */
 const maxSteps = 250;
+
+/** Closes the tenant for a move that has just been ordered, so that nothing changes from the answer on. */
+export async function beginMove(writer: Writer, tenantId: string): Promise<void> {
+	const row = await moveUnderWay(writer.databases.control.db, tenantId);
+	if (row) await closeTenant(moveFrom(writer, row));
+}
 
 /**
  * Continues the move of a tenant for some time. Returns the move as it is then; undefined if none is under way. After
@@ -45,11 +51,7 @@ export async function workOnMove(writer: Writer, tenantId: string, forMs: number
 }
 
 async function resume(move: Move, until: number): Promise<void> {
-	let { stage } = await standingOf(move);
-	if (stage === "NEW") {
-		if (!(await closeTenant(move))) throw new Error("The tenant cannot be closed.");
-		stage = "CLOSING";
-	}
+	const stage = await closedStageOf(move);
 	if (stage === "DEPARTED") return await finishMove(move);
 	if (stage === "CALLED_OFF") return await callOff(move, "The move was called off.");
 	if (stage === "CLOSING" && !(await waitForWork(move, Math.min(until, Date.now() + leaseMs / 2)))) return;
@@ -60,6 +62,17 @@ async function resume(move: Move, until: number): Promise<void> {
 	const arrival = await readArrival(move);
 	if (!arrival) throw new Overtaken();
 	await takeSteps(move, arrival, until);
+}
+
+/** Closes the tenant, unless that is done. Returns the stage in which the move is then. */
+async function closedStageOf(move: Move): Promise<Stage> {
+	const { stage } = await standingOf(move);
+	if (stage !== "NEW") return stage;
+	if (await closeTenant(move)) return "CLOSING";
+	// The request that ordered the move may have closed the tenant in between.
+	const present = await standingOf(move);
+	if (present.stage === "NEW") throw new Error("The tenant cannot be closed.");
+	return present.stage;
 }
 
 /** Waits until the attempts and mails that have begun are recorded. Returns false if the next run must go on waiting. */

@@ -14,6 +14,6 @@ export interface OperatorCaller extends Caller {
 	bindings: Binding[];
 	/** Sends everything that is due after the clock was moved, even if the queue has some of it already. */
 	sendDue(): Promise<void>;
-	/** Asks the queue to work on the move of a tenant. It never throws: the schedule finds every move. */
-	wakeMove(tenantId: string): Promise<void>;
+	/** Closes a tenant whose move has been ordered, and asks the queue to work on it. It never throws: a run does both. */
+	beginMove(tenantId: string): Promise<void>;
 }

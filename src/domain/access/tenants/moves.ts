@@ -75,7 +75,7 @@ export async function moveTenant(
 		audit,
 		onRefused: (refusal) => (isTaken(refusal, oneMoveAtATime) ? moveUnderWayProblem() : decideAgain),
 		afterCommit: async () => {
-			await caller.wakeMove(tenantId);
+			await caller.beginMove(tenantId);
 			return result;
 		},
 	};
