@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { whatToDo } from "../../src/api/mcp/what-to-do.ts";
 import { requests } from "../../src/platform/problems/requests.ts";
 import { call } from "../support/api.ts";
+import { database } from "../support/database.ts";
 import { at, newStudio, type Studio } from "../support/studio.ts";
 import { callTool, post, preview, refused, request, use } from "./mcp.ts";
 
@@ -25,6 +26,22 @@ describe("read", () => {
 	it("takes the parameters of a list by name", async () => {
 		const { data } = await use(studio.key, "read", { operation_id: "listClients", query: { q: "Sato", limit: 1 } });
 		expect(data.map((one: { id: string }) => one.id)).toEqual([studio.clientId]);
+	});
+
+	it("shows that an empty page has more, and goes on with its cursor", async () => {
+		await database
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+				INSERT INTO leads (id, tenant_id, first_name, stage, archived, created_at, updated_at)
+				SELECT 'led_' || printf('%032x', i), ?1, 'Noor', 'NEW', i = 1, i, i FROM n`,
+			)
+			.bind(studio.id)
+			.run();
+		const page = (cursor: string) =>
+			use(studio.key, "read", { operation_id: "listLeads", query: { archived: "true", cursor } });
+		const { data, has_more, next_cursor } = await page("");
+		expect([data, has_more]).toEqual([[], true]);
+		expect((await page(next_cursor)).data).toHaveLength(1);
 	});
 });
 

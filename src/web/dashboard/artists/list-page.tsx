@@ -6,7 +6,7 @@ import { Table } from "../../ui/components/table.tsx";
 import { type Named, selectOptions } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
+import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { path, pathOf } from "./paths.ts";
 import type { ArtistWithShop } from "./read.ts";
 
@@ -82,8 +82,6 @@ export const Artists = ({ visit, found, shops, next }: Props) => {
 								},
 							]}
 						/>
-					) : next ? (
-						<NoneNewer what="artists" />
 					) : isFiltered ? (
 						<Empty title="No artist matches">Choose another shop or another status.</Empty>
 					) : (
