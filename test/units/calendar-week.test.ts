@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { type Day, mondayOf, weekFrom } from "../../src/domain/booking/calendar/week.ts";
 import { textOfDay, weekdays, workingHoursOf } from "../../src/web/dashboard/artists/hours.ts";
 import { Axis, shownRows } from "../../src/web/dashboard/calendar/axis.ts";
 import { inLanes, partsOn } from "../../src/web/dashboard/calendar/parts.ts";
-import { type Day, mondayOf, weekFrom } from "../../src/web/dashboard/calendar/week.ts";
 import { changeWords, clockTime, timesOf } from "../../src/web/dashboard/calendar/words.ts";
 import { FormRefusal } from "../../src/web/dashboard/forms/execute-form.ts";
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { isRegistered } from "../../domain/access/oauth-apps/redirect-uri.ts";
+import { decideAgainIfOvertaken, revokeGrant } from "../../domain/access/oauth-apps/revoke-grant.ts";
 import type { Change } from "../../platform/commit/change.ts";
 import { insert, mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -10,15 +11,7 @@ import { hasApiAccess } from "../../platform/gate/plans.ts";
 import { hashOfSecret, isTokenForm, mintToken } from "../../platform/lib/secret-value.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
-import {
-	checkActive,
-	checkStudio,
-	decideAgainIfOvertaken,
-	newFamilies,
-	newTokens,
-	revokeGrant,
-	stillActive,
-} from "./grants.ts";
+import { checkActive, checkStudio, newFamilies, newTokens, stillActive } from "./grants.ts";
 import { matchesChallenge } from "./pkce.ts";
 import { narrowedAudience } from "./resource.ts";
 import type { TokenRequest } from "./token-request.ts";

@@ -1,21 +1,13 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
-import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
-import type { DatabaseRefusal } from "../../platform/commit/transaction/refusals.ts";
-import { insert, mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
-import {
-	oauthAccessTokens,
-	oauthApps,
-	oauthGrants,
-	type revocationReasons,
-} from "../../platform/db/tables/control/oauth.ts";
+import { insert, type Write } from "../../platform/commit/write.ts";
+import { oauthAccessTokens, oauthApps, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { accessTokenPrefix, inCommon, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
 import { familyOf, hashOfSecret, mintToken, newFamily } from "../../platform/lib/secret-value.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { OAuthError } from "./errors.ts";
 
-export type Grant = typeof oauthGrants.$inferSelect;
-type RevocationReason = (typeof revocationReasons)[number];
+type Grant = typeof oauthGrants.$inferSelect;
 
 /** Contract: OAuth 21. */
 const accessTokenSeconds = 3600;
@@ -98,27 +90,3 @@ export function newTokens(
 /** The grant of a refresh token, be it the present one or one that was used before. */
 export const isOfRefreshToken = (token: string): SQL =>
 	eq(oauthGrants.refreshTokenFamily, hashOfSecret(familyOf(refreshTokenPrefix, token)));
-
-/** Revokes a grant, which ends all its tokens. When another request revoked it first, the operation decides again. */
-export const revokeGrant = <T>(
-	{ id, tenantId }: Pick<Grant, "id" | "tenantId">,
-	{ reason, now, result }: { reason: RevocationReason; now: number; result: T },
-): Change<T> => ({
-	result,
-	tenantId,
-	inControlDatabase: true,
-	writes: [
-		mustChangeRows(
-			update(oauthGrants)
-				.set({ revokedAt: now, revokedReason: reason })
-				.where(and(eq(oauthGrants.id, id), isNull(oauthGrants.revokedAt))),
-		),
-	],
-	audit: { action: "oauth_grant.revoked", resourceId: id },
-	credentials: true,
-	onRefused: decideAgainIfOvertaken,
-});
-
-/** A guard that fails means that another request was faster. */
-export const decideAgainIfOvertaken = (refusal: DatabaseRefusal): Meaning =>
-	refusal.kind === "raised" ? decideAgain : undefined;

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
+import { decideAgainIfOvertaken, revokeGrant } from "../../domain/access/oauth-apps/revoke-grant.ts";
 import type { Change } from "../../platform/commit/change.ts";
 import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -11,15 +12,7 @@ import { secondMs } from "../../platform/lib/time.ts";
 import { type Problem, problem } from "../../platform/problems/problem.ts";
 import { OAuthError } from "./errors.ts";
 import { required } from "./form.ts";
-import {
-	checkActive,
-	checkStudio,
-	decideAgainIfOvertaken,
-	isOfRefreshToken,
-	newTokens,
-	revokeGrant,
-	stillActive,
-} from "./grants.ts";
+import { checkActive, checkStudio, isOfRefreshToken, newTokens, stillActive } from "./grants.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 import { narrowedAudience } from "./resource.ts";
 import type { TokenRequest } from "./token-request.ts";

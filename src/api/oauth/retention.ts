@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { revokeGrant } from "../../domain/access/oauth-apps/revoke-grant.ts";
 import { type Change, type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
 import type { Caller } from "../../platform/context.ts";
 import { oauthAccessTokens, oauthApps, oauthCodes, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { dayMs } from "../../platform/lib/time.ts";
-import { revokeGrant } from "./grants.ts";
 
 /** Within this time an app still learns why its tokens do not work. */
 const grantsKeptMs = 90 * dayMs;

@@ -1,12 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
+import { decideAgainIfOvertaken, revokeGrant } from "../../domain/access/oauth-apps/revoke-grant.ts";
 import { type Change, noChange } from "../../platform/commit/change.ts";
 import { mustChangeRows, update } from "../../platform/commit/write.ts";
 import type { Caller } from "../../platform/context.ts";
 import { oauthAccessTokens, oauthGrants } from "../../platform/db/tables/control/oauth.ts";
 import { isAccessTokenForm, refreshTokenPrefix } from "../../platform/gate/credentials/access-tokens.ts";
 import { hashOfSecret, isTokenForm } from "../../platform/lib/secret-value.ts";
-import { decideAgainIfOvertaken, isOfRefreshToken, revokeGrant } from "./grants.ts";
+import { isOfRefreshToken } from "./grants.ts";
 
 /** RFC 7009. The prefix of a token tells its kind, so the service ignores `token_type_hint`. */
 export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {

@@ -6,6 +6,7 @@ import { issuer } from "../../api/oauth/issuer.ts";
 import { findApp } from "../../domain/access/oauth-apps/apps.ts";
 import { presentApp } from "../../domain/access/oauth-apps/metadata-document/present-app.ts";
 import { withParameters } from "../../domain/access/oauth-apps/redirect-uri.ts";
+import { type Studio, studiosOf } from "../../domain/access/people/consenting-studios.ts";
 import type { Change } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { insert } from "../../platform/commit/write.ts";
@@ -23,7 +24,6 @@ import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { errorPage, page } from "../ui/respond.tsx";
 import { type AuthorizationRequest, checkRequest, type ReturnAddress } from "./authorization-request.ts";
 import { ConsentPage } from "./consent-page.tsx";
-import { type Studio, studiosOf } from "./studios.ts";
 
 /** The authorization endpoint and its consent page. */
 export const authorization = new Hono<AppEnv>();

@@ -1,10 +1,10 @@
 import { groupedScopeWords } from "../../api/oauth/scope-words.ts";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { siteOf } from "../../domain/access/oauth-apps/metadata-document/address.ts";
+import type { Studio } from "../../domain/access/people/consenting-studios.ts";
 import type { User } from "../sign-in/sessions.ts";
 import { Alarm, Page } from "../ui/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import type { Studio } from "./studios.ts";
 
 interface Props {
 	request: AuthorizationRequest;

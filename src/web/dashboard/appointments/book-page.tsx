@@ -1,6 +1,7 @@
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import type { Named } from "../../../domain/studio/names.ts";
 import { maxLocationChars } from "../../../platform/http/fields/fields.ts";
 import {
 	type FormState,
@@ -16,7 +17,7 @@ import { path } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
-import { type Named, selectOptions } from "../forms/select-options.ts";
+import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { RefusedSlot } from "./refused-slot.tsx";
 import { TimeFields, TypeField } from "./time-fields.tsx";

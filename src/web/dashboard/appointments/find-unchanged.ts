@@ -1,8 +1,8 @@
+import { type AppointmentRecord, findAppointment } from "../../../domain/booking/appointments/shown-appointment.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { type AppointmentRecord, findAppointment } from "./read-one.ts";
 
 /** Finds the appointment; refuses the form if it has changed since the person saw it. */
 export async function findUnchanged(ctx: Ctx, id: string, values: FormValues): Promise<AppointmentRecord> {

@@ -1,4 +1,5 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
+import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import { FaultSummary, type FormState, Select, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
@@ -6,7 +7,6 @@ import { pathOf } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AppointmentFields } from "./book-page.tsx";
-import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { RefusedSlot } from "./refused-slot.tsx";
 import { TimeFields, typeOptions } from "./time-fields.tsx";
 import { timesOf } from "./times.ts";

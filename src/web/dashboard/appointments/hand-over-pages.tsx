@@ -1,13 +1,14 @@
+import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import type { Named } from "../../../domain/studio/names.ts";
 import { type FormState, Select, Submit } from "../../ui/components/fields.tsx";
 import { Empty, Panel, Title } from "../../ui/components/parts.tsx";
 import { pathOf } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
-import { type Named, selectOptions } from "../forms/select-options.ts";
+import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { SeenVersion } from "./forms.tsx";
-import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { RefusedSlot } from "./refused-slot.tsx";
 import { TimeFields, TypeField } from "./time-fields.tsx";
 import { timesOf } from "./times.ts";

@@ -1,19 +1,23 @@
 import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts";
+import {
+	type AppointmentRecord,
+	findAppointment,
+	nameOf,
+} from "../../../domain/booking/appointments/shown-appointment.ts";
 import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
 import { getArtist } from "../../../domain/studio/artists/operations.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { listArtistNames } from "../../../domain/studio/names.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { path, pathOf } from "../calendar/paths.ts";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { textOrNull } from "../forms/form-values.ts";
-import { listArtistNames } from "../forms/select-options.ts";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { findUnchanged } from "./find-unchanged.ts";
 import { ChooseOtherArtist, HandOverPage } from "./hand-over-pages.tsx";
-import { type AppointmentRecord, findAppointment, nameOf } from "./read-one.ts";
 import { endOf, startOf, timeValues } from "./wanted-time.ts";
 
 /** The form that gives an appointment to another artist: one change with one mail, also to another time. */

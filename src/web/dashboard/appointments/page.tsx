@@ -1,4 +1,6 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
+import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
+import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
 import { path, pathOf } from "../calendar/paths.ts";
@@ -8,8 +10,6 @@ import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { FoundPictures } from "../pictures/found.tsx";
-import type { FoundPicture } from "../pictures/read-origins.ts";
-import { type AppointmentRecord, nameOf } from "./read-one.ts";
 import { timesOf } from "./times.ts";
 
 const states = {

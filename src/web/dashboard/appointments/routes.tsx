@@ -1,6 +1,8 @@
 import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts";
+import { findAppointment, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
 import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
 import { withCancellationMail } from "../../../domain/booking/bookings/booking-mails.ts";
+import { picturesOfAppointment } from "../../../domain/clients/pictures/found-pictures.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import { together } from "../../../platform/db/together.ts";
 import { TextArea } from "../../ui/components/fields.tsx";
@@ -11,11 +13,9 @@ import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOrNull } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
-import { picturesOfAppointment } from "../pictures/read-origins.ts";
 import { findUnchanged } from "./find-unchanged.ts";
 import { EditPage, SeenVersion, TimePage } from "./forms.tsx";
 import { AppointmentPage } from "./page.tsx";
-import { findAppointment, nameOf } from "./read-one.ts";
 import { timesOf } from "./times.ts";
 import { endOf, startOf, timeValues } from "./wanted-time.ts";
 

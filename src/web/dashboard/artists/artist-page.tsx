@@ -1,6 +1,7 @@
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import type { ArtistWithShop } from "../../../domain/studio/artists/with-shop.ts";
 import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
@@ -13,7 +14,6 @@ import type { PictureRecord } from "../pictures/record.ts";
 import { Blocks, Calendar, Hours } from "./artist-times.tsx";
 import { State } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
-import type { ArtistWithShop } from "./read.ts";
 
 const done = {
 	created: "The artist has been created. Now set the working hours: without them nobody can book.",

@@ -1,10 +1,10 @@
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import type { Named } from "../../../domain/studio/names.ts";
 import { FaultSummary, type FormState, Input, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
-import type { Named } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { fieldOf, weekdayNames, weekdays } from "./hours.ts";
 import { path, pathOf } from "./paths.ts";

@@ -1,14 +1,15 @@
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
+import type { ArtistWithShop } from "../../../domain/studio/artists/with-shop.ts";
+import type { Named } from "../../../domain/studio/names.ts";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import { type Named, selectOptions } from "../forms/select-options.ts";
+import { selectOptions } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
 import { path, pathOf } from "./paths.ts";
-import type { ArtistWithShop } from "./read.ts";
 
 export const State = ({ artist }: { artist: Artist }) =>
 	artist.status === "ACTIVE" ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>;

@@ -3,14 +3,15 @@ import { deleteArtist } from "../../../domain/studio/artists/delete-artist.ts";
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import { createArtist, getArtist, updateArtist } from "../../../domain/studio/artists/operations.ts";
 import { artistPatch, newArtist } from "../../../domain/studio/artists/schema.ts";
+import { findExternalCalendar, findWithShop, listWithShops } from "../../../domain/studio/artists/with-shop.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
+import { listShopNames } from "../../../domain/studio/names.ts";
 import { listTimeBlocks } from "../../../domain/studio/time-blocks/operations.ts";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
 import { together } from "../../../platform/db/together.ts";
 import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
-import { listShopNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
@@ -20,7 +21,6 @@ import { ArtistPage, pictureRecordOf } from "./artist-page.tsx";
 import { ArtistForm } from "./forms.tsx";
 import { Artists } from "./list-page.tsx";
 import { path, pathOf } from "./paths.ts";
-import { findExternalCalendar, findWithShop, listWithShops } from "./read.ts";
 
 export const artistPages = new Area("everyone");
 

@@ -1,11 +1,11 @@
+import type { ArtistWeek } from "../../../domain/booking/calendar/read-week.ts";
+import type { Day } from "../../../domain/booking/calendar/week.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import type { Visit } from "../frame/visit.ts";
 import { Axis, type Rows, shownRows } from "./axis.ts";
 import { type WeekItem, WeekItemView, weekItemsOf } from "./item.tsx";
 import { inLanes, type Part, type Placed, partsOn } from "./parts.ts";
 import { path } from "./paths.ts";
-import type { ArtistWeek } from "./read.ts";
-import type { Day } from "./week.ts";
 import { changeWords, dayName, timesOf, zoneName } from "./words.ts";
 
 interface DayOfGrid {

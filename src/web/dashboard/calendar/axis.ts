@@ -1,5 +1,5 @@
+import type { Day, Week } from "../../../domain/booking/calendar/week.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import type { Day, Week } from "./week.ts";
 
 const quarter = 15;
 const quartersPerDay = (24 * 60) / quarter;

@@ -1,5 +1,5 @@
+import type { AppointmentRecord } from "../../../domain/booking/appointments/shown-appointment.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
-import type { AppointmentRecord } from "../appointments/read-one.ts";
 import { textOrNull } from "../forms/form-values.ts";
 import { moneyField, moneyOf } from "../forms/money.ts";
 

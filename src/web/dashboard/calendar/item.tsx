@@ -1,10 +1,10 @@
+import type { ArtistWeek, CalendarAppointment } from "../../../domain/booking/calendar/read-week.ts";
+import type { Day } from "../../../domain/booking/calendar/week.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";
 import type { Part } from "./parts.ts";
 import { pathOf } from "./paths.ts";
-import type { ArtistWeek, CalendarAppointment } from "./read.ts";
-import type { Day } from "./week.ts";
 import { timesOf } from "./words.ts";
 
 /** An entry of a day: an appointment, or a time in which the artist cannot be booked. */

@@ -1,6 +1,6 @@
+import type { Day } from "../../../domain/booking/calendar/week.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import type { Axis, Rows } from "./axis.ts";
-import type { Day } from "./week.ts";
 
 /** The part of an entry that lies in a day. The entry may begin earlier or end later. */
 export interface Part<T> {

@@ -1,9 +1,9 @@
+import type { ArtistWeek } from "../../../domain/booking/calendar/read-week.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import type { Visit } from "../frame/visit.ts";
 import { WeekItemView, weekItemsOf } from "./item.tsx";
 import { partsOn } from "./parts.ts";
 import { path } from "./paths.ts";
-import type { ArtistWeek } from "./read.ts";
 import { dayName, timesOf, zoneName } from "./words.ts";
 
 interface Props {

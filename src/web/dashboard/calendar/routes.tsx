@@ -1,11 +1,14 @@
 import { bookByEmail } from "../../../domain/booking/appointments/book-by-email.ts";
 import { createAppointment } from "../../../domain/booking/appointments/operations.ts";
 import { newAppointment } from "../../../domain/booking/appointments/schema.ts";
+import { type ArtistSelection, readWeeks } from "../../../domain/booking/calendar/read-week.ts";
+import { mondayOf } from "../../../domain/booking/calendar/week.ts";
 import { getClient } from "../../../domain/clients/clients/operations.ts";
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import { getArtist } from "../../../domain/studio/artists/operations.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
+import { listArtistNames, listShopNames } from "../../../domain/studio/names.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
@@ -16,12 +19,9 @@ import { allowBlockedOf } from "../appointments/refused-slot.tsx";
 import { endOf, startOf } from "../appointments/wanted-time.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
-import { listArtistNames, listShopNames } from "../forms/select-options.ts";
 import { Area } from "../frame/area.ts";
 import { detailsBody } from "./details.ts";
 import { path, pathOf } from "./paths.ts";
-import { type ArtistSelection, readWeeks } from "./read.ts";
-import { mondayOf } from "./week.ts";
 import { WeekPage } from "./week-page.tsx";
 
 /** The weeks of the artists, and the form to book. Owners and staff may book. */

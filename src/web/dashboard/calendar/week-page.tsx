@@ -1,14 +1,15 @@
+import type { ArtistSelection, Weeks } from "../../../domain/booking/calendar/read-week.ts";
+import { daysLater } from "../../../domain/booking/calendar/week.ts";
+import type { Named, NamedArtist } from "../../../domain/studio/names.ts";
 import { Input } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Empty, Note, Panel, Title } from "../../ui/components/parts.tsx";
-import { type Named, type NamedArtist, selectOptions } from "../forms/select-options.ts";
+import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, Results } from "../lists/filters.tsx";
 import { ArtistGrid } from "./artist-week.tsx";
 import { path } from "./paths.ts";
-import type { ArtistSelection, Weeks } from "./read.ts";
 import { Roster } from "./roster.tsx";
-import { daysLater } from "./week.ts";
 import { weekName } from "./words.ts";
 
 /** The artists and shops that the filter offers. */

@@ -1,8 +1,8 @@
+import type { Day } from "../../../domain/booking/calendar/week.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { dateFormat } from "../../ui/date-format.ts";
 import type { Part } from "./parts.ts";
-import type { Day } from "./week.ts";
 
 /** A time of day, such as `02:30`. The second one of a repeated hour is `02:30 again`. */
 export function clockTime(instant: number, timezone: string): string {

@@ -1,8 +1,8 @@
+import type { EventOfClient } from "../../../domain/clients/clients/belongings.ts";
 import { Panel } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
-import type { EventOfClient } from "./read.ts";
 
 interface Props {
 	visit: Visit;

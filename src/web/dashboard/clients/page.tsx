@@ -1,25 +1,25 @@
+import type { NamedAppointment } from "../../../domain/booking/appointments/named-appointments.ts";
+import type { EventOfClient } from "../../../domain/clients/clients/belongings.ts";
 import { clientFields } from "../../../domain/clients/clients/fields.ts";
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import type { Idea } from "../../../domain/clients/ideas/schema.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
+import type { NamedArtist } from "../../../domain/studio/names.ts";
 import { Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import type { NamedAppointment } from "../appointments/read.ts";
 import { AppointmentTable } from "../appointments/table.tsx";
 import { factsOf } from "../fields/facts.tsx";
-import type { NamedArtist } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { pathOf as leadPath } from "../leads/paths.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { inWords, nameOf } from "../parts/words.ts";
 import { FoundPictures } from "../pictures/found.tsx";
-import type { FoundPicture } from "../pictures/read-origins.ts";
 import { Events } from "./events.tsx";
 import { Ideas } from "./ideas/list.tsx";
 import { Flags } from "./list.tsx";
 import { path, pathOf } from "./paths.ts";
-import type { EventOfClient } from "./read.ts";
 import { Submissions, type SubmissionsOfClient } from "./submissions.tsx";
 
 export interface ClientProps {

@@ -1,8 +1,8 @@
+import { connectionsOf, disconnect, nameOfApp } from "../../../domain/access/oauth-apps/connections.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { lastUses } from "../parts/last-uses.ts";
-import { connectionsOf, disconnect, nameOfApp } from "./connections.ts";
 import { ConnectedApps, path } from "./page.tsx";
 
 /** Contract: OAuth 34. */

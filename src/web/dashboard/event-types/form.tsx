@@ -1,12 +1,13 @@
 import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import type { Named } from "../../../domain/studio/names.ts";
 import { FaultSummary, type FormState, Select, Submit } from "../../ui/components/fields.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { MetadataFields } from "../forms/metadata.tsx";
 import { NoArtists } from "../forms/no-artists.tsx";
-import { type Named, selectOptions } from "../forms/select-options.ts";
+import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { path, pathOf } from "./paths.ts";
 import { basics, groups } from "./properties.ts";

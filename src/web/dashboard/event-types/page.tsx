@@ -1,13 +1,14 @@
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import type { Named } from "../../../domain/studio/names.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Code, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { factsOf } from "../fields/facts.tsx";
-import { type Named, selectOptions } from "../forms/select-options.ts";
+import { selectOptions } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";

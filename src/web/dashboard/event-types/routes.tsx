@@ -8,12 +8,12 @@ import {
 	updateEventType,
 } from "../../../domain/studio/event-types/operations.ts";
 import { type EventType, eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
+import { listArtistNames, listFormNames } from "../../../domain/studio/names.ts";
 import { together } from "../../../platform/db/together.ts";
 import { slugOf } from "../../../platform/lib/slug.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
-import { listArtistNames, listFormNames } from "../forms/select-options.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";

@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
+import type { Studio } from "../../../domain/access/people/studios.ts";
 import type { User } from "../../sign-in/sessions.ts";
 import { dashboardScripts } from "../../ui/assets.ts";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Document } from "../../ui/layout.tsx";
 import { type NavigationEntry, navigation, navigationEntryOf } from "./navigation.ts";
-import type { Studio } from "./studios.ts";
 import { studioAddress } from "./visit.ts";
 
 interface Props {

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Studio } from "../../../domain/access/people/studios.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { note } from "../../../platform/http/request/app-env.ts";
 import type { Problem } from "../../../platform/problems/problem.ts";
@@ -9,7 +10,6 @@ import { dayIn } from "../parts/local-time.tsx";
 import type { Content } from "./declarations.ts";
 import { Failure, WaysOn } from "./failure.tsx";
 import { DashboardFrame } from "./frame.tsx";
-import type { Studio } from "./studios.ts";
 import type { Denial, SignedInPerson, Visit } from "./visit.ts";
 
 export function respond(

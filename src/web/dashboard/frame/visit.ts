@@ -1,4 +1,5 @@
 import { getCookie, setCookie } from "hono/cookie";
+import { openStudios, type Studio, studiosOfSession } from "../../../domain/access/people/studios.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { RequestReads } from "../../../platform/gate/requests/request-reads.ts";
@@ -8,7 +9,6 @@ import { isLoopback } from "../../../platform/lib/loopback.ts";
 import { signInPath } from "../../sign-in/continuation.ts";
 import { cookieHash, signedInUser, type User } from "../../sign-in/sessions.ts";
 import type { Audience } from "./navigation.ts";
-import { openStudios, type Studio, studiosOfSession } from "./studios.ts";
 
 /** A request of a signed-in person for a page of one of their studios. */
 export interface Visit {

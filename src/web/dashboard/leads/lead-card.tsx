@@ -4,16 +4,16 @@ import {
 	openStages,
 	requestMessage,
 } from "../../../domain/clients/leads/booking-request.ts";
+import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { Badge, PostButton } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { inWords, nameOf } from "../parts/words.ts";
 import { PictureStrip } from "../pictures/found.tsx";
-import type { FoundPicture } from "../pictures/read-origins.ts";
 import { originOf, path, pathOf } from "./paths.ts";
-import type { RequestedAppointment } from "./requested-appointments.ts";
 import { RequestedSentence } from "./requested-parts.tsx";
 
 /** The messages after the forms of a card. */

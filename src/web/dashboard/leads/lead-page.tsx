@@ -1,4 +1,6 @@
+import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import type { Picture } from "../../../domain/clients/pictures/schema.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
@@ -6,11 +8,9 @@ import type { Visit } from "../frame/visit.ts";
 import { inWords, nameOf } from "../parts/words.ts";
 import { FoundPictures } from "../pictures/found.tsx";
 import { PicturesPanel } from "../pictures/panel.tsx";
-import type { FoundPicture } from "../pictures/read-origins.ts";
 import type { PictureRecord } from "../pictures/record.ts";
 import { LeadCard, leadDone } from "./lead-card.tsx";
 import { path, pathOf } from "./paths.ts";
-import type { RequestedAppointment } from "./requested-appointments.ts";
 
 interface Props {
 	visit: Visit;

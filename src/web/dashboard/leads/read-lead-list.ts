@@ -1,13 +1,13 @@
 import { listOpenRequests } from "../../../domain/booking/bookings/booking-requests.ts";
 import { listLeads } from "../../../domain/clients/leads/operations.ts";
+import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";
-import type { FoundPicture } from "../pictures/read-origins.ts";
 import { isLeadId, path } from "./paths.ts";
-import type { RequestedAppointment } from "./requested-appointments.ts";
 import { shownWith } from "./shown-with.ts";
 
 const perPage = 25;

@@ -8,7 +8,9 @@ import {
 	unarchiveLead,
 	updateLead,
 } from "../../../domain/clients/leads/operations.ts";
+import { requestedAppointments } from "../../../domain/clients/leads/requested-appointments.ts";
 import { leadPatch } from "../../../domain/clients/leads/schema.ts";
+import { picturesOfLeads } from "../../../domain/clients/pictures/found-pictures.ts";
 import { listPictures } from "../../../domain/clients/pictures/operations.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
@@ -22,13 +24,11 @@ import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nameOf } from "../parts/words.ts";
 import { PictureStrip } from "../pictures/found.tsx";
-import { picturesOfLeads } from "../pictures/read-origins.ts";
 import { addPicturePages } from "../pictures/routes.tsx";
 import { LeadPage, pictureRecordOf } from "./lead-page.tsx";
 import { Leads } from "./list.tsx";
 import { backOf, originOf, path } from "./paths.ts";
 import { readLeadList } from "./read-lead-list.ts";
-import { requestedAppointments } from "./requested-appointments.ts";
 import { RequestedFacts } from "./requested-parts.tsx";
 import { shownWith } from "./shown-with.ts";
 

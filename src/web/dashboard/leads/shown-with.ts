@@ -1,8 +1,11 @@
+import {
+	type RequestedAppointment,
+	requestedAppointments,
+} from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import { type FoundPicture, picturesOfLeads } from "../../../domain/clients/pictures/found-pictures.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
-import { type FoundPicture, picturesOfLeads } from "../pictures/read-origins.ts";
-import { type RequestedAppointment, requestedAppointments } from "./requested-appointments.ts";
 
 /** Reads what the cards of the leads show beside them, at once. */
 export async function shownWith(

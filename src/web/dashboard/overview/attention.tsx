@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { Studio } from "../../../domain/access/people/studios.ts";
 import { Badge, Panel, type Tone } from "../../ui/components/parts.tsx";
-import type { Studio } from "../frame/studios.ts";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf } from "../webhooks/parts.tsx";

@@ -1,7 +1,7 @@
+import { appointmentsFrom } from "../../../domain/booking/appointments/named-appointments.ts";
 import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { RequestsOfHour } from "../../../platform/gate/requests/request-log.ts";
-import { appointmentsFrom } from "../appointments/read.ts";
 import type { Visit } from "../frame/visit.ts";
 import { leadsPart } from "./leads-part.ts";
 import {

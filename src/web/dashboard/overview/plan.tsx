@@ -1,3 +1,4 @@
+import type { Studio } from "../../../domain/access/people/studios.ts";
 import { endpointCap } from "../../../domain/events/endpoint-work/plan-cap.ts";
 import {
 	hasApiAccess,
@@ -7,7 +8,6 @@ import {
 } from "../../../platform/gate/plans.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Panel, type Tone } from "../../ui/components/parts.tsx";
-import type { Studio } from "../frame/studios.ts";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";
 import { inWords } from "../parts/words.ts";

@@ -1,7 +1,10 @@
+import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import { Panel } from "../../ui/components/parts.tsx";
+import { submissionPath } from "../client-forms/paths.ts";
+import { ideaPath } from "../clients/paths.ts";
 import type { Visit } from "../frame/visit.ts";
+import { pathOf as leadPath } from "../leads/paths.ts";
 import { PictureGrid } from "./grid.tsx";
-import type { FoundPicture } from "./read-origins.ts";
 import { shownPicture } from "./record.ts";
 
 interface Props {
@@ -10,7 +13,12 @@ interface Props {
 }
 
 const shownAll = (visit: Visit, found: readonly FoundPicture[]) =>
-	found.map(({ picture, path }) => shownPicture(visit, path, picture));
+	found.map(({ picture, owner }) => shownPicture(visit, pathOf(owner), picture));
+
+function pathOf({ type, id, of }: FoundPicture["owner"]): string {
+	if (type === "lead") return leadPath(id);
+	return type === "idea" ? ideaPath(of, id) : submissionPath({ id, form_id: of });
+}
 
 /** Pictures of other records, each with a link to its page. A page without any says nothing about them. */
 export const FoundPictures = ({ visit, found, title = "Pictures", lead }: Props & { title?: string; lead: string }) =>

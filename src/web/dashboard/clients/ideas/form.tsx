@@ -1,11 +1,11 @@
 import type { Client } from "../../../../domain/clients/clients/schema.ts";
 import { ideaFields } from "../../../../domain/clients/ideas/fields.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
+import type { NamedArtist } from "../../../../domain/studio/names.ts";
 import { FaultSummary, type FormState, Submit } from "../../../ui/components/fields.tsx";
 import { Panel, Title } from "../../../ui/components/parts.tsx";
 import { FieldInputs } from "../../fields/inputs.tsx";
 import { FormId } from "../../forms/form-id.tsx";
-import type { NamedArtist } from "../../forms/select-options.ts";
 import type { Visit } from "../../frame/visit.ts";
 import { nameOf } from "../../parts/words.ts";
 import { ideaPath, pathOf } from "../paths.ts";

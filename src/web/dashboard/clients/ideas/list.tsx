@@ -1,8 +1,8 @@
 import type { Client } from "../../../../domain/clients/clients/schema.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
+import type { NamedArtist } from "../../../../domain/studio/names.ts";
 import { Badge, Empty, Panel, type Tone } from "../../../ui/components/parts.tsx";
 import { Table } from "../../../ui/components/table.tsx";
-import type { NamedArtist } from "../../forms/select-options.ts";
 import type { Visit } from "../../frame/visit.ts";
 import { LocalTime } from "../../parts/local-time.tsx";
 import { inWords } from "../../parts/words.ts";

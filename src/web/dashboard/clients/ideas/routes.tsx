@@ -10,12 +10,12 @@ import {
 } from "../../../../domain/clients/ideas/operations.ts";
 import { type Idea, ideaPatch, newIdea } from "../../../../domain/clients/ideas/schema.ts";
 import { listPictures } from "../../../../domain/clients/pictures/operations.ts";
+import { listArtistNames } from "../../../../domain/studio/names.ts";
 import { together } from "../../../../platform/db/together.ts";
 import { notFound } from "../../../../platform/problems/problem.ts";
 import { bodyOf, valuesOf } from "../../fields/values.ts";
 import { confirmationPage } from "../../forms/confirm.tsx";
 import { parseBody } from "../../forms/execute-form.ts";
-import { listArtistNames } from "../../forms/select-options.ts";
 import { Area } from "../../frame/area.ts";
 import type { Ids } from "../../frame/declarations.ts";
 import type { Visit } from "../../frame/visit.ts";

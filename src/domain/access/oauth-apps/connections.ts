@@ -1,7 +1,4 @@
 import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
-import { revokeGrant } from "../../../api/oauth/grants.ts";
-import { siteOf } from "../../../domain/access/oauth-apps/metadata-document/address.ts";
-import { removedAccountId } from "../../../domain/access/people/removed-account.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
@@ -10,6 +7,9 @@ import { users } from "../../../platform/db/tables/control/people.ts";
 import { inCommon } from "../../../platform/gate/credentials/access-tokens.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { removedAccountId } from "../people/removed-account.ts";
+import { siteOf } from "./metadata-document/address.ts";
+import { revokeGrant } from "./revoke-grant.ts";
 
 export interface Connection {
 	id: string;

@@ -1,10 +1,4 @@
 import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import {
-	type ArtistRow,
-	longestAppointmentMs,
-	longestTimeBlockMs,
-} from "../../../domain/booking/appointments/booking-context.ts";
-import type { AppointmentRow } from "../../../domain/booking/appointments/schema.ts";
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { openings } from "../../../platform/booking-rules/working-time.ts";
 import type { Ctx } from "../../../platform/context.ts";
@@ -15,6 +9,8 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { together } from "../../../platform/db/together.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
+import { type ArtistRow, longestAppointmentMs, longestTimeBlockMs } from "../appointments/booking-context.ts";
+import type { AppointmentRow } from "../appointments/schema.ts";
 import { type Week, weekFrom } from "./week.ts";
 
 /** One artist, or all active artists of a shop or of the studio. */

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { type BookingRequest, bookingRequestIn } from "../../../domain/clients/leads/booking-request.ts";
-import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { together } from "../../../platform/db/together.ts";
+import { type BookingRequest, bookingRequestIn } from "./booking-request.ts";
+import type { Lead } from "./schema.ts";
 
 /** The appointment that a lead requests, with the names of its artist and event type. */
 export interface RequestedAppointment {

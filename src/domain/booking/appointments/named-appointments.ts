@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { type Appointment, toAppointment } from "../../../domain/booking/appointments/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { type Appointment, toAppointment } from "./schema.ts";
 
 /** An appointment with the names of the records that it refers to. */
 export interface NamedAppointment {

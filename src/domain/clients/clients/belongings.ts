@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { type Lead, toLead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { clientOfEvent, events } from "../../../platform/db/tables/data/events.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
+import { type Lead, toLead } from "../leads/schema.ts";
 
 /** The leads that became this client. */
 export async function leadsOf({ db, tenantId }: Ctx, clientId: string, take: number): Promise<Lead[]> {

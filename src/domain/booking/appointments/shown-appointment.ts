@@ -1,5 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import { type Appointment, toAppointment } from "../../../domain/booking/appointments/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
@@ -7,6 +6,7 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { type Appointment, toAppointment } from "./schema.ts";
 
 /** An appointment with the records that it refers to. */
 export interface AppointmentRecord {

@@ -1,21 +1,18 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
-import { requestedKeys } from "../../../domain/clients/leads/booking-request.ts";
-import { type Picture, toPicture } from "../../../domain/clients/pictures/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
-import { submissionPath } from "../client-forms/paths.ts";
-import { ideaPath } from "../clients/paths.ts";
-import { pathOf as leadPath } from "../leads/paths.ts";
+import { requestedKeys } from "../leads/booking-request.ts";
+import { type Picture, toPicture } from "./schema.ts";
 
 /** A picture of another record than that of the page. */
 export interface FoundPicture {
 	picture: Picture;
-	/** The page of the record that has the picture. */
-	path: string;
+	/** The record that has the picture, and the one that it belongs to, which its page needs. */
+	owner: { type: "lead" | "idea" | "form_submission"; id: string; of: string };
 	/** The id of the record for which it was found. */
 	root: string;
 }
@@ -117,18 +114,18 @@ async function readPictures(
 		.orderBy(order)
 		.limit(take);
 	return rows.flatMap(({ root, row, clientId, formId }) => {
-		const path = pathOfOwner(row, clientId, formId);
-		return path === undefined ? [] : [{ root, picture: toPicture(ctx, row), path }];
+		const owner = ownerOf(row, clientId, formId);
+		return owner === undefined ? [] : [{ root, picture: toPicture(ctx, row), owner }];
 	});
 }
 
-function pathOfOwner(
-	{ ownerType, ownerId }: typeof pictures.$inferSelect,
+function ownerOf(
+	{ ownerType, ownerId: id }: typeof pictures.$inferSelect,
 	clientId: string | null,
 	formId: string | null,
-): string | undefined {
-	if (ownerType === "lead") return leadPath(ownerId);
-	if (ownerType === "idea" && clientId !== null) return ideaPath(clientId, ownerId);
-	if (ownerType === "form_submission" && formId !== null) return submissionPath({ id: ownerId, form_id: formId });
+): FoundPicture["owner"] | undefined {
+	if (ownerType === "lead") return { type: ownerType, id, of: id };
+	if (ownerType === "idea" && clientId !== null) return { type: ownerType, id, of: clientId };
+	if (ownerType === "form_submission" && formId !== null) return { type: ownerType, id, of: formId };
 	return undefined;
 }

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { type Artist, type ArtistRow, toArtist } from "../../../domain/studio/artists/schema.ts";
-import { type ExternalCalendar, toExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { type ExternalCalendar, toExternalCalendar } from "../calendars/schema.ts";
+import { type Artist, type ArtistRow, toArtist } from "./schema.ts";
 
 /** An artist with the name of the shop. */
 export interface ArtistWithShop {

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Database } from "../../platform/db/database.ts";
-import { memberships } from "../../platform/db/tables/control/people.ts";
-import { tenants } from "../../platform/db/tables/control/tenants.ts";
-import { hasApiAccess } from "../../platform/gate/plans.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { memberships } from "../../../platform/db/tables/control/people.ts";
+import { tenants } from "../../../platform/db/tables/control/tenants.ts";
+import { hasApiAccess } from "../../../platform/gate/plans.ts";
 
 /** A studio of the signed-in user. */
 export interface Studio {
