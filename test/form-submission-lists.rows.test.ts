@@ -40,4 +40,9 @@ it("a page of submissions reads a bounded number of rows among 50 000 submission
 		expect(cost).toMatchObject({ status: 200, db: { inSequence: 1 } });
 		expect(cost.rowsRead, query).toBeLessThanOrEqual(bound);
 	}
+	const window = `client_id=${rare}&created_since=1970-01-01T00:00:00Z&limit=10`;
+	const { body } = await costOf(`/v1/form_submissions?${window}`, key);
+	const next = await costOf(`/v1/form_submissions?${window}&cursor=${body.next_cursor}`, key);
+	expect(next.body.data).toHaveLength(10);
+	expect(next.rowsRead).toBeLessThanOrEqual(most.newest);
 });

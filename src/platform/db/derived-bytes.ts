@@ -3,5 +3,5 @@
  * each of its prefixes (`client_search`). Other tables derive none.
  */
 export const derivedBytes: Readonly<Record<string, string>> = {
-	clients: "5 * length(clients.search_words)",
+	clients: "6 * length(clients.search_words)",
 };

@@ -8,7 +8,7 @@ import {
 	type UpdatedFilters,
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
-import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
+import { byIndex, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -60,7 +60,7 @@ async function readPage(ctx: Ctx, filters: Filters, page: PageRequest): Promise<
 			// In the order of ids, this time is the end of the range.
 			others: page.byChange ? [createdIn(id, "form_submission", filters)] : [],
 			of: and(
-				hasValue(formId, filters.of),
+				filters.of === undefined ? undefined : byIndex([formId, filters.of]),
 				page.byChange ? undefined : createdIn(id, "form_submission", { created_since }),
 			),
 		}),

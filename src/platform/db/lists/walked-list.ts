@@ -57,7 +57,7 @@ export function walkedList(
 	const lead = leading.find(isGiven);
 	const walked = and(
 		tenantId !== undefined && table.tenantId ? eq(table.tenantId, tenantId) : undefined,
-		lead && equals(lead),
+		lead && byIndex(lead),
 		start
 			? afterStart({ id: table.id, startAt: start.column }, page, start.range)
 			: afterCursor(table, page, page.byChange ? updated : {}),
@@ -115,9 +115,14 @@ export const recordsOf = (table: SQLiteTable, range: SQL, position: SQL) => ({
 
 const isGiven = ([, value]: Equality): boolean => value !== undefined;
 
-/** SQLite does not see that an expression that equals a value is not null, which an index may demand. */
-const equals = ([column, value]: Equality): SQL =>
-	is(column, SQL) ? sql`${column} = ${value} AND ${column} IS NOT NULL` : sql`${column} = ${value}`;
+/**
+ * A filter by a value whose index SQLite chooses, also if the ids have two bounds. It does not see that an expression
+ * that equals a value is not null, which an index may demand.
+ */
+export const byIndex = ([column, value]: Equality): SQL => {
+	const equals = sql`unlikely(${column} = ${value})`;
+	return is(column, SQL) ? sql`${equals} AND ${column} IS NOT NULL` : equals;
+};
 
 /** A filter by a value; undefined if the value is. */
 export const hasValue = <T>(column: AnySQLiteColumn, value: T | undefined): SQL | undefined =>
