@@ -134,8 +134,7 @@ class Deployment {
 		const origin = `https://${plan.domain}`;
 		const serving = () => currentVersion(cloudflare, plan.worker);
 		// A new address gets its certificate within minutes.
-		const isNewAddress = !plan.replaces || plan.leaving.length > 0;
-		const forMs = isNewAddress ? patience.firstMs : patience.nextMs;
+		const forMs = plan.domain === plan.domainBefore ? patience.nextMs : patience.firstMs;
 		say(`asking ${origin}/healthz and /admin/health`);
 		const asking = { origin, secrets, version, serving, known, forMs };
 		const reason = await whyUnhealthy({ ...asking, everyMs: patience.everyMs, say });
@@ -170,7 +169,7 @@ class Deployment {
 	private async goBack(): Promise<void> {
 		const { plan, config } = this;
 		const { say, wrangler } = this.tools;
-		if (plan.replaces && plan.leaving.length === 0) {
+		if (plan.replaces && plan.domain === plan.domainBefore) {
 			await wrangler(["rollback", plan.replaces, "--yes", "--message", "Not healthy", "--config", config]);
 			say(`Version ${plan.replaces} serves again.`);
 		} else say(`${noWayBack(plan)} Run the same command again when the cause is mended.`);
@@ -183,10 +182,10 @@ class Deployment {
 	}
 }
 
-const noWayBack = ({ leaving: [address] }: Plan): string =>
-	address === undefined
+const noWayBack = ({ domainBefore }: Plan): string =>
+	domainBefore === undefined
 		? "There is no version before it to go back to."
-		: `Another version would not help the new address. \`npm run deploy -- --domain ${address}\` brings the one before back.`;
+		: `Another version would not help the new address. \`npm run deploy -- --domain ${domainBefore}\` brings the one before back.`;
 
 const secretsAreKept = (folder: string): string =>
 	`secrets: made, and kept in ${secretsFile(folder)}. Keep a copy of this file in a safe place: Cloudflare never shows a

@@ -46,7 +46,7 @@ export const nothingFound: Found = {
 	deployed: undefined,
 	addresses: [],
 	domain: undefined,
-	maySend: undefined,
+	maySend: true,
 	onboarding: undefined,
 };
 

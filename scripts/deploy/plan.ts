@@ -17,6 +17,8 @@ export interface Resource {
 export interface Plan {
 	worker: string;
 	domain: string;
+	/** The address of the deployment before. */
+	domainBefore: string | undefined;
 	/** The addresses that end, because a Worker has those of its last deployment alone. */
 	leaving: string[];
 	/** The DNS records that the domain replaces. */
@@ -66,6 +68,7 @@ export function planOf(
 	return {
 		worker,
 		domain,
+		domainBefore: hostOf(before.BASE_URL),
 		leaving: found.addresses.filter((address) => address !== domain),
 		replacedRecords: found.domain?.worker === undefined ? (found.domain?.records ?? []) : [],
 		mailFrom,

@@ -12,18 +12,7 @@ plan, and look at each line that it says. It can be stopped and run again.`;
 
 /** The plan in lines. */
 export function wordsOf(plan: Plan, folder: string): string {
-	const {
-		isSenderUnknown,
-		mailFrom,
-		worker,
-		domain,
-		leaving,
-		replacedRecords,
-		replaces,
-		secrets,
-		missingSecrets,
-		migrations,
-	} = plan;
+	const { worker, domain, replaces, secrets, missingSecrets, migrations } = plan;
 	const waiting = migrations.filter(({ count }) => count > 0);
 	const lines = [
 		...plan.resources.map(wordsOfResource),
@@ -33,12 +22,12 @@ export function wordsOf(plan: Plan, folder: string): string {
 			({ database, count }) => `${word("apply")} ${count} ${count === 1 ? "migration" : "migrations"} to ${database}`,
 		),
 		`${word("deploy")} Worker ${worker} at https://${domain}${replaces ? `, in place of version ${replaces}` : ""}`,
-		...replacedRecords.map((record) => `${word("replace")} the DNS record ${record} of ${domain}`),
-		...leaving.map((address) => `${word("end")} https://${address}: it answers no more`),
-		...(isSenderUnknown
-			? [`${word("look")} yourself whether ${mailFrom} may send mails: the credentials may not`]
-			: []),
 		...(missingSecrets.length > 0 ? [`${word("")} with the secrets ${missingSecrets.join(" and ")}`] : []),
+		...plan.replacedRecords.map((record) => `${word("replace")} the DNS record ${record} of ${domain}`),
+		...plan.leaving.map((address) => `${word("end")} https://${address}: it answers no more`),
+		...(plan.isSenderUnknown
+			? [`${word("look")} yourself whether ${plan.mailFrom} may send mails: the credentials may not`]
+			: []),
 		`${word("ask")} https://${domain}/healthz and /admin/health${replaces ? "; go back to that version unless it is healthy" : ""}`,
 		`${word("make")} the first studio and the app of the command line, where they are missing`,
 	];

@@ -53,7 +53,10 @@ class Account {
 		throw new WranglerError(reason);
 	}
 
-	upload = (address: string, body: string) => this.rehearsal.answer(new Request(address, { method: "PUT", body }));
+	async upload(address: string, body: string): Promise<void> {
+		const response = await this.rehearsal.answer(new Request(address, { method: "PUT", body }));
+		if (response.status !== 200) throw new WranglerError(`File could not be uploaded. ${await response.text()}`);
+	}
 
 	/** The result, or undefined if there is nothing. */
 	find = (path: string) => this.call("GET", path).catch(() => undefined);

@@ -19,6 +19,11 @@ const contentOf = (rehearsal: Rehearsal) =>
 				];
 	});
 
+const statesInFourth = ({ cloud }: Rehearsal) =>
+	cloud.databases
+		.find(({ name }) => name === "tattoo-studio-data-4")
+		?.sqlite.transaction([{ sql: "SELECT DISTINCT state FROM studios", params: [] }])[0]?.rows;
+
 it("a restore that is cut off before or after any call is completed by the next run", {
 	timeout: 1_800_000,
 }, async () => {
@@ -28,10 +33,13 @@ it("a restore that is cut off before or after any call is completed by the next 
 	keep(rehearsal, Date.now());
 	const to = new Date();
 	await soon();
+	// A data database that was made after that time.
+	expect(await rehearsal.deploy("--data-databases", "4")).toBe(true);
 	const work = async (n: number) => {
 		await send(rehearsal, "PATCH", `/admin/tenants/${ink.id}`, { plan: "empire", name: `Inkwell ${n}` });
 		await send(rehearsal, "PATCH", `/v1/clients/${ink.client.id}`, { first_name: `Grace ${n}` }, ink.key);
 		await newStudio(rehearsal, `Later${n}`, n % 2 ? "DATA_1" : "DATA_3");
+		await newStudio(rehearsal, `Fourth${n}`, "DATA_4");
 		await send(rehearsal, "DELETE", `/admin/tenants/${needle.id}`);
 	};
 	await work(0);
@@ -39,6 +47,7 @@ it("a restore that is cut off before or after any call is completed by the next 
 	expect(await rehearsal.restore(to)).toBe(true);
 	const count = rehearsal.calls.length - from;
 	expect(contentOf(rehearsal)).toEqual(then);
+	expect(statesInFourth(rehearsal)).toEqual([["DEPARTED"]]);
 
 	const cuts: string[] = [];
 	for (let number = 1; number <= count; number++)
@@ -51,6 +60,7 @@ it("a restore that is cut off before or after any call is completed by the next 
 			cuts.push(`${cut} ${rehearsal.calls[begin + number - 1]}`);
 			expect(await rehearsal.restore(to)).toBe(true);
 			expect([cuts.at(-1), contentOf(rehearsal)]).toEqual([cuts.at(-1), then]);
+			expect([cuts.at(-1), statesInFourth(rehearsal)]).toEqual([cuts.at(-1), [["DEPARTED"]]]);
 			expectConsistent(rehearsal, [ink.id, needle.id]);
 		}
 	expect(cuts.length).toBe(2 * count);
