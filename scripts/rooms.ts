@@ -54,7 +54,6 @@ export const service: Floor[] = [
 	{
 		rooms: [
 			[
-				"domain/events/fan-outs/",
 				"domain/events/attempts/",
 				"domain/events/dispatch/",
 				"domain/events/endpoint-work/",

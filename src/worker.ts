@@ -5,7 +5,7 @@ import { app } from "./entry/app.ts";
 import { runScheduledWork } from "./entry/schedule/control.ts";
 import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/data.ts";
 import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
-import type { FanOutNudge, MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
+import type { MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
 import { isQueue } from "./platform/lib/queue-name.ts";
 import { sendAgain } from "./web/docs/sending/sent-answers.ts";
@@ -23,7 +23,7 @@ export default {
 		if (isQueue(batch.queue, calendarQueue)) return consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx);
 		if (isQueue(batch.queue, scheduleQueue)) return consumeSchedule(batch as MessageBatch<WorkDue>, env, ctx);
 		if (isQueue(batch.queue, moveQueue)) return consumeMoves(batch as MessageBatch<MoveMessage>, env, ctx);
-		return consumeNudges(batch as MessageBatch<Nudge | FanOutNudge>, env, ctx);
+		return consumeNudges(batch as MessageBatch<Nudge>, env, ctx);
 	},
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
-} satisfies ExportedHandler<Env, Nudge | FanOutNudge | CalendarNudge | WorkDue | MoveMessage>;
+} satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveMessage>;

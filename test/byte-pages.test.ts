@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { clock } from "../src/platform/lib/clock.ts";
 import { newId } from "../src/platform/lib/ids.ts";
 import { call, newAddress } from "./support/api.ts";
-import { addRows, database, type Row } from "./support/database.ts";
+import { addRows, database } from "./support/database.ts";
 import { type EndpointOfTenant, newEndpoint } from "./support/endpoints.ts";
 import { readAllPages } from "./support/read-all-pages.ts";
 import { newWorld, type Tenant } from "./support/world.ts";
@@ -107,16 +107,19 @@ it("a page of submissions ends at 4 MiB, and the pages together are the whole li
 
 /** Adds a dead delivery with twelve attempts, each with this answer. */
 async function triedTwelveTimes(hook: EndpointOfTenant, eventId: string, answer: string): Promise<string> {
-	const id = newId("delivery", clock.now());
+	// It ends with the number of its endpoint.
+	const id = `${newId("delivery", clock.now()).slice(0, -7)}0000001`;
 	const of = { tenant_id: hook.tenantId, endpoint_id: hook.id, event_id: eventId, event_type: "lead.created" };
-	const attempts = Array.from({ length: 12 }, (_, n): Row => {
-		const made = { attempt: n + 1, response_body: answer, duration_ms: 1, attempted_at: 1 };
-		return ["delivery_attempts", { delivery_id: id, ...made }];
-	});
-	await addRows(
-		["deliveries", { id, ...of, status: "DEAD", attempt_count: 12, created_at: 1, updated_at: 1 }],
-		...attempts,
+	const attempts = JSON.stringify(
+		Array.from({ length: 12 }, (_, n) => ({
+			...{ attempt: n + 1, response_status: 500, response_body: answer },
+			...{ duration_ms: 1, error_message: null, attempted_at: 1 },
+		})),
 	);
+	await addRows([
+		"deliveries",
+		{ id, ...of, status: "DEAD", attempt_count: 12, attempts, created_at: 1, updated_at: 1 },
+	]);
 	return id;
 }
 

@@ -155,11 +155,12 @@ describe("deleting a client", () => {
 		const studio = await newStudio();
 		const count = 12;
 		await addAhead(studio, count);
+		let number = 0;
 		const addEndpoint = async (events: string[], status = "ACTIVE") => {
 			const id = newId("webhook_endpoint", clock.now());
 			const url = "https://receiver.example/hook";
-			const row = { id, tenant_id: studio.id, url, status, events, secret: "sealed", created_at: 1, updated_at: 1 };
-			await addRows(["webhook_endpoints", row]);
+			const row = { id, tenant_id: studio.id, number: ++number, url, status, events, secret: "sealed" };
+			await addRows(["webhook_endpoints", { ...row, created_at: 1, updated_at: 1 }]);
 			return id;
 		};
 		const [every, cancelled] = [await addEndpoint(["*"]), await addEndpoint(["appointment.cancelled"])];

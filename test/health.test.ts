@@ -127,7 +127,7 @@ describe("GET /admin/health", () => {
 		const { id } = await createEndpoint(key);
 		const created = await call(200, `/v1/webhook_endpoints/${id}/test`, { key, method: "POST" });
 		await database
-			.prepare("UPDATE deliveries SET status = 'PENDING', next_attempt_at = 1000, claimed_until = 9e15 WHERE id = ?")
+			.prepare("UPDATE deliveries SET status = 'PENDING', next_attempt_at = 1000, leased_until = 9e15 WHERE id = ?")
 			.bind(created.body.id)
 			.run();
 		const { body } = await operate(200, "/admin/health");

@@ -23,7 +23,7 @@ const tables: Record<string, Record<string, string>> = {
 	time_blocks: {},
 	events: { sequence: "1000 + i" },
 	deliveries: { event_id: "'evt_' || printf('%032x', i)" },
-	webhook_endpoints: {},
+	webhook_endpoints: { number: "1000 + i" },
 	audit_entries: {},
 };
 

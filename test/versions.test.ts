@@ -81,7 +81,7 @@ describe("a demanded version", () => {
 		const sent = await post(`/v1/webhook_endpoints/${body.endpoint.id}/test`, undefined);
 		const path = `/v1/deliveries/${sent.body.id}`;
 		await database
-			.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL, claimed_until = 0 WHERE id = ?")
+			.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL, leased_until = 0 WHERE id = ?")
 			.bind(sent.body.id)
 			.run();
 		const tag = await tagAt(path);

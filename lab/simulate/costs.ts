@@ -63,8 +63,8 @@ export const usageOfDelivery: Usage = {
 	...usageOfLog,
 	workerRequests: 1,
 	workerCpuMs: cpuMs,
-	rowsRead: 50,
-	rowsWritten: 10,
+	rowsRead: 57,
+	rowsWritten: 7,
 	queueOperations: 3,
 };
 

@@ -190,8 +190,8 @@ CREATE TABLE `endpoint_work` (
 	`tenant_id` text NOT NULL,
 	`endpoint_id` text NOT NULL,
 	`kind` text NOT NULL,
-	`place` integer NOT NULL,
-	`place_id` text DEFAULT '' NOT NULL,
+	`position` integer NOT NULL,
+	`position_id` text DEFAULT '' NOT NULL,
 	`until` integer NOT NULL,
 	`count` integer,
 	`stepped_at` integer NOT NULL,
@@ -249,34 +249,6 @@ CREATE UNIQUE INDEX `events_sequence` ON `events` (`tenant_id`,`sequence`);--> s
 CREATE INDEX `events_type` ON `events` (`tenant_id`,`type`,`id`);--> statement-breakpoint
 CREATE INDEX `events_type_sequence` ON `events` (`tenant_id`,`type`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_client` ON `events` (`tenant_id`,"data" ->> '$.clientId',`id`) WHERE "data" ->> '$.clientId' IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `fan_out_hours` (
-	`tenant_id` text NOT NULL,
-	`delivery_group` text NOT NULL,
-	`slot` integer NOT NULL,
-	`hour` integer NOT NULL,
-	`counts` text NOT NULL,
-	PRIMARY KEY(`tenant_id`, `delivery_group`, `slot`)
-);
---> statement-breakpoint
-CREATE TABLE `fan_outs` (
-	`tenant_id` text NOT NULL,
-	`delivery_group` text NOT NULL,
-	`id` text NOT NULL,
-	`event_id` text NOT NULL,
-	`event_type` text NOT NULL,
-	`status` text NOT NULL,
-	`entries` text NOT NULL,
-	`attempted_at` integer,
-	`leased_until` integer DEFAULT 0 NOT NULL,
-	`queued_until` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	PRIMARY KEY(`tenant_id`, `delivery_group`, `id`)
-);
---> statement-breakpoint
-CREATE INDEX `fan_outs_type` ON `fan_outs` (`tenant_id`,`delivery_group`,`event_type`,`id`);--> statement-breakpoint
-CREATE INDEX `fan_outs_pending` ON `fan_outs` (`tenant_id`,`delivery_group`,`id`) WHERE "fan_outs"."status" = 'PENDING';--> statement-breakpoint
-CREATE INDEX `fan_outs_updated` ON `fan_outs` (`tenant_id`,`delivery_group`,`updated_at`,`id`) WHERE "fan_outs"."status" = 'SUCCEEDED';--> statement-breakpoint
 CREATE TABLE `form_submissions` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -512,59 +484,45 @@ CREATE TABLE `studios` (
 );
 --> statement-breakpoint
 CREATE TABLE `deliveries` (
-	`id` text PRIMARY KEY NOT NULL,
 	`tenant_id` text NOT NULL,
 	`endpoint_id` text NOT NULL,
+	`id` text NOT NULL,
 	`event_id` text NOT NULL,
 	`event_type` text NOT NULL,
+	`missed` integer DEFAULT false NOT NULL,
 	`record_id` text,
 	`sequence` integer,
 	`status` text NOT NULL,
 	`attempt_count` integer DEFAULT 0 NOT NULL,
 	`next_attempt_at` integer,
 	`replaying` integer DEFAULT false NOT NULL,
-	`test_body` text,
-	`claimed_until` integer DEFAULT 0 NOT NULL,
-	`carried_until` integer DEFAULT 0 NOT NULL,
+	`leased_until` integer DEFAULT 0 NOT NULL,
+	`queued_until` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`test_body` text,
+	`attempts` text DEFAULT '[]' NOT NULL,
+	PRIMARY KEY(`tenant_id`, `endpoint_id`, `id`),
 	FOREIGN KEY (`tenant_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`tenant_id`,`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `deliveries_event` ON `deliveries` (`tenant_id`,`event_id`,`endpoint_id`);--> statement-breakpoint
-CREATE INDEX `deliveries_endpoint` ON `deliveries` (`tenant_id`,`endpoint_id`,`id`);--> statement-breakpoint
-CREATE INDEX `deliveries_endpoint_type` ON `deliveries` (`tenant_id`,`endpoint_id`,`event_type`,`id`);--> statement-breakpoint
-CREATE INDEX `deliveries_endpoint_updated` ON `deliveries` (`tenant_id`,`endpoint_id`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `deliveries_endpoint_status` ON `deliveries` (`tenant_id`,`endpoint_id`,`status`,`id`);--> statement-breakpoint
-CREATE INDEX `deliveries_created` ON `deliveries` (`created_at`);--> statement-breakpoint
-CREATE INDEX `deliveries_endpoint_due` ON `deliveries` (`tenant_id`,`endpoint_id`,`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
-CREATE INDEX `deliveries_dead` ON `deliveries` (`tenant_id`,`endpoint_id`,`created_at`,`id`,`updated_at`) WHERE "deliveries"."status" = 'DEAD' AND "deliveries"."test_body" IS NULL;--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`tenant_id`,`endpoint_id`,`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX `deliveries_leased` ON `deliveries` (`tenant_id`,`endpoint_id`,`leased_until`) WHERE "deliveries"."leased_until" > 0;--> statement-breakpoint
+CREATE INDEX `deliveries_dead` ON `deliveries` (`tenant_id`,`endpoint_id`,`id`) WHERE "deliveries"."status" = 'DEAD';--> statement-breakpoint
+CREATE INDEX `deliveries_changed` ON `deliveries` (`tenant_id`,`endpoint_id`,`updated_at`,`id`) WHERE "deliveries"."updated_at" > "deliveries"."created_at" + 60000;--> statement-breakpoint
+CREATE UNIQUE INDEX `deliveries_missed` ON `deliveries` (`tenant_id`,`event_id`,`endpoint_id`) WHERE "deliveries"."missed" = 1;--> statement-breakpoint
 CREATE INDEX `deliveries_tests` ON `deliveries` (`tenant_id`,`endpoint_id`,`next_attempt_at`) WHERE "deliveries"."status" = 'PENDING' AND "deliveries"."test_body" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `deliveries_record` ON `deliveries` (`tenant_id`,`endpoint_id`,`record_id`,`sequence`) WHERE "deliveries"."status" = 'PENDING' AND "deliveries"."record_id" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `deliveries_claimed` ON `deliveries` (`tenant_id`,`endpoint_id`,`claimed_until`) WHERE "deliveries"."claimed_until" > 0;--> statement-breakpoint
-CREATE TABLE `delivery_attempts` (
-	`delivery_id` text NOT NULL,
-	`attempt` integer NOT NULL,
-	`response_status` integer,
-	`response_body` text,
-	`response_gzip` blob,
-	`duration_ms` integer NOT NULL,
-	`error_message` text,
-	`attempted_at` integer NOT NULL,
-	PRIMARY KEY(`delivery_id`, `attempt`),
-	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
 CREATE TABLE `endpoint_hours` (
 	`tenant_id` text NOT NULL,
 	`endpoint_id` text NOT NULL,
-	`place` integer NOT NULL,
+	`slot` integer NOT NULL,
 	`hour` integer NOT NULL,
 	`succeeded` integer NOT NULL,
 	`failed` integer NOT NULL,
 	`duration_ms` integer NOT NULL,
 	`slowest_ms` integer NOT NULL,
-	PRIMARY KEY(`tenant_id`, `endpoint_id`, `place`),
+	PRIMARY KEY(`tenant_id`, `endpoint_id`, `slot`),
 	FOREIGN KEY (`tenant_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`tenant_id`,`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -581,7 +539,7 @@ CREATE TABLE `webhook_endpoints` (
 	`creator_id` text,
 	`exclude_own` integer DEFAULT false NOT NULL,
 	`filter` text,
-	`delivery_group` text DEFAULT '000000' NOT NULL,
+	`number` integer NOT NULL,
 	`ordered` integer DEFAULT false NOT NULL,
 	`asymmetric` integer DEFAULT false NOT NULL,
 	`secret` text NOT NULL,
@@ -592,7 +550,6 @@ CREATE TABLE `webhook_endpoints` (
 	`disabled_reason` text,
 	`disabled_at_sequence` integer,
 	`deleted_at` integer,
-	`purged_to` text DEFAULT '' NOT NULL,
 	`released_at` integer,
 	`metadata` text DEFAULT '{}' NOT NULL,
 	`created_at` integer NOT NULL,
@@ -601,6 +558,7 @@ CREATE TABLE `webhook_endpoints` (
 	PRIMARY KEY(`tenant_id`, `id`)
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_endpoints_number` ON `webhook_endpoints` (`tenant_id`,`number`);--> statement-breakpoint
 CREATE INDEX `webhook_endpoints_updated` ON `webhook_endpoints` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `webhook_endpoints_status` ON `webhook_endpoints` (`tenant_id`,`status`,`id`) WHERE "webhook_endpoints"."trigger" IS NULL AND "webhook_endpoints"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `webhook_endpoints_host` ON `webhook_endpoints` (`tenant_id`,`host`,`id`);--> statement-breakpoint
@@ -826,20 +784,6 @@ CREATE TRIGGER ideas_gone_update BEFORE UPDATE ON ideas
     AND NOT EXISTS (SELECT 1 FROM clients c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.client_id))
 BEGIN
   SELECT RAISE(ABORT, 'gone');
-END;
---> statement-breakpoint
--- At an ordered endpoint the pending deliveries about one record wait for the first of them, and have no due time. When
--- the first one is deleted because it is old, the next one becomes due. The rows of a tenant that arrives from another
--- database stay as they were there.
-CREATE TRIGGER deliveries_next_of_record AFTER DELETE ON deliveries
-WHEN OLD.status = 'PENDING' AND OLD.record_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM arrivals v WHERE v.tenant_id = OLD.tenant_id)
-BEGIN
-  UPDATE deliveries SET next_attempt_at = created_at, updated_at = updated_at + 1
-  WHERE next_attempt_at IS NULL AND id = (
-    SELECT n.id FROM deliveries n
-    WHERE n.tenant_id = OLD.tenant_id AND n.endpoint_id = OLD.endpoint_id AND n.record_id = OLD.record_id AND n.status = 'PENDING'
-    ORDER BY n.sequence LIMIT 1
-  );
 END;
 --> statement-breakpoint
 -- A deleted record takes its pictures with it. A deleted picture names its object, which the schedule removes later. If

@@ -41,15 +41,6 @@ export const happens = (tenantId: string, trigger: Trigger): Promise<Json> =>
 export const rowOf = (id: string): Promise<Json> =>
 	database.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
 
-/** The stored deliveries of a hook. Successful ones may share a row with others. */
-export const deliveriesOf = async (id: string): Promise<Json[]> => {
-	const own = await database.prepare("SELECT * FROM deliveries WHERE endpoint_id = ?").bind(id).all();
-	const shared = await database
-		.prepare(
-			`SELECT f.status, f.event_id, f.event_type, iif(f.status = 'SUCCEEDED', 1, 0) AS attempt_count
-				FROM fan_outs f, json_each(f.entries) j WHERE j.value ->> 'endpoint' = ?`,
-		)
-		.bind(id)
-		.all();
-	return [...own.results, ...shared.results];
-};
+/** The stored deliveries of a hook. */
+export const deliveriesOf = async (id: string): Promise<Json[]> =>
+	(await database.prepare("SELECT * FROM deliveries WHERE endpoint_id = ?").bind(id).all()).results;

@@ -28,12 +28,14 @@ const hooksOf = (tenantId: string) =>
 
 /** Adds copies of a hook, with other addresses. */
 async function copies(id: string, count: number): Promise<void> {
-	const others = (await columnsOf("webhook_endpoints")).filter((name) => name !== "id" && name !== "url");
+	const others = (await columnsOf("webhook_endpoints")).filter(
+		(name) => name !== "id" && name !== "url" && name !== "number",
+	);
 	await database
 		.prepare(
 			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
-			INSERT INTO webhook_endpoints (id, url, ${others})
-			SELECT substr(id, 1, 20) || lower(hex(randomblob(8))), url || '/' || n, ${others} FROM webhook_endpoints, n WHERE id = ?1 AND tenant_id = ?3`,
+			INSERT INTO webhook_endpoints (id, url, number, ${others})
+			SELECT substr(id, 1, 20) || lower(hex(randomblob(8))), url || '/' || n, 1000 + n, ${others} FROM webhook_endpoints, n WHERE id = ?1 AND tenant_id = ?3`,
 		)
 		.bind(id, count, world.id)
 		.run();

@@ -9,7 +9,7 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { advance } from "../support/clock.ts";
 import { rows } from "../support/database.ts";
-import { consumeDeliveries, splitFanOuts } from "../support/deliveries.ts";
+import { consumeDeliveries } from "../support/deliveries.ts";
 import { newEndpoint } from "../support/endpoints.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { MailService } from "../support/mail-service.ts";
@@ -103,7 +103,6 @@ describe.each([
 	it("lets the deliveries of others leave", async () => {
 		const hook = await newEndpoint(spared);
 		await ask({ ...away, WEBHOOKS: quiet }, "/v1/clients", { key: spared.key, body: client() });
-		await splitFanOuts();
 		const [due] = await rows("SELECT id FROM deliveries WHERE endpoint_id = ?", hook.id);
 		await consumeDeliveries([String(due?.id)], away);
 		expect(receiver.at(hook.url)).toHaveLength(1);
@@ -264,10 +263,7 @@ describe("a data database that is away", () => {
 		expect(await rows("SELECT plan FROM studios WHERE tenant_id = ?", world.id)).toEqual([{ plan: "solo" }]);
 		expect(typesOf(await eventsOf(world.key))).toEqual(["subscription.activated"]);
 		for (const { url } of hooks.slice(0, 3)) expect(await receiver.until(url, 1)).toHaveLength(1);
-		const shared = "SELECT 1 FROM fan_outs f, json_each(f.entries) WHERE f.tenant_id = ?";
-		expect(
-			await rows(`SELECT 1 FROM deliveries WHERE tenant_id = ? UNION ALL ${shared}`, world.id, world.id),
-		).toHaveLength(3);
+		expect(await rows("SELECT 1 FROM deliveries WHERE tenant_id = ?", world.id)).toHaveLength(3);
 		expect(await rows("SELECT number FROM effects")).toEqual([]);
 	});
 });

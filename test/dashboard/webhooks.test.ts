@@ -275,9 +275,9 @@ describe("the health of an endpoint", () => {
 	/** Adds the attempts of an hour that began so many hours ago. */
 	const hoursAgo = ({ id }: CreatedEndpoint, ago: number, succeeded: number, failed: number, ms: number) => {
 		const hour = hourOf(clock.now()) - ago;
-		const place = hour % keptHours;
+		const slot = hour % keptHours;
 		const duration_ms = ms * (succeeded + failed);
-		const row = { tenant_id: world.id, endpoint_id: id, place, hour, succeeded, failed, duration_ms, slowest_ms: ms };
+		const row = { tenant_id: world.id, endpoint_id: id, slot, hour, succeeded, failed, duration_ms, slowest_ms: ms };
 		return addRows(["endpoint_hours", row]);
 	};
 

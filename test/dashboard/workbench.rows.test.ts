@@ -34,17 +34,14 @@ beforeAll(async () => {
 	endpointId = (await createEndpoint(world.key)).id;
 	await fill(
 		`INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
-		SELECT 'evt_00' || printf('%030x', i), ?1, i, 'client.created', '{}', 'api_key', ?2, 'r' || i, i FROM n`,
+		SELECT 'evt_00' || printf('%023x0000000', i), ?1, i, 'client.created', '{}', 'api_key', ?2, 'r' || i, i FROM n`,
 		world.keyId,
 	);
 	await fill(
-		`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, created_at, updated_at)
-		SELECT 'wbd_00' || printf('%030x', i), ?1, ?2, 'evt_00' || printf('%030x', i), 'client.created', 'SUCCEEDED', 1, i, i FROM n`,
+		`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, attempts, created_at, updated_at)
+		SELECT 'wbd_00' || printf('%023x0000001', i), ?1, ?2, 'evt_00' || printf('%023x0000000', i), 'client.created', 'SUCCEEDED', 1,
+			json_array(json_object('attempt', 1, 'response_status', 200, 'duration_ms', 5, 'attempted_at', i)), i, i FROM n`,
 		endpointId,
-	);
-	await fill(
-		`INSERT INTO delivery_attempts (delivery_id, attempt, response_status, duration_ms, attempted_at)
-		SELECT 'wbd_00' || printf('%030x', i), 1, 200, 5, i FROM n WHERE ?1 IS NOT NULL`,
 	);
 	await fill(
 		`INSERT INTO audit_entries (id, tenant_id, action, resource_id, actor_type, actor_id, request_id, created_at)
@@ -66,11 +63,11 @@ const pages: [name: string, page: () => [path: string, query?: Record<string, st
 	["endpoints", () => ["/dashboard/webhooks"], 300],
 	["an endpoint", () => [`/dashboard/webhooks/${endpointId}`], 450],
 	["its deliveries of a state", () => [`/dashboard/webhooks/${endpointId}`, { status: "DEAD" }], 300],
-	["its deliveries of a type", () => [`/dashboard/webhooks/${endpointId}`, { type: "lead.created" }], 300],
+	["its deliveries of a type", () => [`/dashboard/webhooks/${endpointId}`, { type: "lead.created" }], 1800],
 	[
 		"its deliveries of both",
 		() => [`/dashboard/webhooks/${endpointId}`, { type: "client.created", status: "DEAD" }],
-		6500,
+		1800,
 	],
 	["a recovery's count", () => [`/dashboard/webhooks/${endpointId}/recover`, { since: "2020-01-01T00:00" }], 50],
 	["the checker", () => [`/dashboard/webhooks/${endpointId}/verify`], 30],
@@ -97,7 +94,7 @@ it("an endpoint's seven days cost as many rows as hours are kept, however many a
 	await database
 		.prepare(
 			`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-			INSERT OR REPLACE INTO endpoint_hours (tenant_id, endpoint_id, place, hour, succeeded, failed, duration_ms, slowest_ms)
+			INSERT OR REPLACE INTO endpoint_hours (tenant_id, endpoint_id, slot, hour, succeeded, failed, duration_ms, slowest_ms)
 			SELECT ?1, ?2, (?4 - i) % ?5, ?4 - i, 1000, 10, 5000, 90 FROM n`,
 		)
 		.bind(world.id, endpointId, keptHours - 1, hourOf(Date.now()), keptHours)

@@ -76,14 +76,14 @@ async function addDeliveries({ id }: Studio, endpointId: string, at: number): Pr
 	await d1
 		.prepare(
 			`${numbers} INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-			SELECT 'evt_7' || printf('%031x', n), ?1, 1000 + n, 'client.created', '{}', 'system', ?2 FROM n`,
+			SELECT 'evt_7' || printf('%024x0000000', n), ?1, 1000 + n, 'client.created', '{}', 'system', ?2 FROM n`,
 		)
 		.bind(id, now, at)
 		.run();
 	await d1
 		.prepare(
 			`${numbers} INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, created_at, updated_at)
-			SELECT 'wbd_7' || printf('%031x', n), ?1, ?4, 'evt_7' || printf('%031x', n), 'client.created', 'PENDING', 0, ?2, ?2, ?2 FROM n`,
+			SELECT 'wbd_7' || printf('%024x', n) || printf('%07d', (SELECT number FROM webhook_endpoints WHERE id = ?4)), ?1, ?4, 'evt_7' || printf('%024x0000000', n), 'client.created', 'PENDING', 0, ?2, ?2, ?2 FROM n`,
 		)
 		.bind(id, now, at, endpointId)
 		.run();

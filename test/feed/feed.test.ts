@@ -168,14 +168,14 @@ describe("events that are not kept any more", () => {
 		await database.batch([
 			database
 				.prepare(
-					`INSERT INTO webhook_endpoints (id, tenant_id, url, status, events, secret, created_at, updated_at)
-					VALUES ('whe_' || ?1, ?1, 'https://receiver.example/', 'ACTIVE', '["*"]', 'sealed', 1, 1)`,
+					`INSERT INTO webhook_endpoints (id, tenant_id, url, status, events, secret, created_at, updated_at, number)
+					VALUES ('whe_' || ?1, ?1, 'https://receiver.example/', 'ACTIVE', '["*"]', 'sealed', 1, 1, 1)`,
 				)
 				.bind(world.id),
 			database
 				.prepare(
-					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, created_at, updated_at)
-					SELECT 'wbd_' || ?1, ?1, 'whe_' || ?1, id, type, 'SUCCEEDED', ?2, ?2 FROM events WHERE tenant_id = ?1 AND sequence = 3`,
+					`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, missed, status, created_at, updated_at)
+					SELECT 'wbd_' || ?1, ?1, 'whe_' || ?1, id, type, 1, 'SUCCEEDED', ?2, ?2 FROM events WHERE tenant_id = ?1 AND sequence = 3`,
 				)
 				.bind(world.id, Date.now()),
 		]);

@@ -13,7 +13,7 @@ import { call } from "../support/api.ts";
 import { sendWaiting, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";
 import { database, rows } from "../support/database.ts";
-import { createClient, createEndpoint, nudgeOf, splitFanOuts } from "../support/deliveries.ts";
+import { createClient, createEndpoint, nudgeOf } from "../support/deliveries.ts";
 import { newEndpoint } from "../support/endpoints.ts";
 import { localIn } from "../support/local.ts";
 import { MailService } from "../support/mail-service.ts";
@@ -36,7 +36,6 @@ afterEach(() => vi.restoreAllMocks());
 async function withoutNudges(deed: () => Promise<unknown>): Promise<void> {
 	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async () => undefined as never);
 	await deed();
-	await splitFanOuts();
 	spy.mockRestore();
 }
 
@@ -97,9 +96,12 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 			for (let n = 0; n < 9; n++) await (await nudge(id, sent.at(-1)?.body))();
 		});
 		expect(sent.map(({ delay }) => delay)).toEqual([1, 1, 1, 2, 4, 8, 16]);
-		expect(sent.every(({ body }) => body.database === "DATA_1" && body.delivery_id === id)).toBe(true);
+		expect(sent.every(({ body }) => body.database === "DATA_1" && body.deliveries[0]?.delivery_id === id)).toBe(true);
 		await (await nudge(id))();
-		expect(sent.at(-1)).toMatchObject({ body: { database: "DATA_2", delivery_id: id, followed: 1 }, delay: 0 });
+		expect(sent.at(-1)).toMatchObject({
+			body: { database: "DATA_2", deliveries: [{ delivery_id: id }], followed: 1 },
+			delay: 0,
+		});
 	});
 
 	it("while the tenant is closed waits, and its delivery is sent once, from the new database", async () => {
@@ -143,7 +145,7 @@ describe("a move waits for what has begun", () => {
 		expect(receiver.at(url)).toHaveLength(1);
 	});
 
-	it("the attempts of a fan-out, too", async () => {
+	it("the attempts of one nudge, too", async () => {
 		const receiver = new Receiver();
 		const answer = Promise.withResolvers<void>();
 		const urls = ["https://one.example/", "https://two.example/"];
@@ -157,7 +159,7 @@ describe("a move waits for what has begun", () => {
 		await until(async () => (await stateOf(world.id)) === "CLOSING");
 		answer.resolve();
 		expect(await moving).toMatchObject({ status: "DONE", to: "DATA_2" });
-		const left = "SELECT count(*) AS n FROM fan_outs WHERE tenant_id = ? AND status = 'PENDING'";
+		const left = "SELECT count(*) AS n FROM deliveries WHERE tenant_id = ? AND status = 'PENDING'";
 		expect(await dataDatabase("DATA_2").prepare(left).bind(world.id).first("n")).toBe(0);
 		for (const url of urls) expect(receiver.at(url)).toHaveLength(1);
 	});
@@ -166,7 +168,7 @@ describe("a move waits for what has begun", () => {
 		await createEndpoint(world.key);
 		await withoutNudges(() => createClient(world.key));
 		const [id = ""] = await deliveryIds();
-		const lease = "UPDATE deliveries SET claimed_until = ? WHERE id = ?";
+		const lease = "UPDATE deliveries SET leased_until = ? WHERE id = ?";
 		await database
 			.prepare(lease)
 			.bind(Date.now() + 1000, id)

@@ -7,7 +7,7 @@ import { areas } from "../../src/web/dashboard/routes.tsx";
 import { call, send } from "./api.ts";
 import { formsOn, linksOn, type Member, memberOf, newMember, type ShownForm } from "./dashboard.ts";
 import { database } from "./database.ts";
-import { createEndpoint, splitFanOuts } from "./deliveries.ts";
+import { createEndpoint } from "./deliveries.ts";
 import { newFullStudio } from "./full-studio.ts";
 import { multipart } from "./multipart.ts";
 import { newApp, newConnection, newTokens, signIn } from "./oauth.ts";
@@ -92,7 +92,7 @@ export async function newFullDashboard(): Promise<WalkedStudio> {
 	await operate(200, `/admin/api_keys/${rotated.id}/rotate`, { body: { overlap_seconds: dayMs / 1000 } });
 	// No retry of a delivery may run while a test compares the databases.
 	const later = clock.now() + 7 * dayMs;
-	await eachData("UPDATE deliveries SET next_attempt_at = ?1, carried_until = ?1 WHERE next_attempt_at > 0", later);
+	await eachData("UPDATE deliveries SET next_attempt_at = ?1, queued_until = ?1 WHERE next_attempt_at > 0", later);
 	// The first page notes the use of a session.
 	await staff.open(200, "/account");
 	return { id, owner, staff };
@@ -135,10 +135,9 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 	await ask(201, "POST", "/v1/forms", { name: "Over", kind: "CONSENT", is_active: false, fields });
 	const endpoint = await createEndpoint(key);
 	await ask(200, "PATCH", `/v1/webhook_endpoints/${endpoint.id}`, { status: "DISABLED" });
-	// The walk opens the newest deliveries alone. One in a shared row, or under way, would soon be something else again.
-	await splitFanOuts();
+	// The walk opens the newest deliveries alone. One under way would soon be something else again.
 	await eachData(
-		`UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL, claimed_until = 0 WHERE id = (
+		`UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL, leased_until = 0 WHERE id = (
 			SELECT max(d.id) FROM deliveries d JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
 			WHERE d.tenant_id = ? AND e.trigger IS NULL)`,
 		id,

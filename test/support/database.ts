@@ -129,8 +129,7 @@ export async function settledDatabase(): Promise<Record<string, string>> {
 	}
 }
 
-const due = `SELECT 1 FROM fan_outs WHERE status = 'PENDING' UNION ALL
-	SELECT 1 FROM deliveries WHERE status = 'PENDING' AND (claimed_until > 0 OR next_attempt_at <= ?) LIMIT 1`;
+const due = "SELECT 1 FROM deliveries WHERE status = 'PENDING' AND (leased_until > 0 OR next_attempt_at <= ?) LIMIT 1";
 
 /** A value that differs after each change of a database, and whether deliveries are due or under way there. */
 const stateOfAll = (): Promise<{ state: unknown; isDue: boolean }[]> =>

@@ -1,14 +1,8 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
 import { databasesIn } from "../../lab/harness/placement.ts";
 import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
-import { splitSome } from "../../src/domain/events/fan-outs/split.ts";
 import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
-import { execute } from "../../src/platform/commit/execute.ts";
-import { localSystemCaller } from "../../src/platform/commit/system-caller.ts";
-import { openWriter } from "../../src/platform/commit/writer.ts";
-import { dataIds } from "../../src/platform/db/databases.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "./api.ts";
 import { database } from "./database.ts";
@@ -57,44 +51,33 @@ export async function nudgeOf(delivery_id: string): Promise<Nudge> {
 	const found = `SELECT d.tenant_id, d.endpoint_id, e.host FROM deliveries d
 		JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id WHERE d.id = ?`;
 	for (const [database, d1] of databasesIn(env).slice(1)) {
-		const row = await d1.prepare(found).bind(delivery_id).first<Omit<Nudge, "database" | "delivery_id">>();
-		if (row) return { database, delivery_id, ...row };
+		const row = await d1
+			.prepare(found)
+			.bind(delivery_id)
+			.first<{ tenant_id: string; endpoint_id: string; host: string }>();
+		if (row) {
+			const { tenant_id, ...at } = row;
+			return { database, tenant_id, deliveries: [{ delivery_id, ...at }] };
+		}
 	}
-	return { database: "DATA_1", delivery_id, tenant_id: "", endpoint_id: "", host: "" };
+	return { database: "DATA_1", tenant_id: "", deliveries: [{ delivery_id, endpoint_id: "", host: "" }] };
 }
 
-/** Runs the consumer of the queue with these nudges, and waits for all that follows. */
+/** Runs the consumer of the queue with a nudge for each delivery, and waits for all that follows. */
 export async function consumeDeliveries(deliveryIds: string[], given: Partial<typeof env> = {}): Promise<void> {
+	await consume(await Promise.all(deliveryIds.map(nudgeOf)), given);
+}
+
+export async function consume(nudges: Nudge[], given: Partial<typeof env> = {}): Promise<void> {
 	const ctx = createExecutionContext();
-	const messages = await Promise.all(
-		deliveryIds.map(async (delivery_id, n) => ({
-			id: String(n),
-			timestamp: new Date(),
-			attempts: 1,
-			body: await nudgeOf(delivery_id),
-		})),
-	);
+	const messages = nudges.map((body, n) => ({ id: String(n), timestamp: new Date(), attempts: 1, body }));
 	await consumeNudges(createMessageBatch("webhook-deliveries", messages), { ...env, ...given }, ctx);
 	await waitOnExecutionContext(ctx);
 }
 
-/** Gives the pending deliveries of fan-outs rows of their own, as the sweep does if their nudge was lost. */
-export async function splitFanOuts(): Promise<void> {
-	for (const id of dataIds(env)) {
-		const { databases, writer } = openWriter(env, () => {}, { dataDatabaseId: id });
-		await execute(writer, localSystemCaller(env, databases, id), () => ({
-			result: null,
-			writes: splitSome(sql`TRUE`),
-		}));
-	}
-}
-
 /** Ends the pending deliveries of earlier tests, which would be retried whenever the clock advances. */
 export const endPendingDeliveries = () =>
-	database.batch([
-		database.prepare("DELETE FROM fan_outs WHERE status = 'PENDING'"),
-		database.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE status = 'PENDING'"),
-	]);
+	database.prepare("UPDATE deliveries SET status = 'DEAD', next_attempt_at = NULL WHERE status = 'PENDING'").run();
 
 /** Moves the service's clock forward to this time. */
 export const advanceTo = (ms: number) => letPass(Math.max(0, ms - clock.now()) / 1000);

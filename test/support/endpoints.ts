@@ -44,19 +44,13 @@ export const publish = async (tenantId: string, given: object = {}): Promise<Jso
 /** Waits until the endpoint has no running attempt, and no due delivery that may start. */
 export const settled = ({ id }: EndpointOfTenant): Promise<void> =>
 	until(async () => {
-		const pending = await database
-			.prepare(
-				"SELECT count(*) AS n FROM fan_outs f, json_each(f.entries) j WHERE f.status = 'PENDING' AND j.value ->> 'endpoint' = ?1",
-			)
-			.bind(id)
-			.first<{ n: number }>();
 		const busy = await database
 			.prepare(
 				`SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ?1 AND status = 'PENDING'
-				AND (claimed_until > 0 OR (next_attempt_at <= ?2
+				AND (leased_until > 0 OR (next_attempt_at <= ?2
 					AND (test_body IS NOT NULL OR endpoint_id IN (SELECT id FROM webhook_endpoints WHERE status = 'ACTIVE'))))`,
 			)
 			.bind(id, clock.now())
 			.first<{ n: number }>();
-		return pending?.n === 0 && busy?.n === 0;
+		return busy?.n === 0;
 	}, 10_000);

@@ -58,17 +58,8 @@ export async function newFullStudio(given: { database?: string } = {}): Promise<
 		["external_calendars", { tenant_id: id, artist_id: artistId, created_at: now, updated_at: now }],
 		["external_busy", { tenant_id: id, artist_id: artistId, start_at: 1, end_at: 2 }],
 		[
-			"fan_outs",
-			{
-				...{ tenant_id: id, delivery_group: "000000", id: `wbd_${id}`, event_id: "none", event_type: "none" },
-				...{ status: "SUCCEEDED", entries: '[{"n":1,"endpoint":"none"}]', queued_until: 0 },
-				...{ created_at: now, updated_at: now },
-			},
-		],
-		["fan_out_hours", { tenant_id: id, delivery_group: "000000", slot: 1, hour: 1, counts: "{}" }],
-		[
 			"endpoint_work",
-			{ id: `wrk_${id}`, tenant_id: id, endpoint_id: "none", kind: "none", place: 0, until: 0, stepped_at: now * 2 },
+			{ id: `wrk_${id}`, tenant_id: id, endpoint_id: "none", kind: "none", position: 0, until: 0, stepped_at: now * 2 },
 		],
 		[
 			"mails",

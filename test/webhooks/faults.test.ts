@@ -9,13 +9,13 @@ import { database, envWithHooks } from "../support/database.ts";
 import {
 	advanceTo,
 	type CreatedEndpoint,
+	consume,
 	consumeDeliveries,
 	createClient,
 	createEndpoint,
 	deliveriesOf,
 	endPendingDeliveries,
 	getDelivery,
-	splitFanOuts,
 	waitForAttempts,
 } from "../support/deliveries.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -93,7 +93,6 @@ async function pending(given: { plan?: string } = {}): Promise<Pending> {
 	const endpoint = await createEndpoint(key);
 	await createClient(key);
 	restore();
-	await splitFanOuts();
 	const [delivery] = await deliveriesOf(key, endpoint.id);
 	return { ...endpoint, tenant, key, delivery };
 }
@@ -174,9 +173,9 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 		await database
 			.prepare(
 				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, replaying,
-					test_body, claimed_until, carried_until, created_at, updated_at)
-				SELECT 'wbd_' || lower(hex(randomblob(16))), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
-					event_type, status, attempt_count, next_attempt_at, 1, '{}', 0, carried_until, created_at, updated_at
+					test_body, leased_until, queued_until, created_at, updated_at)
+				SELECT 'wbd_' || substr(lower(hex(randomblob(13))), 2) || substr(id, -7), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
+					event_type, status, attempt_count, next_attempt_at, 1, '{}', 0, queued_until, created_at, updated_at
 				FROM deliveries, (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ?2) SELECT x FROM n)
 				WHERE endpoint_id = ?1 AND tenant_id = ?3`,
 			)
@@ -213,13 +212,13 @@ describe("a claim that took long", () => {
 			await consumeDeliveries([delivery.id], envWithHooks({ batch }));
 			expect(receiver.at(url)).toHaveLength(count);
 			const claimed = await database
-				.prepare("SELECT claimed_until FROM deliveries WHERE id = ?")
+				.prepare("SELECT leased_until FROM deliveries WHERE id = ?")
 				.bind(delivery.id)
 				.first();
-			expect(claimed).toEqual({ claimed_until: 0 });
+			expect(claimed).toEqual({ leased_until: 0 });
 			if (count === 1) return;
 			expect(await getDelivery(key, delivery.id)).toEqual(delivery);
-			expect(sent).toMatchObject([[{ delivery_id: delivery.id }, { delaySeconds: 0 }]]);
+			expect(sent).toMatchObject([[{ deliveries: [{ delivery_id: delivery.id }] }, { delaySeconds: 0 }]]);
 			spy.mockRestore();
 			await consumeDeliveries([delivery.id]);
 			expect(await getDelivery(key, delivery.id)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
@@ -253,7 +252,6 @@ describe("slow receivers", () => {
 		for (let n = 0; n < endpoints; n++) made.push(await createEndpoint(key));
 		for (let n = 0; n < deliveries; n++) await createClient(key);
 		restore();
-		await splitFanOuts();
 		const ids = (await Promise.all(made.map(({ id }) => deliveriesOf(key, id)))).flat().map(({ id }) => String(id));
 		const held = made.map(({ url }) => hold(url));
 		const asked = () => held.reduce((sum, one) => sum + one.held(), 0);
@@ -282,8 +280,7 @@ describe("slow receivers", () => {
 		tenant.end();
 		await nudges;
 		// Of what was put off, the queue brings again what no end of an attempt at its endpoint dispatches.
-		for (const [batch] of sent as unknown as [{ body: Nudge }[]][])
-			await consumeDeliveries(batch.map(({ body }) => body.delivery_id));
+		for (const [batch] of sent as unknown as [{ body: Nudge }[]][]) await consume(batch.map(({ body }) => body));
 		await until(() => tenant.arrived() === tenant.ids.length, 10_000);
 	});
 });
@@ -297,7 +294,7 @@ describe("an attempt that died before it was recorded", () => {
 		});
 		receiver.answers(url, async () => {
 			if (receiver.at(url).length > 1) return new Response("second");
-			await database.prepare("UPDATE deliveries SET claimed_until = 1 WHERE id = ?").bind(delivery.id).run();
+			await database.prepare("UPDATE deliveries SET leased_until = 1 WHERE id = ?").bind(delivery.id).run();
 			await firstHeld;
 			return new Response("first", { status: 500 });
 		});
@@ -324,7 +321,7 @@ describe("an attempt that died before it was recorded", () => {
 		const { letGo, held } = hold(url, 404);
 		const attempts = [consumeDeliveries([delivery.id])];
 		await receiver.until(url, 1);
-		await database.prepare("UPDATE deliveries SET claimed_until = 1 WHERE id = ?").bind(delivery.id).run();
+		await database.prepare("UPDATE deliveries SET leased_until = 1 WHERE id = ?").bind(delivery.id).run();
 		attempts.push(consumeDeliveries([delivery.id]));
 		await until(() => held() === 2);
 		letGo(1);
@@ -354,7 +351,7 @@ describe("an attempt that died before it was recorded", () => {
 });
 
 const claimOf = async (id: string): Promise<number> =>
-	(await database.prepare("SELECT claimed_until FROM deliveries WHERE id = ?").bind(id).first("claimed_until")) ?? 0;
+	(await database.prepare("SELECT leased_until FROM deliveries WHERE id = ?").bind(id).first("leased_until")) ?? 0;
 
 describe("a nudge", () => {
 	it("that comes 20 times at once sends once", async () => {
@@ -375,7 +372,7 @@ describe("a nudge", () => {
 		receiver.answersStatus(url, 500);
 		const { sent } = withoutQueue();
 		await consumeDeliveries([delivery.id]);
-		expect(sent).toMatchObject([[{ delivery_id: delivery.id }, { delaySeconds: 30 }]]);
+		expect(sent).toMatchObject([[{ deliveries: [{ delivery_id: delivery.id }] }, { delaySeconds: 30 }]]);
 	});
 
 	it("before its time sends nothing and is repeated at its time", async () => {
@@ -386,7 +383,7 @@ describe("a nudge", () => {
 		await consumeDeliveries([delivery.id]);
 		expect(receiver.at(url)).toHaveLength(1);
 		const [, [nudge, { delaySeconds }]] = sent as [Sent[number], Sent[number]];
-		expect(nudge).toMatchObject({ delivery_id: delivery.id });
+		expect(nudge).toMatchObject({ deliveries: [{ delivery_id: delivery.id }] });
 		const due = Date.parse((await getDelivery(key, delivery.id)).next_attempt_at);
 		expect(clock.now() + delaySeconds * secondMs).toBeGreaterThanOrEqual(due);
 		expect(delaySeconds).toBeLessThanOrEqual(30);
@@ -442,7 +439,7 @@ describe("deliveries of an endpoint that is deleted", () => {
 		await underWay;
 		expect(errors).not.toHaveBeenCalled();
 		await staysUnsent(url, delivery, 1);
-		const left = database.prepare("SELECT count(*) AS n FROM delivery_attempts WHERE delivery_id = ?");
+		const left = database.prepare("SELECT count(*) AS n FROM deliveries WHERE id = ?");
 		expect(await left.bind(delivery.id).first("n")).toBe(0);
 	});
 });
@@ -722,7 +719,7 @@ describe("an endpoint that hangs", () => {
 		await Promise.all(Array.from({ length: 13 }, () => createClient(key)));
 		await until(() => held() === 10);
 		const waiting =
-			"SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ? AND carried_until = 0 AND claimed_until = 0";
+			"SELECT count(*) AS n FROM deliveries WHERE endpoint_id = ? AND queued_until = 0 AND leased_until = 0";
 		await until(async () => (await database.prepare(waiting).bind(id).first("n")) === 3);
 		const { sent, restore } = withoutQueue();
 		await createClient(key);

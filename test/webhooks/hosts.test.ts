@@ -115,7 +115,7 @@ describe("a host", () => {
 
 const claimed = (tenantId: string) =>
 	database
-		.prepare("SELECT count(*) AS n FROM deliveries WHERE tenant_id = ? AND claimed_until > 0")
+		.prepare("SELECT count(*) AS n FROM deliveries WHERE tenant_id = ? AND leased_until > 0")
 		.bind(tenantId)
 		.first("n");
 

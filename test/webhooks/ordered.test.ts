@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { PublicEventType } from "../../src/platform/db/tables/data/events.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
+import { firstIdAt } from "../../src/platform/lib/ids.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
@@ -320,7 +321,7 @@ describe("when something is lost", () => {
 		const second = await about(tenant, "a", 2);
 		// The service died after it had claimed the first delivery, so only the claim is left.
 		await database
-			.prepare("UPDATE deliveries SET claimed_until = ? WHERE id = ?")
+			.prepare("UPDATE deliveries SET leased_until = ? WHERE id = ?")
 			.bind(Date.now() + 300, (await deliveryOf(hook, first)).id)
 			.run();
 		const { id } = await deliveryOf(hook, second);
@@ -372,8 +373,8 @@ describe("when something is lost", () => {
 		await until(() => came(hook).length === 1);
 		const { id } = await deliveryOf(hook, first);
 		await database
-			.prepare("UPDATE deliveries SET created_at = ?, next_attempt_at = ? WHERE id = ?")
-			.bind(clock.now() - 31 * dayMs, clock.now() + dayMs, id)
+			.prepare("UPDATE deliveries SET id = ?1 || substr(id, 17), next_attempt_at = ?2 WHERE id = ?3")
+			.bind(firstIdAt("delivery", clock.now() - 31 * dayMs), clock.now() + dayMs, id)
 			.run();
 		clock.advance(61);
 		await scheduledWork();
@@ -484,9 +485,9 @@ describe("at an ordered endpoint with very many deliveries", () => {
 			[
 				`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
 				INSERT INTO events (id, tenant_id, sequence, type, data, actor_type, created_at)
-				SELECT printf('evt_%032d', ?3 + n), ?1, ?3 + n, 'client.updated', json_object('clientId', 's' || (n % CAST(?4 AS INTEGER)), 'n', n), 'system', ?5 FROM n`,
+				SELECT printf('evt_%012x%013d0000000', ?5, ?3 + n), ?1, ?3 + n, 'client.updated', json_object('clientId', 's' || (n % CAST(?4 AS INTEGER)), 'n', n), 'system', ?5 FROM n`,
 				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, record_id, sequence)
-				SELECT printf('wbd_%08d', sequence) || lower(hex(randomblob(12))), tenant_id, ?6, id, type, 'PENDING', CASE WHEN ?7 AND sequence > ?3 + ?4 THEN NULL ELSE ?5 END, ?5, ?5,
+				SELECT printf('wbd_%012x%013d%07d', ?5, sequence, (SELECT number FROM webhook_endpoints WHERE id = ?6)), tenant_id, ?6, id, type, 'PENDING', CASE WHEN ?7 AND sequence > ?3 + ?4 THEN NULL ELSE ?5 END, ?5, ?5,
 					CASE WHEN ?7 THEN data ->> 'clientId' END, CASE WHEN ?7 THEN sequence END
 				FROM events WHERE tenant_id = ?1 AND sequence > ?3 AND sequence <= ?3 + ?2 ORDER BY sequence`,
 			].map((sql) => {
@@ -498,9 +499,10 @@ describe("at an ordered endpoint with very many deliveries", () => {
 	}
 
 	/** The id of the delivery of the event with this number. */
-	const seeded = async ({ id }: EndpointOfTenant, sequence: number): Promise<string> => {
-		const eventId = `evt_${String(sequence).padStart(32, "0")}`;
-		const [row] = await rows("SELECT id FROM deliveries WHERE endpoint_id = ? AND event_id = ?", id, eventId);
+	const seeded = async ({ id, tenantId }: EndpointOfTenant, sequence: number): Promise<string> => {
+		const found = `SELECT d.id FROM deliveries d JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
+			WHERE d.endpoint_id = ? AND v.sequence = ? AND v.tenant_id = ?`;
+		const [row] = await rows(found, id, sequence, tenantId);
 		return String(row?.id);
 	};
 
@@ -510,7 +512,7 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		await seed(hook, { count: 300 });
 		await database
 			.prepare(
-				"UPDATE deliveries SET record_id = 's', sequence = CAST(substr(id, 5, 8) AS INTEGER) WHERE endpoint_id = ? AND tenant_id = ?",
+				"UPDATE deliveries SET record_id = 's', sequence = CAST(substr(id, 17, 13) AS INTEGER) WHERE endpoint_id = ? AND tenant_id = ?",
 			)
 			.bind(hook.id, tenant.id)
 			.run();
@@ -546,6 +548,19 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		);
 		expect(found.every(({ right }) => right === 1)).toBe(true);
 		queue.restore();
+	}, 30_000);
+
+	it("one that is made due earlier before it has its place gets it at once", async () => {
+		const { hook } = await newOrdered({ ordered: false });
+		withoutQueue();
+		await seed(hook);
+		await patchEndpoint(hook, { ordered: true });
+		const id = await seeded(hook, many);
+		const placed = () =>
+			rows("SELECT record_id, sequence FROM deliveries WHERE id = ? AND endpoint_id = ?", id, hook.id);
+		expect(await placed()).toEqual([{ record_id: null, sequence: null }]);
+		await replay(hook, { id });
+		expect(await placed()).toEqual([{ record_id: "s0", sequence: many }]);
 	}, 30_000);
 
 	it("all that waited is let go, step by step, when it is ordered no longer", async () => {

@@ -49,7 +49,7 @@ async function copies({ id, tenantId }: EndpointOfTenant, count: number): Promis
 			.run();
 	};
 	const made = "substr('whe_', 1, 4) || printf('%032d', n)";
-	await copy("webhook_endpoints", { id: made }, "id");
+	await copy("webhook_endpoints", { id: made, number: "1000 + n" }, "id");
 	await copy(
 		"deliveries",
 		{ id: "'wbd_' || lower(hex(randomblob(16)))", endpoint_id: made, event_id: "lower(hex(randomblob(16)))" },

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { clocksAt } from "../../src/domain/events/dispatch/clocks.ts";
 import { sweep } from "../../src/domain/events/dispatch/sweep.ts";
+import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { firstPosition } from "../../src/platform/commit/in-bulk/resumable-scan.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
@@ -19,7 +20,7 @@ export async function endpointWith(count: number, { secondsAgo = 60, claimed = 0
 		.prepare(
 			`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?3)
 			INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
-				claimed_until, carried_until, created_at, updated_at)
+				leased_until, queued_until, created_at, updated_at)
 			SELECT 'wbd_' || lower(hex(randomblob(16))), ?1, ?2, 'evt_' || lower(hex(randomblob(16))), 'client.created', 'PENDING', ?4, 1, '{}',
 				CASE WHEN n <= ?5 THEN ?6 ELSE 0 END, 0, ?4, ?4 FROM n`,
 		)
@@ -36,7 +37,7 @@ export async function swept(how: (local: ReturnType<typeof localIn>) => unknown)
 	await how(localIn("DATA_1", { meter, waitUntil: (one) => work.push(one) }));
 	await Promise.all(work);
 	const ids = spy.mock.calls.flatMap(([batch]) =>
-		[...batch].map(({ body }) => (body as { delivery_id: string }).delivery_id),
+		[...batch].flatMap(({ body }) => (body as Nudge).deliveries.map(({ delivery_id }) => delivery_id)),
 	);
 	spy.mockRestore();
 	const found = await rows(

@@ -15,7 +15,7 @@ import { hostOf, unsafeReason } from "../../platform/lib/safe-url.ts";
 import { fieldProblem, notFound } from "../../platform/problems/problem.ts";
 import { newSigningSecret } from "../events/attempts/secrets.ts";
 import { triggers } from "../events/attempts/triggers.ts";
-import { type DeliveryFilters, listDeliveriesTo } from "../events/deliveries/read.ts";
+import { type DeliveryFilters, listDeliveriesTo } from "../events/deliveries/lists.ts";
 import { clocksAt } from "../events/dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../events/endpoint-work/delete-endpoint.ts";
 import { hookCapReached, withinHookCap } from "../events/endpoint-work/plan-cap.ts";
@@ -81,7 +81,7 @@ async function addHook(ctx: Ctx, given: NewHook): Promise<Change<SubscribedHook>
 		creatorId: null,
 		excludeOwn: false,
 		filter: null,
-		deliveryGroup: "",
+		number: 0,
 		ordered: false,
 		asymmetric: false,
 		secret: await ctx.vault.seal(secret, id),
@@ -93,7 +93,6 @@ async function addHook(ctx: Ctx, given: NewHook): Promise<Change<SubscribedHook>
 		disabledAtSequence: null,
 		deletedAt: null,
 		releasedAt: null,
-		purgedTo: "",
 		metadata: {},
 		...firstRevision(ctx.now),
 	};

@@ -78,8 +78,7 @@ export async function beginLeaving({ writer, source, tenantId, number }: Move): 
 		{
 			sql: `UPDATE studios SET state = 'LEAVING' WHERE tenant_id = ?1 AND state IN ('CLOSING', 'LEAVING')
 				AND EXISTS (SELECT 1 FROM departures WHERE tenant_id = ?1 AND number = ?2 AND called_off_at IS NULL AND (closed_at <= ?3
-					OR NOT (EXISTS (SELECT 1 FROM deliveries WHERE tenant_id = ?1 AND claimed_until > ?4)
-						OR EXISTS (SELECT 1 FROM fan_outs WHERE tenant_id = ?1 AND status = 'PENDING' AND leased_until > ?4)
+					OR NOT (EXISTS (SELECT 1 FROM deliveries WHERE tenant_id = ?1 AND leased_until > 0 AND leased_until > ?4)
 						OR EXISTS (SELECT 1 FROM mails WHERE tenant_id = ?1 AND failures > 0 AND ${mailClaimedAt} BETWEEN ?5 AND ?6))))`,
 			params: [tenantId, number, now - longestWorkMs, now, mailNow - longestMailMs, mailNow],
 		},

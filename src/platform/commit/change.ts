@@ -62,7 +62,10 @@ interface Writing {
 	effects?: Write[];
 	/** The same for other tenants. */
 	effectsElsewhere?: Effect[];
-	/** The change records work that began before, such as an attempt. A studio that is closed for a move still takes it. */
+	/**
+	 * The change records work that began before, such as an attempt. A studio that is closed for a move still takes it. The
+	 * daily count of the stored bytes counts it.
+	 */
 	recordsWork?: true;
 	/** Interprets a refusal of the writes by the database. */
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;

@@ -8,7 +8,7 @@ import type { VersionRelay } from "../gate/object/version-relay.ts";
 import { LruCache } from "../lib/lru.ts";
 import { ObjectStore } from "../objects/object-store.ts";
 import type { HeldLock } from "./after/held-lock.ts";
-import { type DueDelivery, type DueFanOut, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
+import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {
@@ -25,7 +25,7 @@ export interface Writer {
 	/** The buckets with the bytes of pictures. */
 	objects: ObjectStore;
 	/** Nudges the deliveries that a transaction in a database made due. */
-	nudge(database: string, due: (DueDelivery | DueFanOut)[]): void;
+	nudge(database: string, due: DueDelivery[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
 	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */

@@ -13,7 +13,9 @@ function fixedBytes(table: SQLiteTable): number {
 	const { columns, indexes, primaryKeys } = getTableConfig(table);
 	const numbers = columns.filter((column) => column.getSQLType() !== "text").length;
 	const keys = primaryKeys.length + columns.filter(({ primary }) => primary).length;
-	return headerBytes + numbers * numberBytes + (indexes.length + keys) * indexBytes;
+	// A partial index has few of the rows.
+	const whole = indexes.filter(({ config }) => config.where === undefined).length;
+	return headerBytes + numbers * numberBytes + (whole + keys) * indexBytes;
 }
 
 const textColumns = (table: SQLiteTable) =>

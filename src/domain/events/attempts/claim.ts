@@ -1,20 +1,21 @@
+import type { SQL } from "drizzle-orm";
+import type { NudgedDelivery } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
-import type { Write } from "../../../platform/commit/write.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
-import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type studioStates, studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
-import { dispatchOneWaiting } from "../dispatch/dispatch-waiting.ts";
+import { dispatchOneWaiting, isAmong } from "../dispatch/dispatch-waiting.ts";
 import { hasRoom, hasRoomAtHost, isDue, isFree } from "../dispatch/due.ts";
 import { isBehindEarlier, mayBeBehindEarlier, parkBehindEarlier } from "../dispatch/order.ts";
+import type { EventRow } from "./envelope.ts";
 
 /** Longer than an attempt can last. If a crash leaves a lease behind, it expires, and the attempt is sent again. */
-export const leaseMs = 30 * secondMs;
+const leaseMs = 30 * secondMs;
 
 /** A delivery with everything that an attempt needs. */
 export interface ClaimedDelivery {
@@ -25,6 +26,7 @@ export interface ClaimedDelivery {
 	eventType: string;
 	/** Set if the endpoint is ordered and the event is about a record. */
 	recordId: string | null;
+	sequence: number | null;
 	/** 1 if the delivery is due and an earlier one about the same record is still pending. */
 	behind: number;
 	status: string;
@@ -46,59 +48,94 @@ export interface ClaimedDelivery {
 	previousSecretGoodUntil: number | null;
 	/** 1 if the installation's key signs, too. */
 	asymmetric: number;
-	sequence: number | null;
-	data: string | null;
-	actorType: ActorType | null;
-	actorId: string | null;
-	createdAt: number | null;
+	/** Null if this nudge did not win the lease, and of a test send. */
+	event: EventRow | null;
 }
 
-/** The result of a claim: the delivery, if it exists, and whether this nudge won the lease. */
+/** The result of a claim: the deliveries that exist, and the ids of those whose lease this nudge won. */
 export interface ClaimResult {
-	claimed: ClaimedDelivery | undefined;
-	won: boolean;
+	found: ClaimedDelivery[];
+	won: ReadonlySet<string>;
 }
 
 /**
- * Claims a delivery that is due, and reads it. When several nudges meet, one of them wins. No nudge wins if the
- * endpoint is disabled, if the tenant is on Light, if enough attempts run at the endpoint or at its host already, or if
- * the endpoint is ordered and an earlier delivery about the same record is still pending.
- * The second statement marks a delivery that was not claimed as not queued: when the next attempt at the endpoint ends,
- * its transaction dispatches the delivery again.
+ * Claims those of the deliveries that are due, and reads all of them. When several nudges meet, one of them wins. No
+ * nudge wins if the endpoint is disabled, if the tenant is on Light, if enough attempts run at the endpoint or at its host
+ * already, or if the endpoint is ordered and an earlier delivery about the same record is still pending.
+ * The second statement marks deliveries that were not claimed as not queued: when the next attempt at the endpoint ends,
+ * its transaction dispatches them again.
  */
-export const claimDelivery = (deliveryId: string, clocks: Clocks): ChangeDecidedByCommit<ClaimResult> => ({
-	resultFrom: ([updated, , read]) => ({
-		claimed: (read?.results as ClaimedDelivery[] | undefined)?.[0],
-		won: (updated?.results.length ?? 0) > 0,
-	}),
-	writes: claimWrites(deliveryId, clocks),
-});
+export function claimDeliveries(
+	tenantId: string,
+	nudged: readonly NudgedDelivery[],
+	clocks: Clocks,
+): ChangeDecidedByCommit<ClaimResult> {
+	const leasedUntil = clocks.machineNow + leaseMs;
+	const nudgedRows = sql`json_each(${JSON.stringify(withEarlier(nudged))}) j`;
+	const isNudged = sql`d.tenant_id = ${tenantId} AND d.endpoint_id = j.value ->> 'endpoint_id' AND d.id = j.value ->> 'delivery_id'`;
+	return {
+		resultFrom: ([claimed, , read, events]) => claimResultOf(claimed, read, events),
+		writes: [
+			sql`UPDATE ${deliveries} AS d SET leased_until = ${leasedUntil} FROM ${nudgedRows}
+				WHERE ${isAmong(tenantId, nudged)} AND ${isNudged} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
+					AND EXISTS (
+						SELECT 1 FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
+						WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
+							AND (e.status = 'ACTIVE' OR (d.test_body IS NOT NULL AND e.deleted_at IS NULL))
+							AND NOT ${isBehindEarlier} AND NOT ${mayBeBehindEarlier}
+					)
+					AND ${hasRoom("d", clocks, sql`j.value ->> 'earlier_at_endpoint'`)}
+					AND ${hasRoomAtHost("d", clocks, sql`j.value ->> 'earlier_at_host'`)}
+				RETURNING id AS claimed_id`,
+			sql`UPDATE ${deliveries} AS d SET queued_until = 0
+				WHERE ${isAmong(tenantId, nudged)} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
+					AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = d.tenant_id AND ${isStudioHere})`,
+			sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
+					d.record_id AS recordId, d.sequence AS sequence, ${isDue("d", clocks)} AND ${isBehindEarlier} AS behind,
+					d.status AS status, (SELECT state FROM ${studios} WHERE tenant_id = d.tenant_id) AS studio, d.attempt_count AS attemptCount,
+					d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying, d.test_body AS testBody, d.leased_until AS leasedUntil,
+					e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
+					e.previous_secret_good_until AS previousSecretGoodUntil, e.asymmetric AS asymmetric
+				FROM ${nudgedRows} CROSS JOIN ${deliveries} d ON ${isNudged}
+				JOIN ${webhookEndpoints} e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id`,
+			selectEvents(
+				tenantId,
+				sql`SELECT d.event_id FROM ${nudgedRows} CROSS JOIN ${deliveries} d ON ${isNudged} WHERE d.leased_until = ${leasedUntil}`,
+			),
+		],
+	};
+}
 
-const claimWrites = (deliveryId: string, clocks: Clocks): Write[] => [
-	sql`UPDATE ${deliveries} AS d SET claimed_until = ${clocks.machineNow + leaseMs}
-		WHERE d.id = ${deliveryId} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
-			AND EXISTS (
-				SELECT 1 FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-				WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${hasWebhooks}
-					AND (e.status = 'ACTIVE' OR (d.test_body IS NOT NULL AND e.deleted_at IS NULL))
-					AND NOT ${isBehindEarlier} AND NOT ${mayBeBehindEarlier}
-			)
-			AND ${hasRoom("d", clocks)} AND ${hasRoomAtHost("d", clocks)}
-		RETURNING id AS claimed_id`,
-	sql`UPDATE ${deliveries} AS d SET carried_until = 0 WHERE d.id = ${deliveryId} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)}
-			AND EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = d.tenant_id AND ${isStudioHere})`,
-	sql`SELECT d.id AS id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId, d.event_type AS eventType,
-			d.record_id AS recordId, ${isDue("d", clocks)} AND ${isBehindEarlier} AS behind,
-			d.status AS status, (SELECT state FROM ${studios} WHERE tenant_id = d.tenant_id) AS studio, d.attempt_count AS attemptCount, d.next_attempt_at AS nextAttemptAt, d.replaying AS replaying,
-			d.test_body AS testBody, d.claimed_until AS leasedUntil,
-			e.url AS url, e.host AS host, e.revision AS revision, e."trigger" AS "trigger", e.secret AS secret, e.previous_secret AS previousSecret,
-			e.previous_secret_good_until AS previousSecretGoodUntil, e.asymmetric AS asymmetric,
-			v.sequence AS sequence, v.data AS data, v.actor_type AS actorType, v.actor_id AS actorId, v.created_at AS createdAt
-		FROM ${deliveries} d
-		JOIN ${webhookEndpoints} e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
-		LEFT JOIN ${events} v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
-		WHERE d.id = ${deliveryId}`,
-];
+/** Adds the number of earlier ones at the same endpoint and at the same host, because all begin together. */
+const withEarlier = (nudged: readonly NudgedDelivery[]) =>
+	nudged.map(({ delivery_id, endpoint_id, host }, n) => {
+		const earlier = nudged.slice(0, n);
+		return {
+			delivery_id,
+			endpoint_id,
+			earlier_at_endpoint: earlier.filter((one) => one.endpoint_id === endpoint_id).length,
+			earlier_at_host: earlier.filter((one) => one.host === host).length,
+		};
+	});
+
+/** Reads each event once, because it may be large and its deliveries share it. */
+const selectEvents = (tenantId: string, ids: SQL): SQL =>
+	sql`SELECT id, type, tenant_id AS tenantId, created_at AS createdAt, sequence, actor_type AS actorType, actor_id AS actorId, data
+		FROM ${events} WHERE tenant_id = ${tenantId} AND id IN (${ids})`;
+
+function claimResultOf(
+	claimed: D1Result | undefined,
+	read: D1Result | undefined,
+	events: D1Result | undefined,
+): ClaimResult {
+	const stored = (events?.results ?? []) as (Omit<EventRow, "data"> & { data: string })[];
+	const byId = new Map(stored.map((event) => [event.id, { ...event, data: JSON.parse(event.data) }]));
+	const found = (read?.results ?? []) as Omit<ClaimedDelivery, "event">[];
+	return {
+		found: found.map((delivery) => ({ ...delivery, event: byId.get(delivery.eventId) ?? null })),
+		won: new Set((claimed?.results ?? []).map((row) => (row as { claimed_id: string }).claimed_id)),
+	};
+}
 
 /** Parks a delivery that is behind an earlier one, and dispatches another one instead. */
 export const deferBehindEarlier = (claimed: ClaimedDelivery, clocks: Clocks): Change<null> => ({
@@ -107,3 +144,15 @@ export const deferBehindEarlier = (claimed: ClaimedDelivery, clocks: Clocks): Ch
 	recordsWork: true,
 	writes: [parkBehindEarlier(claimed, clocks), dispatchOneWaiting(claimed, clocks)],
 });
+
+/** Puts deliveries back as they were before the claim. */
+export const releaseClaims = (tenantId: string, claimed: readonly ClaimedDelivery[]): Change<null> => ({
+	result: null,
+	tenantId,
+	recordsWork: true,
+	writes: claimed.map(endLease),
+});
+
+export const endLease = ({ tenantId, endpointId, id, leasedUntil }: ClaimedDelivery): SQL =>
+	sql`UPDATE ${deliveries} SET leased_until = 0
+		WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND id = ${id} AND leased_until = ${leasedUntil}`;

@@ -1,6 +1,9 @@
 import type { DueDelivery } from "../../../platform/commit/after/queue-messages.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
+/** Gives the place back. */
+export type Place = () => void;
+
 /** The endpoint of an attempt, with its tenant and its host. */
 type Holder = Pick<DueDelivery, "tenant_id" | "endpoint_id" | "host">;
 
@@ -27,23 +30,31 @@ export class Places {
 		this.expireAfterMs = expireAfterMs;
 	}
 
-	/** Takes a place and returns the function that gives it back. */
-	take(holder: Holder, now: number): (() => void) | "all taken" | "share taken" {
-		for (const [place, { startedAt }] of this.taken) {
-			if (startedAt > now - this.expireAfterMs) break;
-			this.taken.delete(place);
-		}
-		const free = this.count - this.taken.size;
-		if (free === 0) return "all taken";
+	/** Takes a place, if one is free and the holder's share is not taken. */
+	take(holder: Holder, now: number): Place | undefined {
+		const free = this.freeAt(now);
+		if (free === 0) return undefined;
 		const { tenant_id, endpoint_id, host } = holder;
 		const attempts = [...this.taken.values()];
 		const ofTenant = attempts.filter((attempt) => attempt.tenant_id === tenant_id).length;
 		const atHost = attempts.filter((attempt) => attempt.host === host).length;
 		const atEndpoint = attempts.filter((attempt) => attempt.endpoint_id === endpoint_id).length;
-		if (Math.max(ofTenant, atHost) + atEndpoint >= free) return "share taken";
+		if (Math.max(ofTenant, atHost) + atEndpoint >= free) return undefined;
 		const place = Symbol();
 		this.taken.set(place, { tenant_id, endpoint_id, host, startedAt: now });
 		return () => this.taken.delete(place);
+	}
+
+	areAllTaken(now: number): boolean {
+		return this.freeAt(now) === 0;
+	}
+
+	private freeAt(now: number): number {
+		for (const [place, { startedAt }] of this.taken) {
+			if (startedAt > now - this.expireAfterMs) break;
+			this.taken.delete(place);
+		}
+		return this.count - this.taken.size;
 	}
 
 	clear(): void {

@@ -1,4 +1,4 @@
-import { type Nudge, sendNudgesAgain } from "../../../platform/commit/after/queue-messages.ts";
+import { type Nudge, type NudgedDelivery, sendNudgeAgain } from "../../../platform/commit/after/queue-messages.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
 import { openWriter } from "../../../platform/commit/writer.ts";
@@ -7,50 +7,67 @@ import type { Env } from "../../../platform/env.ts";
 import { log } from "../../../platform/log.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
 import { leaveToNextEnd } from "../dispatch/dispatch-waiting.ts";
-import { places } from "./places.ts";
+import { type Place, places } from "./places.ts";
 
-type Start = (nudge: Nudge, place: () => void) => void;
+/** Starts the attempts of a nudge, each of which has a place. */
+export type Start = (nudge: Nudge, taken: ReadonlyMap<string, Place>) => void;
 
 /**
- * Puts off nudges whose tenants or hosts have their share of the places. If an attempt is under way at the endpoint, its
- * end dispatches the delivery. Otherwise the nudge waits here for a moment, and then the queue brings it again.
+ * Puts off the deliveries of a nudge that have no place. They wait here for a moment, because most attempts take less. If
+ * an attempt is under way at the endpoint of one that is left then, its end dispatches the delivery. The queue brings the
+ * others again.
  */
-export async function putOff(nudges: Nudge[], start: Start, env: Env, ctx: ExecutionContext): Promise<void> {
-	const byDatabase = Map.groupBy(nudges, ({ database }) => database);
-	await Promise.all(
-		[...byDatabase].map(async ([database, some]) => {
-			try {
-				await sendNudgesAgain(env.WEBHOOKS, await startSoon(await withoutEnd(database, some, env, ctx), start));
-			} catch (error) {
-				log.error("fault", { message: safeMessage(error) });
-			}
-		}),
-	);
+export async function putOff(nudge: Nudge, start: Start, env: Env, ctx: ExecutionContext): Promise<void> {
+	try {
+		const waiting = await startSoon(nudge, start);
+		const deliveries = waiting.length > 0 ? await withoutEnd({ ...nudge, deliveries: waiting }, env, ctx) : [];
+		if (deliveries.length > 0) await sendNudgeAgain(env.WEBHOOKS, { ...nudge, deliveries });
+	} catch (error) {
+		log.error("fault", { message: safeMessage(error) });
+	}
 }
 
-/** Leaves the nudges to the ends of attempts, and returns those at whose endpoints no attempt is under way. */
-async function withoutEnd(database: string, nudges: Nudge[], env: Env, ctx: ExecutionContext): Promise<Nudge[]> {
-	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { dataDatabaseId: database });
-	const caller = localSystemCaller(env, databases, database);
-	const ids = nudges.map(({ delivery_id }) => delivery_id);
-	const { result: left } = await execute(writer, caller, () => leaveToNextEnd(ids, clocksAt(caller.now)));
-	return nudges.filter(({ delivery_id }) => !left.has(delivery_id));
-}
+/** Together they are much shorter than the time within which a nudge must arrive (`queuedMs`). */
+const waitsMs = [25, 50, 100, 200, 400];
 
-/** In a burst of nudges a place is free again as soon as the database has refused those without room. */
-const waitsMs = [100, 200, 400];
-
-/** Starts the nudges for which a place is free soon, and returns the others. */
-async function startSoon(nudges: Nudge[], start: Start): Promise<Nudge[]> {
-	let left = nudges;
+/** Starts the deliveries for which a place is free soon, and returns the others. */
+async function startSoon(nudge: Nudge, start: Start): Promise<NudgedDelivery[]> {
+	let left = nudge.deliveries;
 	for (const ms of waitsMs) {
 		if (left.length === 0) break;
 		await scheduler.wait(ms);
-		left = left.filter((nudge) => {
-			const place = places.take(nudge, Date.now());
-			if (typeof place === "function") start(nudge, place);
-			return typeof place !== "function";
-		});
+		const { taken, without } = takePlaces({ ...nudge, deliveries: left });
+		if (taken.size > 0) start(nudge, taken);
+		left = without;
 	}
 	return left;
+}
+
+/** Takes a place for each delivery of a nudge that gets one. */
+export function takePlaces({ tenant_id, deliveries }: Nudge): {
+	taken: Map<string, Place>;
+	without: NudgedDelivery[];
+} {
+	const taken = new Map<string, Place>();
+	const without: NudgedDelivery[] = [];
+	for (const delivery of deliveries) {
+		const place = places.take({ tenant_id, ...delivery }, Date.now());
+		if (place) taken.set(delivery.delivery_id, place);
+		else without.push(delivery);
+	}
+	return { taken, without };
+}
+
+/** Leaves deliveries to the ends of attempts, and returns those at whose endpoints no attempt is under way. */
+async function withoutEnd(
+	{ database, tenant_id, deliveries }: Nudge,
+	env: Env,
+	ctx: ExecutionContext,
+): Promise<NudgedDelivery[]> {
+	const { databases, writer } = openWriter(env, (work) => ctx.waitUntil(work), { dataDatabaseId: database });
+	const caller = localSystemCaller(env, databases, database);
+	const { result: left } = await execute(writer, caller, () =>
+		leaveToNextEnd(tenant_id, deliveries, clocksAt(caller.now)),
+	);
+	return deliveries.filter(({ delivery_id }) => !left.has(delivery_id));
 }

@@ -3,6 +3,7 @@ import { type AnyChange, type Change, noChange } from "../../../platform/commit/
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -24,8 +25,6 @@ import {
 	startWaiting,
 } from "../endpoint-work/recovery.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
-import { giveOwnRow, givePendingRow } from "../fan-outs/own-row.ts";
-import { hasEntryFor, leaseOfFanOut } from "../fan-outs/read.ts";
 import { getDelivery } from "./read.ts";
 import { type Delivery, versioned } from "./schema.ts";
 
@@ -46,10 +45,10 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 		throw problem("conflict", "An attempt at the delivery is under way. Wait for its end.");
 	if (isPending && waits)
 		throw problem("conflict", "The endpoint is not ACTIVE. The delivery is sent as soon as it is.");
-	const endpoint = { tenantId: ctx.tenantId, endpointId: before.endpoint_id };
 	const readAt = Date.parse(before.updated_at);
-	const asRead = sql`tenant_id = ${ctx.tenantId} AND id = ${id} AND status = ${before.status} AND updated_at = ${readAt}`;
-	const dueNow = sql`next_attempt_at = ${ctx.now}, updated_at = ${laterThanBefore(ctx.now)}, carried_until = ${ctx.now + queuedMs}`;
+	const asRead = sql`tenant_id = ${ctx.tenantId} AND endpoint_id = ${before.endpoint_id} AND id = ${id}
+		AND status = ${before.status} AND updated_at = ${readAt} AND ${isFree("deliveries", clocks)}`;
+	const replaying = isPending ? sql`` : sql`status = 'PENDING', replaying = 1,`;
 	return {
 		result: versioned({
 			...before,
@@ -57,20 +56,13 @@ export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Deliv
 			next_attempt_at: waits ? null : timestamp(ctx.now),
 			updated_at: timestamp(Math.max(ctx.now, readAt + 1)),
 		}),
-		writes: isPending
-			? [
-					...givePendingRow(endpoint, id, clocks),
-					mustChangeRows(
-						sql`UPDATE ${deliveries} SET ${dueNow} WHERE ${asRead} AND ${isFree("deliveries", clocks)} RETURNING ${dueDelivery}`,
-					),
-				]
-			: [
-					...(await giveOwnRow(ctx.tenantId, before)),
-					mustChangeRows(
-						sql`UPDATE ${deliveries} SET ${orderAssignments(endpoint)}, status = 'PENDING', replaying = 1, ${dueNow}
-							WHERE ${asRead} RETURNING ${dueDelivery}`,
-					),
-				],
+		writes: [
+			mustChangeRows(
+				sql`UPDATE ${deliveries} SET ${orderAssignments("deliveries")}, ${replaying} next_attempt_at = ${ctx.now},
+						updated_at = ${laterThanBefore(ctx.now)}, queued_until = ${ctx.now + queuedMs}
+					WHERE ${asRead} RETURNING ${dueDelivery}`,
+			),
+		],
 		audit: { action: "delivery.replayed", resourceId: id },
 	};
 }
@@ -127,30 +119,18 @@ const recoveredIn = ({ results }: D1Result): number =>
 	((results ?? []) as { recovered?: number }[]).reduce((sum, { recovered = 0 }) => sum + recovered, 0);
 
 /** Whether a delivery must wait until its endpoint is active, which test sends never do, and until when it is leased. */
-async function sendingOf(ctx: Ctx, id: string): Promise<{ waits: boolean; leasedUntil: number }> {
-	const { status } = webhookEndpoints;
-	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
-	const [own, inFanOut] = await together(
-		ctx,
-		(ctx) =>
-			ctx.db
-				.select({
-					status,
-					leasedUntil: deliveries.leasedUntil,
-					isTest: sql<number>`${deliveries.testBody} IS NOT NULL`,
-				})
-				.from(deliveries)
-				.innerJoin(
-					webhookEndpoints,
-					and(eq(webhookEndpoints.tenantId, deliveries.tenantId), eq(webhookEndpoints.id, deliveries.endpointId)),
-				)
-				.where(and(eq(deliveries.tenantId, ctx.tenantId), eq(deliveries.id, id))),
-		(ctx) =>
-			ctx.db
-				.select({ status, leasedUntil: sql<number>`(${leaseOfFanOut(ctx.tenantId, id)})`, isTest: sql<number>`0` })
-				.from(webhookEndpoints)
-				.where(and(eq(webhookEndpoints.tenantId, ctx.tenantId), hasEntryFor(ctx.tenantId, id))),
-	);
-	const [found] = [...own, ...inFanOut];
+async function sendingOf({ db, tenantId }: Ctx, id: string): Promise<{ waits: boolean; leasedUntil: number }> {
+	const [found] = await db
+		.select({
+			status: webhookEndpoints.status,
+			leasedUntil: deliveries.leasedUntil,
+			isTest: sql<number>`${deliveries.testBody} IS NOT NULL`,
+		})
+		.from(deliveries)
+		.innerJoin(
+			webhookEndpoints,
+			and(eq(webhookEndpoints.tenantId, deliveries.tenantId), eq(webhookEndpoints.id, deliveries.endpointId)),
+		)
+		.where(hasDeliveryId(tenantId, id));
 	return { waits: found?.status === "DISABLED" && !found.isTest, leasedUntil: found?.leasedUntil ?? 0 };
 }

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdQuery, publicEventType, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { listAllDeliveries, listDeliveries } from "./lists.ts";
 import { replayDelivery } from "./operations.ts";
-import { getDelivery, listAllDeliveries, listDeliveries } from "./read.ts";
+import { getDelivery } from "./read.ts";
 import { delivery } from "./schema.ts";
 
 const tag = "Deliveries";

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { type deliveries, type deliveryAttempts, deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
+import { type deliveries, deliveryStatuses, type StoredAttempt } from "../../../platform/db/tables/data/webhooks.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+import { readStoredResponse } from "../attempts/stored-response.ts";
 
 const attempt = z
 	.object({
@@ -44,7 +45,6 @@ export const delivery = z
 
 export type Delivery = z.output<typeof delivery>;
 export type DeliveryRow = typeof deliveries.$inferSelect;
-export type AttemptRow = typeof deliveryAttempts.$inferSelect;
 
 /**
  * The attempts of a delivery take at most this many bytes as JSON. A row of D1 holds 2 MB, and the answer of a replay
@@ -70,7 +70,7 @@ export const versioned = (shown: Delivery): Delivery => {
 	return withVersion(Date.parse(shown.updated_at), shown, isWaiting ? "waits" : "");
 };
 
-export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody: string): Delivery =>
+export const toDelivery = async (row: DeliveryRow, requestBody: string): Promise<Delivery> =>
 	versioned({
 		object: "delivery",
 		id: row.id,
@@ -80,17 +80,17 @@ export const toDelivery = (row: DeliveryRow, attempts: AttemptRow[], requestBody
 		status: row.status,
 		attempt_count: row.attemptCount,
 		next_attempt_at: timestampOrNull(row.nextAttemptAt),
-		attempts: latestThatFit(
-			attempts.map((made) => ({
-				attempt: made.attempt,
-				request_body: requestBody,
-				response_status: made.responseStatus,
-				response_body: made.responseBody,
-				duration_ms: made.durationMs,
-				error_message: made.errorMessage,
-				attempted_at: timestamp(made.attemptedAt),
-			})),
-		),
+		attempts: latestThatFit(await Promise.all(row.attempts.map((made) => toAttempt(made, requestBody)))),
 		created_at: timestamp(row.createdAt),
 		updated_at: timestamp(row.updatedAt),
 	});
+
+const toAttempt = async (made: StoredAttempt, requestBody: string): Promise<Delivery["attempts"][number]> => ({
+	attempt: made.attempt,
+	request_body: requestBody,
+	response_status: made.response_status,
+	response_body: await readStoredResponse(made),
+	duration_ms: made.duration_ms,
+	error_message: made.error_message,
+	attempted_at: timestamp(made.attempted_at),
+});

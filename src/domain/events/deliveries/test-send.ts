@@ -2,6 +2,7 @@ import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { deliveryIdFor } from "../../../platform/db/delivery-ids.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
@@ -32,11 +33,12 @@ export async function testEndpoint(
 	};
 	const { sequence: _, ...unnumbered } = envelope({ ...event, sequence: 0 });
 	const row: DeliveryRow = {
-		id: newId("delivery", ctx.now),
+		id: deliveryIdFor(event.id, endpoint.number),
 		tenantId: ctx.tenantId,
 		endpointId,
 		eventId: event.id,
 		eventType: sent,
+		missed: false,
 		recordId: null,
 		sequence: null,
 		status: "PENDING",
@@ -48,13 +50,14 @@ export async function testEndpoint(
 		queuedUntil: ctx.now + queuedMs,
 		createdAt: ctx.now,
 		updatedAt: ctx.now,
+		attempts: [],
 	};
 	return {
-		result: toDelivery(row, [], ""),
+		result: await toDelivery(row, ""),
 		writes: [
-			sql`INSERT INTO ${deliveries} (id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, replaying, test_body,
-					carried_until, created_at, updated_at)
-				VALUES (${row.id}, ${row.tenantId}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
+			sql`INSERT INTO ${deliveries} (tenant_id, endpoint_id, id, event_id, event_type, status, next_attempt_at, replaying, test_body,
+					queued_until, created_at, updated_at)
+				VALUES (${row.tenantId}, ${row.endpointId}, ${row.id}, ${row.eventId}, ${row.eventType}, ${row.status}, ${row.nextAttemptAt}, 1,
 					${row.testBody}, ${row.queuedUntil}, ${row.createdAt}, ${row.updatedAt})
 				RETURNING ${dueDelivery}`,
 		],

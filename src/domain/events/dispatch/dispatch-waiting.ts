@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
+import { type NudgedDelivery, queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
@@ -13,7 +13,8 @@ interface EndpointRef {
 	endpointId: string;
 }
 
-interface EndpointAndHost extends EndpointRef {
+interface EndpointAndHost {
+	endpointId: string;
 	host: string;
 }
 
@@ -21,83 +22,74 @@ interface EndpointAndHost extends EndpointRef {
 const dispatchedPerEnd = 2;
 
 /**
- * An attempt has ended, so the endpoint has room for another one, and so has its host. Nudges deliveries that wait for
- * that room: the rows that this statement returns become queue messages after the commit.
+ * Attempts at endpoints of a tenant have ended together, so these endpoints and their hosts have room for others. Nudges
+ * deliveries that wait for that room: the rows that the statements return become queue messages after the commit.
  */
-export const dispatchWaiting = ({ tenantId, endpointId, host }: EndpointAndHost, clocks: Clocks): Write[] => [
-	dispatchWaitingAt({ tenantId, endpointId }, clocks, dispatchedPerEnd),
-	// The oldest one of each other endpoint at the host, so that an endpoint with many deliveries delays no other.
-	dispatch(
-		clocks.now,
-		sql`SELECT n.id FROM (
-				SELECT (
-					SELECT w.id FROM ${deliveries} w
-					WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaitingForRoom(clocks)}
-					ORDER BY w.next_attempt_at LIMIT 1
-				) AS id
-				FROM ${webhookEndpoints} h
-				WHERE h.tenant_id = ${tenantId} AND h.host = ${host} AND h.id <> ${endpointId} AND h.status = 'ACTIVE'
-			) o JOIN ${deliveries} n ON n.id = o.id
-			ORDER BY n.next_attempt_at LIMIT ${dispatchedPerEnd}`,
-	),
-];
-
-/** The same for attempts at several endpoints of a tenant that ended together. */
-export const dispatchWaitingAtAll = (
-	tenantId: string,
-	ended: readonly { endpointId: string; host: string }[],
-	clocks: Clocks,
-): Write[] => {
+export const dispatchWaiting = (tenantId: string, ended: readonly EndpointAndHost[], clocks: Clocks): Write[] => {
 	const endpointIds = sql`(SELECT value FROM json_each(${JSON.stringify(ended.map(({ endpointId }) => endpointId))}))`;
 	const hosts = sql`(SELECT DISTINCT value AS host FROM json_each(${JSON.stringify(ended.map(({ host }) => host))}))`;
-	const waiting = (limit: number) => sql`n.id IN (
-		SELECT w.id FROM ${deliveries} w INDEXED BY deliveries_endpoint_due
-		WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaitingForRoom(clocks)}
-		ORDER BY w.next_attempt_at LIMIT ${limit}
-	)`;
 	return [
 		dispatch(
+			tenantId,
 			clocks.now,
-			sql`SELECT n.id FROM ${webhookEndpoints} h CROSS JOIN ${deliveries} n ON ${waiting(dispatchedPerEnd)}
+			sql`SELECT n.endpoint_id, n.id FROM ${webhookEndpoints} h CROSS JOIN ${deliveries} n ON ${isNextAtEndpoint(clocks, dispatchedPerEnd)}
 				WHERE h.tenant_id = ${tenantId} AND h.id IN ${endpointIds} AND h.status = 'ACTIVE'`,
 		),
+		// The oldest one of each other endpoint at the host, so that an endpoint with many deliveries delays no other.
 		dispatch(
+			tenantId,
 			clocks.now,
-			sql`SELECT n.id FROM ${hosts} o CROSS JOIN ${webhookEndpoints} h ON h.tenant_id = ${tenantId} AND h.host = o.host AND h.status = 'ACTIVE'
-				CROSS JOIN ${deliveries} n ON ${waiting(1)}
+			sql`SELECT n.endpoint_id, n.id FROM ${hosts} o CROSS JOIN ${webhookEndpoints} h ON h.tenant_id = ${tenantId} AND h.host = o.host AND h.status = 'ACTIVE'
+				CROSS JOIN ${deliveries} n ON ${isNextAtEndpoint(clocks, 1)}
 				WHERE h.id NOT IN ${endpointIds} ORDER BY n.next_attempt_at LIMIT ${dispatchedPerEnd * ended.length}`,
 		),
 	];
 };
 
-/** Nudges another delivery in place of one that must wait. */
-export const dispatchOneWaiting = (at: EndpointRef, clocks: Clocks): Write => dispatchWaitingAt(at, clocks, 1);
+/** Delivery `n` is among the first that wait for room at endpoint `h`. */
+const isNextAtEndpoint = (
+	clocks: Clocks,
+	limit: number,
+): SQL => sql`n.tenant_id = h.tenant_id AND n.endpoint_id = h.id AND n.id IN (
+		SELECT w.id FROM ${deliveries} w INDEXED BY deliveries_due
+		WHERE w.tenant_id = h.tenant_id AND w.endpoint_id = h.id AND ${isWaitingForRoom(clocks)}
+		ORDER BY w.next_attempt_at LIMIT ${limit}
+	)`;
 
-const dispatchWaitingAt = ({ tenantId, endpointId }: EndpointRef, clocks: Clocks, limit: number): Write =>
+/** Nudges another delivery in place of one that must wait. */
+export const dispatchOneWaiting = ({ tenantId, endpointId }: EndpointRef, clocks: Clocks): Write =>
 	dispatch(
+		tenantId,
 		clocks.now,
-		sql`SELECT w.id FROM ${deliveries} w
-			WHERE w.tenant_id = ${tenantId} AND w.endpoint_id = ${endpointId} AND ${isWaitingForRoom(clocks)}
-				AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId} AND e.status = 'ACTIVE')
-			ORDER BY w.next_attempt_at LIMIT ${limit}`,
+		sql`SELECT n.endpoint_id, n.id FROM ${webhookEndpoints} h CROSS JOIN ${deliveries} n ON ${isNextAtEndpoint(clocks, 1)}
+			WHERE h.tenant_id = ${tenantId} AND h.id = ${endpointId} AND h.status = 'ACTIVE'`,
 	);
 
 /**
  * Leaves deliveries to the end of an attempt at their endpoint, which dispatches them. Returns the ids of those at whose
  * endpoints an attempt is under way: no attempt can end between this question and its answer.
  */
-export const leaveToNextEnd = (ids: string[], clocks: Clocks): ChangeDecidedByCommit<Set<string>> => ({
+export const leaveToNextEnd = (
+	tenantId: string,
+	nudged: readonly NudgedDelivery[],
+	clocks: Clocks,
+): ChangeDecidedByCommit<Set<string>> => ({
 	resultFrom: ([left]) => new Set((left?.results ?? []).map((row) => (row as { waiting_id: string }).waiting_id)),
 	writes: [
-		sql`UPDATE ${deliveries} AS d SET carried_until = 0
-			WHERE d.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-				AND ${isDue("d", clocks)} AND ${isFree("d", clocks)} AND ${isEndpointBusy("d", clocks)}
+		sql`UPDATE ${deliveries} AS d SET queued_until = 0
+			WHERE ${isAmong(tenantId, nudged)} AND ${isDue("d", clocks)} AND ${isFree("d", clocks)} AND ${isEndpointBusy("d", clocks)}
 			RETURNING id AS waiting_id`,
 	],
 });
 
+/** Delivery `d` is one of these. Without it, an UPDATE that joins them goes through all deliveries of the tenant. */
+export const isAmong = (tenantId: string, some: readonly { endpoint_id: string; delivery_id: string }[]): SQL => {
+	const keys = JSON.stringify(some.map(({ endpoint_id, delivery_id }) => [endpoint_id, delivery_id]));
+	return sql`d.tenant_id = ${tenantId} AND (d.endpoint_id, d.id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${keys}))`;
+};
+
 const isWaitingForRoom = (clocks: Clocks): SQL =>
 	sql`${isDue("w", clocks)} AND ${isUnqueued("w", clocks)} AND ${isFree("w", clocks)}`;
 
-const dispatch = (now: number, ids: SQL): Write =>
-	sql`UPDATE ${deliveries} SET carried_until = ${now + queuedMs} WHERE id IN (${ids}) RETURNING ${dueDelivery}`;
+const dispatch = (tenantId: string, now: number, keys: SQL): Write =>
+	sql`UPDATE ${deliveries} SET queued_until = ${now + queuedMs} WHERE tenant_id = ${tenantId} AND (endpoint_id, id) IN (${keys}) RETURNING ${dueDelivery}`;

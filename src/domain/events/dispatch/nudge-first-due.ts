@@ -27,10 +27,10 @@ const nudgedPerChange = 100;
  * attempts end, dispatch-waiting.ts nudges the others.
  */
 export const nudgeFirstDue = (whose: EndpointScope, clocks: Clocks): Write =>
-	sql`UPDATE ${deliveries} SET carried_until = ${clocks.now + queuedMs} WHERE rowid IN (
-			SELECT s.rowid FROM ${activeEndpointsIn(whose)}
-			CROSS JOIN ${deliveries} s ON s.rowid IN (
-				SELECT d.rowid FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
+	sql`UPDATE ${deliveries} SET queued_until = ${clocks.now + queuedMs} WHERE tenant_id = ${whose.tenantId} AND (endpoint_id, id) IN (
+			SELECT s.endpoint_id, s.id FROM ${activeEndpointsIn(whose)}
+			CROSS JOIN ${deliveries} s ON s.tenant_id = e.tenant_id AND s.endpoint_id = e.id AND s.id IN (
+				SELECT d.id FROM ${deliveries} d INDEXED BY deliveries_due
 				WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND ${isDue("d", clocks)}
 				ORDER BY d.next_attempt_at LIMIT ${maxAttemptsPerEndpoint}
 			)

@@ -34,7 +34,7 @@ export const isBehindEarlier: SQL = sql`(e.ordered AND d.record_id IS NOT NULL A
  */
 export const mayBeBehindEarlier: SQL = sql`(e.ordered AND d.test_body IS NULL AND EXISTS (
 	SELECT 1 FROM ${endpointWork} k WHERE k.tenant_id = d.tenant_id AND k.endpoint_id = d.endpoint_id
-		AND (k.kind = 'order' OR (k.kind = 'missed' AND d.record_id IS NOT NULL AND k.place < d.sequence))
+		AND (k.kind = 'order' OR (k.kind = 'missed' AND d.record_id IS NOT NULL AND k.position < d.sequence))
 ))`;
 
 interface OrderedDelivery extends EndpointRef {
@@ -51,8 +51,8 @@ export const parkBehindEarlier = (
 	clocks: Clocks,
 ): Write =>
 	sql`UPDATE ${deliveries} AS d SET next_attempt_at = NULL, updated_at = ${laterThanBefore(clocks.now)}
-		WHERE d.rowid IN (
-			SELECT n.rowid FROM ${deliveries} n INDEXED BY deliveries_record
+		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.id IN (
+			SELECT n.id FROM ${deliveries} n INDEXED BY deliveries_record
 			WHERE n.tenant_id = ${tenantId} AND n.endpoint_id = ${endpointId} AND n.record_id = ${recordId} AND n.status = 'PENDING'
 				AND n.sequence >= ${sequence}
 			ORDER BY n.sequence LIMIT ${parkedAtOnce}
@@ -60,21 +60,25 @@ export const parkBehindEarlier = (
 			AND EXISTS (SELECT 1 FROM ${webhookEndpoints} e WHERE e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND ${isBehindEarlier})`;
 
 /** A delivery has ended: the next one about its record is due. */
-export const unparkNext = (id: string, clocks: Clocks): Write =>
-	sql`UPDATE ${deliveries} AS u SET next_attempt_at = coalesce(next_attempt_at, ${clocks.now}), carried_until = ${clocks.now + queuedMs},
+export const unparkNext = ({ tenantId, endpointId, id }: EndpointRef & { id: string }, clocks: Clocks): Write =>
+	sql`UPDATE ${deliveries} AS u SET next_attempt_at = coalesce(next_attempt_at, ${clocks.now}), queued_until = ${clocks.now + queuedMs},
 			updated_at = iif(next_attempt_at IS NULL, ${laterThanBefore(clocks.now)}, updated_at)
-		WHERE u.id = (
+		WHERE u.tenant_id = ${tenantId} AND u.endpoint_id = ${endpointId} AND u.id = (
 			SELECT n.id FROM ${deliveries} d JOIN ${deliveries} n INDEXED BY deliveries_record
 				ON n.tenant_id = d.tenant_id AND n.endpoint_id = d.endpoint_id AND n.record_id = d.record_id AND n.status = 'PENDING'
-			WHERE d.id = ${id} ORDER BY n.sequence LIMIT 1
+			WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.id = ${id} ORDER BY n.sequence LIMIT 1
 		) AND (u.next_attempt_at IS NULL OR (${isDue("u", clocks)} AND ${isUnqueued("u", clocks)} AND ${isFree("u", clocks)}))
 		RETURNING ${dueDelivery}`;
 
-/** For an UPDATE that makes deliveries of an endpoint pending: sets their order, if the endpoint is ordered. */
-export function orderAssignments({ tenantId, endpointId }: EndpointRef): SQL {
-	const isOrdered = sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId})`;
+/**
+ * For an UPDATE that makes deliveries pending, or due earlier: sets their order, if their endpoint is ordered. `delivery`
+ * is the name of the row in the statement.
+ */
+export function orderAssignments(delivery: string): SQL {
+	const row = sql.raw(delivery);
+	const isOrdered = sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${row}.tenant_id AND e.id = ${row}.endpoint_id)`;
 	const ofEvent = (value: SQL) =>
-		sql`(SELECT ${value} FROM ${events} v WHERE v.tenant_id = ${deliveries}.tenant_id AND v.id = ${deliveries}.event_id)`;
+		sql`(SELECT ${value} FROM ${events} v WHERE v.tenant_id = ${row}.tenant_id AND v.id = ${row}.event_id)`;
 	return sql`record_id = CASE WHEN ${isOrdered} THEN ${ofEvent(storedRecord)} ELSE record_id END,
 		sequence = CASE WHEN ${isOrdered} THEN ${ofEvent(sql`v.sequence`)} ELSE sequence END`;
 }

@@ -13,8 +13,7 @@ import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
-import { hasLeftFanOuts, purgeFromFanOuts } from "../fan-outs/purge.ts";
-import { deletableDeliveries } from "./deletable-deliveries.ts";
+import { perStep } from "./step.ts";
 
 interface Endpoint {
 	tenantId: string;
@@ -54,15 +53,14 @@ export function purgeEndpointStep(
 	{ tenantId, id }: Endpoint,
 	{ requestId, now }: Pick<Caller, "requestId" | "now">,
 ): Write[] {
-	const next = deletableDeliveries(sql`tenant_id = ${tenantId} AND endpoint_id = ${id}`, sql`id`);
-	const ids = sql`SELECT id FROM ${deliveries} WHERE rowid IN (${next})`;
+	const isOwn = sql`tenant_id = ${tenantId} AND endpoint_id = ${id}`;
+	const next = sql`SELECT id FROM ${deliveries} WHERE ${isOwn} ORDER BY id LIMIT ${perStep}`;
 	const origin = { tenantId, requestId, now };
 	return [
-		...purgeFromFanOuts({ tenantId, endpointId: id }, showsDeliveries(id) ? origin : undefined),
-		sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${id}`,
-		...(showsDeliveries(id) ? [auditEntryForEach("delivery.deleted", origin, ids)] : []),
-		sql`DELETE FROM ${deliveries} WHERE rowid IN (${next})`,
-		sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL AND ${hasLeftFanOuts}
+		sql`DELETE FROM ${endpointWork} WHERE ${isOwn}`,
+		...(showsDeliveries(id) ? [auditEntryForEach("delivery.deleted", origin, next)] : []),
+		sql`DELETE FROM ${deliveries} WHERE ${isOwn} AND id IN (${next})`,
+		sql`DELETE FROM ${webhookEndpoints} WHERE tenant_id = ${tenantId} AND id = ${id} AND deleted_at IS NOT NULL
 		AND NOT EXISTS (SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${id})`,
 	];
 }

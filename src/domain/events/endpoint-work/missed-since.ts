@@ -1,13 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import { matchesEndpoint, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
-import { isInFanOut } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { idOfDelivery } from "../../../platform/db/delivery-ids.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
-import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { insertMissedDeliveries } from "./missed.ts";
@@ -96,14 +96,11 @@ async function countMissed(
 	order: SQL,
 ): Promise<Counted> {
 	const isMissed = sql`v.sequence <= ${until} AND ${matchesEndpoint(storedEvent)}
-		AND NOT EXISTS (
-			SELECT 1 FROM ${deliveries} d WHERE d.tenant_id = v.tenant_id AND d.event_id = v.id AND d.endpoint_id = e.id
-		)
-		AND NOT ${isInFanOut(sql`v.id`)}
+		AND ${idOfDelivery} IS NULL
 		AND NOT EXISTS (
 			SELECT 1 FROM ${endpointWork} w
 			WHERE w.tenant_id = v.tenant_id AND w.endpoint_id = e.id AND w.kind = 'missed'
-				AND v.sequence > w.place AND v.sequence <= w.until AND v.id >= w.place_id
+				AND v.sequence > w.position AND v.sequence <= w.until AND v.id >= w.position_id
 		)`;
 	const [counted] = await db
 		.select({
@@ -123,7 +120,7 @@ async function countMissed(
 /** Makes the first deliveries, and leaves the others as work, with the count of all. Nothing nudges them yet. */
 export const sendMissedSince = (missed: MissedSince, now: number): Write[] => [
 	insertMissedDeliveries(missed, Math.min(missed.after + perStep, missed.until), now),
-	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, count, stepped_at)
+	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, position_id, until, count, stepped_at)
 		VALUES (${missed.id}, ${missed.tenantId}, ${missed.endpointId}, 'missed', ${missed.after + perStep}, ${missed.firstId}, ${missed.until},
 			changes() + ${missed.inLaterSteps}, ${now})
 		RETURNING count AS recovered`,

@@ -1,10 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
-import { deliveryColumns, deliveryId, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
-import { isInFanOut } from "../../../platform/commit/transaction/fan-out-statements.ts";
+import { deliveryColumns, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { idOfDelivery, idOfMissed } from "../../../platform/db/delivery-ids.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
@@ -28,7 +28,7 @@ interface MissedEvents {
  */
 export const sendMissed = (missed: MissedEvents, now: number): Write[] => [
 	insertMissedDeliveries(missed, missed.after + perStep, now),
-	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
+	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, until, stepped_at)
 		SELECT ${newId("work", now)}, tenant_id, ${missed.endpointId}, 'missed', ${missed.after + perStep}, last, ${now}
 		FROM (SELECT ${missed.tenantId} AS tenant_id, ${lastNumber(missed.tenantId)} AS last) WHERE last > ${missed.after + perStep}`,
 ];
@@ -39,16 +39,16 @@ export const insertMissedDeliveries = (
 	now: number,
 ): Write =>
 	sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
-		SELECT ${deliveryId(now)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${now}, ${now}, ${now}, 0,
+		SELECT v.tenant_id, e.id, ${idOfMissed(now)}, v.id, v.type, 1, 'PENDING', ${now}, ${now}, ${now}, 0,
 			${orderColumns(storedRecord, sql`v.sequence`)}
 		FROM ${events} v JOIN ${webhookEndpoints} e ON e.tenant_id = v.tenant_id AND e.id = ${endpointId} AND e.deleted_at IS NULL
 		WHERE v.tenant_id = ${tenantId} AND v.sequence > ${after} AND v.sequence <= ${to} AND +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)}
-			AND NOT ${isInFanOut(sql`v.id`)}
+			AND ${idOfDelivery} IS NULL
 		ORDER BY v.sequence`;
 
 /** The same, as work, for all of the endpoints that `ids` selects. They are disabled. */
 export const sendMissedTo = (tenantId: string, ids: SQL, now: number): Write =>
-	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
+	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, until, stepped_at)
 		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'missed', e.disabled_at_sequence, s.last, ${now}
 		FROM ${webhookEndpoints} e JOIN (SELECT ${lastNumber(tenantId)} AS last) s ON s.last > e.disabled_at_sequence
 		WHERE e.tenant_id = ${tenantId} AND e.id IN (${ids})`;
@@ -66,14 +66,14 @@ export function sendMissedSinceLight(tenantId: string, leftAt: number): Write[] 
 	const active = sql`${webhookEndpoints} e ON e.tenant_id = ${tenantId} AND e.status = 'ACTIVE'`;
 	return [
 		sql`INSERT OR IGNORE INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(leftAt)}, v.tenant_id, e.id, v.id, v.type, 'PENDING', ${leftAt}, ${leftAt}, ${timeOfApplication}, 0,
+			SELECT v.tenant_id, e.id, ${idOfMissed(leftAt)}, v.id, v.type, 1, 'PENDING', ${leftAt}, ${leftAt}, ${timeOfApplication}, 0,
 				${orderColumns(storedRecord, sql`v.sequence`)}
 			FROM ${first} f
 			JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.sequence >= f.sequence AND v.sequence < f.sequence + ${perChangeOfPlan}
 			JOIN ${active}
-			WHERE +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)} AND NOT ${isInFanOut(sql`v.id`)}
+			WHERE +v.id >= ${firstId} AND ${matchesEndpoint(storedEvent)} AND ${idOfDelivery} IS NULL
 			ORDER BY v.sequence`,
-		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, stepped_at)
+		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, position_id, until, stepped_at)
 			SELECT ${newId("work", leftAt)} || e.id, e.tenant_id, e.id, 'missed', f.sequence + ${perChangeOfPlan - 1}, ${firstId}, s.last, ${leftAt}
 			FROM ${first} f
 			JOIN (SELECT ${lastNumber(tenantId)} AS last) s ON s.last >= f.sequence + ${perChangeOfPlan}

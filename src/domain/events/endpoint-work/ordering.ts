@@ -2,14 +2,13 @@ import type { SQL } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, asc, eq, gt, isNull, sql } from "../../../platform/db/statements/expression.ts";
+import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork, type workKinds } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
 import { nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
 import { orderAssignments } from "../dispatch/order.ts";
-import { inGroupOf, splitSome } from "../fan-outs/split.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 // An endpoint with pending deliveries becomes ordered, or stops being ordered. The change handles a small number of
@@ -23,51 +22,40 @@ interface EndpointRef {
 /** Assigns the order of the pending deliveries. Claims wait until all have it, because any may be before another. */
 export const startOrdering = (of: EndpointRef, now: number): Write[] => [
 	...deleteWork(of),
-	// Fan-outs are pending for seconds, so there are few.
-	...splitSome(inGroupOf(of), splitAtOrder),
 	assignOrder(
 		of,
-		"",
-		sql`(SELECT max(id) FROM (SELECT d.id FROM ${pendingDeliveries(of)} ORDER BY d.id LIMIT ${perStep}))`,
-		now,
+		sql`d.id IN (SELECT d.id FROM ${pendingDeliveries(of)} ORDER BY d.next_attempt_at, d.id LIMIT ${perStep})`,
 	),
 	beginWork(
 		of,
 		"order",
-		sql`SELECT d.id FROM ${pendingDeliveries(of)} ORDER BY d.id LIMIT 1 OFFSET ${perStep - 1}`,
+		sql`SELECT d.next_attempt_at AS at, d.id FROM ${pendingDeliveries(of)} ORDER BY d.next_attempt_at, d.id LIMIT 1 OFFSET ${perStep - 1}`,
 		now,
 	),
 ];
-
-const splitAtOrder = 10_000;
 
 /** Deliveries that waited for an earlier one are due. */
 export const endOrdering = (of: EndpointRef, clocks: Clocks): Write[] => [
 	...deleteWork(of),
 	unparkSome(of, clocks.now),
-	beginWork(of, "disorder", sql`SELECT '' AS id FROM ${parkedDeliveries(of)} LIMIT 1`, clocks.now),
+	beginWork(of, "disorder", sql`SELECT 0 AS at, '' AS id FROM ${parkedDeliveries(of)} LIMIT 1`, clocks.now),
 	nudgeFirstDue(of, clocks),
 ];
 
-/** Goes through the deliveries by id. Deliveries that are made meanwhile have their order from the start. */
-export async function stepOrder(db: Database, work: EndpointWork, now: number): Promise<Step> {
+/**
+ * Goes through the deliveries by due time. Deliveries that are made or made due earlier meanwhile have their order from
+ * then on (`orderAssignments`).
+ */
+export async function stepOrder(db: Database, work: EndpointWork): Promise<Step> {
+	const afterPosition = sql`(d.next_attempt_at, d.id) > (${work.position}, ${work.positionId})`;
 	const found = await db
-		.select({ id: deliveries.id })
-		.from(deliveries)
-		.where(
-			and(
-				eq(deliveries.tenantId, work.tenantId),
-				eq(deliveries.endpointId, work.endpointId),
-				eq(deliveries.status, "PENDING"),
-				gt(deliveries.id, work.positionId),
-			),
-		)
-		.orderBy(asc(deliveries.id))
-		.limit(perStep);
-	const last = found.at(-1)?.id ?? work.positionId;
+		.select({ id: sql<string>`d.id`, at: sql<number>`d.next_attempt_at` })
+		.from(sql`${pendingDeliveries(work)} AND ${afterPosition} ORDER BY d.next_attempt_at, d.id LIMIT ${perStep}`);
+	const last = found.at(-1);
+	if (!last) return { writes: [], next: null };
 	return {
-		writes: [assignOrder(work, work.positionId, sql`${last}`, now)],
-		next: found.length === perStep ? { positionId: last } : null,
+		writes: [assignOrder(work, sql`${afterPosition} AND (d.next_attempt_at, d.id) <= (${last.at}, ${last.id})`)],
+		next: found.length === perStep ? { position: last.at, positionId: last.id } : null,
 	};
 }
 
@@ -93,30 +81,30 @@ const deleteWork = ({ tenantId, endpointId }: EndpointRef): Write[] =>
 			sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND kind = ${kind}`,
 	);
 
-/** Begins work for each row that `after` finds. The work continues after the id of the row. */
+/** Begins work for each row that `after` finds. The work continues after the time and the id of the row. */
 const beginWork = (
 	{ tenantId, endpointId }: EndpointRef,
 	kind: (typeof workKinds)[number],
 	after: SQL,
 	now: number,
 ): Write =>
-	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, stepped_at)
-		SELECT ${newId("work", now)}, ${tenantId}, ${endpointId}, ${kind}, 0, id, 0, ${now} FROM (${after})`;
+	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, position_id, until, stepped_at)
+		SELECT ${newId("work", now)}, ${tenantId}, ${endpointId}, ${kind}, at, id, 0, ${now} FROM (${after})`;
 
 const pendingDeliveries = ({ tenantId, endpointId }: EndpointRef): SQL =>
-	sql`${deliveries} d INDEXED BY deliveries_endpoint_status
+	sql`${deliveries} d INDEXED BY deliveries_due
 		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING'`;
 
 const parkedDeliveries = ({ tenantId, endpointId }: EndpointRef): SQL =>
-	sql`${deliveries} d INDEXED BY deliveries_endpoint_due
+	sql`${deliveries} d INDEXED BY deliveries_due
 		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING' AND d.next_attempt_at IS NULL`;
 
 /** Deliveries that have an order keep it. */
-const assignOrder = (of: EndpointRef, after: string, last: SQL, now: number): Write =>
-	sql`UPDATE ${deliveries} SET ${orderAssignments(of)}, next_attempt_at = coalesce(next_attempt_at, ${now})
-		WHERE tenant_id = ${of.tenantId} AND endpoint_id = ${of.endpointId} AND status = 'PENDING' AND id > ${after} AND id <= ${last}
-			AND record_id IS NULL AND test_body IS NULL`;
+const assignOrder = ({ tenantId, endpointId }: EndpointRef, which: SQL): Write =>
+	sql`UPDATE ${deliveries} AS d SET ${orderAssignments("d")}
+		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING' AND ${which}
+			AND d.record_id IS NULL AND d.test_body IS NULL`;
 
 const unparkSome = (of: EndpointRef, now: number): Write =>
-	sql`UPDATE ${deliveries} SET next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, carried_until = 0
-		WHERE rowid IN (SELECT d.rowid FROM ${parkedDeliveries(of)} LIMIT ${perStep})`;
+	sql`UPDATE ${deliveries} SET next_attempt_at = ${now}, updated_at = ${laterThanBefore(now)}, queued_until = 0
+		WHERE tenant_id = ${of.tenantId} AND endpoint_id = ${of.endpointId} AND id IN (SELECT d.id FROM ${parkedDeliveries(of)} LIMIT ${perStep})`;

@@ -5,7 +5,7 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
-import { newId } from "../../../platform/lib/ids.ts";
+import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { orderAssignments } from "../dispatch/order.ts";
 import { dueAssignments } from "./release.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
@@ -25,27 +25,33 @@ export const newRecovery = (whose: Omit<Recovery, "id">): Recovery => ({ ...whos
 /** The number of rows that one statement counts. It counts in an index, which is far faster than a change. */
 const countedPerQuery = 10_000;
 
-/** The dead deliveries `d`, without those that an earlier recovery has counted and not yet replayed. */
-const deadDeliveries = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
+/** The dead deliveries `d` after an id. Their ids are by the time of their creation. */
+const deadAfter = (
+	{ tenantId, endpointId }: { tenantId: string; endpointId: string },
+	id: string,
+	since: number,
+): SQL =>
 	sql`${deliveries} d INDEXED BY deliveries_dead
-		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
-			AND d.created_at >= ${since} AND d.updated_at <= ${now}
-			AND NOT EXISTS (
-				SELECT 1 FROM ${endpointWork} r
-				WHERE r.tenant_id = ${tenantId} AND r.endpoint_id = ${endpointId} AND r.kind = 'recovery'
-					AND (d.created_at, d.id) > (r.place, r.place_id) AND d.updated_at <= r.until
-			)`;
+		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.id > ${id}
+			AND d.created_at >= ${since} AND d.test_body IS NULL`;
+
+const firstIdOf = ({ since }: Recovery): string => firstIdAt("delivery", since);
+
+/** Those that an earlier recovery has counted and not yet replayed are not counted again. */
+const isCountedBy = ({ tenantId, endpointId, now }: Recovery): SQL =>
+	sql`d.updated_at <= ${now} AND NOT EXISTS (
+		SELECT 1 FROM ${endpointWork} r
+		WHERE r.tenant_id = ${tenantId} AND r.endpoint_id = ${endpointId} AND r.kind = 'recovery'
+			AND d.id > r.position_id AND d.created_at >= r.position AND d.updated_at <= r.until
+	)`;
 
 /** Counts in parts, so that no statement blocks the database for long. */
 export async function countDead(db: Database, recovery: Recovery): Promise<number> {
 	let total = 0;
-	for (let after = sortKey(recovery.since, ""); ; ) {
-		const [at, id] = [Number(after.slice(0, digits)), after.slice(digits)];
-		const part = sql`(SELECT d.created_at, d.id FROM ${deadDeliveries(recovery)} AND (d.created_at, d.id) > (${at}, ${id})
-			ORDER BY d.created_at, d.id LIMIT ${countedPerQuery})`;
-		const [counted] = await db
-			.select({ n: sql<number>`count(*)`, last: sql<string>`max(printf('%0' || ${digits} || 'd', created_at) || id)` })
-			.from(part);
+	for (let after = firstIdOf(recovery); ; ) {
+		const part = sql`(SELECT d.id FROM ${deadAfter(recovery, after, recovery.since)} AND ${isCountedBy(recovery)}
+			ORDER BY d.id LIMIT ${countedPerQuery})`;
+		const [counted] = await db.select({ n: sql<number>`count(*)`, last: sql<string>`max(id)` }).from(part);
 		total += counted?.n ?? 0;
 		if (!counted || counted.n < countedPerQuery) return total;
 		after = counted.last;
@@ -54,26 +60,26 @@ export async function countDead(db: Database, recovery: Recovery): Promise<numbe
 
 /** The pending deliveries `d` that wait for their next attempt, without those that other work makes due. */
 const waitingDeliveries = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
-	sql`${deliveries} d INDEXED BY deliveries_endpoint_due
+	sql`${deliveries} d INDEXED BY deliveries_due
 		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING' AND d.next_attempt_at > ${now}
 			AND d.test_body IS NULL AND d.created_at >= ${since}
 			AND NOT EXISTS (
 				SELECT 1 FROM ${endpointWork} r
 				WHERE r.tenant_id = ${tenantId} AND r.endpoint_id = ${endpointId} AND r.kind = 'release'
-					AND d.next_attempt_at > r.place AND d.updated_at < r.until AND d.created_at >= CAST(r.place_id AS INTEGER)
+					AND d.next_attempt_at > r.position AND d.updated_at < r.until AND d.created_at >= CAST(r.position_id AS INTEGER)
 			)`;
 
 /** Counts in parts, too. */
 export async function countWaiting(db: Database, recovery: Recovery): Promise<number> {
 	let total = 0;
 	for (let after = sortKey(recovery.now, ""); ; ) {
-		const [at, row] = [Number(after.slice(0, digits)), Number(after.slice(digits))];
-		const part = sql`(SELECT d.next_attempt_at, d.rowid AS row FROM ${waitingDeliveries(recovery)} AND (d.next_attempt_at, d.rowid) > (${at}, ${row})
-			ORDER BY d.next_attempt_at, d.rowid LIMIT ${countedPerQuery})`;
+		const [at, id] = [Number(after.slice(0, digits)), after.slice(digits)];
+		const part = sql`(SELECT d.next_attempt_at, d.id FROM ${waitingDeliveries(recovery)} AND (d.next_attempt_at, d.id) > (${at}, ${id})
+			ORDER BY d.next_attempt_at, d.id LIMIT ${countedPerQuery})`;
 		const [counted] = await db
 			.select({
 				n: sql<number>`count(*)`,
-				last: sql<string>`max(printf('%0' || ${digits} || 'd%0' || ${digits} || 'd', next_attempt_at, row))`,
+				last: sql<string>`max(printf('%0' || ${digits} || 'd', next_attempt_at) || id)`,
 			})
 			.from(part);
 		total += counted?.n ?? 0;
@@ -89,9 +95,9 @@ export async function countWaiting(db: Database, recovery: Recovery): Promise<nu
 export const startWaiting = (recovery: Recovery, id: string, counted: number): Write[] => {
 	const { tenantId, endpointId, since, now } = recovery;
 	return [
-		sql`UPDATE ${deliveries} SET ${dueAssignments(now, now)} WHERE rowid IN (
-			SELECT d.rowid FROM ${waitingDeliveries(recovery)} ORDER BY d.next_attempt_at LIMIT ${perStep})`,
-		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, place_id, until, count, stepped_at)
+		sql`UPDATE ${deliveries} SET ${dueAssignments(now, now)} WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND id IN (
+			SELECT d.id FROM ${waitingDeliveries(recovery)} ORDER BY d.next_attempt_at LIMIT ${perStep})`,
+		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, position_id, until, count, stepped_at)
 			VALUES (${id}, ${tenantId}, ${endpointId}, 'release', ${now}, ${String(since)}, ${now}, changes() + ${Math.max(0, counted - perStep)}, ${now})
 			RETURNING count AS recovered`,
 	];
@@ -110,15 +116,13 @@ export const recoveredCount = (ids: string[]): SQL => sql`(SELECT sum(count) FRO
 export const startRecovery = (recovery: Recovery, counted: number): Write[] => {
 	const { id, tenantId, endpointId, since, now } = recovery;
 	return [
-		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, count, stepped_at)
-			SELECT ${id}, ${tenantId}, ${endpointId}, 'recovery', ${since}, ${now}, iif(count(*) > ${countedPerQuery}, ${counted}, count(*)), ${now}
-			FROM (SELECT 1 FROM ${deadDeliveries(recovery)} LIMIT ${countedPerQuery + 1})
+		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, position_id, until, count, stepped_at)
+			SELECT ${id}, ${tenantId}, ${endpointId}, 'recovery', ${since}, ${firstIdOf(recovery)}, ${now},
+				iif(count(*) > ${countedPerQuery}, ${counted}, count(*)), ${now}
+			FROM (SELECT 1 FROM ${deadAfter(recovery, firstIdOf(recovery), since)} AND ${isCountedBy(recovery)} LIMIT ${countedPerQuery + 1})
 			RETURNING count AS recovered`,
-		sql`UPDATE ${deliveries} SET ${replayAssignments(recovery, now)} WHERE rowid IN (
-			SELECT d.rowid FROM ${deliveries} d INDEXED BY deliveries_dead
-			WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
-				AND d.created_at >= ${since} AND d.updated_at <= ${now}
-			ORDER BY d.created_at, d.id LIMIT ${perStep})`,
+		sql`UPDATE ${deliveries} SET ${replayAssignments(now)} WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND id IN (
+			SELECT d.id FROM ${deadAfter(recovery, firstIdOf(recovery), since)} AND d.updated_at <= ${now} ORDER BY d.id LIMIT ${perStep})`,
 	];
 };
 
@@ -126,13 +130,8 @@ export const startRecovery = (recovery: Recovery, counted: number): Write[] => {
 export async function stepRecovery(db: Database, work: EndpointWork, now: number): Promise<Step> {
 	const { tenantId, endpointId, position, positionId, until } = work;
 	const found = await db
-		.select({ id: sql<string>`d.id`, at: sql<number>`d.created_at`, updatedAt: sql<number>`d.updated_at` })
-		.from(
-			sql`${deliveries} d INDEXED BY deliveries_dead
-				WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'DEAD' AND d.test_body IS NULL
-					AND (d.created_at, d.id) > (${position}, ${positionId})
-				ORDER BY d.created_at, d.id LIMIT ${perStep}`,
-		);
+		.select({ id: sql<string>`d.id`, updatedAt: sql<number>`d.updated_at` })
+		.from(sql`${deadAfter(work, positionId, position)} ORDER BY d.id LIMIT ${perStep}`);
 	const ids = found.filter(({ updatedAt }) => updatedAt <= until).map(({ id }) => id);
 	const last = found.at(-1);
 	return {
@@ -140,13 +139,13 @@ export async function stepRecovery(db: Database, work: EndpointWork, now: number
 			ids.length === 0
 				? []
 				: [
-						sql`UPDATE ${deliveries} SET ${replayAssignments(work, now)}
-							WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+						sql`UPDATE ${deliveries} SET ${replayAssignments(now)}
+							WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
 								AND status = 'DEAD' AND updated_at <= ${until}`,
 					],
-		next: last && found.length === perStep ? { position: last.at, positionId: last.id } : null,
+		next: last && found.length === perStep ? { positionId: last.id } : null,
 	};
 }
 
-const replayAssignments = (of: { tenantId: string; endpointId: string }, now: number): SQL =>
-	sql`${orderAssignments(of)}, status = 'PENDING', next_attempt_at = ${now}, replaying = 1, updated_at = ${laterThanBefore(now)}, carried_until = 0`;
+const replayAssignments = (now: number): SQL =>
+	sql`${orderAssignments("deliveries")}, status = 'PENDING', next_attempt_at = ${now}, replaying = 1, updated_at = ${laterThanBefore(now)}, queued_until = 0`;

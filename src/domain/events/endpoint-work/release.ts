@@ -1,13 +1,14 @@
-import { not, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, asc, eq, gt, isNull, or, sql } from "../../../platform/db/statements/expression.ts";
+import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
-import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
 import { activeEndpointsIn, type EndpointScope, nudgeFirstDue } from "../dispatch/nudge-first-due.ts";
+import { orderAssignments } from "../dispatch/order.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 
 // While an endpoint is disabled, or its tenant is on Light, its pending deliveries wait: the claim and the sweep skip
@@ -25,24 +26,15 @@ export const releaseDeliveries = (
 ): Write[] => {
 	const { now } = clocks;
 	return [
-		...[isDueLater(now), hasNoDueTime].map(
-			(when) =>
-				sql`UPDATE ${deliveries} SET ${dueAssignments(now, updatedAt)} WHERE rowid IN (
-				SELECT d.rowid FROM ${releasedEndpoints(whose, now)}
-				CROSS JOIN ${deliveries} d INDEXED BY deliveries_endpoint_due
-					ON d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND ${when}
-				LIMIT ${perStep})`,
-		),
-		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, place, until, stepped_at)
-		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'release', ${now}, ${now}, ${now} FROM ${releasedEndpoints(whose, now)}
-		WHERE ${sql.join(
-			[isDueLater(now), hasNoDueTime].map(
-				(when) =>
-					sql`EXISTS (SELECT 1 FROM ${deliveries} d INDEXED BY deliveries_endpoint_due
-						WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND ${when})`,
-			),
-			sql` OR `,
-		)}`,
+		sql`UPDATE ${deliveries} SET ${dueAssignments(now, updatedAt)} WHERE tenant_id = ${whose.tenantId} AND (endpoint_id, id) IN (
+			SELECT d.endpoint_id, d.id FROM ${releasedEndpoints(whose, now)}
+			CROSS JOIN ${deliveries} d INDEXED BY deliveries_due
+				ON d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at > ${now}
+			LIMIT ${perStep})`,
+		sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, until, stepped_at)
+			SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'release', ${now}, ${now}, ${now} FROM ${releasedEndpoints(whose, now)}
+			WHERE EXISTS (SELECT 1 FROM ${deliveries} d INDEXED BY deliveries_due
+				WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at > ${now})`,
 		nudgeFirstDue(whose, clocks),
 	];
 };
@@ -50,16 +42,8 @@ export const releaseDeliveries = (
 const releasedEndpoints = (whose: EndpointScope, now: number): SQL =>
 	sql`${activeEndpointsIn(whose)} AND e.released_at = ${now}`;
 
-const isDueLater = (now: number): SQL => sql`d.next_attempt_at > ${now}`;
-
-/**
- * Rows of earlier versions of the service, which took the due time away while the endpoint was disabled. At an ordered
- * endpoint a missing due time means that the delivery is parked (order.ts).
- */
-const hasNoDueTime = sql`d.next_attempt_at IS NULL AND NOT e.ordered`;
-
 export const dueAssignments = (dueAt: number, updatedAt: number | SQL): SQL =>
-	sql`next_attempt_at = ${dueAt}, updated_at = ${laterThanBefore(updatedAt)}, carried_until = 0`;
+	sql`${orderAssignments("deliveries")}, next_attempt_at = ${dueAt}, updated_at = ${laterThanBefore(updatedAt)}, queued_until = 0`;
 
 /**
  * Goes through the deliveries by due time. A delivery that was attempted since the release keeps its due time, and so
@@ -80,14 +64,12 @@ export async function stepRelease(db: Database, work: EndpointWork, now: number)
 				sql`${deliveries.status} = 'PENDING'`,
 				eq(deliveries.tenantId, tenantId),
 				eq(deliveries.endpointId, endpointId),
-				or(gt(deliveries.nextAttemptAt, position), and(isNull(deliveries.nextAttemptAt), not(isOrdered(work)))),
+				gt(deliveries.nextAttemptAt, position),
 			),
 		)
 		.orderBy(asc(deliveries.nextAttemptAt))
 		.limit(perStep);
-	const unreleased = found.filter(
-		({ at, createdAt, updatedAt }) => createdAt >= Number(since) && (at === null || updatedAt < releasedAt),
-	);
+	const unreleased = found.filter(({ createdAt, updatedAt }) => createdAt >= Number(since) && updatedAt < releasedAt);
 	const last = found.at(-1)?.at ?? position;
 	// Further deliveries may share the last due time. Even a step that changes nothing must move on.
 	const next = { position: Math.max(position + (unreleased.length > 0 ? 0 : 1), last - 1) };
@@ -97,10 +79,12 @@ export async function stepRelease(db: Database, work: EndpointWork, now: number)
 	};
 }
 
-const isOrdered = ({ tenantId, endpointId }: EndpointWork): SQL =>
-	sql`(SELECT e.ordered FROM ${webhookEndpoints} e WHERE e.tenant_id = ${tenantId} AND e.id = ${endpointId})`;
-
-const bringForward = ({ tenantId, until }: EndpointWork, unreleased: { id: string }[], now: number): Write =>
+const bringForward = (
+	{ tenantId, endpointId, until }: EndpointWork,
+	unreleased: { id: string }[],
+	now: number,
+): Write =>
 	sql`UPDATE ${deliveries} SET ${dueAssignments(until, now)}
-		WHERE tenant_id = ${tenantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(unreleased.map(({ id }) => id))}))
-			AND status = 'PENDING' AND (next_attempt_at IS NULL OR updated_at < ${until})`;
+		WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId}
+			AND id IN (SELECT value FROM json_each(${JSON.stringify(unreleased.map(({ id }) => id))}))
+			AND status = 'PENDING' AND updated_at < ${until}`;

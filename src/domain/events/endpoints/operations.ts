@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
-import { groupForEndpoint } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import { insert, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
 import type { Actor, Ctx } from "../../../platform/context.ts";
+import { nextNumber } from "../../../platform/db/delivery-ids.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
@@ -78,7 +78,7 @@ export async function createWebhookEndpoint(
 		host: hostOf(given.url),
 		status: "ACTIVE",
 		events: given.events,
-		deliveryGroup: "",
+		number: 0,
 		description: given.description ?? null,
 		...creator(ctx.actor),
 		excludeOwn: given.exclude_own ?? false,
@@ -94,7 +94,6 @@ export async function createWebhookEndpoint(
 		disabledAtSequence: null,
 		deletedAt: null,
 		releasedAt: null,
-		purgedTo: "",
 		trigger: null,
 		metadata: given.metadata ?? {},
 		...firstRevision(ctx.now),
@@ -107,9 +106,9 @@ export async function createWebhookEndpoint(
 	};
 }
 
-/** The database chooses a group with room, so that endpoints that are made at the same time do not fill one together. */
+/** The database chooses the number, so that endpoints that are made at the same time have different ones. */
 export const insertEndpoint = (row: EndpointRow): Write & object =>
-	insert(webhookEndpoints).values({ ...row, deliveryGroup: groupForEndpoint(row.tenantId) });
+	insert(webhookEndpoints).values({ ...row, number: nextNumber(row.tenantId) });
 
 /** `exclude_own` needs the program that created the endpoint. For a person, nothing is stored. */
 const creator = ({ type, id }: Actor) =>

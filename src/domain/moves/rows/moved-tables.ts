@@ -11,7 +11,6 @@ import * as clients from "../../../platform/db/tables/data/clients.ts";
 import * as endpointWork from "../../../platform/db/tables/data/endpoint-work.ts";
 import * as eventTypes from "../../../platform/db/tables/data/event-types.ts";
 import * as events from "../../../platform/db/tables/data/events.ts";
-import * as fanOuts from "../../../platform/db/tables/data/fan-outs.ts";
 import * as forms from "../../../platform/db/tables/data/forms.ts";
 import * as holds from "../../../platform/db/tables/data/holds.ts";
 import * as ideas from "../../../platform/db/tables/data/ideas.ts";
@@ -47,7 +46,6 @@ const modules = [
 	endpointWork,
 	eventTypes,
 	events,
-	fanOuts,
 	forms,
 	holds,
 	ideas,

@@ -9,7 +9,7 @@ export interface TenantMessage {
 	followed?: number;
 }
 
-/** A delivery that is due. It names everybody with whom its attempt shares the places of an isolate. */
+/** A delivery that is due, with everybody with whom its attempt shares the places of an isolate. */
 export interface DueDelivery {
 	delivery_id: string;
 	tenant_id: string;
@@ -18,27 +18,18 @@ export interface DueDelivery {
 	host: string;
 }
 
-/** The receiver of a delivery: it shares the places of an isolate with others of the tenant and of the host. */
-export interface ReceiverRef {
-	endpoint_id: string;
-	host: string;
-}
+export type NudgedDelivery = Omit<DueDelivery, "tenant_id">;
 
-/** The deliveries of an event to endpoints of one group, all of which are due. */
-export interface DueFanOut {
-	fan_out_id: string;
+/** A queue message about due deliveries of a tenant. Everything else is in their rows. */
+export interface Nudge extends TenantMessage {
 	tenant_id: string;
-	delivery_group: string;
-	receivers: ReceiverRef[];
-}
-
-export interface FanOutNudge extends TenantMessage, DueFanOut {}
-
-/** A queue message about a due delivery. Everything else is in the row. */
-export interface Nudge extends TenantMessage, DueDelivery {
-	/** How often the message has been put off because there was no place for its attempt. */
+	deliveries: NudgedDelivery[];
+	/** How often the message has been put off because there was no place for its attempts. */
 	put_off?: number;
 }
+
+/** The attempts of a nudge share the six connections of one invocation with the database. */
+const perNudge = 5;
 
 /** The nudge after a commit must arrive within this time. After it the sweep sends another. */
 export const queuedMs = 10 * secondMs;
@@ -60,15 +51,25 @@ export async function sendInBatches<Body>(
 }
 
 /** Sends the nudges. The sweep finds the deliveries whose nudge could not be sent. */
-export async function sendNudges(queue: Queue, database: string, due: (DueDelivery | DueFanOut)[]): Promise<void> {
+export async function sendNudges(queue: Queue, database: string, due: DueDelivery[]): Promise<void> {
 	try {
-		await sendInBatches(
-			queue,
-			due.map((one): Nudge | FanOutNudge => ({ database, ...one })),
-		);
+		await sendInBatches(queue, nudgesOf(database, due));
 	} catch (error) {
 		reportNotQueued(error);
 	}
+}
+
+function nudgesOf(database: string, due: DueDelivery[]): Nudge[] {
+	// Two statements of a transaction may have made the same delivery due.
+	const each = new Map(due.map((one) => [one.delivery_id, one]));
+	const byTenant = Map.groupBy(each.values(), ({ tenant_id }) => tenant_id);
+	return [...byTenant].flatMap(([tenant_id, deliveries]) =>
+		Array.from({ length: Math.ceil(deliveries.length / perNudge) }, (_, n) => ({
+			database,
+			tenant_id,
+			deliveries: deliveries.slice(n * perNudge, (n + 1) * perNudge).map(({ tenant_id: _, ...one }) => one),
+		})),
+	);
 }
 
 /** Sends a nudge for later. If that is more than a day away, it arrives early, and the consumer sends it again. */
@@ -84,19 +85,15 @@ export async function sendNudgeAt(queue: Queue, nudge: Nudge, at: number, now: n
 /** The waits of a nudge that is put off. Together they are shorter than `queuedMs`, so that the sweep sends no second. */
 const putOffDelaysSeconds = [1, 2, 4];
 
-/** Sends nudges again, each after the next of its waits. After the last one, its delivery is left to the sweep. */
-export async function sendNudgesAgain(queue: Queue, nudges: Nudge[]): Promise<void> {
-	for (const [times, delaySeconds] of putOffDelaysSeconds.entries()) {
-		const again = nudges.filter(({ put_off = 0 }) => put_off === times);
-		try {
-			await sendInBatches(
-				queue,
-				again.map((nudge): Nudge => ({ ...nudge, put_off: times + 1 })),
-				{ delaySeconds },
-			);
-		} catch (error) {
-			reportNotQueued(error);
-		}
+/** Sends a nudge again after the next of its waits. After the last one, its deliveries are left to the sweep. */
+export async function sendNudgeAgain(queue: Queue, nudge: Nudge): Promise<void> {
+	const { put_off = 0 } = nudge;
+	const delaySeconds = putOffDelaysSeconds[put_off];
+	if (delaySeconds === undefined) return;
+	try {
+		await queue.send({ ...nudge, put_off: put_off + 1 }, { delaySeconds });
+	} catch (error) {
+		reportNotQueued(error);
 	}
 }
 

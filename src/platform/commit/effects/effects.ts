@@ -13,7 +13,6 @@ import { log } from "../../log.ts";
 import { noteLastWrite } from "../after/note-last-write.ts";
 import { eventsIn, notifyListeners } from "../after/notify-listeners.ts";
 import { deliveriesIn } from "../transaction/event-statements.ts";
-import { fanOutsIn } from "../transaction/fan-out-statements.ts";
 import { requireStudioForEffects } from "../transaction/open-studio.ts";
 import { type DatabaseRefusal, isClosed, isStale, refusalIn } from "../transaction/refusals.ts";
 import { insert, mustChangeRows, remove, toStatements, type Write } from "../write.ts";
@@ -151,7 +150,7 @@ async function apply(writer: Writer, { tenantId, number, statements }: NumberedE
 			...[requireStudioForEffects(tenantId), isNext].flatMap(toStatements),
 			...rest,
 		]);
-		const due = [...fanOutsIn(results), ...deliveriesIn(results)];
+		const due = deliveriesIn(results);
 		if (due.length > 0) writer.nudge(store.id, due);
 		await noteLastWrite(writer, store, tenantId);
 		notifyListeners(writer, store, tenantId, eventsIn(results));

@@ -15,7 +15,6 @@ import { clients } from "../../db/tables/data/clients.ts";
 import { endpointWork } from "../../db/tables/data/endpoint-work.ts";
 import { eventTypes } from "../../db/tables/data/event-types.ts";
 import { eventSequences, events } from "../../db/tables/data/events.ts";
-import { fanOutHours, fanOuts } from "../../db/tables/data/fan-outs.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { holds } from "../../db/tables/data/holds.ts";
 import { ideas } from "../../db/tables/data/ideas.ts";
@@ -24,7 +23,7 @@ import { pictures } from "../../db/tables/data/pictures.ts";
 import { shops } from "../../db/tables/data/shops.ts";
 import { storedBytes, storedBytesCounts } from "../../db/tables/data/stored-bytes.ts";
 import { studios } from "../../db/tables/data/studios.ts";
-import { deliveries, deliveryAttempts, endpointHours, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
+import { deliveries, endpointHours, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
 import { dayMs, secondMs } from "../../lib/time.ts";
 import { Problem } from "../../problems/problem.ts";
 import type { Change } from "../change.ts";
@@ -97,10 +96,6 @@ const steps: readonly Step[] = [
 	countTable("booking_links", bookingLinks),
 	countTable("clients", clients, { derived: sql.raw(derivedBytes.clients ?? "0") }),
 	countTable("deliveries", deliveries),
-	countTable("delivery_attempts", deliveryAttempts, {
-		created: sql`${deliveryAttempts.attemptedAt}`,
-		tenantId: sql`(SELECT d.tenant_id FROM ${deliveries} d WHERE d.id = ${deliveryAttempts.deliveryId})`,
-	}),
 	countTable("endpoint_hours", endpointHours, withoutCreatedAt),
 	countTable("endpoint_work", endpointWork, withoutCreatedAt),
 	countTable("event_sequences", eventSequences, withoutCreatedAt),
@@ -108,8 +103,6 @@ const steps: readonly Step[] = [
 	countTable("events", events),
 	countTable("external_busy", externalBusy, withoutCreatedAt),
 	countTable("external_calendars", externalCalendars),
-	countTable("fan_out_hours", fanOutHours, withoutCreatedAt),
-	countTable("fan_outs", fanOuts),
 	countTable("form_submissions", formSubmissions),
 	countTable("forms", forms),
 	countTable("holds", holds),

@@ -14,7 +14,6 @@ import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isOtherResult, isUndoneDryRun, requireDraftedResult, undoDryRun } from "./dry-run.ts";
 import { deliveriesIn } from "./event-statements.ts";
 import { type CommitContext, tenantOf } from "./events-and-audit.ts";
-import { fanOutsIn } from "./fan-out-statements.ts";
 import { type answerLost, findOutcome, readFromPrimary } from "./lost-answer.ts";
 import { meaningOf } from "./meaning-of-refusal.ts";
 import { refusalIn } from "./refusals.ts";
@@ -73,7 +72,7 @@ export class Committer {
 			await applyNow(writer, transaction.effects, effectNumbersIn(results));
 			await noteLastWrite(writer, store, change.tenantId ?? caller.tenantId);
 			if (change.events) notifyListeners(writer, store, tenantOf(caller, change), eventsIn(results));
-			const due = [...fanOutsIn(results), ...deliveriesIn(results)];
+			const due = deliveriesIn(results);
 			if (due.length > 0) writer.nudge(store.id, due);
 			return results.slice(transaction.countBefore);
 		} catch (error) {

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { Actor } from "../../context.ts";
+import { deliveryIdOf } from "../../db/delivery-ids.ts";
 import { lastNumber } from "../../db/last-number.ts";
 import { sql } from "../../db/statements/expression.ts";
 import { events } from "../../db/tables/data/events.ts";
@@ -9,8 +10,6 @@ import { type DueDelivery, queuedMs } from "../after/queue-messages.ts";
 import type { EventDraft } from "../change.ts";
 import type { Write } from "../write.ts";
 import { matchedProperties, matchesEndpoint, recordOf } from "./event-matching.ts";
-import { insertFanOuts, isBusyWithFanOut, isInFanOut } from "./fan-out-statements.ts";
-import { idOfEachRow } from "./id-of-each-row.ts";
 import { isStudioHere } from "./open-studio.ts";
 
 /** The tenant, the actor, the request and the time of events. */
@@ -23,8 +22,7 @@ interface Origin {
 
 /**
  * The statements that an event adds to the transaction of its change: the event with the next number of the tenant, and
- * a delivery for each endpoint that it matches at this moment (contract: Events 4, Deliveries 1). Endpoints of one group
- * share a row, but for those at which the deliveries have an order or wait for room.
+ * a delivery for each endpoint that it matches at this moment (contract: Events 4, Deliveries 1).
  */
 export function publish(event: EventDraft & { id: string }, origin: Origin): Write[] {
 	const { id } = event;
@@ -36,22 +34,15 @@ export function publish(event: EventDraft & { id: string }, origin: Origin): Wri
 		actorId: sql`${actor.id}`,
 		property: (key) => sql`${properties[key]}`,
 	});
-	const receivers = sql`FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}`;
 	return [
 		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
 			VALUES (${id}, ${origin.tenantId}, 1 + ${lastNumber(origin.tenantId)}, ${event.type}, ${JSON.stringify(event.data)}, ${origin.actor.type}, ${origin.actor.id}, ${origin.requestId}, ${origin.now})
 			RETURNING sequence AS event_sequence, type AS event_type`,
-		insertFanOuts({
-			id,
-			type: event.type,
-			now: origin.now,
-			receivers: sql`${receivers} AND NOT e.ordered AND NOT ${waitsForRoom(origin.now)}`,
-		}),
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, ${id}, ${event.type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
+			SELECT e.tenant_id, e.id, ${deliveryIdOf(sql`${id}`)}, ${id}, ${event.type}, 0, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
 				${orderColumns(sql`${recordOf(event)}`, lastNumber(origin.tenantId))}
-			${receivers} AND NOT ${isInFanOut(sql`${id}`)}
+			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
+			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
 			RETURNING ${dueDelivery}`,
 	];
 }
@@ -95,7 +86,7 @@ function publishChunk(chunk: EncodedEvent[], origin: Origin): Write[] {
 			FROM s CROSS JOIN json_each(${whole}) j
 			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT ${deliveryId(origin.now)}, e.tenant_id, e.id, json_extract(j.value, '$.id'), ${type}, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
+			SELECT e.tenant_id, e.id, ${deliveryIdOf(property("id"))}, ${property("id")}, ${type}, 0, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
 				${orderColumns(property("record"), number)}
 			FROM json_each(${matchings}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
@@ -128,21 +119,19 @@ const examinedOldest = 30;
 const waitsForRoom = (now: number): SQL => sql`(
 	EXISTS (
 		SELECT 1 FROM (
-			SELECT w.carried_until, w.claimed_until FROM ${deliveries} w INDEXED BY deliveries_endpoint_due
+			SELECT w.queued_until, w.leased_until FROM ${deliveries} w INDEXED BY deliveries_due
 			WHERE w.tenant_id = e.tenant_id AND w.endpoint_id = e.id AND w.status = 'PENDING' AND w.next_attempt_at <= ${now}
 			ORDER BY w.next_attempt_at LIMIT ${examinedOldest}
-		) WHERE carried_until <= ${now} AND claimed_until = 0
-	) AND (
-		EXISTS (
-			SELECT 1 FROM ${deliveries} o WHERE o.tenant_id = e.tenant_id AND o.endpoint_id = e.id AND o.claimed_until > 0
-				AND o.claimed_until > ${Date.now()}
-		) OR ${isBusyWithFanOut(Date.now())}
+		) WHERE queued_until <= ${now} AND leased_until = 0
+	) AND EXISTS (
+		SELECT 1 FROM ${deliveries} o WHERE o.tenant_id = e.tenant_id AND o.endpoint_id = e.id AND o.leased_until > 0
+			AND o.leased_until > ${Date.now()}
 	)
 )`;
 
 const queuedUntil = (now: number): SQL => sql`iif(${waitsForRoom(now)}, 0, ${now + queuedMs})`;
 
-export const deliveryColumns = sql`(id, tenant_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at, carried_until, record_id, sequence)`;
+export const deliveryColumns = sql`(tenant_id, endpoint_id, id, event_id, event_type, missed, status, next_attempt_at, created_at, updated_at, queued_until, record_id, sequence)`;
 
 /** The values of `record_id` and `sequence`, which are set for an ordered endpoint `e`. */
 export const orderColumns = (record: SQL, sequence: SQL): SQL =>
@@ -151,10 +140,8 @@ export const orderColumns = (record: SQL, sequence: SQL): SQL =>
 /** Whether studio `t` is in this database and its plan includes webhooks (contract: Plans 3, Plans 7). */
 export const hasWebhooks = sql`t.plan <> 'light' AND ${isStudioHere}`;
 
-export const deliveryId = (now: number) => idOfEachRow("delivery", now);
-
 /** A statement that creates deliveries or makes them due returns this of each, so that the commit nudges it. */
-export const dueDelivery = sql`id AS delivery_id, carried_until AS delivery_queued, tenant_id AS delivery_tenant, endpoint_id AS delivery_endpoint, (
+export const dueDelivery = sql`id AS delivery_id, queued_until AS delivery_queued, tenant_id AS delivery_tenant, endpoint_id AS delivery_endpoint, (
 	SELECT h.host FROM ${webhookEndpoints} h WHERE h.tenant_id = ${deliveries.tenantId} AND h.id = ${deliveries.endpointId}
 ) AS delivery_host`;
 

@@ -11,7 +11,7 @@ import type { Write } from "../write.ts";
 export const isStudioHere: SQL = sql`t.state = 'OPEN'`;
 
 /** Whether work at studio `t` that has begun may be recorded. Of a studio that is closed for a move, only this changes. */
-export const mayWorkEnd: SQL = sql`t.state IN ('OPEN', 'CLOSING')`;
+const mayWorkEnd: SQL = sql`t.state IN ('OPEN', 'CLOSING')`;
 
 /** Like `isStudioHere`, but true also while the studio is being deleted, because a restore brings it back as it was. */
 export const isStudioHereOrDeleting: SQL = sql`t.state IN ('OPEN', 'DELETING')`;

@@ -1,22 +1,23 @@
 import type { SQL } from "drizzle-orm";
 import type { StorageLimit } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
-import { eachOf } from "../../db/each-of.ts";
+import { deliveriesOfEvents } from "../../db/delivery-ids.ts";
 import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
 import { eq, sql } from "../../db/statements/expression.ts";
 import type { Statement } from "../../db/statements/statement.ts";
-import { fanOuts } from "../../db/tables/data/fan-outs.ts";
 import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
 import { deliveries } from "../../db/tables/data/webhooks.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";
-import { fanOutsOfEvents } from "./fan-out-statements.ts";
 
 // Each transaction adds the size of its values to its tenant's count. The daily count of the tables
 // (count-stored-bytes.ts) corrects errors of this sum, such as deletions in bulk.
 
 /** The cost of a new row and of its index entries, without the values. */
 const bytesPerInsert = 400;
+
+/** Attempts are recorded without being counted, so that each writes a row less. Most deliveries have one. */
+const bytesOfFirstAttempt = 200;
 
 function addedBytes({ sql, params }: Statement): number {
 	if (/^\s*insert into [`"]?commit_guard/i.test(sql)) return 0;
@@ -44,9 +45,10 @@ export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Gr
 	const deliveryBytes: SQL =
 		eventIds.length === 0
 			? sql``
-			: sql` + ${bytesOfShortRow(deliveries)} * (SELECT count(*) FROM ${deliveries}
-				WHERE tenant_id = ${tenantId} AND event_id IN ${eachOf(eventIds)})
-				+ coalesce((SELECT sum(${bytesOfShortRow(fanOuts)} + octet_length(entries)) FROM (${fanOutsOfEvents(tenantId, eventIds)})), 0)`;
+			: sql` + ${bytesOfShortRow(deliveries) + bytesOfFirstAttempt} * (SELECT count(*) FROM (${deliveriesOfEvents(
+					tenantId,
+					sql`(SELECT value AS id FROM json_each(${JSON.stringify(eventIds)}))`,
+				)}))`;
 	const grown = sql`added + excluded.added`;
 	const room = limit?.creates ? sql`counted + ${grown}` : grown;
 	// Without room the sum is null, which the column refuses. Most tenants have a row, whose limit decides.

@@ -66,7 +66,7 @@ export async function dataTransaction(
 	const before = [...toStatements(open), ...first, ...preconditionOf(change)];
 	return {
 		store,
-		statements: [...before, ...statements, ...toStatements(countGrowth(growth))],
+		statements: [...before, ...statements, ...(change.recordsWork ? [] : toStatements(countGrowth(growth)))],
 		countBefore: before.length,
 		proofOfCommit,
 		effects: [],

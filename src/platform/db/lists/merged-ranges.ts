@@ -15,9 +15,6 @@ interface Facet {
 	wanted: readonly (string | boolean)[] | undefined;
 }
 
-/** The facet of a filter that takes one value. */
-export const one = <T>(value: T | undefined): T[] | undefined => (value === undefined ? undefined : [value]);
-
 interface RangesOf {
 	table: ListedTable;
 	tenantId: string;

@@ -29,10 +29,6 @@ export function orderOf(table: Ordered, { byChange, byStart }: PageRequest): SQL
 	return byChange ? [asc(table.updatedAt), asc(table.id)] : [desc(table.id)];
 }
 
-/** The same order for a page whose ids are known. With a unary plus SQLite sorts them instead of walking an index. */
-export const sortOfKnownIds = (table: Ordered, { byChange }: PageRequest): SQL[] =>
-	byChange ? [sql`+${table.updatedAt}`, asc(table.id)] : [sql`+${table.id} DESC`];
-
 /**
  * The records after the cursor that changed in a range of time. In the order of changes they are a range of one index,
  * which begins at the cursor, or at `since` without a cursor. SQLite would not see the range if the condition named both.

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { inTenantOfRecord } from "../../commit/tenant-of-record.ts";
-import { versionInFanOut } from "../../commit/transaction/fan-out-statements.ts";
 import type { Caller, Ctx } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
+import { hasDeliveryId } from "../../db/delivery-ids.ts";
 import { eachOf } from "../../db/each-of.ts";
 import { sql } from "../../db/statements/expression.ts";
 import { appointments } from "../../db/tables/data/appointments.ts";
@@ -30,8 +30,8 @@ interface VersionsInData {
 	table: RecordTable;
 	/** Rises whenever the record changes. */
 	version: AnySQLiteColumn<{ data: number }>;
-	/** Selects the version of a record that has no row in this table. */
-	elsewhere?: (tenantId: string, id: string) => SQL;
+	/** Selects a record, if its id is not alone in the primary key. */
+	where?: (tenantId: string, id: string) => SQL;
 }
 
 const byRevision = <T extends RecordTable & { revision: AnySQLiteColumn<{ data: number }> }>(
@@ -44,7 +44,7 @@ const versionsInData: Partial<Record<IdKind, VersionsInData>> = {
 	artist: byRevision(artists),
 	automation_hook: byRevision(webhookEndpoints),
 	client: byRevision(clients),
-	delivery: { table: deliveries, version: deliveries.updatedAt, elsewhere: versionInFanOut },
+	delivery: { table: deliveries, version: deliveries.updatedAt, where: hasDeliveryId },
 	event_type: byRevision(eventTypes),
 	form: byRevision(forms),
 	form_submission: byRevision(formSubmissions),
@@ -125,6 +125,7 @@ export function hasVersion({ select }: VersionedPlace, versions: number[] | null
 	return sql`EXISTS (SELECT 1 FROM (${select}) ${versionFilter})`;
 }
 
-const selectVersion = (tenantId: string, { table, version, elsewhere }: VersionsInData, id: string): SQL =>
-	sql`SELECT ${version} AS version FROM ${table} WHERE ${table.tenantId} = ${tenantId} AND ${table.id} = ${id}
-		${elsewhere ? sql`UNION ALL ${elsewhere(tenantId, id)}` : sql``}`;
+const selectVersion = (tenantId: string, { table, version, where }: VersionsInData, id: string): SQL =>
+	sql`SELECT ${version} AS version FROM ${table} WHERE ${
+		where?.(tenantId, id) ?? sql`${table.tenantId} = ${tenantId} AND ${table.id} = ${id}`
+	}`;

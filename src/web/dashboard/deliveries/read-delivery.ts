@@ -2,8 +2,8 @@ import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { openSecrets } from "../../../domain/events/attempts/secrets.ts";
 import { getDelivery } from "../../../domain/events/deliveries/read.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
-import { eventOfFanOut, hasEntryFor } from "../../../domain/events/fan-outs/read.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
 import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
@@ -41,27 +41,18 @@ export async function readDelivery(ctx: Ctx, id: string): Promise<ShownDelivery>
 }
 
 async function readAround({ db, tenantId }: Ctx, id: string) {
-	const inFanOut = ({ db }: Pick<Ctx, "db">) =>
-		db
-			.select({ endpoint: webhookEndpoints, event: events, testBody: sql<null>`NULL` })
-			.from(webhookEndpoints)
-			.leftJoin(events, and(eq(events.tenantId, tenantId), sql`${events.id} = (${eventOfFanOut(tenantId, id)})`))
-			.where(and(eq(webhookEndpoints.tenantId, tenantId), hasEntryFor(tenantId, id)));
-	const own = ({ db }: Pick<Ctx, "db">) =>
-		db
-			.select({ endpoint: webhookEndpoints, event: events, testBody: deliveries.testBody })
-			.from(deliveries)
-			.innerJoin(
-				webhookEndpoints,
-				and(
-					eq(webhookEndpoints.tenantId, deliveries.tenantId),
-					eq(webhookEndpoints.id, deliveries.endpointId),
-					sql`${webhookEndpoints.deletedAt} IS NULL`,
-				),
-			)
-			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
-			.where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.id, id)));
-	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
-	const [[found], [other]] = await together({ db }, own, inFanOut);
-	return found ?? other;
+	const [found] = await db
+		.select({ endpoint: webhookEndpoints, event: events, testBody: deliveries.testBody })
+		.from(deliveries)
+		.innerJoin(
+			webhookEndpoints,
+			and(
+				eq(webhookEndpoints.tenantId, deliveries.tenantId),
+				eq(webhookEndpoints.id, deliveries.endpointId),
+				sql`${webhookEndpoints.deletedAt} IS NULL`,
+			),
+		)
+		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+		.where(hasDeliveryId(tenantId, id));
+	return found;
 }

@@ -1,10 +1,10 @@
 import type { SQL } from "drizzle-orm";
-import { type FanOutDelivery, listInFanOuts, ofEventsInFanOuts } from "../../../domain/events/fan-outs/read.ts";
+import { newestAt } from "../../../domain/events/deliveries/lists.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { boundedScan } from "../../../platform/db/lists/bounded-scan.ts";
-import { and, desc, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
+import { deliveriesOfEvents } from "../../../platform/db/delivery-ids.ts";
+import { and, desc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 
 /** A delivery without its bodies. */
@@ -22,12 +22,14 @@ export interface ListedDelivery {
 	url: string;
 }
 
-/** Deliveries, newest first, with the results of their last attempts. */
+/** Deliveries, newest first, with the results of their last attempts. `keys` selects their `endpoint_id` and `id`. */
 async function readDeliveries(
 	{ db, tenantId }: Ctx,
+	keys: SQL,
 	condition: SQL | undefined,
 	take: number,
 ): Promise<ListedDelivery[]> {
+	const ofLastAttempt = (name: string) => sql`${deliveries.attempts} ->> ${sql.raw(`'$[#-1].${name}'`)}`;
 	return await db
 		.select({
 			id: deliveries.id,
@@ -37,12 +39,13 @@ async function readDeliveries(
 			status: deliveries.status,
 			attemptCount: deliveries.attemptCount,
 			isTest: sql`${deliveries.testBody} IS NOT NULL`.mapWith(Boolean),
-			lastStatus: deliveryAttempts.responseStatus,
-			lastError: deliveryAttempts.errorMessage,
+			lastStatus: sql<number | null>`${ofLastAttempt("response_status")}`,
+			lastError: sql<string | null>`${ofLastAttempt("error_message")}`,
 			createdAt: deliveries.createdAt,
 			url: webhookEndpoints.url,
 		})
-		.from(deliveries)
+		.from(sql`(${keys}) k`)
+		.crossJoin(deliveries)
 		.innerJoin(
 			webhookEndpoints,
 			and(
@@ -51,48 +54,29 @@ async function readDeliveries(
 				sql`${webhookEndpoints.deletedAt} IS NULL AND ${webhookEndpoints.trigger} IS NULL`,
 			),
 		)
-		.leftJoin(
-			deliveryAttempts,
-			and(eq(deliveryAttempts.deliveryId, deliveries.id), eq(deliveryAttempts.attempt, deliveries.attemptCount)),
+		.where(
+			and(
+				eq(deliveries.tenantId, tenantId),
+				sql`${deliveries.endpointId} = k.endpoint_id AND ${deliveries.id} = k.id`,
+				condition,
+			),
 		)
-		.where(and(eq(deliveries.tenantId, tenantId), condition))
 		.orderBy(desc(deliveries.id))
 		.limit(take);
 }
 
-/** The deliveries of some events, newest first. `eventKeys` selects the tenant and the id of each. */
-export async function readDeliveriesOf(ctx: Ctx, eventKeys: SQL, take: number): Promise<ListedDelivery[]> {
-	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
-	const [own, inFanOuts] = await together(
-		ctx,
-		(ctx) => readDeliveries(ctx, sql`(${deliveries.tenantId}, ${deliveries.eventId}) IN (${eventKeys})`, take),
-		(ctx) => ofEventsInFanOuts(ctx, eventKeys, take),
-	);
-	return newestOf([...own, ...inFanOuts.map(listedOfFanOut)], take);
-}
-
-const newestOf = (all: ListedDelivery[], take: number): ListedDelivery[] =>
-	all.sort((a, b) => (a.id > b.id ? -1 : 1)).slice(0, take);
-
-const listedOfFanOut = ({ delivery, attempt, endpoint }: FanOutDelivery): ListedDelivery => ({
-	id: delivery.id,
-	endpointId: delivery.endpointId,
-	eventId: delivery.eventId,
-	eventType: delivery.eventType,
-	status: delivery.status,
-	attemptCount: delivery.attemptCount,
-	isTest: false,
-	lastStatus: attempt?.responseStatus ?? null,
-	lastError: attempt?.errorMessage ?? null,
-	createdAt: delivery.createdAt,
-	url: endpoint.url,
-});
+/** The deliveries of some events, newest first. `eventIds` selects their ids as `id`. */
+export const readDeliveriesOf = (ctx: Ctx, eventIds: SQL, take: number): Promise<ListedDelivery[]> =>
+	readDeliveries(ctx, deliveriesOfEvents(ctx.tenantId, sql`(${eventIds})`), undefined, take);
 
 export interface DeliveryFilters {
 	status?: ListedDelivery["status"] | undefined;
 	type?: PublicEventType | undefined;
 	after?: string | undefined;
 }
+
+/** A page with a filter without an index looks at this many deliveries, and the next page continues after them. */
+const mostLookedAt = sql.raw("500");
 
 /** A page of the deliveries of an endpoint, and the cursor of the next page. */
 export async function listAtEndpoint(
@@ -101,31 +85,17 @@ export async function listAtEndpoint(
 	{ status, type, after }: DeliveryFilters,
 	perPage: number,
 ): Promise<{ shown: ListedDelivery[]; after: string | undefined }> {
-	const indexed = and(
-		eq(deliveries.tenantId, ctx.tenantId),
-		eq(deliveries.endpointId, endpointId),
-		type !== undefined
-			? eq(deliveries.eventType, type)
-			: status !== undefined
-				? eq(deliveries.status, status)
-				: undefined,
-		after ? lt(deliveries.id, after) : undefined,
+	const { first, endAfter } = newestAt(ctx, endpointId, status, { after });
+	const checked = and(
+		type === undefined ? undefined : eq(deliveries.eventType, type),
+		status === undefined || status === "DEAD" ? undefined : eq(deliveries.status, status),
 	);
-	// Each filter has an index, but not both together. The unary `+` keeps SQLite from using the index of the status.
-	const both = type !== undefined && status !== undefined;
-	const scan = boundedScan(ctx.db, deliveries, indexed);
-	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
-	const [own, end, inFanOuts] = await together(
+	const looked = checked ? mostLookedAt : sql.raw(String(perPage + 1));
+	const [found, [end]] = await together(
 		ctx,
-		(ctx) =>
-			readDeliveries(ctx, both ? and(scan.condition, sql`+${deliveries.status} = ${status}`) : indexed, perPage + 1),
-		({ db }) => (both ? scan.lastId(db) : undefined),
-		(ctx) =>
-			listInFanOuts(ctx, endpointId, { status, event_type: type }, { after, take: perPage + 1 }, { withEvents: false }),
+		(ctx) => readDeliveries(ctx, first(looked), checked, perPage + 1),
+		({ db }) => (checked ? db.select({ at: sql<string | null>`${endAfter(looked)}` }).from(sql`(SELECT 1)`) : []),
 	);
-	// After the end of the scan other deliveries may come before those of fan-outs.
-	const reached = inFanOuts.map(listedOfFanOut).filter(({ id }) => end === undefined || id >= end);
-	const found = newestOf([...own, ...reached], perPage + 1);
 	const shown = found.slice(0, perPage);
-	return { shown, after: found.length > perPage ? shown.at(-1)?.id : end };
+	return { shown, after: (found.length > perPage ? shown.at(-1)?.id : end?.at) ?? undefined };
 }

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
 import { isOwn, listens, passesFilter, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
-import { isInFanOut } from "../../../platform/commit/transaction/fan-out-statements.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { idOfDelivery } from "../../../platform/db/delivery-ids.ts";
 import { sql } from "../../../platform/db/statements/expression.ts";
-import { deliveries, type disabledReasons, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { type disabledReasons, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 
 /** The facts that decide whether an endpoint receives an event, with today's settings. */
 export interface EndpointCheck {
@@ -38,14 +38,13 @@ export async function checkEndpoints(db: Database, tenantId: string, eventId: st
 			disabledReason: sql<EndpointCheck["disabledReason"]>`${of("disabled_reason")}`,
 			createdAt: sql<number>`${of("created_at")}`,
 			updatedAt: sql<number>`${of("updated_at")}`,
-			deliveryId: sql<string | null>`coalesce(d.id, iif(${isInFanOut(sql`v.id`)}, v.id, NULL))`,
+			deliveryId: sql<string | null>`${idOfDelivery}`,
 			listens: answer(listens(storedEvent)),
 			isOwn: answer(isOwn(storedEvent)),
 			passesFilter: answer(passesFilter(storedEvent)),
 		})
 		.from(
-			sql`events v JOIN ${webhookEndpoints} ${e} ON e.tenant_id = v.tenant_id AND e."trigger" IS NULL AND e.deleted_at IS NULL
-				LEFT JOIN ${deliveries} d ON d.tenant_id = v.tenant_id AND d.event_id = v.id AND d.endpoint_id = e.id`,
+			sql`events v JOIN ${webhookEndpoints} ${e} ON e.tenant_id = v.tenant_id AND e."trigger" IS NULL AND e.deleted_at IS NULL`,
 		)
 		.where(sql`v.tenant_id = ${tenantId} AND v.id = ${eventId}`)
 		.orderBy(sql`e.id`)

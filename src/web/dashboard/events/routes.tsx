@@ -32,7 +32,7 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id }) => {
 	const [event, found, endpoints] = await together(
 		ctx,
 		(ctx) => findEvent(ctx, id),
-		(ctx) => readDeliveriesOf(ctx, sql`SELECT ${ctx.tenantId} AS tenant_id, ${id} AS id`, maxDeliveries),
+		(ctx) => readDeliveriesOf(ctx, sql`SELECT ${id} AS id`, maxDeliveries),
 		(ctx) => checkEndpoints(ctx.db, ctx.tenantId, id),
 	);
 	const names = await namesOf(visit, [{ type: event.actorType, id: event.actorId }]);

@@ -8,7 +8,6 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { eventTypes as eventTypeTable } from "../../../platform/db/tables/data/event-types.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
-import { fanOuts } from "../../../platform/db/tables/data/fan-outs.ts";
 import { storedBytes } from "../../../platform/db/tables/data/stored-bytes.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -77,15 +76,7 @@ export const bytesInUse = async ({ db, tenantId }: Ctx): Promise<number> => {
 };
 
 export const hasDelivery = ({ db, tenantId }: Ctx): Promise<boolean> =>
-	hasRows(
-		db
-			.select({ n: sql`1` })
-			.from(
-				sql`(SELECT EXISTS (SELECT 1 FROM ${deliveries} WHERE tenant_id = ${tenantId})
-					OR EXISTS (SELECT 1 FROM ${fanOuts} WHERE tenant_id = ${tenantId}) AS found)`,
-			)
-			.where(sql`found`),
-	);
+	hasRows(db.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.tenantId, tenantId)).limit(1));
 
 export const hasKey = ({ control, tenantId }: Ctx): Promise<boolean> =>
 	hasRows(control.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).limit(1));

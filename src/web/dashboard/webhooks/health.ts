@@ -1,10 +1,7 @@
 import { hourOf, keptHours } from "../../../domain/events/attempts/hourly-counts.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { eachOf } from "../../../platform/db/each-of.ts";
-import { and, eq, gt, inArray, sql } from "../../../platform/db/statements/expression.ts";
-import { fanOutHours } from "../../../platform/db/tables/data/fan-outs.ts";
-import { endpointHours, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
-import { together } from "../../../platform/db/together.ts";
+import { and, eq, gt, inArray } from "../../../platform/db/statements/expression.ts";
+import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
 import { dayMs, hourMs } from "../../../platform/lib/time.ts";
 import { dayIn } from "../parts/local-time.tsx";
 
@@ -25,41 +22,16 @@ const shownDays = 7;
 /** Needs no limit: an endpoint has at most one row for each stored hour. */
 export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[]): Promise<EndpointHours> {
 	if (endpointIds.length === 0) return [];
-	const first = hourOf(now) - keptHours;
-	const own = ({ db }: Pick<Ctx, "db">) =>
-		db
-			.select()
-			.from(endpointHours)
-			.where(
-				and(
-					eq(endpointHours.tenantId, tenantId),
-					inArray(endpointHours.endpointId, eachOf(endpointIds)),
-					gt(endpointHours.hour, first),
-				),
-			);
-	const ofFanOuts = ({ db }: Pick<Ctx, "db">) =>
-		db
-			.select({
-				endpointId: webhookEndpoints.id,
-				hour: fanOutHours.hour,
-				slot: fanOutHours.slot,
-				succeeded: sql<number>`j.value ->> 0`,
-				durationMs: sql<number>`j.value ->> 1`,
-				slowestMs: sql<number>`j.value ->> 2`,
-			})
-			.from(webhookEndpoints)
-			.innerJoin(
-				fanOutHours,
-				and(
-					eq(fanOutHours.tenantId, webhookEndpoints.tenantId),
-					eq(fanOutHours.deliveryGroup, webhookEndpoints.deliveryGroup),
-					gt(fanOutHours.hour, first),
-				),
-			)
-			.innerJoin(sql`json_each(${fanOutHours.counts}) j`, sql`j.key = ${webhookEndpoints.id}`)
-			.where(and(eq(webhookEndpoints.tenantId, tenantId), inArray(webhookEndpoints.id, eachOf(endpointIds))));
-	const [rows, counts] = await together({ db }, own, ofFanOuts);
-	return [...rows, ...counts.map((count) => ({ ...count, tenantId, failed: 0 }))];
+	return await db
+		.select()
+		.from(endpointHours)
+		.where(
+			and(
+				eq(endpointHours.tenantId, tenantId),
+				inArray(endpointHours.endpointId, endpointIds),
+				gt(endpointHours.hour, hourOf(now) - keptHours),
+			),
+		);
 }
 
 /** The last days in the studio's time zone, up to today. */

@@ -1,15 +1,14 @@
 import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
-import { eventInFanOut, findInFanOut } from "../../../domain/events/fan-outs/read.ts";
 import { type PastedHeaders, readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
 import { type SecretCandidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, isNull, ne, or, sql } from "../../../platform/db/statements/expression.ts";
+import { deliveriesOfEvents, hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
+import { and, eq, isNull, ne, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
-import { idPattern } from "../../../platform/lib/ids.ts";
 import { FaultSummary, type FormState, type FormValues, Submit, TextArea } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Panel, Title } from "../../ui/components/parts.tsx";
@@ -61,33 +60,25 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 
 /** The sent body of the delivery that the headers or the pasted body name, of any endpoint of the studio. */
 async function sentBody(ctx: Ctx, headers: PastedHeaders, body: string, endpointId: string): Promise<string | null> {
-	const { tenantId } = ctx;
+	const { db, tenantId } = ctx;
 	const deliveryId = headers["service-delivery-id"] ?? "";
 	const eventId =
 		headers["service-event-id"] ?? headers["webhook-id"] ?? /"id":\s*"(evt_[0-9a-f]{32})"/.exec(body)?.[1] ?? "";
-	const own = ({ db }: Ctx) =>
-		db
-			.select({ event: events, testBody: deliveries.testBody })
-			.from(deliveries)
-			.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
-			.where(
-				and(
-					eq(deliveries.tenantId, tenantId),
-					or(eq(deliveries.id, deliveryId), eq(deliveries.eventId, eventId)),
-					sql`${deliveries.endpointId} LIKE 'whe%'`,
-				),
-			)
-			.orderBy(sql`${deliveries.id} = ${deliveryId} DESC, ${deliveries.endpointId} = ${endpointId} DESC`)
-			.limit(1);
-	// A delivery may leave its fan-out for a row of its own, so both are read from one state of the database.
-	const [[found], byId, ofEvent] = await together(
-		ctx,
-		own,
-		(ctx) => (idPattern("delivery").test(deliveryId) ? findInFanOut(ctx, deliveryId) : undefined),
-		(ctx) => eventInFanOut(ctx, eventId),
-	);
-	if (byId?.event) return bodyOf(null, byId.event);
-	if (!found && ofEvent) return bodyOf(null, ofEvent);
+	const ofEvent = deliveriesOfEvents(tenantId, sql`(SELECT ${eventId} AS id)`);
+	const keys = sql`SELECT endpoint_id, id FROM ${deliveries} WHERE ${hasDeliveryId(tenantId, deliveryId)} UNION ALL ${ofEvent}`;
+	const [found] = await db
+		.select({ event: events, testBody: deliveries.testBody })
+		.from(sql`(${keys}) k`)
+		.crossJoin(deliveries)
+		.leftJoin(events, and(eq(events.tenantId, deliveries.tenantId), eq(events.id, deliveries.eventId)))
+		.where(
+			and(
+				eq(deliveries.tenantId, tenantId),
+				sql`${deliveries.endpointId} = k.endpoint_id AND ${deliveries.id} = k.id AND k.endpoint_id LIKE 'whe%'`,
+			),
+		)
+		.orderBy(sql`${deliveries.id} = ${deliveryId} DESC, ${deliveries.endpointId} = ${endpointId} DESC`)
+		.limit(1);
 	return found && (found.testBody !== null || found.event) ? bodyOf(found.testBody, found.event) : null;
 }
 

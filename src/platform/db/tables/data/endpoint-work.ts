@@ -11,9 +11,9 @@ export const endpointWork = sqliteTable(
 		endpointId: text("endpoint_id").notNull(),
 		kind: text("kind", { enum: workKinds }).notNull(),
 		/** The position from which the next step continues: a time, or the number of an event. */
-		position: integer("place").notNull(),
+		position: integer("position").notNull(),
 		/** The last finished record at this position, if several records share it. */
-		positionId: text("place_id").notNull().default(""),
+		positionId: text("position_id").notNull().default(""),
 		/** The position at which the work ends: a time, or the number of an event. */
 		until: integer("until").notNull(),
 		/** The number of records that the caller was told. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { blob, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { changed, flag, json, metadata } from "../../columns.ts";
 
 export const endpointStatuses = ["ACTIVE", "DISABLED"] as const;
@@ -30,8 +30,8 @@ export const webhookEndpoints = sqliteTable(
 		/** The endpoint does not get events that its creator caused (contract: Webhooks 16). */
 		excludeOwn: flag("exclude_own"),
 		filter: json<EventFilter>("filter"),
-		/** The deliveries of one event to endpoints of one group may share a row (fan-outs.ts). */
-		deliveryGroup: text("delivery_group").notNull().default("000000"),
+		/** The ids of its deliveries end with this number, which no other endpoint of the tenant has. */
+		number: integer("number").notNull(),
 		/** Deliveries about one record wait for each other (contract: Webhooks 18). */
 		ordered: flag("ordered"),
 		/** Deliveries are also signed with the installation's key (contract: Signature 9). */
@@ -47,8 +47,6 @@ export const webhookEndpoints = sqliteTable(
 		disabledAtSequence: integer("disabled_at_sequence"),
 		/** From then on the endpoint cannot be found. The row is deleted after the last of its deliveries. */
 		deletedAt: integer("deleted_at"),
-		/** The last fan-out from which the deletion has removed the endpoint's deliveries. */
-		purgedTo: text("purged_to").notNull().default(""),
 		/** The end of the last pause. Deliveries that were scheduled before it are due since then. */
 		releasedAt: integer("released_at"),
 		metadata: metadata(),
@@ -56,6 +54,7 @@ export const webhookEndpoints = sqliteTable(
 	},
 	(t) => [
 		primaryKey({ columns: [t.tenantId, t.id] }),
+		uniqueIndex("webhook_endpoints_number").on(t.tenantId, t.number),
 		index("webhook_endpoints_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("webhook_endpoints_status")
 			.on(t.tenantId, t.status, t.id)
@@ -73,7 +72,7 @@ export const endpointHours = sqliteTable(
 		tenantId: text("tenant_id").notNull(),
 		endpointId: text("endpoint_id").notNull(),
 		/** The hour modulo the number of rows that an endpoint may have. */
-		slot: integer("place").notNull(),
+		slot: integer("slot").notNull(),
 		/** The number of hours since 1970. */
 		hour: integer("hour").notNull(),
 		succeeded: integer("succeeded").notNull(),
@@ -94,14 +93,37 @@ export const endpointHours = sqliteTable(
 
 export const deliveryStatuses = ["PENDING", "SUCCEEDED", "DEAD"] as const;
 
+/** An attempt of a delivery, as it is stored. */
+export interface StoredAttempt {
+	/** Its number, which counts from 1. */
+	attempt: number;
+	response_status: number | null;
+	response_body: string | null;
+	/** The compressed body of the answer in base64, if that is shorter. `response_body` is then null. */
+	response_gzip?: string;
+	duration_ms: number;
+	error_message: string | null;
+	attempted_at: number;
+}
+
+/** A delivery that changes later than this after its creation is in the index of changes. */
+export const settlesWithinMs = 60_000;
+
+/**
+ * A delivery, from the commit of its event to its end (docs/architecture/webhooks.md). The table is its own primary key
+ * (WITHOUT ROWID). A delivery that succeeds at once is in it, in `due` and in `leased`, and in no other index.
+ */
 export const deliveries = sqliteTable(
 	"deliveries",
 	{
-		id: text("id").primaryKey(),
 		tenantId: text("tenant_id").notNull(),
 		endpointId: text("endpoint_id").notNull(),
+		/** It tells the endpoint, and its event unless `missed` is set (delivery-ids.ts). */
+		id: text("id").notNull(),
 		eventId: text("event_id").notNull(),
 		eventType: text("event_type").notNull(),
+		/** The delivery was made later than its event. */
+		missed: flag("missed"),
 		/** The record that the event is about, and the number of the event. Set if the endpoint is ordered. */
 		recordId: text("record_id"),
 		sequence: integer("sequence"),
@@ -111,55 +133,36 @@ export const deliveries = sqliteTable(
 		nextAttemptAt: integer("next_attempt_at"),
 		/** The next attempt is a replay, and the last one at any count (contract: Deliveries 16). */
 		replaying: flag("replaying"),
-		/** The body of a test. Bodies of other deliveries are made from their events. */
-		testBody: text("test_body"),
 		/** A lease: an attempt is under way until this time, by the machine's clock, which development cannot advance. */
-		leasedUntil: integer("claimed_until").notNull().default(0),
+		leasedUntil: integer("leased_until").notNull().default(0),
 		/** A queue message is probably on its way until this time. After it the sweep sends another. */
-		queuedUntil: integer("carried_until").notNull().default(0),
+		queuedUntil: integer("queued_until").notNull().default(0),
 		createdAt: integer("created_at").notNull(),
 		updatedAt: integer("updated_at").notNull(),
+		/** The body of a test. Bodies of other deliveries are made from their events. */
+		testBody: text("test_body"),
+		/** The latest attempts. */
+		attempts: json<StoredAttempt[]>("attempts").notNull().default([]),
 	},
 	(t) => [
-		uniqueIndex("deliveries_event").on(t.tenantId, t.eventId, t.endpointId),
-		index("deliveries_endpoint").on(t.tenantId, t.endpointId, t.id),
-		index("deliveries_endpoint_type").on(t.tenantId, t.endpointId, t.eventType, t.id),
-		index("deliveries_endpoint_updated").on(t.tenantId, t.endpointId, t.updatedAt, t.id),
-		index("deliveries_endpoint_status").on(t.tenantId, t.endpointId, t.status, t.id),
-		index("deliveries_created").on(t.createdAt),
-		index("deliveries_endpoint_due").on(t.tenantId, t.endpointId, t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
-		index("deliveries_dead")
-			.on(t.tenantId, t.endpointId, t.createdAt, t.id, t.updatedAt)
-			.where(sql`${t.status} = 'DEAD' AND ${t.testBody} IS NULL`),
+		primaryKey({ columns: [t.tenantId, t.endpointId, t.id] }),
+		index("deliveries_due").on(t.tenantId, t.endpointId, t.nextAttemptAt).where(sql`${t.status} = 'PENDING'`),
+		index("deliveries_leased").on(t.tenantId, t.endpointId, t.leasedUntil).where(sql`${t.leasedUntil} > 0`),
+		index("deliveries_dead").on(t.tenantId, t.endpointId, t.id).where(sql`${t.status} = 'DEAD'`),
+		index("deliveries_changed")
+			.on(t.tenantId, t.endpointId, t.updatedAt, t.id)
+			.where(sql`${t.updatedAt} > ${t.createdAt} + ${sql.raw(String(settlesWithinMs))}`),
+		uniqueIndex("deliveries_missed").on(t.tenantId, t.eventId, t.endpointId).where(sql`${t.missed} = 1`),
 		index("deliveries_tests")
 			.on(t.tenantId, t.endpointId, t.nextAttemptAt)
 			.where(sql`${t.status} = 'PENDING' AND ${t.testBody} IS NOT NULL`),
 		index("deliveries_record")
 			.on(t.tenantId, t.endpointId, t.recordId, t.sequence)
 			.where(sql`${t.status} = 'PENDING' AND ${t.recordId} IS NOT NULL`),
-		index("deliveries_claimed").on(t.tenantId, t.endpointId, t.leasedUntil).where(sql`${t.leasedUntil} > 0`),
 		foreignKey({
 			name: "deliveries_endpoint_fk",
 			columns: [t.tenantId, t.endpointId],
 			foreignColumns: [webhookEndpoints.tenantId, webhookEndpoints.id],
 		}).onDelete("cascade"),
 	],
-);
-
-export const deliveryAttempts = sqliteTable(
-	"delivery_attempts",
-	{
-		deliveryId: text("delivery_id")
-			.notNull()
-			.references(() => deliveries.id, { onDelete: "cascade" }),
-		attempt: integer("attempt").notNull(),
-		responseStatus: integer("response_status"),
-		responseBody: text("response_body"),
-		/** The compressed body of the answer, if that is smaller. `response_body` is then null. */
-		responseGzip: blob("response_gzip", { mode: "buffer" }),
-		durationMs: integer("duration_ms").notNull(),
-		errorMessage: text("error_message"),
-		attemptedAt: integer("attempted_at").notNull(),
-	},
-	(t) => [primaryKey({ columns: [t.deliveryId, t.attempt] })],
 );

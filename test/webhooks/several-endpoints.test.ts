@@ -1,13 +1,17 @@
-import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
 import { keptHours } from "../../src/domain/events/attempts/hourly-counts.ts";
-import type { FanOutNudge, Nudge } from "../../src/platform/commit/after/queue-messages.ts";
+import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";
-import { createEndpoint, deliveriesOf, endPendingDeliveries, getDelivery } from "../support/deliveries.ts";
+import {
+	consume as consumeNudges,
+	createEndpoint,
+	deliveriesOf,
+	endPendingDeliveries,
+	getDelivery,
+} from "../support/deliveries.ts";
 import { newEndpoint, patchEndpoint, publish } from "../support/endpoints.ts";
 import { readAllPages } from "../support/read-all-pages.ts";
 import { Receiver, until } from "../support/receiver.ts";
@@ -16,7 +20,6 @@ import { changePlan, letPass, newWorld } from "../support/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 type Json = any;
-type Message = Nudge | FanOutNudge;
 
 const receiver = new Receiver();
 const undo: (() => void)[] = [];
@@ -26,10 +29,10 @@ afterEach(async () => {
 });
 
 /** Collects what is sent to the queue, which delivers nothing until `restore` or the end of the test. */
-function heldQueue(): { sent: Message[]; restore: () => void } {
-	const sent: Message[] = [];
+function heldQueue(): { sent: Nudge[]; restore: () => void } {
+	const sent: Nudge[] = [];
 	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async (batch) => {
-		for (const { body } of batch) sent.push(body as Message);
+		for (const { body } of batch) sent.push(body as Nudge);
 		return undefined as never;
 	});
 	const restore = () => spy.mockRestore();
@@ -37,12 +40,7 @@ function heldQueue(): { sent: Message[]; restore: () => void } {
 	return { sent, restore };
 }
 
-async function consume(...bodies: Message[]): Promise<void> {
-	const ctx = createExecutionContext();
-	const messages = bodies.map((body, n) => ({ id: String(n), timestamp: new Date(), attempts: 1, body }));
-	await consumeNudges(createMessageBatch("webhook-deliveries", messages), env, ctx);
-	await waitOnExecutionContext(ctx);
-}
+const consume = (...nudges: Nudge[]) => consumeNudges(nudges);
 
 /** A tenant with three endpoints and an event for them, which is held back in the queue. */
 async function published(count = 3, urlOf?: (n: number) => string) {
@@ -62,7 +60,6 @@ const only = async (endpoint: { id: string; key: string }): Promise<Json> => {
 	expect(found).toHaveLength(1);
 	return found[0];
 };
-const ownRows = (tenantId: string) => rows("SELECT * FROM deliveries WHERE tenant_id = ?", tenantId);
 
 /** Answers that wait until the test lets them go. */
 function held(url: string, response = () => new Response("late")) {
@@ -80,8 +77,7 @@ function held(url: string, response = () => new Response("late")) {
 
 describe("the deliveries of an event to several endpoints", () => {
 	it("are on record from the commit on, each with an id that stays", async () => {
-		const { id, endpoints, event, sent } = await published();
-		expect(await ownRows(id)).toEqual([]);
+		const { endpoints, event, sent } = await published();
 		const before = await Promise.all(endpoints.map(only));
 		for (const delivery of before) {
 			expect(delivery).toMatchObject({ event_id: event.id, status: "PENDING", attempt_count: 0, attempts: [] });
@@ -100,7 +96,6 @@ describe("the deliveries of an event to several endpoints", () => {
 			expect(await getDelivery(endpoint.key, after.id)).toEqual(after);
 			expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before[n].updated_at));
 		}
-		expect(await ownRows(id)).toEqual([]);
 	});
 
 	it("are in the lists with every other delivery, in both orders, page by page, with every filter", async () => {
@@ -109,7 +104,6 @@ describe("the deliveries of an event to several endpoints", () => {
 		for (let n = 0; n < 3; n++) {
 			await publish(id, { type: n === 1 ? "payout.paid" : "message.created" });
 			await consume(...sent.splice(0));
-			// It has a row of its own.
 			receiver.answersStatus(one.url, n === 2 ? 400 : 200);
 			await call(200, `/v1/webhook_endpoints/${one.id}/test`, { method: "POST", key: one.key, body: {} });
 			await consume(...sent.splice(0));
@@ -144,7 +138,7 @@ describe("the deliveries of an event to several endpoints", () => {
 	});
 
 	it("succeed and fail each by itself", async () => {
-		const { id, one, other, third, sent, restore } = await published();
+		const { one, other, third, sent, restore } = await published();
 		receiver.answersStatus(one.url, 500);
 		receiver.answersStatus(other.url, 404);
 		await consume(...sent);
@@ -156,7 +150,6 @@ describe("the deliveries of an event to several endpoints", () => {
 		});
 		expect(await only(other)).toMatchObject({ status: "DEAD", attempt_count: 1, attempts: [{ response_status: 404 }] });
 		expect(await only(third)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
-		expect(await ownRows(id)).toHaveLength(2);
 		receiver.answersStatus(one.url, 200);
 		await letPass(30);
 		await until(async () => (await only(one)).status === "SUCCEEDED");
@@ -176,23 +169,31 @@ describe("the deliveries of an event to several endpoints", () => {
 		expect(receiver.at(one.url)).toHaveLength(1);
 	});
 
-	it("of more endpoints than the tenant has places wait for a moment, and still share their rows", async () => {
-		const { id, endpoints, sent } = await published(40, (n) => `https://fast-${n}.example/hook`);
-		await Promise.all(sent.map((message) => consume(message)));
+	it("of more endpoints than the tenant has places wait for a moment", async () => {
+		const { endpoints, sent } = await published(40, (n) => `https://fast-${n}.example/hook`);
+		await Promise.all(sent.map((nudge) => consume(nudge)));
 		for (const endpoint of endpoints)
 			expect(await only(endpoint)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
-		expect(await ownRows(id)).toEqual([]);
 	});
 
-	it("get rows of their own for the receivers whose places stay taken", async () => {
-		const { id, endpoints, sent } = await published(40, (n) => `https://slow-${n}.example/hook`);
+	it("come again by the queue if their places stay taken", async () => {
+		const { endpoints, sent } = await published(40, (n) => `https://slow-${n}.example/hook`);
+		const again: Nudge[] = [];
+		const spy = vi.spyOn(env.WEBHOOKS, "send").mockImplementation(async (nudge) => {
+			again.push(nudge as Nudge);
+			return undefined as never;
+		});
+		undo.push(() => spy.mockRestore());
 		const ends = endpoints.map(({ url }) => held(url));
-		const consumed = Promise.all(sent.map((message) => consume(message)));
+		const consumed = Promise.all(sent.map((nudge) => consume(nudge)));
 		// A tenant has 32 of the 64 places of an isolate.
-		await until(async () => (await ownRows(id)).length === 8);
-		await until(() => endpoints.filter(({ url }) => receiver.at(url).length === 1).length === 32);
+		const arrived = () => endpoints.filter(({ url }) => receiver.at(url).length === 1).length;
+		await until(() => again.flatMap(({ deliveries }) => deliveries).length === 8);
+		expect(arrived()).toBe(32);
 		for (const end of ends) end();
 		await consumed;
+		await Promise.all(again.map((nudge) => consume(nudge)));
+		expect(arrived()).toBe(40);
 	});
 
 	it("are attempted once, however often the queue brings the message", async () => {
@@ -225,7 +226,7 @@ describe("the deliveries of an event to several endpoints", () => {
 	it("are sent again under the same number if the service died during the attempts", async () => {
 		const { id, endpoints, sent, restore } = await published();
 		await database
-			.prepare("UPDATE fan_outs SET leased_until = ?2 WHERE tenant_id = ?1")
+			.prepare("UPDATE deliveries SET leased_until = ?2 WHERE tenant_id = ?1")
 			.bind(id, Date.now() + 60_000)
 			.run();
 		restore();
@@ -234,7 +235,7 @@ describe("the deliveries of an event to several endpoints", () => {
 		await consume(...sent);
 		for (const { url } of endpoints) expect(receiver.at(url)).toHaveLength(0);
 		// The lease expires.
-		await database.prepare("UPDATE fan_outs SET leased_until = 1 WHERE tenant_id = ?").bind(id).run();
+		await database.prepare("UPDATE deliveries SET leased_until = 1 WHERE tenant_id = ?").bind(id).run();
 		await scheduledWork();
 		for (const endpoint of endpoints) {
 			await receiver.until(endpoint.url, 1);
@@ -248,7 +249,7 @@ describe("the deliveries of an event to several endpoints", () => {
 		const ends = [one, other, third].map(({ url }) => held(url));
 		const first = consume(...sent);
 		await receiver.until(third.url, 1);
-		await database.prepare("UPDATE fan_outs SET leased_until = 1 WHERE tenant_id = ?").bind(id).run();
+		await database.prepare("UPDATE deliveries SET leased_until = 1 WHERE tenant_id = ?").bind(id).run();
 		restore();
 		clock.advance(11);
 		await scheduledWork();
@@ -317,7 +318,7 @@ describe("the deliveries of an event to several endpoints", () => {
 	});
 });
 
-describe("a delivery of a fan-out that succeeded", () => {
+describe("a delivery beside others of its event", () => {
 	it("is replayed like any other, keeps its first attempt, and leaves the others alone", async () => {
 		const { one, other, sent, restore } = await published();
 		receiver.answers(one.url, () => new Response("long ".repeat(500)));
@@ -338,7 +339,7 @@ describe("a delivery of a fan-out that succeeded", () => {
 		expect(receiver.at(one.url)[1]?.headers.get("Service-Delivery-Id")).toBe(before.id);
 	});
 
-	it("is replayed before its first attempt, too, alone of all in the fan-out", async () => {
+	it("is replayed before its first attempt, too, alone of all", async () => {
 		const { one, other, third, restore } = await published();
 		const before = await only(one);
 		restore();
@@ -382,8 +383,7 @@ describe("a delivery of a fan-out that succeeded", () => {
 		expect(await listed(other)).toEqual(stay);
 		await scheduledWork();
 		expect(await rows("SELECT id FROM webhook_endpoints WHERE id = ?", one.id)).toEqual([]);
-		const kept = await rows("SELECT entries FROM fan_outs WHERE tenant_id = ?", id);
-		expect(JSON.stringify(kept)).not.toContain(one.id);
+		expect(await rows("SELECT id FROM deliveries WHERE endpoint_id = ?", one.id)).toEqual([]);
 		await consume(...sent);
 		expect(receiver.at(one.url)).toHaveLength(1);
 		expect(receiver.at(other.url)).toHaveLength(2);
@@ -398,7 +398,7 @@ describe("a delivery of a fan-out that succeeded", () => {
 		await letPass(86_401);
 		await scheduledWork();
 		expect(await listed(one)).toEqual([]);
-		expect(await rows("SELECT id FROM fan_outs WHERE tenant_id = ?", id)).toEqual([]);
+		expect(await rows("SELECT id FROM deliveries WHERE tenant_id = ?", id)).toEqual([]);
 		expect(await rows("SELECT id FROM events WHERE tenant_id = ?", id)).toEqual([]);
 	});
 
@@ -407,20 +407,16 @@ describe("a delivery of a fan-out that succeeded", () => {
 		await consume(...sent.splice(0));
 		await publish(id);
 		await consume(...sent);
-		const [hour] = await rows("SELECT hour, slot, counts FROM fan_out_hours WHERE tenant_id = ?", id);
-		expect(hour?.slot).toBe(Number(hour?.hour) % keptHours);
-		expect(JSON.parse(String(hour?.counts))[one.id][0]).toBe(2);
+		const [hour] = await rows("SELECT hour, slot, succeeded FROM endpoint_hours WHERE endpoint_id = ?", one.id);
+		expect(hour).toEqual({ hour: hour?.hour, slot: Number(hour?.hour) % keptHours, succeeded: 2 });
 	});
 });
 
-it("endpoints that are made at the same time fill no group together", async () => {
+it("endpoints that are made at the same time have numbers of their own", async () => {
 	const { id, key } = await newWorld({ plan: "empire" });
 	await Promise.all(Array.from({ length: 12 }, () => createEndpoint(key)));
-	const groups = await rows(
-		"SELECT delivery_group, count(*) AS n FROM webhook_endpoints WHERE tenant_id = ? GROUP BY 1 ORDER BY 1",
-		id,
-	);
-	expect(groups.map(({ n }) => n)).toEqual([5, 5, 2]);
+	const numbers = await rows("SELECT number FROM webhook_endpoints WHERE tenant_id = ? ORDER BY 1", id);
+	expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
 });
 
 it("an event of a change in the control database reaches all endpoints of the studio at once, without the schedule", async () => {
