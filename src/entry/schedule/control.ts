@@ -16,7 +16,7 @@ import { forgetAnswersElsewhere } from "../../platform/commit/keys/operator-keys
 import { systemCaller } from "../../platform/commit/system-caller.ts";
 import type { Env } from "../../platform/env.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
-import { forgetLapsedSessions } from "../../web/sign-in/sessions.ts";
+import { forgetLapsedSessions } from "../../domain/access/people/sessions.ts";
 import type { WorkDue } from "./data.ts";
 import { dueInControl, findDue } from "./due.ts";
 import { openRun, type WaitUntil } from "./run.ts";

@@ -30,7 +30,7 @@ import type { Store } from "../../platform/db/database.ts";
 import { isOutage } from "../../platform/db/errors.ts";
 import { scheduledRuns } from "../../platform/db/tables/both/scheduled-runs.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
-import { areSessionsLapsed } from "../../web/sign-in/sessions.ts";
+import { areSessionsLapsed } from "../../domain/access/people/sessions.ts";
 import { answerWithin } from "./run.ts";
 import { report } from "./steps.ts";
 

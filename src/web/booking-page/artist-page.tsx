@@ -1,6 +1,7 @@
+import type { BookableType } from "../../domain/booking/bookings/bookable-artist.ts";
 import { priceOf } from "../../domain/mail/price-text.ts";
 import { Empty, Panel } from "../ui/components/parts.tsx";
-import type { BookableArtist, BookableType } from "./bookable-artist.ts";
+import type { BookableArtist } from "./bookable-artist.ts";
 import { Avatar } from "./parts/avatar.tsx";
 import { ContactLinks } from "./parts/contact.tsx";
 import { Gallery } from "./parts/gallery.tsx";

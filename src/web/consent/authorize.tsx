@@ -1,22 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
-import { codeMs, mintCode } from "../../api/oauth/code-grant.ts";
 import { failureCode } from "../../api/oauth/errors.ts";
+import { issueCode } from "../../api/oauth/issue-code.ts";
 import { issuer } from "../../api/oauth/issuer.ts";
 import { findApp } from "../../domain/access/oauth-apps/apps.ts";
 import { presentApp } from "../../domain/access/oauth-apps/metadata-document/present-app.ts";
 import { withParameters } from "../../domain/access/oauth-apps/redirect-uri.ts";
-import { type Studio, studiosOf } from "../../domain/access/people/consenting-studios.ts";
-import type { Change } from "../../platform/commit/change.ts";
+import { studiosOf } from "../../domain/access/people/consenting-studios.ts";
 import { execute } from "../../platform/commit/execute.ts";
-import { insert } from "../../platform/commit/write.ts";
 import { settingsOf } from "../../platform/context.ts";
-import { oauthCodes } from "../../platform/db/tables/control/oauth.ts";
-import { memberships } from "../../platform/db/tables/control/people.ts";
 import { type AppContext, type AppEnv, callerOf } from "../../platform/http/request/app-env.ts";
 import { toProblem } from "../../platform/http/request/respond.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { hashOfSecret } from "../../platform/lib/secret-value.ts";
 import { signInPath } from "../sign-in/continuation.ts";
 import { signedInUser, type User } from "../sign-in/sessions.ts";
 import { readPageForm, showErrorPage } from "../ui/form.tsx";
@@ -53,7 +46,10 @@ authorization.post("/oauth/consent", async (c) => {
 		const studio = studios.find(({ id }) => id === form.tenant_id);
 		if (studio?.blockedBy !== null)
 			return await showConsent(c, { request, query, user, fault: "Choose the studio that the app may connect to." });
-		return redirectToApp(c, request, { code: await issueCode(c, request, user, studio) });
+		const asked = { ...request, userId: user.id, tenantId: studio.id };
+		const caller = callerOf(c, { type: "user", id: user.id });
+		const { result: code } = await execute(c.get("writer"), caller, () => issueCode(caller, asked));
+		return redirectToApp(c, request, { code });
 	});
 });
 
@@ -122,48 +118,4 @@ async function showConsent(c: AppContext, { request, query, user, fault }: Conse
 		images: logoUrl ? [new URL(logoUrl).origin] : [],
 		formsLeaveSite: true,
 	});
-}
-
-async function issueCode(
-	c: AppContext,
-	{ app, redirectUri, scopes, codeChallenge, audience }: AuthorizationRequest,
-	user: User,
-	studio: Studio,
-): Promise<string> {
-	const code = mintCode();
-	const caller = callerOf(c, { type: "user", id: user.id });
-	const grantId = newId("oauth_grant", caller.now);
-	const ownership = and(
-		eq(memberships.tenantId, studio.id),
-		eq(memberships.userId, user.id),
-		eq(memberships.role, "OWNER"),
-	);
-	const change: Change<string> = {
-		result: code,
-		tenantId: studio.id,
-		inControlDatabase: true,
-		writes: [
-			{
-				write: insert(oauthCodes).values({
-					hash: hashOfSecret(code),
-					grantId,
-					appId: app.id,
-					tenantId: studio.id,
-					userId: user.id,
-					redirectUri,
-					codeChallenge,
-					scopes,
-					audience,
-					expiresAt: caller.now + codeMs,
-					createdAt: caller.now,
-				}),
-				// If the person is removed from the studio or becomes STAFF at the same moment, there is no code.
-				condition: sql`EXISTS (SELECT 1 FROM ${memberships} WHERE ${ownership})`,
-				reason: "stale_write",
-			},
-		],
-		audit: { action: "oauth_grant.approved", resourceId: grantId },
-	};
-	await execute(c.get("writer"), caller, () => change);
-	return code;
 }

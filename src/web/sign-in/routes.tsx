@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
 import { Hono } from "hono";
+import { findAccount } from "../../domain/access/people/find-account.ts";
 import { isPossible } from "../../domain/access/people/new-password.ts";
-import { noPassword, users } from "../../platform/db/tables/control/people.ts";
 import { hashPassword, isBusy, isPassword } from "../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../platform/http/fields/fields.ts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
@@ -72,13 +71,8 @@ const wrongCredentials = "The email or the password is wrong.";
 
 async function userWithPassword(c: AppContext, email: string, password: string): Promise<User | null> {
 	const address = c.get("address");
-	const [user] = await c
-		.get("databases")
-		.control.db.select()
-		.from(users)
-		.where(eq(users.emailKey, emailKey(email)));
-	if (user && user.passwordHash !== noPassword)
-		return (await isPassword(address, password, user.passwordHash)) ? user : null;
+	const user = await findAccount(c.get("databases").control.db, email);
+	if (user?.hasPassword) return (await isPassword(address, password, user.passwordHash)) ? user : null;
 	// An account without a password, or no account at all, costs the same work, so that the time reveals nothing
 	// (contract: Sign-in 1).
 	await hashPassword(address, password);

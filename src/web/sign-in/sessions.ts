@@ -1,17 +1,15 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
-	insertSession,
+	forgetSession,
 	isUseRecorded,
 	type NewSession,
 	recordUse,
 	sessionMs,
+	startSession,
+	userOfSession,
 } from "../../domain/access/people/sessions.ts";
-import { type ChangeDecidedByCommit, changedSome } from "../../platform/commit/change.ts";
 import { execute } from "../../platform/commit/execute.ts";
-import { remove } from "../../platform/commit/write.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
-import { sessions, users } from "../../platform/db/tables/control/people.ts";
 import { networkOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { type AppContext, callerOf } from "../../platform/http/request/app-env.ts";
 import { browserOf } from "../../platform/lib/browser.ts";
@@ -42,11 +40,7 @@ export function cookieHash(c: AppContext): string | undefined {
 export async function signedInUser(c: AppContext, control = c.get("databases").control.db): Promise<User | undefined> {
 	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
-	const [found] = await control
-		.select({ id: users.id, email: users.email, name: users.name, lastUsedAt: sessions.lastUsedAt })
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, c.get("now"))));
+	const found = await userOfSession(control, hash, c.get("now"));
 	if (!found) return undefined;
 	const { lastUsedAt, ...user } = found;
 	if (!isUseRecorded(lastUsedAt, c.get("now"))) recordUseInBackground(c, user, hash);
@@ -77,14 +71,9 @@ export function setSessionCookie(c: AppContext, token: string): void {
 export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const { token, session } = newSessionOf(c, user.id);
 	const previousHash = cookieHash(c);
-	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) => ({
-		result: null,
-		inControlDatabase: true,
-		writes: [
-			...(previousHash === undefined ? [] : [remove(sessions).where(eq(sessions.hash, previousHash))]),
-			insertSession(caller, session),
-		],
-	}));
+	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), (caller) =>
+		startSession(caller, session, previousHash),
+	);
 	setSessionCookie(c, token);
 }
 
@@ -93,23 +82,5 @@ export async function endSession(c: AppContext): Promise<void> {
 	const { name, options } = sessionCookie(c);
 	deleteCookie(c, name, options);
 	if (hash === undefined) return;
-	await execute(c.get("writer"), callerOf(c, { type: "system", id: null }), () => ({
-		result: null,
-		inControlDatabase: true,
-		writes: [remove(sessions).where(eq(sessions.hash, hash))],
-	}));
+	await execute(c.get("writer"), callerOf(c, { type: "system", id: null }), () => forgetSession(hash));
 }
-
-const deletedPerStep = 500;
-
-const lapsedSessions = (now: number): SQL =>
-	sql`SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${deletedPerStep}`;
-
-export const areSessionsLapsed = (now: number): SQL => sql`EXISTS (${lapsedSessions(now)})`;
-
-/** One step: deletes some of the expired sessions. */
-export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
-	resultFrom: changedSome,
-	inControlDatabase: true,
-	writes: [sql`DELETE FROM ${sessions} WHERE rowid IN (${lapsedSessions(now)})`],
-});

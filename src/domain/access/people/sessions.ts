@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
-import type { Change } from "../../../platform/commit/change.ts";
+import { and, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { type Change, type ChangeDecidedByCommit, changedSome } from "../../../platform/commit/change.ts";
 import { insert, mustChangeRows, remove, update, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { sessions } from "../../../platform/db/tables/control/people.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { sessions, users } from "../../../platform/db/tables/control/people.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
@@ -104,4 +105,49 @@ export const recordUse = (hash: string, now: number): Change<null> => ({
 	result: null,
 	inControlDatabase: true,
 	writes: [update(sessions).set({ lastUsedAt: now }).where(eq(sessions.hash, hash))],
+});
+
+/** The person of a live session, and when it was last used. */
+export async function userOfSession(control: Database, hash: string, now: number) {
+	const [found] = await control
+		.select({ id: users.id, email: users.email, name: users.name, lastUsedAt: sessions.lastUsedAt })
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, now)));
+	return found;
+}
+
+/** Begins a session, and ends the one that the browser had before (contract: Sign-in 4). */
+export const startSession = (
+	caller: Pick<Caller, "now">,
+	session: NewSession,
+	previousHash: string | undefined,
+): Change<null> => ({
+	result: null,
+	inControlDatabase: true,
+	writes: [
+		...(previousHash === undefined ? [] : [remove(sessions).where(eq(sessions.hash, previousHash))]),
+		insertSession(caller, session),
+	],
+});
+
+/** Ends the session of this cookie, if there is one. */
+export const forgetSession = (hash: string): Change<null> => ({
+	result: null,
+	inControlDatabase: true,
+	writes: [remove(sessions).where(eq(sessions.hash, hash))],
+});
+
+const deletedPerStep = 500;
+
+const lapsedSessions = (now: number): SQL =>
+	sql`SELECT rowid FROM ${sessions} WHERE expires_at <= ${now} LIMIT ${deletedPerStep}`;
+
+export const areSessionsLapsed = (now: number): SQL => sql`EXISTS (${lapsedSessions(now)})`;
+
+/** One step: deletes some of the expired sessions. */
+export const forgetLapsedSessions = (now: number): ChangeDecidedByCommit<boolean> => ({
+	resultFrom: changedSome,
+	inControlDatabase: true,
+	writes: [sql`DELETE FROM ${sessions} WHERE rowid IN (${lapsedSessions(now)})`],
 });

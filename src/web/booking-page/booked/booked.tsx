@@ -1,6 +1,7 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { Facts, Panel } from "../../ui/components/parts.tsx";
-import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
+import { type BookableArtist, periodOf } from "../bookable-artist.ts";
 import { costsOf } from "../details/costs.ts";
 import { Period } from "../parts/dates.tsx";
 import { BookingSteps } from "../parts/frame.tsx";

@@ -1,9 +1,10 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
 import { Panel } from "../../ui/components/parts.tsx";
 import { Alarm } from "../../ui/layout.tsx";
 import { Question, signatureHint } from "../../ui/questions/question.tsx";
-import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
+import { type BookableArtist, periodOf } from "../bookable-artist.ts";
 import { Period } from "../parts/dates.tsx";
 import { BookingSteps } from "../parts/frame.tsx";
 import { TypeHead } from "../parts/type-head.tsx";

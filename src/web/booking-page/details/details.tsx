@@ -1,3 +1,4 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { findFreeTime } from "../../../domain/booking/holds/free-time.ts";
 import { findHold } from "../../../domain/booking/holds/operations.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -8,7 +9,7 @@ import { Problem } from "../../../platform/problems/problem.ts";
 import { type FormState, type FormValues, firstValue } from "../../ui/components/fields.tsx";
 import { newFormId } from "../../ui/execute-once.ts";
 import { atArrival } from "../at-arrival.ts";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { type RefusedTime, refusedFormOf, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
 import { readMonthTimes } from "../times/free-times.ts";

@@ -1,6 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { Panel, PostButton } from "../../ui/components/parts.tsx";
-import { type BookableArtist, type BookableType, periodOf } from "../bookable-artist.ts";
+import { type BookableArtist, periodOf } from "../bookable-artist.ts";
 import { longDay, Period } from "../parts/dates.tsx";
 import type { MonthTimes } from "../times/free-times.ts";
 import { Month } from "../times/month.tsx";

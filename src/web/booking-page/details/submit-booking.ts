@@ -1,10 +1,11 @@
 import { book } from "../../../domain/booking/bookings/book.ts";
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { type DoneOnce, executeOnce } from "../../ui/execute-once.ts";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { sealBooked } from "../booked/booked.tsx";
 import { visitorHashOf } from "../visitor.ts";
 import { pathOf } from "../with-event-type.ts";

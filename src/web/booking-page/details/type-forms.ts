@@ -1,7 +1,8 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { findForm } from "../../../domain/studio/forms/operations.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import type { TypeForm } from "./answers.ts";
 
 /** The active forms of an event type. Its two ids may name a form of any kind, and both may name the same form. */

@@ -1,7 +1,8 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { addressesOf } from "../../../domain/clients/pictures/addresses.ts";
 import { priceOf } from "../../../domain/mail/price-text.ts";
 import type { PageMetadata } from "../../ui/layout.tsx";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { lengthOf } from "./words.ts";
 
 /** Search engines and messengers cut longer texts. */

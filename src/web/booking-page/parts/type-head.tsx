@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { priceOf } from "../../../domain/mail/price-text.ts";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { lengthOf } from "./words.ts";
 import { workplaceName } from "./workplace-name.ts";
 

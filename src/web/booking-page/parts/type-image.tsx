@@ -1,6 +1,7 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { picturePath } from "../../../domain/clients/pictures/addresses.ts";
 import type { PictureRow } from "../../../domain/clients/pictures/schema.ts";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { ownImage } from "./own-image.ts";
 import { Picture } from "./picture.tsx";
 

@@ -1,6 +1,6 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { hours, money } from "../../../domain/mail/price-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
-import type { BookableType } from "../bookable-artist.ts";
 
 /** The cancellation policy in sentences. */
 export function policyOf(details: Details): string[] {

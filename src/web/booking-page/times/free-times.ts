@@ -6,11 +6,12 @@ import {
 	longestAppointmentMs,
 	readBookingContext,
 } from "../../../domain/booking/appointments/booking-context.ts";
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { bookableStarts, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { runYielding } from "../../../platform/lib/yielding.ts";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
 
 /** The visitor's own hold, or the appointment that moves. It does not block a time. */

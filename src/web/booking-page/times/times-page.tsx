@@ -1,7 +1,8 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { Panel } from "../../ui/components/parts.tsx";
 import { Alarm } from "../../ui/layout.tsx";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { Terms } from "../details/terms.tsx";
 import { longDay } from "../parts/dates.tsx";
 import { BookingSteps } from "../parts/frame.tsx";

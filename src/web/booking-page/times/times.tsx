@@ -1,3 +1,4 @@
+import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { type Hold, placeHold, releaseHold } from "../../../domain/booking/holds/operations.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
@@ -5,7 +6,7 @@ import { timestamp } from "../../../platform/lib/time.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { readPageFormValues } from "../../ui/form.tsx";
 import { atArrival } from "../at-arrival.ts";
-import type { BookableArtist, BookableType } from "../bookable-artist.ts";
+import type { BookableArtist } from "../bookable-artist.ts";
 import { takeHoldOfHour } from "../details/abuse-limits.ts";
 import { instantField } from "../details/parse-booking.ts";
 import { eventTypeMetadata } from "../parts/page-metadata.ts";

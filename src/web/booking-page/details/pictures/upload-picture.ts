@@ -1,7 +1,8 @@
+import type { BookableType } from "../../../../domain/booking/bookings/bookable-artist.ts";
 import type { AppContext } from "../../../../platform/http/request/app-env.ts";
 import { readMultipart } from "../../../../platform/http/request/multipart.ts";
 import { requireSameOrigin } from "../../../ui/form.tsx";
-import type { BookableArtist, BookableType } from "../../bookable-artist.ts";
+import type { BookableArtist } from "../../bookable-artist.ts";
 import { formsOf } from "../type-forms.ts";
 import { pictureQuestionsOf } from "./picture-questions.ts";
 import { refusedByLimits, storePicture, visitorsOf } from "./store-picture.ts";
