@@ -3,6 +3,7 @@ import { controlId } from "../../domain/access/databases/known.ts";
 import { noteSize } from "../../domain/access/databases/sizes.ts";
 import { deleteExpiredEmailChanges } from "../../domain/access/people/change-email.ts";
 import { deleteExpiredResets } from "../../domain/access/people/reset.ts";
+import { forgetLapsedSessions } from "../../domain/access/people/sessions.ts";
 import { announceTrials } from "../../domain/access/tenants/trials.ts";
 import { sendDueMails } from "../../domain/mail/outbox.ts";
 import { unclaimedMoves } from "../../domain/moves/move-record.ts";
@@ -16,7 +17,6 @@ import { forgetAnswersElsewhere } from "../../platform/commit/keys/operator-keys
 import { systemCaller } from "../../platform/commit/system-caller.ts";
 import type { Env } from "../../platform/env.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
-import { forgetLapsedSessions } from "../../domain/access/people/sessions.ts";
 import type { WorkDue } from "./data.ts";
 import { dueInControl, findDue } from "./due.ts";
 import { openRun, type WaitUntil } from "./run.ts";

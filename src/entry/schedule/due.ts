@@ -3,6 +3,7 @@ import { areGrantsOld } from "../../api/oauth/retention.ts";
 import { databasesToMeasure } from "../../domain/access/databases/sizes.ts";
 import { areEmailChangesExpired } from "../../domain/access/people/change-email.ts";
 import { areResetsExpired } from "../../domain/access/people/reset.ts";
+import { areSessionsLapsed } from "../../domain/access/people/sessions.ts";
 import { databasesWithRemovals } from "../../domain/access/tenants/removal/remove-tenants.ts";
 import { areTrialsEnding } from "../../domain/access/tenants/trials.ts";
 import { areRemindersDue } from "../../domain/booking/bookings/reminders.ts";
@@ -30,7 +31,6 @@ import type { Store } from "../../platform/db/database.ts";
 import { isOutage } from "../../platform/db/errors.ts";
 import { scheduledRuns } from "../../platform/db/tables/both/scheduled-runs.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
-import { areSessionsLapsed } from "../../domain/access/people/sessions.ts";
 import { answerWithin } from "./run.ts";
 import { report } from "./steps.ts";
 
