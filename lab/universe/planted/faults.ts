@@ -167,9 +167,9 @@ export const plantedFaults: PlantedFault[] = [
 	},
 	{
 		name: "a key of another studio opens the records",
-		file: "src/domain/booking/appointments/operations.ts",
-		from: "\t\t.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, id)));",
-		to: "\t\t.where(eq(appointments.id, id));\n\tvoid tenantId;",
+		file: "src/platform/record-finder.ts",
+		from: 'and(eq(table.tenantId, sql.placeholder("tenantId")), eq(table.id, sql.placeholder("id")))',
+		to: 'eq(table.id, sql.placeholder("id"))',
 	},
 	{
 		name: "the overlap of a rotated key is lost",
@@ -222,8 +222,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "the ideas of a deleted client stay",
 		file: "src/domain/clients/clients/operations.ts",
-		from: "\t\tdeleteIdeasOf(ctx, id),",
-		to: "\t\tdeleteIdeasOf(ctx, `${id}x`),",
+		from: "\t\t(ctx) => deleteIdeasOf(ctx, id),",
+		to: "\t\t(ctx) => deleteIdeasOf(ctx, `${id}x`),",
 	},
 	{
 		name: "the feed skips an event",
@@ -288,8 +288,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "the appointments ahead of a deleted client stay",
 		file: "src/domain/clients/clients/operations.ts",
-		from: "\t\tcancelFutureAppointments(ctx, id),",
-		to: "\t\tcancelFutureAppointments(ctx, `${id}x`),",
+		from: "\t\t(ctx) => cancelFutureAppointments(ctx, id),",
+		to: "\t\t(ctx) => cancelFutureAppointments(ctx, `${id}x`),",
 	},
 	{
 		name: "the first missed event is left out",
