@@ -5,7 +5,7 @@ import { filled, type Prepared } from "./statements/builder.ts";
 import type { Statement } from "./statements/statement.ts";
 
 /** The part of a database that an operation may use: reads. Each is a call of its own, except within `together`. */
-export interface Database extends Pick<SqliteRemoteDatabase, "select" | "selectDistinct"> {
+export interface Database extends Pick<SqliteRemoteDatabase, "select" | "selectDistinct" | "values"> {
 	/** Runs a prepared SELECT with these values for its placeholders. */
 	execute<Row>(prepared: Prepared<Row>, values: Record<string, unknown>): Promise<Row[]>;
 	/** Takes the reads. */

@@ -95,6 +95,17 @@ export async function readBookingContext(ctx: Ctx, query: ContextQuery): Promise
 /** The kinds of times that an artist is busy, and the hold of the visitor who asks. */
 const [live, held, blocked, busyElsewhere, heldByVisitor] = [0, 1, 2, 3, 4] as const;
 
+/** A row as the database gives it: two months can have hundreds, and Drizzle takes longer to map them than to read them. */
+type BusyRow = [kind: number, start: number, end: number, before: number, after: number, expiresAt: number];
+
+const timeOf = ([, start, end, bufferBeforeMs, bufferAfterMs, expiresAt]: BusyRow) => ({
+	start,
+	end,
+	bufferBeforeMs,
+	bufferAfterMs,
+	expiresAt,
+});
+
 /** All busy times of the artist near the range, in one statement: each further one takes longer than its rows. */
 async function readCalendar(
 	{ db, tenantId, now }: Ctx,
@@ -103,30 +114,23 @@ async function readCalendar(
 	const ofArtist = sql`tenant_id = ${tenantId} AND artist_id = ${artistId}`;
 	// Two more days on each side, for the buffers and the local day of the start.
 	const [earliest, latest] = [sql`(${from}) - ${2 * dayMs}`, sql`(${to}) + ${2 * dayMs}`];
-	const startsNear = sql`start_at > ${earliest} - ${longestAppointmentMs} AND start_at < ${latest}`;
+	const isNear = sql`start_at > ${earliest} - ${longestAppointmentMs} AND start_at < ${latest} AND end_at > ${earliest}`;
 	// SQLite uses the partial index of live appointments only with a literal, not with a parameter.
 	const times = sql`(
 		SELECT ${live} AS kind, start_at, end_at, buffer_before_ms, buffer_after_ms, NULL AS expires_at FROM ${appointments}
-			WHERE ${ofArtist} AND status = 'SCHEDULED' AND id <> ${appointmentId} AND ${startsNear}
+			WHERE ${ofArtist} AND status = 'SCHEDULED' AND id <> ${appointmentId} AND ${isNear}
 		UNION ALL SELECT iif(visitor = ${visitor}, ${heldByVisitor}, ${held}),
 				start_at, end_at, buffer_before_ms, buffer_after_ms, expires_at FROM ${holds}
-			WHERE ${ofArtist} AND expires_at > ${now} AND (visitor <> ${visitor} OR event_type_id = ${eventTypeId}) AND ${startsNear}
+			WHERE ${ofArtist} AND expires_at > ${now} AND (visitor <> ${visitor} OR event_type_id = ${eventTypeId}) AND ${isNear}
 		UNION ALL SELECT ${blocked}, start_at, end_at, 0, 0, NULL FROM ${timeBlocks}
 			WHERE ${ofArtist} AND end_at > ${earliest} AND end_at < ${latest} + ${longestTimeBlockMs} AND start_at < ${latest}
 		UNION ALL SELECT ${busyElsewhere}, start_at, end_at, 0, 0, NULL FROM ${externalBusy}
 			WHERE ${ofArtist} AND start_at > ${earliest} - ${dayMs} AND start_at < ${latest}
 	)`;
-	const found = await db
-		.select({
-			kind: sql<number>`kind`,
-			start: sql<number>`start_at`,
-			end: sql<number>`end_at`,
-			bufferBeforeMs: sql<number>`buffer_before_ms`,
-			bufferAfterMs: sql<number>`buffer_after_ms`,
-			expiresAt: sql<number>`expires_at`,
-		})
-		.from(times);
-	const ofKind = (kind: number) => found.filter((time) => time.kind === kind);
+	const rows = await db.values<BusyRow>(
+		sql`SELECT kind, start_at, end_at, buffer_before_ms, buffer_after_ms, expires_at FROM ${times}`,
+	);
+	const ofKind = (wanted: number) => rows.filter(([kind]) => kind === wanted).map(timeOf);
 	return {
 		calendar: {
 			appointments: ofKind(live),
