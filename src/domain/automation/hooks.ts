@@ -1,3 +1,4 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type Change, decideAgain, type Meaning } from "../../platform/commit/change.ts";
 import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, update, updateIfUnchanged } from "../../platform/commit/write.ts";
@@ -6,7 +7,6 @@ import { pageWithLargeColumns } from "../../platform/db/lists/page-with-large-co
 import { type UpdatedFilters, updatedRange } from "../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../platform/db/record.ts";
-import { and, eq, isNotNull, sql } from "../../platform/db/statements/expression.ts";
 import { webhookEndpoints } from "../../platform/db/tables/data/webhooks.ts";
 import type { PageRequest, PartialPage } from "../../platform/http/endpoint/page.ts";
 import { withTagOf } from "../../platform/http/versions/version.ts";

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { firstIdAt, idPrefix } from "../lib/ids.ts";
-import { sql } from "./statements/expression.ts";
 import { deliveries, webhookEndpoints } from "./tables/data/webhooks.ts";
 
 // The id of a delivery is the prefix, 25 digits of the id of its event, and the number of its endpoint. So a delivery is

@@ -1,6 +1,5 @@
-import { getTableColumns, type SQL } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { sql } from "./statements/expression.ts";
 
 // About how many bytes a row takes in the database, with its index entries.
 

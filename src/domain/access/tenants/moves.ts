@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import { insert } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { moveStatuses, tenantMoves } from "../../../platform/db/tables/control/tenant-moves.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { together } from "../../../platform/db/together.ts";

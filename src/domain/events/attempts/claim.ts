@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { NudgedDelivery } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type studioStates, studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

@@ -1,5 +1,5 @@
+import { sql } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
 import { succeeded } from "./outcome.ts";

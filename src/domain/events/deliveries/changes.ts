@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { afterCursor, type PageRequest } from "../../../platform/db/lists/page-order.ts";
 import type { TimeRange } from "../../../platform/db/lists/time-range.ts";
-import { and, asc, eq, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, settlesWithinMs } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt, idPrefix } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveriesOfEvents } from "../../../platform/db/delivery-ids.ts";
 import { mergedRanges } from "../../../platform/db/lists/merged-ranges.ts";
@@ -10,7 +10,6 @@ import {
 	type UpdatedFilters,
 	updatedRange,
 } from "../../../platform/db/lists/time-range.ts";
-import { and, eq, lt, sql } from "../../../platform/db/statements/expression.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";

@@ -1,3 +1,4 @@
+import { and, eq, sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { type AnyChange, type Change, noChange } from "../../../platform/commit/change.ts";
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
@@ -5,7 +6,6 @@ import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import { newId } from "../../../platform/lib/ids.ts";

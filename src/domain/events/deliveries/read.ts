@@ -1,9 +1,8 @@
-import { like, type SQL } from "drizzle-orm";
+import { and, eq, like, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
 import { maxPageBytes } from "../../../platform/db/lists/byte-page.ts";
 import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { notFound } from "../../../platform/problems/problem.ts";

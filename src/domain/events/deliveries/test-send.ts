@@ -1,9 +1,9 @@
+import { sql } from "drizzle-orm";
 import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveryIdFor } from "../../../platform/db/delivery-ids.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";

@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { trimToBytes } from "../../../platform/db/lists/byte-page.ts";
 import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PartialPage } from "../../../platform/http/endpoint/page.ts";

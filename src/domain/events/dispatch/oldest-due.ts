@@ -1,7 +1,7 @@
+import { sql } from "drizzle-orm";
 import { firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { isDue } from "./due.ts";

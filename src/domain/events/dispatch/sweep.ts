@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, firstPosition, hasSavedPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
 import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import type { ScanPosition } from "../../../platform/db/tables/data/scan-positions.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { auditEntryForEach } from "../../../platform/commit/audit.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
@@ -7,7 +7,6 @@ import { mustChangeRows, update, type Write } from "../../../platform/commit/wri
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller, LocalCaller } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

@@ -1,10 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { matchesEndpoint, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { idOfDelivery } from "../../../platform/db/delivery-ids.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
 import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
 import { deliveryColumns, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
@@ -6,7 +6,6 @@ import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { idOfDelivery, idOfMissed } from "../../../platform/db/delivery-ids.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
-import { and, asc, eq, gt, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork, type workKinds } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";

@@ -1,8 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
@@ -107,7 +107,8 @@ const digits = 15;
 const sortKey = (at: number, id: string): string => String(at).padStart(digits, "0") + id;
 
 /** The number of deliveries that was answered to the caller who began this work. */
-export const recoveredCount = (ids: string[]): SQL => sql`(SELECT sum(count) FROM ${endpointWork} WHERE id IN ${ids})`;
+export const recoveredCount = (ids: string[]): SQL =>
+	sql`(SELECT sum(count) FROM ${endpointWork} WHERE id IN ${eachOf(ids)})`;
 
 /**
  * Stores the recovery with its count, and replays the first deliveries. The transaction counts again, because others
@@ -140,7 +141,7 @@ export async function stepRecovery(db: Database, work: EndpointWork, now: number
 				? []
 				: [
 						sql`UPDATE ${deliveries} SET ${replayAssignments(now)}
-							WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+							WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND id IN ${eachOf(ids)}
 								AND status = 'DEAD' AND updated_at <= ${until}`,
 					],
 		next: last && found.length === perStep ? { positionId: last.id } : null,

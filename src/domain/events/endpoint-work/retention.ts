@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Change } from "../../../platform/commit/change.ts";
 import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
 import type { Write } from "../../../platform/commit/write.ts";
@@ -7,7 +7,6 @@ import type { LocalCaller } from "../../../platform/context.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { deliveriesOfEvents } from "../../../platform/db/delivery-ids.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { and, asc, eq, gte, lt, sql } from "../../../platform/db/statements/expression.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";

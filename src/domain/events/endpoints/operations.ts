@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { insert, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
@@ -8,7 +9,6 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision, nextRevision } from "../../../platform/db/record.ts";
-import { and, eq, isNull, sql } from "../../../platform/db/statements/expression.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { Plan } from "../../../platform/gate/plans.ts";

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { safeMessage } from "../../db/errors.ts";
-import { and, asc, eq, lte, sql } from "../../db/statements/expression.ts";
 import type { Statement } from "../../db/statements/statement.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";

@@ -1,9 +1,8 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { LocalCaller } from "../../context.ts";
 import { derivedBytes } from "../../db/derived-bytes.ts";
 import { rowBytesSql } from "../../db/row-bytes.ts";
-import { eq, sql } from "../../db/statements/expression.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
 import { mails } from "../../db/tables/both/mails.ts";
 import { appointments } from "../../db/tables/data/appointments.ts";

@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../context.ts";
 import { deliveryIdOf } from "../../db/delivery-ids.ts";
 import { lastNumber } from "../../db/last-number.ts";
-import { sql } from "../../db/statements/expression.ts";
 import { events } from "../../db/tables/data/events.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "../../db/statements/expression.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { studios } from "../../db/tables/data/studios.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";

@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { StorageLimit } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { deliveriesOfEvents } from "../../db/delivery-ids.ts";
 import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
-import { eq, sql } from "../../db/statements/expression.ts";
 import type { Statement } from "../../db/statements/statement.ts";
 import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
 import { deliveries } from "../../db/tables/data/webhooks.ts";

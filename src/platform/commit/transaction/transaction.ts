@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Caller, StorageLimit } from "../../context.ts";
 import type { Store } from "../../db/database.ts";
-import { sql } from "../../db/statements/expression.ts";
 import type { Statement } from "../../db/statements/statement.ts";
 import { effects } from "../../db/tables/control/effects.ts";
 import { typesOfEffects } from "../../db/tables/data/events.ts";

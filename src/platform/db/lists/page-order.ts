@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, desc, lt, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstIdAt, type IdKind } from "../../lib/ids.ts";
-import { and, asc, desc, lt, sql } from "../statements/expression.ts";
 import { type CreatedFilters, inTimeRange, type TimeRange } from "./time-range.ts";
 
 /** The next records of a list: the newest first, or in the order of their changes or of their starts. */

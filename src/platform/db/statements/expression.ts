@@ -1,1 +1,1 @@
-export { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+export { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";

@@ -1,11 +1,10 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { inTenantOfRecord } from "../../commit/tenant-of-record.ts";
 import type { Caller, Ctx } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { hasDeliveryId } from "../../db/delivery-ids.ts";
 import { eachOf } from "../../db/each-of.ts";
-import { sql } from "../../db/statements/expression.ts";
 import { appointments } from "../../db/tables/data/appointments.ts";
 import { artists } from "../../db/tables/data/artists.ts";
 import { timeBlocks } from "../../db/tables/data/calendars.ts";

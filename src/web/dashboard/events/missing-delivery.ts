@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { isOwn, listens, passesFilter, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { idOfDelivery } from "../../../platform/db/delivery-ids.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { type disabledReasons, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 
 /** The facts that decide whether an endpoint receives an event, with today's settings. */

@@ -1,3 +1,4 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { bodyOf } from "../../../domain/events/attempts/body.ts";
 import { getWebhookEndpoint } from "../../../domain/events/endpoints/operations.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
@@ -5,7 +6,6 @@ import { type PastedHeaders, readHeaders } from "../../../domain/events/signatur
 import { type SecretCandidate, type Verdict, verify } from "../../../domain/events/signature-check/verify.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveriesOfEvents, hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
-import { and, eq, isNull, ne, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
