@@ -28,9 +28,10 @@ export function searchWalk({ tenantId }: Ctx, q: string, page: PageRequest, filt
 	const atPlace = sql`CROSS JOIN ${clients} ON ${clients.tenantId} = ${tenantId}
 		AND ${id} >= printf('cli_0%015x', place) AND ${id} < printf('cli_0%015xg', place)`;
 	const following = after === undefined ? sql`` : sql` WHERE ${id} NOT BETWEEN ${after.slice(0, 20)} AND ${after}`;
+	// The first place may be one whose clients are on the page before.
 	const walk = checkedWalk(clients, page.take, {
-		records: sql`SELECT ${clients}.* FROM (${places} LIMIT ${mostLookedAt}) ${atPlace}${following}`,
-		last: sql`SELECT ${clients}.*, printf('cli_0%015xffffffffffffffff', place) FROM (${places} LIMIT 1 OFFSET ${mostLookedAt} - 1) ${atPlace} LIMIT 1`,
+		records: sql`SELECT ${clients}.* FROM (${places} LIMIT ${mostLookedAt} + 1) ${atPlace}${following}`,
+		last: sql`SELECT ${clients}.*, printf('cli_0%015xffffffffffffffff', place) FROM (${places} LIMIT 1 OFFSET ${mostLookedAt}) ${atPlace} LIMIT 1`,
 		checked: filtersOnTheWay(clients, page, filters) ?? sql`1`,
 	});
 	return { walk, order: [] };
