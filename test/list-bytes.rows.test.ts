@@ -86,12 +86,13 @@ const kinds: Record<string, Kind> = {
 		create: "createWebhookEndpoint",
 		table: "webhook_endpoints",
 		given: () => ({ url, events: ["lead.created"], filter: null }),
+		different: { number: "1000 + i" },
 	},
 	listAutomationHooks: {
 		create: "createAutomationHook",
 		table: "webhook_endpoints",
 		given: () => ({ target_url: url, trigger: "new_lead" }),
-		different: { url: "url || i" },
+		different: { url: "url || i", number: "2000 + i" },
 	},
 	adminListOAuthApps: {
 		create: "adminCreateOAuthApp",
