@@ -1,11 +1,12 @@
+import type { Names } from "../../../domain/access/audit-log/actors.ts";
+import type { AuditFilters } from "../../../domain/access/audit-log/read-entries.ts";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
-import type { Names } from "../parts/actors.tsx";
 import type { Records } from "../parts/records.tsx";
 import { maxInFile } from "./csv.ts";
-import type { AuditFilters, ShownEntry } from "./read.ts";
+import type { ShownEntry } from "./read.ts";
 import { AuditTable } from "./table.tsx";
 
 export const path = "/dashboard/audit_log";

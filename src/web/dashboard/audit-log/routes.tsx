@@ -1,15 +1,13 @@
-import { asc, desc, eq } from "drizzle-orm";
-import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
-import { memberships, users } from "../../../platform/db/tables/control/people.ts";
+import { knownActors, namesOfActors } from "../../../domain/access/audit-log/actors.ts";
+import { type AuditFilters, type AuditRow, readEntries } from "../../../domain/access/audit-log/read-entries.ts";
 import { together } from "../../../platform/db/together.ts";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { queryText, queryTime } from "../lists/query.ts";
-import { namesOf } from "../parts/actors.tsx";
 import { recordsOf } from "../parts/records.tsx";
 import { csvOf } from "./csv.ts";
 import { AuditLog, filterNames, path } from "./page.tsx";
-import { type AuditFilters, type AuditRow, readEntries, withChanges } from "./read.ts";
+import { withChanges } from "./read.ts";
 
 export const auditLogPages = new Area("owner");
 
@@ -31,12 +29,12 @@ auditLogPages.page(path, {}, async (visit) => {
 	const [{ shown, after }, known] = await together(
 		visit,
 		({ ctx }) => readEntries(ctx, filters, { after: c.req.query("after"), perPage }),
-		(visit) => knownActors(visit),
+		(visit) => actorOptions(visit),
 	);
 	const [entries, names, records] = await together(
 		visit,
 		({ ctx }) => withChanges(ctx, shown),
-		(visit) => namesOf(visit, actorsOf(shown)),
+		({ ctx }) => namesOfActors(ctx, actorsOf(shown)),
 		(visit) =>
 			recordsOf(
 				visit,
@@ -49,29 +47,9 @@ auditLogPages.page(path, {}, async (visit) => {
 	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, records, filters, people, next }} /> };
 });
 
-const maxKnown = 100;
-
-/** The actors that the filter offers: the people and the newest keys of the studio. */
-async function knownActors({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
-	const { control, tenantId } = ctx;
-	const [people, keys] = await together(
-		{ control },
-		({ control }) =>
-			control
-				.select({ id: users.id, name: users.email })
-				.from(memberships)
-				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(eq(memberships.tenantId, tenantId))
-				.orderBy(asc(users.email))
-				.limit(maxKnown),
-		({ control }) =>
-			control
-				.select({ id: apiKeys.id, name: apiKeys.name })
-				.from(apiKeys)
-				.where(eq(apiKeys.tenantId, tenantId))
-				.orderBy(desc(apiKeys.id))
-				.limit(maxKnown),
-	);
+/** The actors that the filter offers. */
+async function actorOptions({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
+	const { people, keys } = await knownActors(ctx);
 	return [
 		{ value: "", text: "Anybody" },
 		...people.map(({ id, name }) => ({ value: id, text: name })),
@@ -91,7 +69,7 @@ const withSelected = (known: { value: string; text: string }[], selected: string
 auditLogPages.file(`${path}/csv`, (visit) => {
 	const { c, ctx, studio } = visit;
 	const [day] = new Date(ctx.now).toISOString().split("T");
-	const stream = csvOf(ctx, filtersOf(visit), (entries) => namesOf(visit, actorsOf(entries)));
+	const stream = csvOf(ctx, filtersOf(visit), (entries) => namesOfActors(ctx, actorsOf(entries)));
 	return c.body(stream, 200, {
 		"Content-Type": "text/csv; charset=utf-8",
 		"Content-Disposition": `attachment; filename="audit-log-${studio.id}-${day}.csv"`,

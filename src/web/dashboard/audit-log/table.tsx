@@ -1,7 +1,8 @@
+import type { Names } from "../../../domain/access/audit-log/actors.ts";
 import { Badge } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { ActorName, type Names } from "../parts/actors.tsx";
+import { ActorName } from "../parts/actors.tsx";
 import { cellText } from "../parts/json.ts";
 import { RequestLink, shortId } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";

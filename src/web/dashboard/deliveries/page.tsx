@@ -1,5 +1,6 @@
 import { fixedHeaders, signingHeaders } from "../../../domain/events/attempts/headers.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
+import type { ShownDelivery } from "../../../domain/events/deliveries/shown.ts";
 import { Badge, Code, Facts, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
@@ -8,7 +9,6 @@ import { HistoryLink, RequestLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
 import { asCurl } from "./curl.ts";
-import type { ShownDelivery } from "./read-delivery.ts";
 import { DeliveryState, path } from "./table.tsx";
 
 const done = {

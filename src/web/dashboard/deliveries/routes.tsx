@@ -1,7 +1,7 @@
 import { replayDelivery } from "../../../domain/events/deliveries/operations.ts";
+import { readDelivery } from "../../../domain/events/deliveries/shown.ts";
 import { Area } from "../frame/area.ts";
 import { DeliveryPage } from "./page.tsx";
-import { readDelivery } from "./read-delivery.ts";
 import { path } from "./table.tsx";
 
 export const deliveryPages = new Area("owner");

@@ -1,3 +1,6 @@
+import type { Names } from "../../../domain/access/audit-log/actors.ts";
+import type { ListedDelivery } from "../../../domain/events/deliveries/listed.ts";
+import type { StoredEvent } from "../../../domain/events/feed/events-of-requests.ts";
 import type { Event } from "../../../domain/events/feed/operations.ts";
 import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
@@ -5,18 +8,16 @@ import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Code, Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
-import type { ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
 import { instantFieldValue } from "../forms/form-values.ts";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
-import { ActorName, type Names } from "../parts/actors.tsx";
+import { ActorName } from "../parts/actors.tsx";
 import { ChangesTable, changesIn } from "../parts/changes.tsx";
 import { IdLink, RequestLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
 import { type EndpointCheck, maxChecked, reasonOf } from "./missing-delivery.ts";
-import type { StoredEvent } from "./read.ts";
 
 export const path = "/dashboard/events";
 

@@ -1,12 +1,12 @@
+import { sql } from "drizzle-orm";
+import { namesOfActors } from "../../../domain/access/audit-log/actors.ts";
+import { readDeliveriesOf } from "../../../domain/events/deliveries/listed.ts";
 import { findEvent, listEvents } from "../../../domain/events/feed/operations.ts";
-import { sql } from "../../../platform/db/statements/expression.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { together } from "../../../platform/db/together.ts";
-import { readDeliveriesOf } from "../deliveries/read.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice, queryTime } from "../lists/query.ts";
-import { namesOf } from "../parts/actors.tsx";
 import { checkEndpoints } from "./missing-delivery.ts";
 import { EventPage, Events, path } from "./page.tsx";
 
@@ -20,8 +20,8 @@ eventPages.page(path, {}, async (visit) => {
 	const page = { after: visit.c.req.query("after"), take: perPage + 1 };
 	const found = await listEvents(visit.ctx, { type, created_since: queryTime(visit, "since") }, page);
 	const { shown, next } = nextPageOf(visit, found, perPage);
-	const names = await namesOf(
-		visit,
+	const names = await namesOfActors(
+		visit.ctx,
 		shown.map(({ actor }) => actor),
 	);
 	return { title: "Events", body: <Events visit={visit} events={shown} names={names} type={type} next={next} /> };
@@ -35,7 +35,7 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id }) => {
 		(ctx) => readDeliveriesOf(ctx, sql`SELECT ${id} AS id`, maxDeliveries),
 		(ctx) => checkEndpoints(ctx.db, ctx.tenantId, id),
 	);
-	const names = await namesOf(visit, [{ type: event.actorType, id: event.actorId }]);
+	const names = await namesOfActors(visit.ctx, [{ type: event.actorType, id: event.actorId }]);
 	const body = <EventPage {...{ visit, event, names, endpoints }} deliveries={found} />;
 	return { title: event.type, body };
 });

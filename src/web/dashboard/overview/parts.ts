@@ -1,9 +1,4 @@
 import { appointmentsFrom } from "../../../domain/booking/appointments/named-appointments.ts";
-import { localDay } from "../../../platform/booking-rules/working-time.ts";
-import { together } from "../../../platform/db/together.ts";
-import type { RequestsOfHour } from "../../../platform/gate/requests/request-log.ts";
-import type { Visit } from "../frame/visit.ts";
-import { leadsPart } from "./leads-part.ts";
 import {
 	bookableParts,
 	bytesInUse,
@@ -15,7 +10,12 @@ import {
 	hasDelivery,
 	hasKey,
 	lastDays,
-} from "./read.ts";
+} from "../../../domain/studio/overview/read.ts";
+import { localDay } from "../../../platform/booking-rules/working-time.ts";
+import { together } from "../../../platform/db/together.ts";
+import type { RequestsOfHour } from "../../../platform/gate/requests/request-log.ts";
+import type { Visit } from "../frame/visit.ts";
+import { leadsPart } from "./leads-part.ts";
 
 const readAppointments = 12;
 const shownNext = 6;

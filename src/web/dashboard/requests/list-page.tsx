@@ -1,4 +1,5 @@
 import { endpoints } from "../../../api/v1.ts";
+import type { Names } from "../../../domain/access/audit-log/actors.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
@@ -6,7 +7,7 @@ import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
-import { ActorName, type Names } from "../parts/actors.tsx";
+import { ActorName } from "../parts/actors.tsx";
 import { shortId } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";

@@ -1,9 +1,10 @@
+import type { Names } from "../../../domain/access/audit-log/actors.ts";
 import { Facts, Note, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { AuditTable } from "../audit-log/table.tsx";
 import { Deliveries } from "../deliveries/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { ActorName, type Names } from "../parts/actors.tsx";
+import { ActorName } from "../parts/actors.tsx";
 import { IdLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf } from "../webhooks/parts.tsx";

@@ -1,15 +1,10 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { knownCredentials, namesOfActors } from "../../../domain/access/audit-log/actors.ts";
 import { listRequests } from "../../../domain/access/requests/operations.ts";
 import { requestFilters } from "../../../domain/access/requests/schema.ts";
-import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
-import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
-import { together } from "../../../platform/db/together.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { Area } from "../frame/area.ts";
-import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryText } from "../lists/query.ts";
-import { namesOf } from "../parts/actors.tsx";
 import { Requests } from "./list-page.tsx";
 import { path } from "./parts.tsx";
 import { RequestPage } from "./request-page.tsx";
@@ -18,46 +13,25 @@ import { traceOf } from "./trace.ts";
 export const requestPages = new Area("owner");
 
 const perPage = 50;
-const maxCredentials = 100;
 
 requestPages.page(path, {}, async (visit) => {
 	const { data } = requestFilters.safeParse({ ...visit.c.req.query(), created_since: undefined });
 	const status = queryText(visit, "status");
 	const page = { after: visit.c.req.query("after"), take: perPage + 1 };
-	const [found, credentials] = await Promise.all([listRequests(visit.ctx, data ?? {}, page), credentialsOf(visit)]);
+	const [found, credentials] = await Promise.all([
+		listRequests(visit.ctx, data ?? {}, page),
+		knownCredentials(visit.ctx),
+	]);
 	const { shown, next } = nextPageOf(visit, found, perPage);
 	const names = new Map(credentials.map(({ id, name }) => [id, name]));
 	const unknown = shown.map(({ credential }) => credential).filter(({ id }) => !names.has(id));
-	for (const [id, name] of await namesOf(visit, unknown)) names.set(id, name);
+	for (const [id, name] of await namesOfActors(visit.ctx, unknown)) names.set(id, name);
 	const filter = { credential_id: data?.credential_id, status: data && status, operation_id: data?.operation_id };
 	return {
 		title: "Requests",
 		body: <Requests {...{ visit, credentials, names, filter, next }} requests={shown} />,
 	};
 });
-
-/** The newest keys and the connected apps of the studio. */
-async function credentialsOf({ ctx }: Visit): Promise<{ id: string; name: string }[]> {
-	const { control, tenantId } = ctx;
-	const [keys, apps] = await together(
-		{ control },
-		({ control }) =>
-			control
-				.select({ id: apiKeys.id, name: apiKeys.name })
-				.from(apiKeys)
-				.where(eq(apiKeys.tenantId, tenantId))
-				.orderBy(desc(apiKeys.id))
-				.limit(maxCredentials),
-		({ control }) =>
-			control
-				.select({ id: oauthApps.id, name: oauthApps.name })
-				.from(oauthGrants)
-				.innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
-				.where(and(eq(oauthGrants.tenantId, tenantId), isNull(oauthGrants.revokedAt)))
-				.limit(maxCredentials),
-	);
-	return [...new Map([...keys, ...apps].map((one) => [one.id, one])).values()];
-}
 
 /** The target of the field for a request id. It redirects to the page of the request. */
 requestPages.page(`${path}/find`, {}, (visit) => {

@@ -1,15 +1,18 @@
-import { desc, getTableColumns } from "drizzle-orm";
-import { entriesOf } from "../../../domain/access/audit-log/found-entries.ts";
+import { type Names, namesOfActors } from "../../../domain/access/audit-log/actors.ts";
+import { newestEntriesOf } from "../../../domain/access/audit-log/read-entries.ts";
 import { getRequest } from "../../../domain/access/requests/operations.ts";
-import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
-import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
+import { type ListedDelivery, readDeliveriesOf } from "../../../domain/events/deliveries/listed.ts";
+import {
+	type EventWindow,
+	eventKeysIn,
+	eventsOf,
+	eventWindowOf,
+	type StoredEvent,
+} from "../../../domain/events/feed/events-of-requests.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import { addChanges, type ShownEntry } from "../audit-log/read.ts";
-import { type ListedDelivery, readDeliveriesOf } from "../deliveries/read.ts";
-import { type EventWindow, eventKeysIn, eventsOf, eventWindowOf, type StoredEvent } from "../events/read.ts";
 import type { Visit } from "../frame/visit.ts";
-import { type Names, namesOf } from "../parts/actors.tsx";
 import { type Records, recordsOf } from "../parts/records.tsx";
 
 type LoggedRequest = Awaited<ReturnType<typeof getRequest>>;
@@ -34,11 +37,7 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 	const { ctx } = visit;
 	const [logged, entries] = await Promise.all([
 		getRequest(ctx, id).catch(nullIfNotFound),
-		ctx.db
-			.select(columnsUnderName(getTableColumns(auditEntries)))
-			.from(unionOf(entriesOf(ctx, { requestId: id }), auditEntries))
-			.orderBy(desc(auditEntries.id))
-			.limit(maxShown),
+		newestEntriesOf(ctx, id, maxShown),
 	]);
 	if (!logged && entries.length === 0) throw notFound("request");
 	const windows = entries.map(eventWindowOf);
@@ -47,7 +46,7 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 		visit,
 		({ ctx }) => eventsOf(ctx, windows, maxShown),
 		(visit) => deliveriesOf(visit, windows),
-		(visit) => namesOf(visit, logged ? [...actors, logged.credential] : actors),
+		({ ctx }) => namesOfActors(ctx, logged ? [...actors, logged.credential] : actors),
 		(visit) =>
 			recordsOf(
 				visit,

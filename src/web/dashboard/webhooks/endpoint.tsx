@@ -1,10 +1,10 @@
+import type { DeliveryFilters, ListedDelivery } from "../../../domain/events/deliveries/listed.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { type FormState, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
-import type { DeliveryFilters, ListedDelivery } from "../deliveries/read.ts";
 import { Deliveries } from "../deliveries/table.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";

@@ -1,7 +1,4 @@
-import { hourOf, keptHours } from "../../../domain/events/attempts/hourly-counts.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import { and, eq, gt, inArray } from "../../../platform/db/statements/expression.ts";
-import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
+import type { EndpointHours } from "../../../domain/events/endpoints/hours.ts";
 import { dayMs, hourMs } from "../../../platform/lib/time.ts";
 import { dayIn } from "../parts/local-time.tsx";
 
@@ -15,24 +12,7 @@ export interface DayOfAttempts {
 	slowestMs: number;
 }
 
-export type EndpointHours = (typeof endpointHours.$inferSelect)[];
-
 const shownDays = 7;
-
-/** Needs no limit: an endpoint has at most one row for each stored hour. */
-export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[]): Promise<EndpointHours> {
-	if (endpointIds.length === 0) return [];
-	return await db
-		.select()
-		.from(endpointHours)
-		.where(
-			and(
-				eq(endpointHours.tenantId, tenantId),
-				inArray(endpointHours.endpointId, endpointIds),
-				gt(endpointHours.hour, hourOf(now) - keptHours),
-			),
-		);
-}
 
 /** The last days in the studio's time zone, up to today. */
 export function daysOf(hours: EndpointHours, zone: string, now: number): DayOfAttempts[] {

@@ -1,4 +1,6 @@
+import { listAtEndpoint } from "../../../domain/events/deliveries/listed.ts";
 import { testEndpoint } from "../../../domain/events/deliveries/test-send.ts";
+import { readHours } from "../../../domain/events/endpoints/hours.ts";
 import {
 	createWebhookEndpoint,
 	deleteWebhookEndpoint,
@@ -12,7 +14,6 @@ import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
-import { listAtEndpoint } from "../deliveries/read.ts";
 import { path as deliveriesPath } from "../deliveries/table.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
@@ -23,7 +24,7 @@ import { queryChoice } from "../lists/query.ts";
 import { Endpoint } from "./endpoint.tsx";
 import { EditEndpoint, NewEndpoint, newEndpointState } from "./form.tsx";
 import { Activate, Rotate, Secret, Test } from "./form-pages.tsx";
-import { daysOf, readHours } from "./health.ts";
+import { daysOf } from "./health.ts";
 import { Endpoints } from "./list.tsx";
 import { backTo, nameOf, path, pathOf } from "./parts.tsx";
 import { settingsOf, valuesOf } from "./settings.ts";

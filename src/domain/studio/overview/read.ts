@@ -1,7 +1,7 @@
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import type { Ctx } from "../../../platform/context.ts";
 import { lastNumber } from "../../../platform/db/last-number.ts";
-import { and, desc, eq, isNotNull, isNull, or, sql } from "../../../platform/db/statements/expression.ts";
 import { apiKeys } from "../../../platform/db/tables/control/api-keys.ts";
 import { invitations, memberships } from "../../../platform/db/tables/control/people.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";

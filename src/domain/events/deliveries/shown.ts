@@ -1,14 +1,14 @@
-import { bodyOf } from "../../../domain/events/attempts/body.ts";
-import { openSecrets } from "../../../domain/events/attempts/secrets.ts";
-import { getDelivery } from "../../../domain/events/deliveries/read.ts";
-import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
+import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
-import { and, eq, sql } from "../../../platform/db/statements/expression.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
+import { bodyOf } from "../attempts/body.ts";
+import { openSecrets } from "../attempts/secrets.ts";
+import { getDelivery } from "./read.ts";
+import type { Delivery } from "./schema.ts";
 
 export interface ShownDelivery {
 	delivery: Delivery;

@@ -1,11 +1,11 @@
 import type { SQL } from "drizzle-orm";
-import { newestAt } from "../../../domain/events/deliveries/lists.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveriesOfEvents } from "../../../platform/db/delivery-ids.ts";
-import { and, desc, eq, sql } from "../../../platform/db/statements/expression.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
+import { newestAt } from "./lists.ts";
 
 /** A delivery without its bodies. */
 export interface ListedDelivery {
