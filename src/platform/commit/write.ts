@@ -1,12 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { SQLiteSyncDialect, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { ifUnchanged, type RevisedTable } from "../db/record.ts";
 import { bytesOfRow } from "../db/row-bytes.ts";
-import { builder } from "../db/statements/builder.ts";
+import { builder, render } from "../db/statements/builder.ts";
 import { insertRow } from "../db/statements/insert-row.ts";
 import type { Statement } from "../db/statements/statement.ts";
-
-const dialect = new SQLiteSyncDialect();
 
 export { insertRow };
 export const insert = builder.insert.bind(builder);
@@ -71,7 +69,7 @@ export const removeIfUnchanged = (
 });
 
 const build = (write: Buildable): Statement => {
-	const { sql, params } = "toSQL" in write ? write.toSQL() : dialect.sqlToQuery(write);
+	const { sql, params } = "toSQL" in write ? write.toSQL() : render(write);
 	return { sql, params };
 };
 

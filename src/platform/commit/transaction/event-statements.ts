@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../context.ts";
 import { deliveryIdOf } from "../../db/delivery-ids.ts";
 import { lastNumber } from "../../db/last-number.ts";
+import { preparedWrite } from "../../db/statements/builder.ts";
 import { events } from "../../db/tables/data/events.ts";
 import { studios } from "../../db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
@@ -24,26 +25,14 @@ interface Origin {
  * a delivery for each endpoint that it matches at this moment (contract: Events 4, Deliveries 1).
  */
 export function publish(event: EventDraft & { id: string }, origin: Origin): Write[] {
-	const { id } = event;
-	const { actor } = origin;
-	const properties = matchedProperties(event.data);
-	const isMatched = matchesEndpoint({
-		type: sql`${event.type}`,
-		actorType: sql`${actor.type}`,
-		actorId: sql`${actor.id}`,
-		property: (key) => sql`${properties[key]}`,
-	});
-	return [
-		sql`INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
-			VALUES (${id}, ${origin.tenantId}, 1 + ${lastNumber(origin.tenantId)}, ${event.type}, ${JSON.stringify(event.data)}, ${origin.actor.type}, ${origin.actor.id}, ${origin.requestId}, ${origin.now})
-			RETURNING sequence AS event_sequence, type AS event_type`,
-		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT e.tenant_id, e.id, ${deliveryIdOf(sql`${id}`)}, ${id}, ${event.type}, 0, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
-				${orderColumns(sql`${recordOf(event)}`, lastNumber(origin.tenantId))}
-			FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
-			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
-			RETURNING ${dueDelivery}`,
-	];
+	const { id, type, data } = event;
+	const { tenantId, actor, requestId, now } = origin;
+	const values = {
+		...matchedProperties(data),
+		...{ id, type, data: JSON.stringify(data), record: recordOf(event) },
+		...{ tenantId, actorType: actor.type, actorId: actor.id, requestId, now, machineNow: Date.now() },
+	};
+	return [insertEvent(values), insertDeliveries(values)];
 }
 
 /** A parameter of D1 has at most 2 MB. This many characters always fit, however many bytes each has. */
@@ -85,7 +74,7 @@ function publishChunk(chunk: EncodedEvent[], origin: Origin): Write[] {
 			FROM s CROSS JOIN json_each(${whole}) j
 			RETURNING sequence AS event_sequence, type AS event_type`,
 		sql`INSERT INTO ${deliveries} ${deliveryColumns}
-			SELECT e.tenant_id, e.id, ${deliveryIdOf(property("id"))}, ${property("id")}, ${type}, 0, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(origin.now)},
+			SELECT e.tenant_id, e.id, ${deliveryIdOf(property("id"))}, ${property("id")}, ${type}, 0, 'PENDING', ${origin.now}, ${origin.now}, ${origin.now}, ${queuedUntil(sql`${origin.now}`, sql`${Date.now()}`)},
 				${orderColumns(property("record"), number)}
 			FROM json_each(${matchings}) j JOIN ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
 			WHERE e.tenant_id = ${origin.tenantId} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
@@ -115,7 +104,7 @@ const examinedOldest = 30;
  * A new delivery is not nudged if attempts are under way at endpoint `e` and earlier deliveries wait for room there: the
  * ends of the attempts dispatch them in turn, and a nudge would be in vain.
  */
-const waitsForRoom = (now: number): SQL => sql`(
+const waitsForRoom = (now: SQL, machineNow: SQL): SQL => sql`(
 	EXISTS (
 		SELECT 1 FROM (
 			SELECT w.queued_until, w.leased_until FROM ${deliveries} w INDEXED BY deliveries_due
@@ -124,11 +113,12 @@ const waitsForRoom = (now: number): SQL => sql`(
 		) WHERE queued_until <= ${now} AND leased_until = 0
 	) AND EXISTS (
 		SELECT 1 FROM ${deliveries} o WHERE o.tenant_id = e.tenant_id AND o.endpoint_id = e.id AND o.leased_until > 0
-			AND o.leased_until > ${Date.now()}
+			AND o.leased_until > ${machineNow}
 	)
 )`;
 
-const queuedUntil = (now: number): SQL => sql`iif(${waitsForRoom(now)}, 0, ${now + queuedMs})`;
+const queuedUntil = (now: SQL, machineNow: SQL): SQL =>
+	sql`iif(${waitsForRoom(now, machineNow)}, 0, ${now} + ${queuedMs})`;
 
 export const deliveryColumns = sql`(tenant_id, endpoint_id, id, event_id, event_type, missed, status, next_attempt_at, created_at, updated_at, queued_until, record_id, sequence)`;
 
@@ -143,6 +133,29 @@ export const hasWebhooks = sql`t.plan <> 'light' AND ${isStudioHere}`;
 export const dueDelivery = sql`id AS delivery_id, queued_until AS delivery_queued, tenant_id AS delivery_tenant, endpoint_id AS delivery_endpoint, (
 	SELECT h.host FROM ${webhookEndpoints} h WHERE h.tenant_id = ${deliveries.tenantId} AND h.id = ${deliveries.endpointId}
 ) AS delivery_host`;
+
+/** A value of the event that is published. */
+const given = (name: string): SQL => sql`${sql.placeholder(name)}`;
+
+const insertEvent = preparedWrite(sql`
+	INSERT INTO ${events} (id, tenant_id, sequence, type, data, actor_type, actor_id, request_id, created_at)
+	VALUES (${given("id")}, ${given("tenantId")}, 1 + ${lastNumber(given("tenantId"))}, ${given("type")}, ${given("data")}, ${given("actorType")}, ${given("actorId")}, ${given("requestId")}, ${given("now")})
+	RETURNING sequence AS event_sequence, type AS event_type`);
+
+const isMatched = matchesEndpoint({
+	type: given("type"),
+	actorType: given("actorType"),
+	actorId: given("actorId"),
+	property: given,
+});
+
+const insertDeliveries = preparedWrite(sql`
+	INSERT INTO ${deliveries} ${deliveryColumns}
+	SELECT e.tenant_id, e.id, ${deliveryIdOf(given("id"))}, ${given("id")}, ${given("type")}, 0, 'PENDING', ${given("now")}, ${given("now")}, ${given("now")}, ${queuedUntil(given("now"), given("machineNow"))},
+		${orderColumns(given("record"), lastNumber(given("tenantId")))}
+	FROM ${webhookEndpoints} e JOIN ${studios} t ON t.tenant_id = e.tenant_id
+	WHERE e.tenant_id = ${given("tenantId")} AND e.status = 'ACTIVE' AND ${hasWebhooks} AND ${isMatched}
+	RETURNING ${dueDelivery}`);
 
 interface DueRow {
 	delivery_id: string;

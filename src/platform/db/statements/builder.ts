@@ -1,5 +1,5 @@
-import { fillPlaceholders } from "drizzle-orm";
-import type { PreparedQueryConfig, SQLitePreparedQuery } from "drizzle-orm/sqlite-core";
+import { fillPlaceholders, type SQL } from "drizzle-orm";
+import { type PreparedQueryConfig, type SQLitePreparedQuery, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import type { Statement } from "./statement.ts";
 
@@ -14,4 +14,14 @@ export type Prepared<Row> = SQLitePreparedQuery<PreparedQueryConfig & { all: Row
 export function filled(prepared: Prepared<unknown>, values: Record<string, unknown>): Statement {
 	const { sql, params } = prepared.getQuery();
 	return { sql, params: fillPlaceholders(params, values) };
+}
+
+const dialect = new SQLiteSyncDialect();
+
+export const render = (expression: SQL): Statement => dialect.sqlToQuery(expression);
+
+/** A function that fills the placeholders of a write, which is built once. */
+export function preparedWrite(write: SQL): (values: Record<string, unknown>) => { toSQL(): Statement } {
+	const { sql, params } = render(write);
+	return (values) => ({ toSQL: () => ({ sql, params: fillPlaceholders(params, values) }) });
 }
