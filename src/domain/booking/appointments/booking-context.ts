@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BookingRules, Calendar } from "../../../platform/booking-rules/availability.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { builder } from "../../../platform/db/statements/builder.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
@@ -40,57 +42,58 @@ interface OwnHold {
 	expiresAt: number;
 }
 
-/**
- * The keys and the range of a read. Each SQL is a value, or a subquery on the appointment that is to change. A record
- * without a key is not read.
- */
+/** The id of a record, or a subquery on the appointment that is to change. */
+type Key = string | SQL;
+
+/** The keys and the range of a read. The times are values, or subqueries likewise. A record without a key is not read. */
 interface ContextQuery {
 	appointmentId?: string;
 	/** The visitor of the booking page. Their own hold does not block them. */
 	visitor?: string | undefined;
-	artistId: SQL;
-	clientId?: SQL | undefined;
-	eventTypeId?: SQL | undefined;
+	artistId: Key;
+	clientId?: Key | undefined;
+	eventTypeId?: Key | undefined;
 	from: SQL;
 	to: SQL;
 }
 
 /** Takes one round trip. */
 export async function readBookingContext(ctx: Ctx, query: ContextQuery): Promise<BookingContext> {
-	const { tenantId } = ctx;
 	const { appointmentId, artistId, clientId, eventTypeId } = query;
-	const [found, ofArtists, ofClients, ofTypes, times] = await together(
+	const [[appointment], [artist], [client], [eventType], times] = await together(
 		ctx,
-		({ db }) =>
-			appointmentId === undefined
-				? []
-				: db
-						.select()
-						.from(appointments)
-						.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId))),
-		({ db }) =>
-			db
-				.select()
-				.from(artists)
-				.where(and(eq(artists.tenantId, tenantId), sql`${artists.id} = ${artistId}`)),
-		({ db }) =>
-			clientId
-				? db
-						.select()
-						.from(clients)
-						.where(and(eq(clients.tenantId, tenantId), sql`${clients.id} = ${clientId}`))
-				: [],
-		({ db }) =>
-			eventTypeId
-				? db
-						.select()
-						.from(eventTypes)
-						.where(and(eq(eventTypes.tenantId, tenantId), sql`${eventTypes.id} = ${eventTypeId}`))
-				: [],
+		(ctx) => readAppointment(ctx, appointmentId),
+		(ctx) => readArtist(ctx, artistId),
+		(ctx) => readClient(ctx, clientId),
+		(ctx) => readEventType(ctx, eventTypeId),
 		(ctx) => readCalendar(ctx, query),
 	);
-	return { appointment: found[0], artist: ofArtists[0], client: ofClients[0], eventType: ofTypes[0], ...times };
+	return { appointment, artist, client, eventType, ...times };
 }
+
+function readerOf<T extends typeof appointments | typeof artists | typeof clients | typeof eventTypes>(table: T) {
+	const where = (tenantId: string | SQL, key: Key) => and(eq(table.tenantId, tenantId), eq(table.id, key));
+	const { placeholder } = sql;
+	const byId = builder
+		.select()
+		.from(table as SQLiteTable)
+		.where(where(sql`${placeholder("tenantId")}`, sql`${placeholder("id")}`))
+		.prepare();
+	return async ({ db, tenantId }: Ctx, key: Key | undefined) => {
+		if (key === undefined) return [];
+		const rows =
+			typeof key === "string"
+				? await db.execute(byId, { tenantId, id: key })
+				: await db
+						.select()
+						.from(table as SQLiteTable)
+						.where(where(tenantId, key));
+		return rows as T["$inferSelect"][];
+	};
+}
+
+const [readAppointment, readArtist] = [readerOf(appointments), readerOf(artists)];
+const [readClient, readEventType] = [readerOf(clients), readerOf(eventTypes)];
 
 /** The kinds of times that an artist is busy, and the hold of the visitor who asks. */
 const [live, held, blocked, busyElsewhere, heldByVisitor] = [0, 1, 2, 3, 4] as const;

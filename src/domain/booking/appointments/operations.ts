@@ -92,9 +92,9 @@ export async function createAppointment(
 	const visitor = bookingPage?.visitor;
 	const context = await readBookingContext(ctx, {
 		visitor,
-		artistId: sql`${given.artist_id}`,
-		clientId: sql`${given.client_id}`,
-		eventTypeId: typeof given.event_type_id === "string" ? sql`${given.event_type_id}` : undefined,
+		artistId: given.artist_id,
+		clientId: given.client_id,
+		eventTypeId: given.event_type_id ?? undefined,
 		from: sql`${start}`,
 		to: sql`${Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs)}`,
 	});

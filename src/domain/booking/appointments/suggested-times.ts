@@ -115,7 +115,7 @@ const readRange = (
 	readBookingContext(ctx, {
 		...(appointmentId === undefined ? {} : { appointmentId }),
 		visitor,
-		artistId: sql`${artist.id}`,
+		artistId: artist.id,
 		from: sql`${range.start}`,
 		to: sql`${range.end + (span.end - span.start)}`,
 	});

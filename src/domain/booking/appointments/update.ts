@@ -155,7 +155,7 @@ function readContext(ctx: Ctx, id: string, patch: AppointmentPatch): Promise<Boo
 	const stored = (column: string) =>
 		sql`(SELECT ${sql.raw(column)} FROM ${appointments} WHERE tenant_id = ${ctx.tenantId} AND id = ${id})`;
 	const given = (value: string | null | undefined, column: string) =>
-		value === undefined ? stored(column) : sql`${value}`;
+		value === undefined ? stored(column) : (value ?? sql`NULL`);
 	const start = patch.start_at === undefined ? stored("start_at") : sql`${patch.start_at}`;
 	const keptLength = sql`${start} + ${stored("end_at")} - ${stored("start_at")}`;
 	return readBookingContext(ctx, {

@@ -34,8 +34,8 @@ export async function listAvailability(
 	if (to - from > longestRangeMs) refuse("to", "must be at most 62 days after from");
 	if (errors.length > 0) throw fieldProblems(errors);
 	const context = await readBookingContext(ctx, {
-		artistId: sql`${artist_id}`,
-		eventTypeId: sql`${event_type_id}`,
+		artistId: artist_id,
+		eventTypeId: event_type_id,
 		from: sql`${from}`,
 		// The latest end of a slot that starts in the range, whatever its duration.
 		to: sql`${to + longestAppointmentMs}`,

@@ -31,8 +31,8 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 	checkIsFuture(ctx, start);
 	const context = await readBookingContext(ctx, {
 		visitor,
-		artistId: sql`${artistId}`,
-		eventTypeId: sql`${eventTypeId}`,
+		artistId,
+		eventTypeId,
 		from: sql`${start}`,
 		to: sql`${start + longestAppointmentMs}`,
 	});

@@ -124,7 +124,7 @@ async function readFreeTimes(
 	const context = await readBookingContext(ctx, {
 		visitor,
 		...(appointmentId === undefined ? {} : { appointmentId }),
-		artistId: sql`${artist.id}`,
+		artistId: artist.id,
 		from: sql`${Math.max(range.start, ctx.now)}`,
 		to: sql`${range.end + longestAppointmentMs}`,
 	});
