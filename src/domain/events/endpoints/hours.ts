@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import { eachOf } from "../../../platform/db/each-of.ts";
 import { endpointHours } from "../../../platform/db/tables/data/webhooks.ts";
 import { hourOf, keptHours } from "../attempts/hourly-counts.ts";
 
@@ -14,7 +15,7 @@ export async function readHours({ db, tenantId, now }: Ctx, endpointIds: string[
 		.where(
 			and(
 				eq(endpointHours.tenantId, tenantId),
-				inArray(endpointHours.endpointId, endpointIds),
+				inArray(endpointHours.endpointId, eachOf(endpointIds)),
 				gt(endpointHours.hour, hourOf(now) - keptHours),
 			),
 		);
