@@ -174,7 +174,7 @@ describe("what is lost on its way to the receiver is sent by the sweep", () => {
 			.prepare(
 				`INSERT INTO deliveries (id, tenant_id, endpoint_id, event_id, event_type, status, attempt_count, next_attempt_at, replaying,
 					test_body, leased_until, queued_until, created_at, updated_at)
-				SELECT 'wbd_' || substr(lower(hex(randomblob(13))), 2) || substr(id, -7), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
+				SELECT substr(id, 1, 16) || substr(lower(hex(randomblob(7))), 2) || substr(id, -7), tenant_id, endpoint_id, 'evt_' || lower(hex(randomblob(16))),
 					event_type, status, attempt_count, next_attempt_at, 1, '{}', 0, queued_until, created_at, updated_at
 				FROM deliveries, (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ?2) SELECT x FROM n)
 				WHERE endpoint_id = ?1 AND tenant_id = ?3`,
