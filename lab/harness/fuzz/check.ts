@@ -80,7 +80,8 @@ export class Checks {
 
 	/** The operation that the request really reaches: an odd method or id may lead to another one, or to none. */
 	private operationOf({ method, path, operation }: Request): Operation | undefined {
-		const [asked = ""] = path.split("?");
+		// Of two dots, an id leads to the address above.
+		const asked = new URL(path, "https://api.test").pathname;
 		const isMeant = (one: Operation) =>
 			one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
 		return isMeant(operation) ? operation : this.document.operations.find(isMeant);
