@@ -146,6 +146,7 @@ export const operations = {
 		delete: "DELETE /v1/webhook_endpoints/:endpoint_id",
 		rotateSecret: "POST /v1/webhook_endpoints/:endpoint_id/rotate_secret",
 		test: "POST /v1/webhook_endpoints/:endpoint_id/test body",
+		verify: "POST /v1/webhook_endpoints/:endpoint_id/verify body",
 		recover: "POST /v1/webhook_endpoints/:endpoint_id/recover body",
 	},
 	replacedWebhookEndpointValues: {
@@ -156,6 +157,9 @@ export const operations = {
 		listAll: "LIST /v1/deliveries query",
 		get: "GET /v1/deliveries/:delivery_id",
 		replay: "POST /v1/deliveries/:delivery_id/replay",
+	},
+	eventDeliveries: {
+		list: "LIST /v1/events/:event_id/deliveries query",
 	},
 	automation: {
 		getMe: "GET /v1/automation/me",

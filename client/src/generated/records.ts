@@ -695,6 +695,13 @@ export interface WebhookTest {
 	type?: PublicEventType | undefined;
 }
 
+export interface ReceivedRequest {
+	/** The headers, by their names. */
+	headers: Record<string, string>;
+	/** The raw body, byte for byte. At most 600000 characters. */
+	body: string;
+}
+
 export interface NewRecovery {
 	/** Deliveries created at or after this time. */
 	since: DateTime;
@@ -1660,6 +1667,24 @@ export interface DeliveryAttempt {
 	attempted_at: Timestamp;
 }
 
+export interface SignatureCheck {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "signature_check";
+	/** True: `verifyWebhook` would take it now. */
+	valid: boolean;
+	/** Why not, in the words of `verifyWebhook`; null if it is valid. */
+	reason:
+		| "missing_signature"
+		| "malformed_signature"
+		| "clock_off"
+		| "body_reserialised"
+		| "other_secret"
+		| "malformed_body"
+		| null;
+	/** When it was signed; null if no header tells. */
+	signed_at: TimestampOrNull;
+}
+
 export interface Recovery {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "recovery";
@@ -1667,6 +1692,19 @@ export interface Recovery {
 	count: number;
 	/** True: they were only counted. */
 	dry_run: boolean;
+}
+
+export interface EventDelivery {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "event_delivery";
+	/** A webhook endpoint of the studio. */
+	endpoint_id: string;
+	/** Its delivery of the event; null if it has none. */
+	delivery_id: string | null;
+	/** The state of the delivery; null without one. */
+	status: "PENDING" | "SUCCEEDED" | "DEAD" | null;
+	/** Why there is no delivery, by today's settings; null if there is one. */
+	reason: "not_subscribed" | "filtered" | "own" | "disabled" | "plan_limit" | "created_later" | "light" | null;
 }
 
 export interface AutomationMe {

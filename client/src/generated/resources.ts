@@ -40,6 +40,7 @@ import type {
 	DeletedWebhookEndpoint,
 	Deletion,
 	Delivery,
+	EventDelivery,
 	EventType,
 	ExternalCalendar,
 	Form,
@@ -69,9 +70,11 @@ import type {
 	PatchedAppointment,
 	Picture,
 	PicturePatch,
+	ReceivedRequest,
 	Recovery,
 	Shop,
 	ShopPatch,
+	SignatureCheck,
 	SubscribedAutomationHook,
 	TimeBlock,
 	WebhookEndpoint,
@@ -95,7 +98,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more: that is so where every word and value is common and few clients have all of them. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -1120,6 +1123,15 @@ export interface WebhookEndpointsResource {
 	test(endpointId: string, body?: WebhookTest, options?: ChangeOptions): Promise<Answer<Delivery>>;
 
 	/**
+	 * Check the signature of a request that a receiver got.
+	 * When your receiver refuses a request. Nothing of it is kept.
+	 * `POST /v1/webhook_endpoints/:endpoint_id/verify`. Needs the scope `read:webhook_endpoints`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.webhookEndpoints.verify("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6", { headers: { "service-signature": "t=1790000000,v1=5f0c…" }, body: "{}" })
+	 */
+	verify(endpointId: string, body: ReceivedRequest, options?: ChangeOptions): Promise<Answer<SignatureCheck>>;
+
+	/**
 	 * Replay every dead or waiting delivery of a webhook endpoint.
 	 * After an outage of your receiver. Count first with `dry_run`. A single delivery is sent again with `replayDelivery`.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/recover`. Needs the scope `write:deliveries`.
@@ -1177,6 +1189,17 @@ export interface DeliveriesResource {
 	 * @example await studio.deliveries.replay("wbd_019cebe550407c2d9dfcabbfb1b604db")
 	 */
 	replay(deliveryId: string, options?: ChangeOptions): Promise<Answer<Delivery>>;
+}
+
+/** The attempts to send each event to each endpoint. */
+export interface EventDeliveriesResource {
+	/**
+	 * List the deliveries of an event, and why endpoints have none.
+	 * When a webhook is missed. One entry for each webhook endpoint.
+	 * `GET /v1/events/:event_id/deliveries`. Needs the scope `read:deliveries`.
+	 * @example for await (const record of studio.eventDeliveries.list("evt_019cebe550407bd99a783b3c2e63fd7e")) console.log(record)
+	 */
+	list(eventId: string, query?: EventDeliveriesListQuery, options?: RequestOptions): List<EventDelivery>;
 }
 
 /** REST hooks, triggers to poll, actions and searches for automation platforms. */
@@ -1846,6 +1869,14 @@ export interface DeliveriesListAllQuery {
 	created_until?: DateTime | undefined;
 }
 
+/** The query parameters of `eventDeliveries.list`. */
+export interface EventDeliveriesListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
 /** The query parameters of `automationHooks.list`. */
 export interface AutomationHooksListQuery {
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
@@ -1996,6 +2027,8 @@ export interface Resources {
 	readonly replacedWebhookEndpointValues: ReplacedWebhookEndpointValuesResource;
 	/** The attempts to send each event to each endpoint. */
 	readonly deliveries: DeliveriesResource;
+	/** The attempts to send each event to each endpoint. */
+	readonly eventDeliveries: EventDeliveriesResource;
 	/** REST hooks, triggers to poll, actions and searches for automation platforms. */
 	readonly automation: AutomationResource;
 	/** REST hooks, triggers to poll, actions and searches for automation platforms. */

@@ -72,6 +72,7 @@ const bodies: Record<string, object> = {
 	WebhookEndpointPatch: { status: "ACTIVE", replay_missed: true },
 	WebhookTest: { type: "appointment.created" },
 	NewRecovery: { since: earlier, dry_run: true },
+	ReceivedRequest: { headers: { "service-signature": "t=1790000000,v1=5f0c…" }, body: "{}" },
 	NewAutomationHook: { target_url: "https://hooks.example.com/4711", trigger: "new_client" },
 };
 

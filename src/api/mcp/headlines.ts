@@ -31,6 +31,7 @@ const others: Record<string, string> = {
 	rotateWebhookEndpointSecret: "Gives the webhook endpoint {0} a new secret",
 	endReplacedWebhookEndpointValue: "Ends the replaced secret of the webhook endpoint {0}",
 	testWebhookEndpoint: "Sends a sample event to the webhook endpoint {0}",
+	verifyWebhookEndpoint: "Checks the signature of a request of the webhook endpoint {0}",
 	recoverWebhookEndpoint: "Sends the dead deliveries of the webhook endpoint {0} once more",
 	replayDelivery: "Sends the delivery {0} once more",
 	rotateAutomationHookSecret: "Gives the automation hook {0} a new secret",

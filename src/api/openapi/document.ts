@@ -11,7 +11,14 @@ import { oauthSchemas } from "./oauth-schemas.ts";
 import { operationOf } from "./operation.ts";
 import { parametersOfPath, sharedParameters } from "./parameters.ts";
 import { problemSchemas } from "./problem-schemas.ts";
-import { removeBoundsOfAnswers, removeRepeatedDescriptions, shortenParts, shortenTimes, simplify } from "./simplify.ts";
+import {
+	removeBoundsOfAnswers,
+	removeRepeatedDescriptions,
+	removeTypesOfConstants,
+	shortenParts,
+	shortenTimes,
+	simplify,
+} from "./simplify.ts";
 import { deliveryHeaders, webhookAnswers, webhooks } from "./webhooks.ts";
 import { describeOperations } from "./words/operations.ts";
 import { describeParameters } from "./words/parameters.ts";
@@ -125,6 +132,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	describeOperations(document);
 	describeParameters(document);
 	describeFields((document.components?.schemas ?? {}) as Record<string, oas31.SchemaObject>);
+	removeTypesOfConstants(document);
 	addExamplesOfRecords(document);
 	return document;
 }

@@ -46,10 +46,27 @@ export function removeRepeatedDescriptions({ paths, webhooks, components }: oas3
 
 /** The other parts of an `allOf` say that it is an object, and which of its fields are always there. */
 export function shortenParts(document: oas31.OpenAPIObject): void {
+	const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
 	for (const { allOf } of schemasIn(document)) {
 		if (!Array.isArray(allOf) || !allOf.some((part) => "$ref" in part)) continue;
-		for (const part of allOf as Schema[]) if (part.properties) delete part.type;
+		const required = new Set(
+			(allOf as Schema[]).flatMap(
+				({ $ref }) => schemas[$ref?.replace("#/components/schemas/", "") ?? ""]?.required ?? [],
+			),
+		);
+		for (const part of allOf as Schema[]) {
+			if (!part.properties) continue;
+			delete part.type;
+			const own = part.required?.filter((name) => !required.has(name)) ?? [];
+			if (own.length > 0) part.required = own;
+			else delete part.required;
+		}
 	}
+}
+
+/** A constant tells its type. */
+export function removeTypesOfConstants(document: oas31.OpenAPIObject): void {
+	for (const schema of schemasIn(document)) if (typeof schema.const === "string") delete schema.type;
 }
 
 const bounds = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"] as const;

@@ -116,6 +116,18 @@ export const events: SchemaWords = {
 		error_message: "Why no answer came, such as a timeout; null if one came.",
 		attempted_at: "When it was sent.",
 	},
+	EventDelivery: {
+		endpoint_id: "A webhook endpoint of the studio.",
+		delivery_id: "Its delivery of the event; null if it has none.",
+		status: "The state of the delivery; null without one.",
+		reason: "Why there is no delivery, by today's settings; null if there is one.",
+	},
+	ReceivedRequest: { headers: "The headers, by their names.", body: "The raw body, byte for byte." },
+	SignatureCheck: {
+		valid: "True: `verifyWebhook` would take it now.",
+		reason: "Why not, in the words of `verifyWebhook`; null if it is valid.",
+		signed_at: "When it was signed; null if no header tells.",
+	},
 	Recovery: {
 		count: "How many deliveries were sent again, or would be in a dry run.",
 		dry_run: "True: they were only counted.",

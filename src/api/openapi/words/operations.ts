@@ -76,6 +76,8 @@ const uses: Words = {
 	testWebhookEndpoint: "To send a real event again, replay its delivery.",
 	recoverWebhookEndpoint:
 		"After an outage of your receiver. Count first with `dry_run`. A single delivery is sent again with `replayDelivery`.",
+	verifyWebhookEndpoint: "When your receiver refuses a request. Nothing of it is kept.",
+	listEventDeliveries: "When a webhook is missed. One entry for each webhook endpoint.",
 	listDeliveries: "To find all deliveries of one event, use `listAllDeliveries` with `event_id`.",
 	getDelivery: "Its attempts show the bytes that were sent and the answer of the receiver.",
 	replayDelivery: "For many deliveries, use `recoverWebhookEndpoint`. Receivers must drop events that they know.",

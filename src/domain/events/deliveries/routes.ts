@@ -2,10 +2,11 @@ import * as z from "zod";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { createdQuery, publicEventType, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { listDeliveriesOfEvent } from "./deliveries-of-event.ts";
 import { listAllDeliveries, listDeliveries } from "./lists.ts";
 import { replayDelivery } from "./operations.ts";
 import { getDelivery } from "./read.ts";
-import { delivery } from "./schema.ts";
+import { delivery, eventDelivery } from "./schema.ts";
 
 const tag = "Deliveries";
 const params = { delivery_id: "delivery" } as const;
@@ -42,6 +43,16 @@ export const deliveryRoutes = [
 		}),
 		answer: delivery,
 		run: (ctx, { query, page }) => listAllDeliveries(ctx, query, page),
+	}),
+	endpoint.list({
+		id: "listEventDeliveries",
+		path: "/v1/events/:event_id/deliveries",
+		tag,
+		summary: "List the deliveries of an event, and why endpoints have none",
+		scope: "read:deliveries",
+		params: { event_id: "event" },
+		answer: eventDelivery,
+		run: (ctx, { params: { event_id }, page }) => listDeliveriesOfEvent(ctx, event_id, page),
 	}),
 	endpoint.get({
 		id: "getDelivery",

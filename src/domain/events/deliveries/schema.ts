@@ -18,6 +18,28 @@ const attempt = z
 	})
 	.meta({ id: "DeliveryAttempt" });
 
+const whyNotReasons = [
+	"not_subscribed",
+	"filtered",
+	"own",
+	"disabled",
+	"plan_limit",
+	"created_later",
+	"light",
+] as const;
+export type WhyNot = (typeof whyNotReasons)[number];
+
+export const eventDelivery = z
+	.object({
+		object: z.literal("event_delivery"),
+		endpoint_id: id("webhook_endpoint"),
+		delivery_id: id("delivery").nullable(),
+		status: z.enum(deliveryStatuses).nullable(),
+		reason: z.enum(whyNotReasons).nullable(),
+	})
+	.meta({ id: "EventDelivery" });
+export type EventDelivery = z.output<typeof eventDelivery>;
+
 /** A webhook endpoint or an automation hook. */
 const idOfReceiver = new RegExp(`${idPattern("webhook_endpoint").source}|${idPattern("automation_hook").source}`);
 

@@ -17,12 +17,15 @@ import {
 import {
 	endpointWithSecret,
 	newWebhookEndpoint,
+	receivedRequest,
 	recovered,
 	recovery,
+	signatureCheck,
 	testSend,
 	webhookEndpoint,
 	webhookEndpointPatch,
 } from "./schema.ts";
+import { verifyRequest } from "./verify-request.ts";
 
 const tag = "Webhook endpoints";
 const params = { endpoint_id: "webhook_endpoint" } as const;
@@ -129,6 +132,17 @@ export const webhookEndpointRoutes = [
 		bodyOptional: true,
 		answer: delivery,
 		run: (ctx, { params: { endpoint_id }, body }) => testEndpoint(ctx, endpoint_id, body.type),
+	}),
+	endpoint.change("POST", {
+		id: "verifyWebhookEndpoint",
+		path: `${path}/verify`,
+		tag,
+		summary: "Check the signature of a request that a receiver got",
+		scope: read,
+		params,
+		body: receivedRequest,
+		answer: signatureCheck,
+		run: (ctx, { params: { endpoint_id }, body }) => verifyRequest(ctx, endpoint_id, body),
 	}),
 	endpoint.change("POST", {
 		id: "recoverWebhookEndpoint",

@@ -1,12 +1,37 @@
 import * as z from "zod";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { disabledReasons, endpointStatuses, type webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { entries } from "../../../platform/http/fields/entries.ts";
 import { id, instant, publicEventType, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { targetUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+import { signatureFaults } from "../signature-check/verify.ts";
 import { filter, filterOut } from "./filter.ts";
+
+/** Far more than a request has. */
+const maxHeaders = 100;
+
+/** The headers and the body of a request, as the receiver got them. */
+export const receivedRequest = z
+	.object({
+		headers: entries(text(200), text(8192), {
+			most: maxHeaders,
+			tooMany: `must not have more than ${maxHeaders} names`,
+		}),
+		body: text(600_000),
+	})
+	.meta({ id: "ReceivedRequest" });
+
+export const signatureCheck = z
+	.object({
+		object: z.literal("signature_check"),
+		valid: z.boolean(),
+		reason: z.enum(signatureFaults).nullable(),
+		signed_at: time.nullable(),
+	})
+	.meta({ id: "SignatureCheck" });
 
 const chosenType = z.enum(["*", ...publicEventTypes]).meta({
 	id: "ChosenEventType",

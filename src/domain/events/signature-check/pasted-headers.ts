@@ -45,7 +45,7 @@ function fromJson(text: string): PastedHeaders | null {
 	}
 }
 
-/** The signature in the headers, or a sentence that says why they have none. */
+/** The signature in the headers, or a sentence that says why they have none that can be read. */
 export function signatureIn(headers: PastedHeaders): PastedSignature | string {
 	if (headers["service-signature"] !== undefined) return serviceSignatureIn(headers["service-signature"]);
 	if (headers["webhook-signature"] !== undefined) return standardSignatureIn(headers);

@@ -15,9 +15,24 @@ export interface SecretCandidate {
 /** A signature made within this many seconds is accepted (contract: Signature 4). */
 const toleranceSeconds = 300;
 
+export const signatureFaults = [
+	"missing_signature",
+	"malformed_signature",
+	"clock_off",
+	"body_reserialised",
+	"other_secret",
+	"malformed_body",
+] as const;
+type SignatureFault = (typeof signatureFaults)[number];
+
 /** The result, in words for the person who pasted the request. */
 export interface Verdict {
+	/** The secret that signed is one that signs now. */
 	verifies: boolean;
+	/** Null if a receiver takes the request: the reasons of the typed client. */
+	reason: SignatureFault | null;
+	/** The time of the signature, in seconds; null if it cannot be read. */
+	seconds: number | null;
 	title: string;
 	text: string[];
 	/** The endpoint whose secret made the signature, if it is another one. */
@@ -33,22 +48,54 @@ interface PastedRequest {
 	now: number;
 }
 
+type Words = Omit<Verdict, "reason" | "seconds">;
+
 /** Says why a header and a body verify or do not. It reveals nothing of a secret, except whose it is. */
 export function verify({ headers, body, candidates, sent, now }: PastedRequest): Verdict {
 	const proof = signatureIn(headers);
-	if (typeof proof === "string") return failure("The header cannot be checked", [proof]);
+	if (typeof proof === "string")
+		return { ...failure("The header cannot be checked", [proof]), reason: missingOrMalformed(headers), seconds: null };
+	const told = (words: Words, reason: SignatureFault | null): Verdict => ({ ...words, reason, seconds: proof.seconds });
 	const find = (text: string) => candidates.find(({ secret }) => isSignedBy(proof, text, secret));
 	const asPasted = find(body);
-	if (asPasted) return verdictOf(asPasted, proof, now, []);
+	if (asPasted) return told(verdictOf(asPasted, proof, now, []), faultOf(asPasted, proof, body, now));
 	const trimmed = body.replace(/\r?\n$/, "");
 	const withoutEnd = trimmed !== body ? find(trimmed) : undefined;
-	if (withoutEnd) return verdictOf(withoutEnd, proof, now, [lineEnd]);
+	if (withoutEnd) return told(verdictOf(withoutEnd, proof, now, [lineEnd]), "body_reserialised");
 	const original = sent !== null && sent !== body ? find(sent) : undefined;
-	if (original && sent !== null) return changedBody(sent, trimmed, original, proof, now);
-	return failure("No secret fits", noSecretFits(sent !== null));
+	if (original && sent !== null)
+		return told(
+			changedBody(sent, trimmed, original, proof, now),
+			sameJson(sent, trimmed) ? "body_reserialised" : "other_secret",
+		);
+	return told(failure("No secret fits", noSecretFits(sent !== null)), "other_secret");
 }
 
-const failure = (title: string, text: string[]): Verdict => ({ verifies: false, title, text });
+const missingOrMalformed = (headers: PastedHeaders): SignatureFault =>
+	"service-signature" in headers || "webhook-signature" in headers ? "malformed_signature" : "missing_signature";
+
+/** The fault of a request whose body is the signed one. */
+function faultOf(
+	{ whose, until = 0 }: SecretCandidate,
+	{ seconds }: PastedSignature,
+	body: string,
+	now: number,
+): SignatureFault | null {
+	if (whose === "other" || (whose === "previous" && until <= now)) return "other_secret";
+	if (Math.abs(Math.floor(now / 1000) - seconds) > toleranceSeconds) return "clock_off";
+	return isJson(body) ? null : "malformed_body";
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const failure = (title: string, text: string[]): Words => ({ verifies: false, title, text });
 
 function isSignedBy(proof: PastedSignature, body: string, secret: string): boolean {
 	const expected =
@@ -69,7 +116,7 @@ function verdictOf(
 	proof: PastedSignature,
 	now: number,
 	notes: string[],
-): Verdict {
+): Words {
 	if (whose === "other" && endpoint)
 		return {
 			...failure("Signed with another endpoint's secret", [
@@ -135,7 +182,7 @@ const ifRefused = ({ scheme }: PastedSignature): string =>
 		? "If your receiver refuses it nevertheless: the key of the HMAC is the whole secret, “whsec_” included, and what is signed is t, a full stop, and the raw body as it came, before any program parses it."
 		: "If your receiver refuses it nevertheless: the key of the HMAC is the secret without “whsec_”, decoded from base64, and what is signed is webhook-id, webhook-timestamp and the raw body as it came, with full stops between them.";
 
-function changedBody(sent: string, pasted: string, by: SecretCandidate, proof: PastedSignature, now: number): Verdict {
+function changedBody(sent: string, pasted: string, by: SecretCandidate, proof: PastedSignature, now: number): Words {
 	const also = by.whose === "other" ? verdictOf(by, proof, now, []).text : [];
 	if (sameJson(sent, pasted))
 		return failure("The body was written anew", [

@@ -81,7 +81,7 @@ export interface ListDeclaration<C, P extends Params, Q extends z.ZodObject, A e
 	feed?: FeedDeclaration<C, Q, AnswerRecord<A>>;
 }
 
-type AnswerRecord<A extends z.ZodObject> = z.output<A> & { id: string };
+type AnswerRecord<A extends z.ZodObject> = z.output<A> & ({ id: string } | { endpoint_id: string });
 
 export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A extends z.ZodObject>
 	extends Declaration<P, EmptySchema, A> {

@@ -36,7 +36,9 @@ export const arrayQuery = listQuery.pick({ limit: true });
 export type { PageRequest };
 
 interface PageRecord {
-	id: string;
+	id?: string;
+	/** A list of what endpoints did has it in place of an id. */
+	endpoint_id?: string;
 	/** Records that can change have it. */
 	updated_at?: string;
 	/** A list of deletions has this order. */
@@ -79,7 +81,8 @@ const timeOfOrder = ({ filters: { sort } }: ListIdentity): "updated_at" | "start
 	sort === "updated_at" ? sort : sort === "start_at" || sort === "-start_at" ? "start_at" : undefined;
 
 /** The place of this record in the list. The next page begins after it. */
-function positionOf({ id, updated_at, deleted_at, start_at }: PageRecord, list: ListIdentity): string {
+function positionOf(record: PageRecord, list: ListIdentity): string {
+	const { id = record.endpoint_id ?? "", updated_at, deleted_at, start_at } = record;
 	const order = timeOfOrder(list);
 	const at = order === "start_at" ? start_at : order && (updated_at ?? deleted_at);
 	return at === undefined ? id : `${Date.parse(at)}/${id}`;

@@ -1,4 +1,5 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
+import type { EndpointOfEvent } from "../../../domain/events/deliveries/deliveries-of-event.ts";
 import type { ListedDelivery } from "../../../domain/events/deliveries/listed.ts";
 import type { StoredEvent } from "../../../domain/events/feed/events-of-requests.ts";
 import type { Event } from "../../../domain/events/feed/operations.ts";
@@ -17,7 +18,7 @@ import { ChangesTable, changesIn } from "../parts/changes.tsx";
 import { IdLink, RequestLink } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
-import { type EndpointCheck, maxChecked, reasonOf } from "./missing-delivery.ts";
+import { reasonOf } from "./missing-delivery.ts";
 
 export const path = "/dashboard/events";
 
@@ -25,6 +26,9 @@ const recordOf = (type: string, data: Record<string, unknown>): string | null =>
 	const id = data[recordKeyOf(type as PublicEventType)];
 	return typeof id === "string" ? id : null;
 };
+
+/** A page checks at most this many endpoints. */
+export const maxChecked = 100;
 
 interface RecordProps {
 	visit: Visit;
@@ -123,7 +127,7 @@ interface Props {
 	event: StoredEvent;
 	names: Names;
 	deliveries: ListedDelivery[];
-	endpoints: EndpointCheck[];
+	endpoints: EndpointOfEvent[];
 }
 
 export const EventPage = ({ visit, event, names, deliveries, endpoints }: Props) => {
@@ -190,7 +194,7 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 			</Panel>
 		);
 	const unreached = endpoints.slice(0, maxChecked).flatMap((endpoint) => {
-		const reason = reasonOf(endpoint, event, visit.studio.plan);
+		const reason = reasonOf(endpoint, event.type);
 		return reason ? [{ endpoint, reason }] : [];
 	});
 	if (unreached.length === 0) return null;
@@ -198,7 +202,7 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 		<Panel
 			title="Endpoints without a delivery"
 			lead={`The reason why each endpoint has no delivery, as far as it is known today.${
-				endpoints.length > maxChecked ? ` These are the oldest ${maxChecked} endpoints.` : ""
+				endpoints.length > maxChecked ? ` These are the newest ${maxChecked} endpoints.` : ""
 			}`}
 		>
 			<Table

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { namesOfActors } from "../../../domain/access/audit-log/actors.ts";
+import { endpointsOfEvent } from "../../../domain/events/deliveries/deliveries-of-event.ts";
 import { readDeliveriesOf } from "../../../domain/events/deliveries/listed.ts";
 import { findEvent, listEvents } from "../../../domain/events/feed/operations.ts";
 import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
@@ -7,8 +8,7 @@ import { together } from "../../../platform/db/together.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice, queryTime } from "../lists/query.ts";
-import { checkEndpoints } from "./missing-delivery.ts";
-import { EventPage, Events, path } from "./page.tsx";
+import { EventPage, Events, maxChecked, path } from "./page.tsx";
 
 export const eventPages = new Area("owner");
 
@@ -33,7 +33,7 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id }) => {
 		ctx,
 		(ctx) => findEvent(ctx, id),
 		(ctx) => readDeliveriesOf(ctx, sql`SELECT ${id} AS id`, maxDeliveries),
-		(ctx) => checkEndpoints(ctx.db, ctx.tenantId, id),
+		(ctx) => endpointsOfEvent(ctx, id, { after: undefined, take: maxChecked + 1 }),
 	);
 	const names = await namesOfActors(visit.ctx, [{ type: event.actorType, id: event.actorId }]);
 	const body = <EventPage {...{ visit, event, names, endpoints }} deliveries={found} />;
