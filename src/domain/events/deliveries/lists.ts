@@ -1,7 +1,6 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveriesOfEvents } from "../../../platform/db/delivery-ids.ts";
-import { mergedRanges } from "../../../platform/db/lists/merged-ranges.ts";
 import { createdBefore, type PageRequest } from "../../../platform/db/lists/page-order.ts";
 import {
 	type CreatedFilters,
@@ -73,7 +72,6 @@ export function newestAt(
 
 /** SQLite uses a partial index only where the statement repeats its condition. */
 const isDead = {
-	index: "deliveries_dead",
 	indexed: sql`INDEXED BY deliveries_dead`,
 	condition: sql`${deliveries.status} = 'DEAD'`,
 };
@@ -114,21 +112,23 @@ const shownEndpoints = ({ tenantId }: Ctx, { endpoint_id: id }: AllDeliveriesFil
 		id === undefined ? sql`` : sql` AND e.id = ${id}`
 	}`;
 
+/** The newest deliveries of all endpoints. The queue of `merged` has the next one of each endpoint. */
 function newestOfAll(ctx: Ctx, filters: AllDeliveriesFilters, since: SQL | undefined, { after }: PageRequest): Walk {
-	const merged = (limit: SQL) =>
-		mergedRanges(
-			{
-				...{ table: deliveries, tenantId: ctx.tenantId, after },
-				...(filters.status === "DEAD" ? { index: isDead.index, fits: isDead.condition } : {}),
-				facets: [{ column: deliveries.endpointId, values: [], wanted: undefined }],
-				combos: sql`SELECT json_array(e.id) FROM (${shownEndpoints(ctx, filters)}) e`,
-			},
-			{ limit, others: since },
-		);
+	const isDeadAlone = filters.status === "DEAD";
+	const from = sql`FROM ${deliveries}${isDeadAlone ? sql` ${isDead.indexed}` : sql``} WHERE tenant_id = ${ctx.tenantId}`;
+	const next = (endpoint: SQL, before: SQL | undefined) => sql`(
+		SELECT id ${from} AND ${and(sql`endpoint_id = ${endpoint}`, before, isDeadAlone ? isDead.condition : undefined, since)}
+		ORDER BY id DESC LIMIT 1
+	)`;
+	const merged = (count: SQL) => sql`WITH RECURSIVE merged(id, endpoint_id) AS (
+		SELECT ${next(sql`e.id`, after === undefined ? undefined : lt(deliveries.id, after))}, e.id FROM (${shownEndpoints(ctx, filters)}) e
+		UNION ALL
+		SELECT ${next(sql`merged.endpoint_id`, sql`id < merged.id`)}, merged.endpoint_id FROM merged WHERE merged.id IS NOT NULL
+		ORDER BY 1 DESC LIMIT ${count}
+	)`;
 	return {
-		first: (count) => sql`WITH RECURSIVE ${merged(count)} SELECT f0 AS endpoint_id, id FROM merged ORDER BY id DESC`,
-		endAfter: (count) =>
-			sql`(WITH RECURSIVE ${merged(count)} SELECT id FROM merged ORDER BY id DESC LIMIT 1 OFFSET ${count} - 1)`,
+		first: (count) => sql`${merged(count)} SELECT endpoint_id, id FROM merged ORDER BY id DESC`,
+		endAfter: (count) => sql`(${merged(count)} SELECT id FROM merged ORDER BY id DESC LIMIT 1 OFFSET ${count} - 1)`,
 	};
 }
 
