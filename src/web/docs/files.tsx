@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { asyncApiDocument } from "../../api/openapi/asyncapi.ts";
 import { apiDocument } from "../../api/openapi/document.ts";
 import { operatorDocument } from "../../api/openapi/operator-document.ts";
-import { publicEventTypes } from "../../platform/db/tables/data/events.ts";
+import { publicEventTypes } from "../../domain/events/catalogue/event-types.ts";
 import type { ApiDocument } from "./content/api-document.ts";
 import { changelogFeed, changelogPage } from "./content/changelog.ts";
 import { describedOperations } from "./content/described-operations.ts";

@@ -53,8 +53,8 @@ interface ContextQuery {
 	artistId: Key;
 	clientId?: Key | undefined;
 	eventTypeId?: Key | undefined;
-	from: SQL;
-	to: SQL;
+	from: SQL | number;
+	to: SQL | number;
 }
 
 /** Takes one round trip. */

@@ -95,8 +95,8 @@ export async function createAppointment(
 		artistId: given.artist_id,
 		clientId: given.client_id,
 		eventTypeId: given.event_type_id ?? undefined,
-		from: sql`${start}`,
-		to: sql`${Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs)}`,
+		from: start,
+		to: Math.min(given.end_at ?? Number.POSITIVE_INFINITY, start + longestAppointmentMs),
 	});
 	const { artist, eventType } = context;
 	const end = given.end_at ?? (eventType ? start + eventType.durationMinutes * minuteMs : undefined);

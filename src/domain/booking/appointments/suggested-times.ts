@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { type BookingRules, bookableStarts, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { nearestTo, suggest } from "../../../platform/booking-rules/suggestions.ts";
@@ -116,6 +115,6 @@ const readRange = (
 		...(appointmentId === undefined ? {} : { appointmentId }),
 		visitor,
 		artistId: artist.id,
-		from: sql`${range.start}`,
-		to: sql`${range.end + (span.end - span.start)}`,
+		from: range.start,
+		to: range.end + (span.end - span.start),
 	});

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { slot } from "../../../platform/booking-rules/refused-slot.ts";
@@ -36,9 +35,9 @@ export async function listAvailability(
 	const context = await readBookingContext(ctx, {
 		artistId: artist_id,
 		eventTypeId: event_type_id,
-		from: sql`${from}`,
+		from,
 		// The latest end of a slot that starts in the range, whatever its duration.
-		to: sql`${to + longestAppointmentMs}`,
+		to: to + longestAppointmentMs,
 	});
 	const { artist, eventType } = context;
 	if (!artist) refuse("artist_id", "names no artist");

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
@@ -33,8 +32,8 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 		visitor,
 		artistId,
 		eventTypeId,
-		from: sql`${start}`,
-		to: sql`${start + longestAppointmentMs}`,
+		from: start,
+		to: start + longestAppointmentMs,
 	});
 	const { artist, eventType } = context;
 	const rules = bookingRulesOf(eventType);

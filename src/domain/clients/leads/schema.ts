@@ -6,6 +6,8 @@ import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fie
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 
+export { leadStages };
+
 const budget = z.number().min(0).nullable();
 const stage = z.enum(leadStages);
 

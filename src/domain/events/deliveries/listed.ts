@@ -65,6 +65,10 @@ async function readDeliveries(
 		.limit(take);
 }
 
+/** The deliveries of an event, newest first. */
+export const readDeliveriesOfEvent = (ctx: Ctx, eventId: string, take: number): Promise<ListedDelivery[]> =>
+	readDeliveriesOf(ctx, sql`SELECT ${eventId} AS id`, take);
+
 /** The deliveries of some events, newest first. `eventIds` selects their ids as `id`. */
 export const readDeliveriesOf = (ctx: Ctx, eventIds: SQL, take: number): Promise<ListedDelivery[]> =>
 	readDeliveries(ctx, deliveriesOfEvents(ctx.tenantId, sql`(${eventIds})`), undefined, take);

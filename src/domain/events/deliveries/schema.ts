@@ -6,6 +6,8 @@ import { idPattern } from "../../../platform/lib/ids.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import { readStoredResponse } from "../attempts/stored-response.ts";
 
+export { deliveryStatuses };
+
 const attempt = z
 	.object({
 		attempt: z.int().meta({ description: "Counts from 1. A replay continues the count." }),

@@ -7,6 +7,8 @@ import { withVersion } from "../../../platform/http/versions/version.ts";
 import { slug } from "../../../platform/lib/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
+export { artistStatuses };
+
 /** The fields that a caller may set. All are optional. */
 const settable = {
 	slug: slug.meta({

@@ -1,9 +1,11 @@
 import * as z from "zod";
-import { fieldTypes, formKinds, type forms } from "../../../platform/db/tables/data/forms.ts";
+import { type FormField, fieldTypes, formKinds, type forms } from "../../../platform/db/tables/data/forms.ts";
 import { id, name, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
+
+export { type FormField, formKinds };
 
 export const maxOptions = 100;
 /** More than `maxOptions` are refused with the other faults of the form, and of a list beyond this nothing is read. */

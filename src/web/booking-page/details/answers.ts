@@ -1,5 +1,4 @@
-import type { FormRow } from "../../../domain/studio/forms/schema.ts";
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import type { FormField, FormRow } from "../../../domain/studio/forms/schema.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { answerTyped } from "../../ui/questions/answer.ts";
 import { idIn } from "./pictures/reference.ts";

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Temporal } from "temporal-polyfill";
 import {
 	bookingRulesOf,
@@ -125,8 +124,8 @@ async function readFreeTimes(
 		visitor,
 		...(appointmentId === undefined ? {} : { appointmentId }),
 		artistId: artist.id,
-		from: sql`${Math.max(range.start, ctx.now)}`,
-		to: sql`${range.end + longestAppointmentMs}`,
+		from: Math.max(range.start, ctx.now),
+		to: range.end + longestAppointmentMs,
 	});
 	const calendar = calendarOf(artist, context);
 	const rules = bookingRulesOf(type.row);

@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import { brokenRules } from "../../../domain/studio/forms/rules.ts";
-import type { Form } from "../../../domain/studio/forms/schema.ts";
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import type { Form, FormField } from "../../../domain/studio/forms/schema.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal, parseBody, wrongFields } from "../forms/execute-form.ts";
 import { faultSentence } from "../forms/fault-words.ts";

@@ -1,5 +1,4 @@
-import type { Form } from "../../../domain/studio/forms/schema.ts";
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import type { Form, FormField } from "../../../domain/studio/forms/schema.ts";
 import { Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
 import { DoneNote } from "../frame/done-note.tsx";

@@ -1,5 +1,5 @@
 import type { Form } from "../../../domain/studio/forms/schema.ts";
-import { formKinds } from "../../../platform/db/tables/data/forms.ts";
+import { formKinds } from "../../../domain/studio/forms/schema.ts";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";

@@ -1,7 +1,6 @@
 import { checkAnswers } from "../../../domain/clients/form-submissions/answers.ts";
 import { createForm, deleteForm, getForm, listForms, updateForm } from "../../../domain/studio/forms/operations.ts";
-import { formPatch, newForm } from "../../../domain/studio/forms/schema.ts";
-import { formKinds } from "../../../platform/db/tables/data/forms.ts";
+import { formKinds, formPatch, newForm } from "../../../domain/studio/forms/schema.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { answerTyped, faultOfAnswer } from "../../ui/questions/answer.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";

@@ -1,5 +1,4 @@
-import type { Form } from "../../../domain/studio/forms/schema.ts";
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import type { Form, FormField } from "../../../domain/studio/forms/schema.ts";
 
 export const kindOptions = [
 	{ value: "INTAKE", text: "Intake, before a booking" },

@@ -1,9 +1,9 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
+import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../domain/events/catalogue/event-types.ts";
 import type { EndpointOfEvent } from "../../../domain/events/deliveries/deliveries-of-event.ts";
 import type { ListedDelivery } from "../../../domain/events/deliveries/listed.ts";
 import type { StoredEvent } from "../../../domain/events/feed/events-of-requests.ts";
 import type { Event } from "../../../domain/events/feed/operations.ts";
-import { type PublicEventType, publicEventTypes, recordKeyOf } from "../../../platform/db/tables/data/events.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";

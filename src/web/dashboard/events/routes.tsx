@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import { namesOfActors } from "../../../domain/access/audit-log/actors.ts";
+import { publicEventTypes } from "../../../domain/events/catalogue/event-types.ts";
 import { endpointsOfEvent } from "../../../domain/events/deliveries/deliveries-of-event.ts";
-import { readDeliveriesOf } from "../../../domain/events/deliveries/listed.ts";
+import { readDeliveriesOfEvent } from "../../../domain/events/deliveries/listed.ts";
 import { findEvent, listEvents } from "../../../domain/events/feed/operations.ts";
-import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import { together } from "../../../platform/db/together.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
@@ -32,7 +31,7 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id }) => {
 	const [event, found, endpoints] = await together(
 		ctx,
 		(ctx) => findEvent(ctx, id),
-		(ctx) => readDeliveriesOf(ctx, sql`SELECT ${id} AS id`, maxDeliveries),
+		(ctx) => readDeliveriesOfEvent(ctx, id, maxDeliveries),
 		(ctx) => endpointsOfEvent(ctx, id, { after: undefined, take: maxChecked + 1 }),
 	);
 	const names = await namesOfActors(visit.ctx, [{ type: event.actorType, id: event.actorId }]);

@@ -6,8 +6,8 @@ import {
 } from "../../../domain/clients/leads/booking-request.ts";
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
+import { leadStages } from "../../../domain/clients/leads/schema.ts";
 import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
-import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { Badge, PostButton } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";

@@ -1,4 +1,4 @@
-import { leadStages } from "../../../platform/db/tables/data/leads.ts";
+import { leadStages } from "../../../domain/clients/leads/schema.ts";
 import { Select } from "../../ui/components/fields.tsx";
 import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";

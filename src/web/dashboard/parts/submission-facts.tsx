@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import type { FormField } from "../../../domain/studio/forms/schema.ts";
 import { Facts } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "./local-time.tsx";

@@ -1,7 +1,7 @@
+import { publicEventTypes } from "../../../domain/events/catalogue/event-types.ts";
 import type { DeliveryFilters, ListedDelivery } from "../../../domain/events/deliveries/listed.ts";
+import { deliveryStatuses } from "../../../domain/events/deliveries/schema.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
-import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
-import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { type FormState, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";

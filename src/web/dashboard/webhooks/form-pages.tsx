@@ -1,5 +1,5 @@
+import { publicEventTypes } from "../../../domain/events/catalogue/event-types.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
-import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
 import {
 	Checkbox,
 	FaultSummary,

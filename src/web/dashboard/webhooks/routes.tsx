@@ -1,4 +1,6 @@
+import { publicEventTypes } from "../../../domain/events/catalogue/event-types.ts";
 import { listAtEndpoint } from "../../../domain/events/deliveries/listed.ts";
+import { deliveryStatuses } from "../../../domain/events/deliveries/schema.ts";
 import { testEndpoint } from "../../../domain/events/deliveries/test-send.ts";
 import { readHours } from "../../../domain/events/endpoints/hours.ts";
 import {
@@ -10,8 +12,6 @@ import {
 	updateWebhookEndpoint,
 } from "../../../domain/events/endpoints/operations.ts";
 import { newWebhookEndpoint, testSend, webhookEndpointPatch } from "../../../domain/events/endpoints/schema.ts";
-import { publicEventTypes } from "../../../platform/db/tables/data/events.ts";
-import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { path as deliveriesPath } from "../deliveries/table.tsx";

@@ -1,11 +1,11 @@
 import { catalogue } from "../../../domain/events/catalogue/catalogue.ts";
-import { reasons } from "../../../domain/events/catalogue/reasons.ts";
 import {
 	type PublicEventType,
 	publicEventTypes,
 	recordKeyOf,
 	type recordKeys,
-} from "../../../platform/db/tables/data/events.ts";
+} from "../../../domain/events/catalogue/event-types.ts";
+import { reasons } from "../../../domain/events/catalogue/reasons.ts";
 import { inlineCode } from "../layout/badges.tsx";
 import { RowsPage } from "../layout/rows.tsx";
 import { EventContent } from "../reference/event-content.tsx";

@@ -1,4 +1,4 @@
-import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import type { PublicEventType } from "../../../domain/events/catalogue/event-types.ts";
 
 /** The events that a change may cause. A change that is not named causes none. */
 export const eventsOfOperations: Record<string, PublicEventType[]> = {

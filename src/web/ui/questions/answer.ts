@@ -1,4 +1,4 @@
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import type { FormField } from "../../../domain/studio/forms/schema.ts";
 
 /** The answer to a question, as the API takes it; undefined for an empty one. */
 export function answerTyped({ type }: FormField, values: readonly string[]): unknown {

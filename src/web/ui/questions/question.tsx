@@ -1,4 +1,4 @@
-import type { FormField } from "../../../platform/db/tables/data/forms.ts";
+import type { FormField } from "../../../domain/studio/forms/schema.ts";
 import { Checkbox, type FormState, Input, OptionGroup, Select, TextArea } from "../components/fields.tsx";
 import { type ChosenPicture, PictureQuestion } from "./picture-question.tsx";
 

@@ -1,0 +1,6 @@
+export {
+	type PublicEventType,
+	publicEventTypes,
+	recordKeyOf,
+	type recordKeys,
+} from "../../../platform/db/tables/data/events.ts";
