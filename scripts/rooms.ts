@@ -44,8 +44,12 @@ export const service: Floor[] = [
 		holds: "what every endpoint shares: `endpoint/`, `request/`, `fields/`, `versions/`, `feed/`, `prepared/`",
 	},
 	{
-		rooms: [["domain/clients/pictures/addresses.ts", "domain/studio/brand/brand.ts"]],
-		holds: "the addresses of pictures, and the brand of a studio, for mails as well as for pages",
+		rooms: ["domain/pictures/"],
+		holds: "the pictures of records: how they are taken, addressed and removed",
+	},
+	{
+		rooms: ["domain/studio/brand/brand.ts"],
+		holds: "the brand of a studio, for mails as well as for pages",
 	},
 	{
 		rooms: ["domain/mail/", "domain/moves/"],
@@ -66,23 +70,42 @@ export const service: Floor[] = [
 			"attempts of webhooks, which of them are due, the work at an endpoint; the keys that sign; why a signature does not verify; external calendars",
 	},
 	{
+		rooms: ["domain/access/audit-log/"],
+		holds: "the audit log, with the names of those who acted",
+	},
+	{
+		rooms: ["domain/studio/"],
+		holds:
+			"artists, shops, forms, event types, time blocks; one folder for each: `schema.ts`, `operations.ts`, `routes.ts`",
+	},
+	{
 		rooms: [
 			[
-				"domain/studio/",
-				"domain/clients/",
-				"domain/booking/",
-				"domain/events/catalogue/",
-				"domain/events/feed/",
-				"domain/events/endpoints/",
-				"domain/events/deliveries/",
-				"domain/access/audit-log/",
-				"domain/access/deletions/",
-				"domain/access/me/",
-				"domain/access/requests/",
+				"domain/booking/appointments/schema.ts",
+				"domain/booking/appointments/events.ts",
+				"domain/booking/appointments/fields.ts",
 			],
+			"domain/events/endpoints/filter.ts",
+		],
+		holds: "what clients know of their appointments, and of the filters that name them",
+	},
+	{
+		rooms: ["domain/clients/"],
+		holds: "clients, leads, ideas, form submissions",
+	},
+	{
+		rooms: ["domain/booking/"],
+		holds: "appointments, free times, holds, and bookings by visitors",
+	},
+	{
+		rooms: [
+			["domain/events/catalogue/", "domain/events/feed/", "domain/events/endpoints/", "domain/events/deliveries/"],
+			"domain/access/deletions/",
+			"domain/access/me/",
+			"domain/access/requests/",
 		],
 		holds:
-			"one folder for each resource: `schema.ts`, `operations.ts`, `routes.ts`; the catalogue has each event type's schema and example",
+			"the catalogue has each event type's schema and example; the feed, endpoints and deliveries; what was deleted, and what a caller is told of its own requests",
 	},
 	{
 		rooms: ["domain/automation/", "domain/access/people/"],

@@ -11,13 +11,14 @@ import { clientRoutes } from "../domain/clients/clients/routes.ts";
 import { formSubmissionRoutes } from "../domain/clients/form-submissions/routes.ts";
 import { ideaRoutes } from "../domain/clients/ideas/routes.ts";
 import { leadRoutes } from "../domain/clients/leads/routes.ts";
-import { pictureRoutes } from "../domain/clients/pictures/routes.ts";
 import { deliveryRoutes } from "../domain/events/deliveries/routes.ts";
 import { webhookEndpointRoutes } from "../domain/events/endpoints/routes.ts";
 import { eventRoutes } from "../domain/events/feed/routes.ts";
+import { pictureRoutes } from "../domain/pictures/routes.ts";
 import { artistRoutes } from "../domain/studio/artists/routes.ts";
 import { externalCalendarRoutes } from "../domain/studio/calendars/routes.ts";
 import { eventTypeRoutes } from "../domain/studio/event-types/routes.ts";
+import { formPictureRoutes } from "../domain/studio/forms/picture-routes.ts";
 import { formRoutes } from "../domain/studio/forms/routes.ts";
 import { shopRoutes } from "../domain/studio/shops/routes.ts";
 import { timeBlockRoutes } from "../domain/studio/time-blocks/routes.ts";
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
 	...formRoutes,
 	...formSubmissionRoutes,
 	...pictureRoutes,
+	...formPictureRoutes,
 	...eventRoutes,
 	...deletionRoutes,
 	...webhookEndpointRoutes,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { oas31 } from "zod-openapi";
-import { uploadQuery } from "../../domain/clients/pictures/schema.ts";
+import { uploadQuery } from "../../domain/pictures/schema.ts";
 import { type Endpoint, isList } from "../../platform/http/endpoint/endpoint.ts";
 import { listQuery } from "../../platform/http/endpoint/page.ts";
 import { createdQuery, id, syncQuery } from "../../platform/http/fields/fields.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { mayShow, type PictureAddress, validityOf } from "../../domain/clients/pictures/addresses.ts";
-import { findForAddress } from "../../domain/clients/pictures/find-for-address.ts";
-import type { PictureRow } from "../../domain/clients/pictures/schema.ts";
+import { mayShow, type PictureAddress, validityOf } from "../../domain/pictures/addresses.ts";
+import { findForAddress } from "../../domain/pictures/find-for-address.ts";
+import type { PictureRow } from "../../domain/pictures/schema.ts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
 import { notFound } from "../../platform/problems/problem.ts";
 import { isKnown, sendOriginal, sendThumbnail, sendUnchanged, type Validity } from "./send.ts";

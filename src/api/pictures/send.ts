@@ -1,4 +1,4 @@
-import type { PictureRow } from "../../domain/clients/pictures/schema.ts";
+import type { PictureRow } from "../../domain/pictures/schema.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { entityTagsIn, matchesTag } from "../../platform/http/versions/entity-tags.ts";
 import { secondMs } from "../../platform/lib/time.ts";

@@ -1,5 +1,5 @@
-import type { PictureRow } from "../../domain/clients/pictures/schema.ts";
-import { type ThumbnailWidth, thumbnailKey, thumbnailWidths } from "../../domain/clients/pictures/thumbnails.ts";
+import type { PictureRow } from "../../domain/pictures/schema.ts";
+import { type ThumbnailWidth, thumbnailKey, thumbnailWidths } from "../../domain/pictures/thumbnails.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { dayMs, secondMs } from "../../platform/lib/time.ts";

@@ -8,7 +8,6 @@ import { databasesWithRemovals } from "../../domain/access/tenants/removal/remov
 import { areTrialsEnding } from "../../domain/access/tenants/trials.ts";
 import { areRemindersDue } from "../../domain/booking/bookings/reminders.ts";
 import { areHoldsExpired } from "../../domain/booking/holds/operations.ts";
-import { arePicturesDue } from "../../domain/clients/pictures/remove-objects.ts";
 import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { isSweepDue } from "../../domain/events/dispatch/sweep.ts";
 import { isEndpointWorkDue } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
@@ -17,6 +16,7 @@ import { areDeliveriesOld, areEventsOld } from "../../domain/events/endpoint-wor
 import { areMailsDue } from "../../domain/mail/claim.ts";
 import { areMovesUnclaimed } from "../../domain/moves/move-record.ts";
 import { areDepartedDue, isTenantMoving } from "../../domain/moves/remove-departed.ts";
+import { arePicturesDue } from "../../domain/pictures/remove-objects.ts";
 import { areAddressesDue } from "../../domain/studio/artists/settle-addresses.ts";
 import { areCalendarsDue } from "../../domain/studio/calendars/due.ts";
 import { areGatesLeft } from "../../platform/commit/after/tell-gates.ts";

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BookingRules, Calendar } from "../../../platform/booking-rules/availability.ts";
+import { longestTimeBlockMs } from "../../../platform/booking-rules/longest.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { builder } from "../../../platform/db/statements/builder.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
@@ -18,9 +19,6 @@ import type { AppointmentRow } from "./schema.ts";
  * No appointment is longer, so a range of start times finds all that overlap. Triggers of the database rely on it, too.
  */
 export const longestAppointmentMs = 7 * dayMs;
-
-/** Longer time blocks are refused. */
-export const longestTimeBlockMs = 366 * dayMs;
 
 export type ArtistRow = typeof artists.$inferSelect;
 export type EventTypeRow = typeof eventTypes.$inferSelect;

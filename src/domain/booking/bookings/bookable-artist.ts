@@ -11,8 +11,8 @@ import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { together } from "../../../platform/db/together.ts";
 import { hasApiAccess } from "../../../platform/gate/plans.ts";
-import { maxPictures } from "../../clients/pictures/create-picture.ts";
-import type { PictureRow } from "../../clients/pictures/schema.ts";
+import { maxPictures } from "../../pictures/create-picture.ts";
+import type { PictureRow } from "../../pictures/schema.ts";
 import { type Brand, brandColumns } from "../../studio/brand/brand.ts";
 import { type Details, detailsOf, type EventTypeRow } from "../../studio/event-types/schema.ts";
 

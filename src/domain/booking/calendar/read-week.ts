@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { longestTimeBlockMs } from "../../../platform/booking-rules/longest.ts";
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { openings } from "../../../platform/booking-rules/working-time.ts";
 import type { Ctx } from "../../../platform/context.ts";
@@ -9,7 +10,7 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { together } from "../../../platform/db/together.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { type ArtistRow, longestAppointmentMs, longestTimeBlockMs } from "../appointments/booking-context.ts";
+import { type ArtistRow, longestAppointmentMs } from "../appointments/booking-context.ts";
 import type { AppointmentRow } from "../appointments/schema.ts";
 import { type Week, weekFrom } from "./week.ts";
 

@@ -9,7 +9,7 @@ import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { appointmentChanges, changeEvent } from "../../booking/appointments/events.ts";
 import { type AppointmentRow, toAppointment } from "../../booking/appointments/schema.ts";
-import { deletedWith } from "../pictures/deleted-with.ts";
+import { deletedWith } from "../../pictures/deleted-with.ts";
 
 const cancellationReason = "client_deleted";
 

@@ -7,7 +7,7 @@ import { laterThanBefore } from "../../../platform/db/record.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
-import { deletedWith } from "../pictures/deleted-with.ts";
+import { deletedWith } from "../../pictures/deleted-with.ts";
 import { findSubmission } from "./read.ts";
 
 /** Deletes a submission. The lead or the idea that it made stays, and names it no longer. */

@@ -5,8 +5,8 @@ import { eachOf } from "../../../platform/db/each-of.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { type FieldError, fieldProblem, fieldProblems } from "../../../platform/problems/problem.ts";
+import { maxPictures } from "../../pictures/create-picture.ts";
 import type { FormRow } from "../../studio/forms/schema.ts";
-import { maxPictures } from "../pictures/create-picture.ts";
 import type { Answers } from "./answers.ts";
 
 /** The pictures that wait for a submission of the form. */

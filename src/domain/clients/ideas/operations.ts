@@ -17,9 +17,9 @@ import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { fieldProblem, fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
+import { deletedWith } from "../../pictures/deleted-with.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientReference } from "../clients/lookup.ts";
-import { deletedWith } from "../pictures/deleted-with.ts";
 import {
 	type Details,
 	detailNames,

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { bttStatuses, ideaSources, ideaStages, type ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { id, instant, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
+import { amount, currency } from "../../../platform/http/fields/payload-fields.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
-import { amount, currency } from "../../events/catalogue/fields.ts";
 
 const longText = text(10_000).nullable();
 const shortText = text(200).nullable();

@@ -26,11 +26,11 @@ import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { fieldProblem, type Problem, problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
+import { deletedWith } from "../../pictures/deleted-with.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createNewcomer } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
-import { deletedWith } from "../pictures/deleted-with.ts";
 import { openBookingRequest, openStages } from "./booking-request.ts";
 import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 

@@ -1,10 +1,10 @@
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
+import { changes, withChanges } from "../../../platform/http/fields/payload-fields.ts";
 import { appointmentPayload, appointmentRecord } from "../../booking/appointments/events.ts";
 import { type Definitions, define } from "./definition.ts";
 import { now } from "./example-ids.ts";
 import { exampleAppointment } from "./example-records.ts";
-import { changes, withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const appointment = payloadSchema("appointment", appointmentRecord);

@@ -1,11 +1,11 @@
 import { extended } from "../../../platform/http/endpoint/extended.ts";
+import { withChanges } from "../../../platform/http/fields/payload-fields.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { artist as artistRecord } from "../../studio/artists/schema.ts";
 import { shop as shopRecord } from "../../studio/shops/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { now } from "./example-ids.ts";
 import { exampleArtist, exampleShop } from "./example-records.ts";
-import { withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const artist = payloadSchema("artist", artistRecord);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { id, time } from "../../../platform/http/fields/fields.ts";
+import { idOf, opaqueId } from "../../../platform/http/fields/payload-fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids, now } from "./example-ids.ts";
-import { idOf, opaqueId } from "./fields.ts";
 
 const bookingLink = z.object({
 	bookingLinkId: opaqueId,

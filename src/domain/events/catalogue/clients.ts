@@ -1,11 +1,11 @@
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id } from "../../../platform/http/fields/fields.ts";
+import { withChanges } from "../../../platform/http/fields/payload-fields.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { type Client, client as record } from "../../clients/clients/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { now } from "./example-ids.ts";
 import { duplicateClient, exampleClient } from "./example-records.ts";
-import { withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const client = payloadSchema("client", record);

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
+import { idOf } from "../../../platform/http/fields/payload-fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids, now } from "./example-ids.ts";
-import { idOf } from "./fields.ts";
 
 const submission = z
 	.object({

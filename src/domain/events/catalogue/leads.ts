@@ -1,10 +1,10 @@
 import { extended } from "../../../platform/http/endpoint/extended.ts";
+import { withChanges } from "../../../platform/http/fields/payload-fields.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { lead as record } from "../../clients/leads/schema.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids, now } from "./example-ids.ts";
 import { exampleLead } from "./example-records.ts";
-import { withChanges } from "./fields.ts";
 import { payloadSchema } from "./payload-schema.ts";
 
 const lead = payloadSchema("lead", record);

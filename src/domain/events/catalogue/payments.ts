@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
+import { amount, currency, idOf, opaqueId } from "../../../platform/http/fields/payload-fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { earlier, ids, now } from "./example-ids.ts";
-import { amount, currency, idOf, opaqueId } from "./fields.ts";
 
 const owner = {
 	clientId: id("client").nullable(),

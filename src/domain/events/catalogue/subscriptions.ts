@@ -2,9 +2,9 @@ import * as z from "zod";
 import { plans, subscriptionStatuses } from "../../../platform/db/tables/control/tenants.ts";
 import { extended } from "../../../platform/http/endpoint/extended.ts";
 import { id, time } from "../../../platform/http/fields/fields.ts";
+import { withChanges } from "../../../platform/http/fields/payload-fields.ts";
 import { type Definitions, define } from "./definition.ts";
 import { ids } from "./example-ids.ts";
-import { withChanges } from "./fields.ts";
 
 const subscription = z
 	.object({

@@ -19,7 +19,7 @@ import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { together } from "../../../platform/db/together.ts";
 import { problem } from "../../../platform/problems/problem.ts";
-import { deletedWith } from "../../clients/pictures/deleted-with.ts";
+import { deletedWith } from "../../pictures/deleted-with.ts";
 import { releaseArtistSlug } from "../slugs.ts";
 import { findArtist } from "./operations.ts";
 

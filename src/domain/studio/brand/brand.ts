@@ -1,6 +1,6 @@
 import type { Caller } from "../../../platform/context.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
-import { addressesOf, picturePath } from "../../clients/pictures/addresses.ts";
+import { addressesOf, picturePath } from "../../pictures/addresses.ts";
 
 /** The look that a studio gives its booking pages and mails, as its row has it. */
 export interface Brand {

@@ -9,7 +9,7 @@ import { together } from "../../../platform/db/together.ts";
 import type { Upload } from "../../../platform/http/endpoint/upload.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
-import { checkRoom, newRow, objectOf, storing } from "../../clients/pictures/create-picture.ts";
+import { checkRoom, newRow, objectOf, storing } from "../../pictures/create-picture.ts";
 import { type Brand, brandColumns } from "./brand.ts";
 import { holdsContrast, nearestThatHolds } from "./colors.ts";
 

@@ -26,9 +26,9 @@ import { currencyErrors } from "../../../platform/http/fields/money.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { fieldProblem, fieldProblems, notFound } from "../../../platform/problems/problem.ts";
-import { renewReminders } from "../../booking/bookings/reminders.ts";
 import { checkForms, whileFormsExist } from "../forms/references.ts";
 import { isSlugTaken, slugTaken } from "../slugs.ts";
+import { renewReminders } from "./renew-reminders.ts";
 import {
 	type Details,
 	detailNames,

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { eventTypeKinds, type eventTypes, visibilities } from "../../../platform/db/tables/data/event-types.ts";
 import { id, location, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
+import { amount, currency } from "../../../platform/http/fields/payload-fields.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { slug } from "../../../platform/lib/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { amount, currency } from "../../events/catalogue/fields.ts";
 
 const maxDays = 3650;
 

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, type SQL, sql } from "drizzle-orm";
+import { longestTimeBlockMs } from "../../../platform/booking-rules/longest.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import type { CreatedFilters, UpdatedFilters } from "../../../platform/db/lists/time-range.ts";
 import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
 import { timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
-import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
 import type { TimeBlockRow } from "./schema.ts";
 
 /** Selects the time blocks that overlap this time. */

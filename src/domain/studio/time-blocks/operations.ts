@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { longestTimeBlockMs } from "../../../platform/booking-rules/longest.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { insert, mustChangeRows, remove } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
@@ -9,7 +10,6 @@ import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
-import { longestTimeBlockMs } from "../../booking/appointments/booking-context.ts";
 import { findArtist } from "../artists/operations.ts";
 import { type Overlap, readAllTimeBlocks, readTimeBlocks } from "./list.ts";
 import { type NewTimeBlock, type TimeBlock, type TimeBlockRow, toTimeBlock } from "./schema.ts";

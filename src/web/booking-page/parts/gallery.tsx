@@ -1,4 +1,4 @@
-import type { PictureRow } from "../../../domain/clients/pictures/schema.ts";
+import type { PictureRow } from "../../../domain/pictures/schema.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { Picture, wholePicture } from "./picture.tsx";
 

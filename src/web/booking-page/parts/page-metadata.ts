@@ -1,6 +1,6 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
-import { addressesOf } from "../../../domain/clients/pictures/addresses.ts";
 import { priceOf } from "../../../domain/mail/price-text.ts";
+import { addressesOf } from "../../../domain/pictures/addresses.ts";
 import type { PageMetadata } from "../../ui/layout.tsx";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { lengthOf } from "./words.ts";

@@ -1,6 +1,6 @@
-import { picturePath } from "../../../domain/clients/pictures/addresses.ts";
-import type { PictureRow } from "../../../domain/clients/pictures/schema.ts";
-import { thumbnailWidths } from "../../../domain/clients/pictures/thumbnails.ts";
+import { picturePath } from "../../../domain/pictures/addresses.ts";
+import type { PictureRow } from "../../../domain/pictures/schema.ts";
+import { thumbnailWidths } from "../../../domain/pictures/thumbnails.ts";
 import type { Ctx } from "../../../platform/context.ts";
 
 interface Props {

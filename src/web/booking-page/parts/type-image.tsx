@@ -1,6 +1,6 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
-import { picturePath } from "../../../domain/clients/pictures/addresses.ts";
-import type { PictureRow } from "../../../domain/clients/pictures/schema.ts";
+import { picturePath } from "../../../domain/pictures/addresses.ts";
+import type { PictureRow } from "../../../domain/pictures/schema.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { ownImage } from "./own-image.ts";
 import { Picture } from "./picture.tsx";

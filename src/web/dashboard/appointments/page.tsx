@@ -1,6 +1,6 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
 import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
-import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
+import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
 import { path, pathOf } from "../calendar/paths.ts";

@@ -2,7 +2,7 @@ import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts
 import { findAppointment, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
 import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
 import { withCancellationMail } from "../../../domain/booking/bookings/booking-mails.ts";
-import { picturesOfAppointment } from "../../../domain/clients/pictures/found-pictures.ts";
+import { picturesOfAppointment } from "../../../domain/clients/leads/found-pictures.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import { together } from "../../../platform/db/together.ts";
 import { TextArea } from "../../ui/components/fields.tsx";

@@ -1,4 +1,4 @@
-import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Picture } from "../../../domain/pictures/schema.ts";
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { ArtistWithShop } from "../../../domain/studio/artists/with-shop.ts";

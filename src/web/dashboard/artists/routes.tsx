@@ -1,4 +1,4 @@
-import { listPictures } from "../../../domain/clients/pictures/operations.ts";
+import { listPictures } from "../../../domain/pictures/operations.ts";
 import { deleteArtist } from "../../../domain/studio/artists/delete-artist.ts";
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import { createArtist, getArtist, updateArtist } from "../../../domain/studio/artists/operations.ts";

@@ -1,7 +1,7 @@
 import { deleteSubmission } from "../../../domain/clients/form-submissions/delete-submission.ts";
 import { getSubmission, listSubmissionsOf } from "../../../domain/clients/form-submissions/read.ts";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
-import { listPictures } from "../../../domain/clients/pictures/operations.ts";
+import { listPictures } from "../../../domain/pictures/operations.ts";
 import { getForm } from "../../../domain/studio/forms/operations.ts";
 import { together } from "../../../platform/db/together.ts";
 import { confirmationPage } from "../forms/confirm.tsx";

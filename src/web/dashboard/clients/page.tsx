@@ -3,8 +3,8 @@ import type { EventOfClient } from "../../../domain/clients/clients/belongings.t
 import { clientFields } from "../../../domain/clients/clients/fields.ts";
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import type { Idea } from "../../../domain/clients/ideas/schema.ts";
+import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
-import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import type { NamedArtist } from "../../../domain/studio/names.ts";
 import { Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";

@@ -6,7 +6,7 @@ import { createClient, deleteClient, getClient, updateClient } from "../../../do
 import { clientPatch, mergeClients, newClient } from "../../../domain/clients/clients/schema.ts";
 import { listSubmissions } from "../../../domain/clients/form-submissions/read.ts";
 import { listIdeas } from "../../../domain/clients/ideas/operations.ts";
-import { picturesOfClient } from "../../../domain/clients/pictures/found-pictures.ts";
+import { picturesOfClient } from "../../../domain/clients/leads/found-pictures.ts";
 import { listArtistNames } from "../../../domain/studio/names.ts";
 import { together } from "../../../platform/db/together.ts";
 import { bodyOf, valuesOf } from "../fields/values.ts";

@@ -1,4 +1,4 @@
-import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Picture } from "../../../domain/pictures/schema.ts";
 import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { Named } from "../../../domain/studio/names.ts";

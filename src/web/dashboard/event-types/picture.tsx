@@ -1,4 +1,4 @@
-import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Picture } from "../../../domain/pictures/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import { Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";

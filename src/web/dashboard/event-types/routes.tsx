@@ -1,5 +1,5 @@
-import { getPicture, listPictures } from "../../../domain/clients/pictures/operations.ts";
-import type { Owner } from "../../../domain/clients/pictures/owners.ts";
+import { getPicture, listPictures } from "../../../domain/pictures/operations.ts";
+import type { Owner } from "../../../domain/pictures/owners.ts";
 import {
 	createEventType,
 	deleteEventType,

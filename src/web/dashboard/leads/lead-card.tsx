@@ -4,10 +4,10 @@ import {
 	openStages,
 	requestMessage,
 } from "../../../domain/clients/leads/booking-request.ts";
+import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import { leadStages } from "../../../domain/clients/leads/schema.ts";
-import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import { Badge, PostButton } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "../parts/local-time.tsx";

@@ -1,7 +1,7 @@
+import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
-import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
-import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Picture } from "../../../domain/pictures/schema.ts";
 import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";

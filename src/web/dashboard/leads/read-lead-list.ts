@@ -1,9 +1,9 @@
 import { listOpenRequests } from "../../../domain/booking/bookings/booking-requests.ts";
+import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import { listLeads } from "../../../domain/clients/leads/operations.ts";
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import { leadStages } from "../../../domain/clients/leads/schema.ts";
-import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import { confirmRequest, declineRequest } from "../../../domain/booking/bookings/booking-requests.ts";
 import { openBookingRequest } from "../../../domain/clients/leads/booking-request.ts";
+import { picturesOfLeads } from "../../../domain/clients/leads/found-pictures.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -10,8 +11,7 @@ import {
 } from "../../../domain/clients/leads/operations.ts";
 import { requestedAppointments } from "../../../domain/clients/leads/requested-appointments.ts";
 import { leadPatch } from "../../../domain/clients/leads/schema.ts";
-import { picturesOfLeads } from "../../../domain/clients/pictures/found-pictures.ts";
-import { listPictures } from "../../../domain/clients/pictures/operations.ts";
+import { listPictures } from "../../../domain/pictures/operations.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormState } from "../../ui/components/fields.tsx";

@@ -1,9 +1,9 @@
+import { type FoundPicture, picturesOfLeads } from "../../../domain/clients/leads/found-pictures.ts";
 import {
 	type RequestedAppointment,
 	requestedAppointments,
 } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
-import { type FoundPicture, picturesOfLeads } from "../../../domain/clients/pictures/found-pictures.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
 

@@ -1,8 +1,8 @@
 import { listOpenRequests } from "../../../domain/booking/bookings/booking-requests.ts";
+import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import { listLeads } from "../../../domain/clients/leads/operations.ts";
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
-import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
 import { shownWith } from "../leads/shown-with.ts";

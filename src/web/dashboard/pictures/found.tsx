@@ -1,4 +1,4 @@
-import type { FoundPicture } from "../../../domain/clients/pictures/found-pictures.ts";
+import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import { Panel } from "../../ui/components/parts.tsx";
 import { submissionPath } from "../client-forms/paths.ts";
 import { ideaPath } from "../clients/paths.ts";

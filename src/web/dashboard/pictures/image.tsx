@@ -1,4 +1,4 @@
-import { thumbnailWidths } from "../../../domain/clients/pictures/thumbnails.ts";
+import { thumbnailWidths } from "../../../domain/pictures/thumbnails.ts";
 
 export interface Thumbnailed {
 	url: string;

@@ -1,4 +1,4 @@
-import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Picture } from "../../../domain/pictures/schema.ts";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
 import { Badge, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";

@@ -1,4 +1,4 @@
-import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Picture } from "../../../domain/pictures/schema.ts";
 import { Badge, Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AddPictures } from "./add-form.tsx";

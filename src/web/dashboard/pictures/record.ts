@@ -1,5 +1,5 @@
-import type { Owner } from "../../../domain/clients/pictures/owners.ts";
-import type { Picture } from "../../../domain/clients/pictures/schema.ts";
+import type { Owner } from "../../../domain/pictures/owners.ts";
+import type { Picture } from "../../../domain/pictures/schema.ts";
 import type { Visit } from "../frame/visit.ts";
 import type { ShownPicture } from "./grid.tsx";
 import { picturePath } from "./paths.ts";

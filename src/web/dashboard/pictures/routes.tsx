@@ -1,6 +1,6 @@
-import { deletePicture, listPictures, updatePicture } from "../../../domain/clients/pictures/operations.ts";
-import type { Owner } from "../../../domain/clients/pictures/owners.ts";
-import { picturePatch } from "../../../domain/clients/pictures/schema.ts";
+import { deletePicture, listPictures, updatePicture } from "../../../domain/pictures/operations.ts";
+import type { Owner } from "../../../domain/pictures/owners.ts";
+import { picturePatch } from "../../../domain/pictures/schema.ts";
 import { updateArtist } from "../../../domain/studio/artists/operations.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";

@@ -1,4 +1,4 @@
-import { createPicture, maxPictures } from "../../../domain/clients/pictures/create-picture.ts";
+import { createPicture, maxPictures } from "../../../domain/pictures/create-picture.ts";
 import { FormError } from "../../../platform/http/request/form.ts";
 import { type ChosenFile, isMultipart, readMultipart } from "../../../platform/http/request/multipart.ts";
 import { clock } from "../../../platform/lib/clock.ts";

@@ -1,5 +1,5 @@
 import { maxPicturesOfAnswer } from "../../../../domain/clients/form-submissions/answers.ts";
-import { maxPictures } from "../../../../domain/clients/pictures/create-picture.ts";
+import { maxPictures } from "../../../../domain/pictures/create-picture.ts";
 import type { AppContext } from "../../../../platform/http/request/app-env.ts";
 import { type ChosenFile, isMultipart, readMultipart } from "../../../../platform/http/request/multipart.ts";
 import type { FormValues } from "../../../ui/components/fields.tsx";

@@ -1,6 +1,6 @@
 import { findWaitingPictures } from "../../../../domain/clients/form-submissions/pictures.ts";
-import { addressesOf } from "../../../../domain/clients/pictures/addresses.ts";
-import type { PictureRow } from "../../../../domain/clients/pictures/schema.ts";
+import { addressesOf } from "../../../../domain/pictures/addresses.ts";
+import type { PictureRow } from "../../../../domain/pictures/schema.ts";
 import type { Ctx } from "../../../../platform/context.ts";
 import type { FormValues } from "../../../ui/components/fields.tsx";
 import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";

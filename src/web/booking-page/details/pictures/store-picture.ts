@@ -1,4 +1,4 @@
-import { createFormPicture } from "../../../../domain/clients/pictures/create-form-picture.ts";
+import { createFormPicture } from "../../../../domain/studio/forms/create-form-picture.ts";
 import { execute } from "../../../../platform/commit/execute.ts";
 import type { Upload } from "../../../../platform/http/endpoint/upload.ts";
 import { type AppContext, note } from "../../../../platform/http/request/app-env.ts";

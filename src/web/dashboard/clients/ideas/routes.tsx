@@ -9,7 +9,7 @@ import {
 	updateIdea,
 } from "../../../../domain/clients/ideas/operations.ts";
 import { type Idea, ideaPatch, newIdea } from "../../../../domain/clients/ideas/schema.ts";
-import { listPictures } from "../../../../domain/clients/pictures/operations.ts";
+import { listPictures } from "../../../../domain/pictures/operations.ts";
 import { listArtistNames } from "../../../../domain/studio/names.ts";
 import { together } from "../../../../platform/db/together.ts";
 import { notFound } from "../../../../platform/problems/problem.ts";

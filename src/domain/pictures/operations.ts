@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { type AnyChange, type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
-import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { removeIfUnchanged, update, updateIfUnchanged, type Write } from "../../../platform/commit/write.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import { laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
-import { pictures } from "../../../platform/db/tables/data/pictures.ts";
-import { together } from "../../../platform/db/together.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
+import { type AnyChange, type Change, decideAgain, noChange } from "../../platform/commit/change.ts";
+import { type DatabaseRefusal, isStale } from "../../platform/commit/transaction/refusals.ts";
+import { removeIfUnchanged, update, updateIfUnchanged, type Write } from "../../platform/commit/write.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { laterThanBefore, nextRevision } from "../../platform/db/record.ts";
+import { pictures } from "../../platform/db/tables/data/pictures.ts";
+import { together } from "../../platform/db/together.ts";
+import { notFound } from "../../platform/problems/problem.ts";
 import { hideInEventTypes, type Owner, pictureCountOf, touchOwner, withoutAvatar } from "./owners.ts";
 import { type Picture, type PicturePatch, type PictureRow, toPicture } from "./schema.ts";
 
@@ -14,7 +14,7 @@ const ofOwner = ({ tenantId }: Ctx, { id }: Owner): SQL | undefined =>
 	and(eq(pictures.tenantId, tenantId), eq(pictures.ownerId, id));
 
 /** A record has few pictures, so all of them are read. The query itself would run again at each `then`. */
-export const readPictures = async (ctx: Ctx, owner: Owner): Promise<PictureRow[]> =>
+const readPictures = async (ctx: Ctx, owner: Owner): Promise<PictureRow[]> =>
 	await ctx.db.select().from(pictures).where(ofOwner(ctx, owner)).orderBy(asc(pictures.position));
 
 /** In the order that the studio has given them. */

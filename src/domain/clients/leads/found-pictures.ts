@@ -5,8 +5,8 @@ import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
-import { requestedKeys } from "../leads/booking-request.ts";
-import { type Picture, toPicture } from "./schema.ts";
+import { type Picture, toPicture } from "../../pictures/schema.ts";
+import { requestedKeys } from "./booking-request.ts";
 
 /** A picture of another record than that of the page. */
 export interface FoundPicture {

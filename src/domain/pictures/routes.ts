@@ -1,9 +1,8 @@
-import type { Scope } from "../../../platform/gate/scopes.ts";
-import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted } from "../../../platform/http/fields/fields.ts";
-import type { IdKind } from "../../../platform/lib/ids.ts";
-import { createFormPicture } from "./create-form-picture.ts";
+import type { Scope } from "../../platform/gate/scopes.ts";
+import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { deleted } from "../../platform/http/fields/fields.ts";
+import type { IdKind } from "../../platform/lib/ids.ts";
 import { createPicture } from "./create-picture.ts";
 import { deletePicture, getPicture, listPictures, updatePicture } from "./operations.ts";
 import type { OwnerType } from "./owners.ts";
@@ -113,21 +112,4 @@ function routesOf({ type, name, words, read, write, param }: OwnerRoutes): Endpo
 	];
 }
 
-export const pictureRoutes: readonly Endpoint[] = [
-	...owners.flatMap(routesOf),
-	endpoint.upload({
-		id: "createFormPicture",
-		path: "/v1/forms/:form_id/pictures",
-		tag,
-		summary: "Add a picture for a submission of a form",
-		description:
-			"A field of the type `picture` takes its id. A picture that no submission names is deleted within a day.",
-		scope: "write:form_submissions",
-		params: { form_id: "form" },
-		query: uploadQuery,
-		answer: picture,
-		errors: ["validation_error", "plan_limit_reached"],
-		replay: withNewAddresses,
-		run: (ctx, { params: { form_id }, query, upload }) => createFormPicture(ctx, form_id, upload, query.caption),
-	}),
-];
+export const pictureRoutes: readonly Endpoint[] = owners.flatMap(routesOf);

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { AuditDraft } from "../../../platform/commit/change.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import { eachOf } from "../../../platform/db/each-of.ts";
-import { pictures } from "../../../platform/db/tables/data/pictures.ts";
+import type { AuditDraft } from "../../platform/commit/change.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { eachOf } from "../../platform/db/each-of.ts";
+import { pictures } from "../../platform/db/tables/data/pictures.ts";
 
 /**
  * The audit entries of the pictures that triggers delete with their records (contract: Deletions 1). A picture that is

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { Answer } from "../../../platform/commit/keys/answer.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import { pictureOwners, type pictures } from "../../../platform/db/tables/data/pictures.ts";
-import { id, text, time } from "../../../platform/http/fields/fields.ts";
-import { tagOf, versionOfTag, withVersion } from "../../../platform/http/versions/version.ts";
-import { timestamp } from "../../../platform/lib/time.ts";
-import { pictureTypes } from "../../../platform/pictures/picture-type.ts";
+import type { Answer } from "../../platform/commit/keys/answer.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { pictureOwners, type pictures } from "../../platform/db/tables/data/pictures.ts";
+import { id, text, time } from "../../platform/http/fields/fields.ts";
+import { tagOf, versionOfTag, withVersion } from "../../platform/http/versions/version.ts";
+import { timestamp } from "../../platform/lib/time.ts";
+import { pictureTypes } from "../../platform/pictures/picture-type.ts";
 import { addressesOf } from "./addresses.ts";
 
 const caption = text(500).nullable();

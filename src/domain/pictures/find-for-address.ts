@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { Databases } from "../../../platform/db/databases.ts";
-import { pictures } from "../../../platform/db/tables/data/pictures.ts";
+import type { Databases } from "../../platform/db/databases.ts";
+import { pictures } from "../../platform/db/tables/data/pictures.ts";
 import type { PictureAddress } from "./addresses.ts";
 import type { PictureRow } from "./schema.ts";
 

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import { type AnyChange, decideAgain, type NewObject } from "../../../platform/commit/change.ts";
-import { isStale } from "../../../platform/commit/transaction/refusals.ts";
-import { storageFull, storedBytesOf } from "../../../platform/commit/transaction/stored-bytes.ts";
-import type { Write } from "../../../platform/commit/write.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import { firstRevision } from "../../../platform/db/record.ts";
-import { pictures } from "../../../platform/db/tables/data/pictures.ts";
-import { together } from "../../../platform/db/together.ts";
-import type { Upload } from "../../../platform/http/endpoint/upload.ts";
-import { newId } from "../../../platform/lib/ids.ts";
-import { problem } from "../../../platform/problems/problem.ts";
+import { type AnyChange, decideAgain, type NewObject } from "../../platform/commit/change.ts";
+import { isStale } from "../../platform/commit/transaction/refusals.ts";
+import { storageFull, storedBytesOf } from "../../platform/commit/transaction/stored-bytes.ts";
+import type { Write } from "../../platform/commit/write.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { firstRevision } from "../../platform/db/record.ts";
+import { pictures } from "../../platform/db/tables/data/pictures.ts";
+import { together } from "../../platform/db/together.ts";
+import type { Upload } from "../../platform/http/endpoint/upload.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { problem } from "../../platform/problems/problem.ts";
 import { type Owner, pictureCountOf, touchOwner } from "./owners.ts";
 import { type Picture, type PictureRow, toPicture } from "./schema.ts";
 

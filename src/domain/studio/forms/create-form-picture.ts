@@ -6,9 +6,9 @@ import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { Upload } from "../../../platform/http/endpoint/upload.ts";
 import { problem } from "../../../platform/problems/problem.ts";
-import { findForm } from "../../studio/forms/operations.ts";
-import { checkRoom, newRow, objectOf } from "./create-picture.ts";
-import { type Picture, type PictureRow, toPicture } from "./schema.ts";
+import { checkRoom, newRow, objectOf } from "../../pictures/create-picture.ts";
+import { type Picture, type PictureRow, toPicture } from "../../pictures/schema.ts";
+import { findForm } from "./operations.ts";
 
 /** Stores a picture that waits for the submission that names it. */
 export async function createFormPicture(

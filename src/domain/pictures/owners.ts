@@ -1,13 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { mustChangeRows, update, type Write } from "../../../platform/commit/write.ts";
-import type { Ctx } from "../../../platform/context.ts";
-import { laterThanBefore } from "../../../platform/db/record.ts";
-import { artists } from "../../../platform/db/tables/data/artists.ts";
-import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
-import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
-import { ideas } from "../../../platform/db/tables/data/ideas.ts";
-import { leads } from "../../../platform/db/tables/data/leads.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
+import { mustChangeRows, update, type Write } from "../../platform/commit/write.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { laterThanBefore } from "../../platform/db/record.ts";
+import { artists } from "../../platform/db/tables/data/artists.ts";
+import { eventTypes } from "../../platform/db/tables/data/event-types.ts";
+import { formSubmissions } from "../../platform/db/tables/data/forms.ts";
+import { ideas } from "../../platform/db/tables/data/ideas.ts";
+import { leads } from "../../platform/db/tables/data/leads.ts";
+import { notFound } from "../../platform/problems/problem.ts";
 import type { PictureRow } from "./schema.ts";
 
 /** The records that have pictures of their own. */

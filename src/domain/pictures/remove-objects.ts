@@ -1,16 +1,16 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { changedSome } from "../../../platform/commit/change.ts";
-import { execute } from "../../../platform/commit/execute.ts";
-import { mayContinue } from "../../../platform/commit/in-bulk/may-continue.ts";
-import { repeatStep } from "../../../platform/commit/in-bulk/repeat-step.ts";
-import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
-import { remove, update, type Write } from "../../../platform/commit/write.ts";
-import type { Writer } from "../../../platform/commit/writer.ts";
-import type { LocalCaller } from "../../../platform/context.ts";
-import { eachOf } from "../../../platform/db/each-of.ts";
-import { buckets, objectRemovals, pictures } from "../../../platform/db/tables/data/pictures.ts";
-import { studios } from "../../../platform/db/tables/data/studios.ts";
-import { hourMs } from "../../../platform/lib/time.ts";
+import { changedSome } from "../../platform/commit/change.ts";
+import { execute } from "../../platform/commit/execute.ts";
+import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
+import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
+import { isStudioHere } from "../../platform/commit/transaction/open-studio.ts";
+import { remove, update, type Write } from "../../platform/commit/write.ts";
+import type { Writer } from "../../platform/commit/writer.ts";
+import type { LocalCaller } from "../../platform/context.ts";
+import { eachOf } from "../../platform/db/each-of.ts";
+import { buckets, objectRemovals, pictures } from "../../platform/db/tables/data/pictures.ts";
+import { studios } from "../../platform/db/tables/data/studios.ts";
+import { hourMs } from "../../platform/lib/time.ts";
 import { thumbnailKeys } from "./thumbnails.ts";
 
 /** A picture that no submission has named is deleted after this time. Its bytes are gone within a day. */
