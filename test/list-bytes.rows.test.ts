@@ -114,6 +114,7 @@ const ofTheService: Record<string, string> = {
 	listEvents: "byte-pages.test.ts",
 	listDeliveries: "byte-pages.test.ts",
 	listAllDeliveries: "byte-pages.test.ts",
+	listEventDeliveries: "small: ids and words",
 	listAutomationHookDeliveries: "byte-pages.test.ts",
 	listAuditLog: "below",
 	adminListAuditLog: "below",
