@@ -37,8 +37,9 @@ export function factsOf(document: Json): Facts {
 		const within = [...above, own];
 		for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])])
 			schema(at, word, part, direction, within);
-		for (const type of [own.type ?? []].flat())
-			add(`${at}: ${type}`, word, direction === "request" ? "removed" : "added");
+		// A constant tells its type.
+		const types = own.type ?? ("const" in own ? typeof own.const : []);
+		for (const type of [types].flat()) add(`${at}: ${type}`, word, direction === "request" ? "removed" : "added");
 		// Programs decide by the code of an error. Its title and the address of its page are for people.
 		for (const value of [...(own.enum ?? []), ...("const" in own ? [own.const] : [])])
 			if (value !== null) add(`${at} = ${value}`, String(value));

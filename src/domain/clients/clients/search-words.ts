@@ -73,9 +73,15 @@ export function queryWords(query: string): string[] {
 	return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
 
+/** An email without its domain. A name on Instagram begins with its `@`. */
+function withoutDomain(part: string): string {
+	const at = part.indexOf("@", 1);
+	return at < 0 ? part : part.slice(0, at);
+}
+
 /** The word of a query that usually the fewest clients have: the longest one. Many share the domain of their email. */
 export function leadingWord(query: string): string {
-	const withoutDomains = queryWords(query.replace(/(?<=\S)@\S*/g, " "));
+	const withoutDomains = queryWords(query.split(/\s/).map(withoutDomain).join(" "));
 	const words = withoutDomains.length > 0 ? withoutDomains : queryWords(query);
 	return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
 }
