@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ask } from "../cross-database/faults.ts";
 import { call, send } from "../support/api.ts";
-import { rows } from "../support/database.ts";
+import { envWithHooks, rows } from "../support/database.ts";
 import {
 	consumeDeliveries,
 	createClient,
@@ -128,6 +129,21 @@ describe("a request that a receiver got", () => {
 			reason: "missing_signature",
 			signed_at: null,
 		});
+	});
+
+	it("is hashed for the secrets of its endpoint alone, however many endpoints there are", async () => {
+		const world = await newWorld({ plan: "empire" });
+		const { id } = await createEndpoint(world.key);
+		await createEndpoint(world.key);
+		let others = 0;
+		const bindings = envWithHooks({
+			prepare: (sql) => {
+				if (/"webhook_endpoints"\."id" <> \?/.test(sql)) others++;
+			},
+		});
+		const body = { headers: { "service-signature": `t=1,v1=${"a".repeat(64)}` }, body: "b".repeat(600_000) };
+		const answer = await ask(bindings, `/v1/webhook_endpoints/${id}/verify`, { key: world.key, body });
+		expect([answer.status, others]).toEqual([200, 0]);
 	});
 
 	it("is checked with the secrets of one's own studio alone, and its size is bounded", async () => {

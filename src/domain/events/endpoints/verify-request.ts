@@ -16,7 +16,7 @@ export async function verifyRequest(
 	const inSmallLetters = Object.fromEntries(
 		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
 	);
-	const { reason, seconds } = await checkSignature(ctx, endpointId, { headers: inSmallLetters, body });
+	const { reason, seconds } = await checkSignature(ctx, endpointId, { headers: inSmallLetters, body, ownAlone: true });
 	return noChange({
 		object: "signature_check",
 		valid: reason === null,

@@ -8,16 +8,25 @@ import { bodyOf } from "../attempts/body.ts";
 import type { PastedHeaders } from "./pasted-headers.ts";
 import { type SecretCandidate, type Verdict, verify } from "./verify.ts";
 
+interface ReceivedRequest {
+	headers: PastedHeaders;
+	body: string;
+	/** If it is known. */
+	deliveryId?: string;
+	/** Tries no secret of another endpoint: each is a hash of the whole body. */
+	ownAlone?: boolean;
+}
+
 /** Checks the headers and the body of a request that an endpoint got. Nothing of it is kept. */
 export async function checkSignature(
 	ctx: Ctx,
 	endpointId: string,
-	{ headers, body, deliveryId = "" }: { headers: PastedHeaders; body: string; deliveryId?: string },
+	{ headers, body, deliveryId = "", ownAlone = false }: ReceivedRequest,
 ): Promise<Verdict> {
 	const named = { "service-delivery-id": deliveryId, ...headers };
 	const [candidates, sent] = await together(
 		ctx,
-		(ctx) => candidatesOf(ctx, endpointId),
+		(ctx) => candidatesOf(ctx, endpointId, ownAlone),
 		(ctx) => sentBody(ctx, named, body, endpointId),
 	);
 	return verify({ headers, body, candidates, sent, now: ctx.now });
@@ -26,7 +35,11 @@ export async function checkSignature(
 const maxEndpoints = 100;
 
 /** The secrets of the studio's endpoints. The secrets of this endpoint come first. */
-async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): Promise<SecretCandidate[]> {
+async function candidatesOf(
+	{ db, tenantId, vault }: Ctx,
+	endpointId: string,
+	ownAlone: boolean,
+): Promise<SecretCandidate[]> {
 	const isListed = and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.deletedAt));
 	const [own, others] = await together(
 		{ db },
@@ -36,11 +49,13 @@ async function candidatesOf({ db, tenantId, vault }: Ctx, endpointId: string): P
 				.from(webhookEndpoints)
 				.where(and(isListed, eq(webhookEndpoints.id, endpointId))),
 		({ db }) =>
-			db
-				.select()
-				.from(webhookEndpoints)
-				.where(and(isListed, ne(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.trigger)))
-				.limit(maxEndpoints),
+			ownAlone
+				? []
+				: db
+						.select()
+						.from(webhookEndpoints)
+						.where(and(isListed, ne(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.trigger)))
+						.limit(maxEndpoints),
 	);
 	const sealed = [
 		...own.flatMap((row) => [
