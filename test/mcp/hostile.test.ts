@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { whatToDo } from "../../src/api/mcp/what-to-do.ts";
+import { whatToDo } from "../../src/api/mcp/outcome/what-to-do.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { PreviewKeeper } from "../../src/platform/gate/previews/preview-keeper.ts";
 import { clock } from "../../src/platform/lib/clock.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { toolArguments } from "../../src/api/mcp/tools.ts";
+import { toolArguments } from "../../src/api/mcp/tools/tools.ts";
 import { send } from "../support/api.ts";
 import { createKey, newWorld } from "../support/world.ts";
 import { post, request, result, revisions } from "./mcp.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { headlineOf } from "../../src/api/mcp/headlines.ts";
+import { headlineOf } from "../../src/api/mcp/summary/headlines.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { call } from "../support/api.ts";
 import { MailService } from "../support/mail-service.ts";

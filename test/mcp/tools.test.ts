@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { whatToDo } from "../../src/api/mcp/what-to-do.ts";
+import { whatToDo } from "../../src/api/mcp/outcome/what-to-do.ts";
 import { requests } from "../../src/platform/problems/requests.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";

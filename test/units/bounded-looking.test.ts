@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { toolArguments } from "../../src/api/mcp/tools.ts";
+import { toolArguments } from "../../src/api/mcp/tools/tools.ts";
 import { developmentEndpoints, operatorEndpoints } from "../../src/api/operator/endpoints.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { newPassword } from "../../src/domain/access/people/new-password.ts";

@@ -6,18 +6,26 @@ import { type AppContext, type AppEnv, gateRequestOf, note } from "../../platfor
 import { mediaTypeOf, readBytes } from "../../platform/http/request/body.ts";
 import { foreignNameWords, hasForeignName } from "../../platform/http/request/foreign-name.ts";
 import { Problem } from "../../platform/problems/problem.ts";
-import { describeOperation } from "./describe.ts";
-import { findOperations } from "./find-operations.ts";
-import { freeTimes } from "./free-times.ts";
-import { codes, errorAnswer, isObject, type McpRequest, ProtocolError, resultAnswer } from "./messages.ts";
-import { resultOf } from "./methods.ts";
-import { isClosed, unknownOperation } from "./operations.ts";
-import { asCaller, CallerRefused, membersOf, type Outcome, outcomeOf, RefusedCaller, refusal } from "./outcome.ts";
-import { ApiCalls } from "./own-request-to-api.ts";
-import { applyChange, previewChange } from "./preview.ts";
-import { read } from "./read.ts";
-import { readMessage } from "./read-message.ts";
-import { type ArgumentsOf, isToolName, type ToolName, toolArguments } from "./tools.ts";
+import { ApiCalls } from "./api-calls.ts";
+import {
+	asCaller,
+	CallerRefused,
+	membersOf,
+	type Outcome,
+	outcomeOf,
+	RefusedCaller,
+	refusal,
+} from "./outcome/outcome.ts";
+import { codes, errorAnswer, isObject, type McpRequest, ProtocolError, resultAnswer } from "./protocol/messages.ts";
+import { resultOf } from "./protocol/methods.ts";
+import { readMessage } from "./protocol/read-message.ts";
+import { describeOperation } from "./tools/describe.ts";
+import { findOperations } from "./tools/find-operations.ts";
+import { freeTimes } from "./tools/free-times.ts";
+import { isClosed, unknownOperation } from "./tools/operations.ts";
+import { applyChange, previewChange } from "./tools/preview.ts";
+import { read } from "./tools/read.ts";
+import { type ArgumentsOf, isToolName, type ToolName, toolArguments } from "./tools/tools.ts";
 
 /** The door for agents: the Model Context Protocol, without sessions (contract: MCP 1). */
 export const mcp = new Hono<AppEnv>();

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { descriptionPath } from "../../../api/mcp/description-path.ts";
-import { pictureBodyOf, takesPicture } from "../../../api/mcp/picture-body.ts";
+import { descriptionPath } from "../../../api/mcp/tools/operations.ts";
+import { pictureBodyOf, takesPicture } from "../../../api/mcp/tools/picture-body.ts";
 import { schemaExample } from "../../../api/openapi/schema-example.ts";
 import { endpoints } from "../../../api/v1.ts";
 import {

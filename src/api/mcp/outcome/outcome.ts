@@ -1,9 +1,9 @@
-import { truncatedProblemBody } from "../../platform/http/request/problem-body.ts";
-import { Problem, problem } from "../../platform/problems/problem.ts";
-import type { Code } from "../../platform/problems/table.ts";
-import { isObject, type Json } from "./messages.ts";
-import { currentMembers } from "./methods.ts";
-import { unknownOperation } from "./operations.ts";
+import { truncatedProblemBody } from "../../../platform/http/request/problem-body.ts";
+import { Problem, problem } from "../../../platform/problems/problem.ts";
+import type { Code } from "../../../platform/problems/table.ts";
+import { isObject, type Json } from "../protocol/messages.ts";
+import { currentMembers } from "../protocol/methods.ts";
+import { unknownOperation } from "../tools/operations.ts";
 import { whatToDo } from "./what-to-do.ts";
 import { warningAbout } from "./words-of-others.ts";
 

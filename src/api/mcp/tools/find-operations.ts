@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { endpoints } from "../v1.ts";
+import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { endpoints } from "../../v1.ts";
 import { pictureBodyOf, takesPicture } from "./picture-body.ts";
 
 /** The facts that a caller needs to use an operation, in short. */

@@ -1,5 +1,14 @@
-import { codes, isObject, type Json, type McpRequest, type MessageId, ProtocolError } from "./messages.ts";
-import { currentRevision, earlierRevisions, metaKeys } from "./revisions.ts";
+import {
+	codes,
+	currentRevision,
+	earlierRevisions,
+	isObject,
+	type Json,
+	type McpRequest,
+	type MessageId,
+	metaKeys,
+	ProtocolError,
+} from "./messages.ts";
 
 /** The message in the body of a request; null for a notification or an answer, which get no answer. */
 export function readMessage(text: string, headers: Headers): McpRequest | null {

@@ -1,7 +1,7 @@
-import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { fieldProblems, problem } from "../../platform/problems/problem.ts";
-import { endpoints } from "../v1.ts";
-import type { Json } from "./messages.ts";
+import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { fieldProblems, problem } from "../../../platform/problems/problem.ts";
+import { endpoints } from "../../v1.ts";
+import type { Json } from "../protocol/messages.ts";
 
 const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 
@@ -76,3 +76,6 @@ function textOf(value: unknown): string | undefined {
 	}
 	return ["string", "number", "boolean"].includes(typeof value) ? String(value).toWellFormed() : undefined;
 }
+
+/** The build has made a file for each operation, from the API document. */
+export const descriptionPath = (operationId: string): string => `/operations/${operationId}.json`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { entries } from "../../platform/http/fields/entries.ts";
-import { bounded } from "../../platform/lib/bounded.ts";
-import type { Json } from "./messages.ts";
+import { entries } from "../../../platform/http/fields/entries.ts";
+import { bounded } from "../../../platform/lib/bounded.ts";
+import type { Json } from "../protocol/messages.ts";
 
 /** The names of the parameters, and no other properties. An address of a request of /v1 has no room for more. */
 const mostNames = 100;

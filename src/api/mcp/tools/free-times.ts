@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
-import { dayMs } from "../../platform/lib/time.ts";
-import { fieldProblem } from "../../platform/problems/problem.ts";
-import { isObject, type Json } from "./messages.ts";
-import { quotedText } from "./names.ts";
+import { dayMs } from "../../../platform/lib/time.ts";
+import { fieldProblem } from "../../../platform/problems/problem.ts";
+import type { ApiCalls } from "../api-calls.ts";
+import { type Outcome, outcomeOf, outcomeOfAnswer } from "../outcome/outcome.ts";
+import { isObject, type Json } from "../protocol/messages.ts";
+import { quotedText } from "../summary/names.ts";
 import { addressOf, operationOf } from "./operations.ts";
-import { type Outcome, outcomeOf, outcomeOfAnswer } from "./outcome.ts";
-import type { ApiCalls } from "./own-request-to-api.ts";
 import type { ArgumentsOf } from "./tools.ts";
 
 const defaultDays = 14;

@@ -1,8 +1,8 @@
-import type { AnyChange } from "../../platform/commit/change.ts";
-import { recordKeyOf } from "../../platform/db/tables/data/events.ts";
-import { snakeKeys } from "../../platform/lib/camel.ts";
-import { oneLine } from "../../platform/lib/email.ts";
-import { isObject, type Json } from "./messages.ts";
+import type { AnyChange } from "../../../platform/commit/change.ts";
+import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";
+import { snakeKeys } from "../../../platform/lib/camel.ts";
+import { oneLine } from "../../../platform/lib/email.ts";
+import { isObject, type Json } from "../protocol/messages.ts";
 import { type Names, quotedText } from "./names.ts";
 
 const mostSent = 30;

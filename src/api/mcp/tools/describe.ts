@@ -1,8 +1,7 @@
-import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { descriptionPath } from "./description-path.ts";
-import type { Json } from "./messages.ts";
-import { operationOf, unknownOperation } from "./operations.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { type Outcome, outcomeOf } from "../outcome/outcome.ts";
+import type { Json } from "../protocol/messages.ts";
+import { descriptionPath, operationOf, unknownOperation } from "./operations.ts";
 
 export async function describeOperation(
 	c: AppContext,

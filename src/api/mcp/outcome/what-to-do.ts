@@ -1,4 +1,4 @@
-import { problems } from "../../platform/problems/table.ts";
+import { problems } from "../../../platform/problems/table.ts";
 
 type RefusedCode = keyof typeof problems;
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { refusalFor } from "../../platform/http/endpoint/validation.ts";
-import { pictureTypes } from "../../platform/pictures/picture-type.ts";
-import { fieldProblem } from "../../platform/problems/problem.ts";
-import type { Json } from "./messages.ts";
+import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { refusalFor } from "../../../platform/http/endpoint/validation.ts";
+import { pictureTypes } from "../../../platform/pictures/picture-type.ts";
+import { fieldProblem } from "../../../platform/problems/problem.ts";
+import type { Json } from "../protocol/messages.ts";
 
 export const takesPicture = (endpoint: Endpoint): boolean => endpoint.kind === "change" && endpoint.takesPicture;
 

@@ -1,20 +1,28 @@
-import type { ApiCtx } from "../../platform/context.ts";
-import { admit } from "../../platform/gate/admit.ts";
-import { type Previews, previewsFor } from "../../platform/gate/previews/previews.ts";
-import { type AppContext, gateRequestOf } from "../../platform/http/request/app-env.ts";
-import type { TriedChange } from "../../platform/http/request/own-request.ts";
-import type { Versions } from "../../platform/http/versions/named-records.ts";
-import { minuteMs, timestamp } from "../../platform/lib/time.ts";
-import { notFound } from "../../platform/problems/problem.ts";
+import type { ApiCtx } from "../../../platform/context.ts";
+import { admit } from "../../../platform/gate/admit.ts";
+import { type Previews, previewsFor } from "../../../platform/gate/previews/previews.ts";
+import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
+import type { TriedChange } from "../../../platform/http/request/own-request.ts";
+import type { Versions } from "../../../platform/http/versions/named-records.ts";
+import { minuteMs, timestamp } from "../../../platform/lib/time.ts";
+import { notFound } from "../../../platform/problems/problem.ts";
+import type { ApiCalls } from "../api-calls.ts";
+import {
+	asCaller,
+	changedSince,
+	expired,
+	type Outcome,
+	outcomeOf,
+	outcomeOfAnswer,
+	refusal,
+} from "../outcome/outcome.ts";
+import { previewAgain } from "../outcome/what-to-do.ts";
+import { wordsOfOthers } from "../outcome/words-of-others.ts";
+import type { Json } from "../protocol/messages.ts";
+import { consequencesOf } from "../summary/consequences.ts";
 import { changeBodyOf, inRequest, type SentBody } from "./change-body.ts";
-import { consequencesOf } from "./consequences.ts";
-import type { Json } from "./messages.ts";
 import { addressOf, operationOfKind } from "./operations.ts";
-import { asCaller, changedSince, expired, type Outcome, outcomeOf, outcomeOfAnswer, refusal } from "./outcome.ts";
-import type { ApiCalls } from "./own-request-to-api.ts";
 import type { ArgumentsOf } from "./tools.ts";
-import { previewAgain } from "./what-to-do.ts";
-import { wordsOfOthers } from "./words-of-others.ts";
 
 /** A preview can be applied for so long. */
 const goodForMs = 10 * minuteMs;

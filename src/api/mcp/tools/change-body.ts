@@ -1,6 +1,6 @@
-import type { ChangeEndpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { fieldProblem } from "../../platform/problems/problem.ts";
-import type { Json } from "./messages.ts";
+import type { ChangeEndpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { fieldProblem } from "../../../platform/problems/problem.ts";
+import type { Json } from "../protocol/messages.ts";
 import { bytesOf, uploadIn } from "./picture-body.ts";
 
 /** The body of a request as a preview keeps it; null if the operation takes none. */

@@ -1,9 +1,9 @@
-import { localTimes } from "../../domain/mail/calendar.ts";
-import { type AnyChange, changesNothing } from "../../platform/commit/change.ts";
-import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { minuteMs } from "../../platform/lib/time.ts";
+import { localTimes } from "../../../domain/mail/calendar.ts";
+import { type AnyChange, changesNothing } from "../../../platform/commit/change.ts";
+import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import type { Json } from "../protocol/messages.ts";
 import { headlineOf } from "./headlines.ts";
-import type { Json } from "./messages.ts";
 import { type Names, quotedText } from "./names.ts";
 import { differencesOf, saysValue } from "./said-values.ts";
 

@@ -1,7 +1,13 @@
-import type { McpRequest } from "./messages.ts";
-import { codes, type Json, ProtocolError } from "./messages.ts";
-import { currentRevision, earlierRevisions, metaKeys } from "./revisions.ts";
-import { tools } from "./tools.ts";
+import { tools } from "../tools/tools.ts";
+import {
+	codes,
+	currentRevision,
+	earlierRevisions,
+	type Json,
+	type McpRequest,
+	metaKeys,
+	ProtocolError,
+} from "./messages.ts";
 
 const serverInfo = { name: "tattoo-studio", title: "Tattoo Studio", version: "1.0.0" };
 

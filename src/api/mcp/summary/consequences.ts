@@ -1,10 +1,10 @@
-import { type Receiver, receiversOf } from "../../domain/events/endpoints/receivers.ts";
-import type { AnyChange, EventDraft } from "../../platform/commit/change.ts";
-import { mailsOf } from "../../platform/commit/mails-of-change.ts";
-import type { ApiCtx } from "../../platform/context.ts";
-import { together } from "../../platform/db/together.ts";
-import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { isObject, type Json } from "./messages.ts";
+import { type Receiver, receiversOf } from "../../../domain/events/endpoints/receivers.ts";
+import type { AnyChange, EventDraft } from "../../../platform/commit/change.ts";
+import { mailsOf } from "../../../platform/commit/mails-of-change.ts";
+import type { ApiCtx } from "../../../platform/context.ts";
+import { together } from "../../../platform/db/together.ts";
+import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { isObject, type Json } from "../protocol/messages.ts";
 import { type Names, namesOf, quotedText, zoneOf } from "./names.ts";
 import { sentValues } from "./said-values.ts";
 import { sentenceOf } from "./sentences.ts";

@@ -1,8 +1,8 @@
+import type { ApiCalls } from "../api-calls.ts";
+import { type Outcome, outcomeOfAnswer } from "../outcome/outcome.ts";
+import { wordsOfOthers } from "../outcome/words-of-others.ts";
 import { addressOf, operationOfKind } from "./operations.ts";
-import { type Outcome, outcomeOfAnswer } from "./outcome.ts";
-import type { ApiCalls } from "./own-request-to-api.ts";
 import type { ArgumentsOf } from "./tools.ts";
-import { wordsOfOthers } from "./words-of-others.ts";
 
 export async function read(api: ApiCalls, { operation_id, path, query }: ArgumentsOf<"read">): Promise<Outcome> {
 	const endpoint = operationOfKind("read", operation_id);

@@ -1,13 +1,13 @@
-import { appointmentFields } from "../../domain/booking/appointments/fields.ts";
-import { clientFields } from "../../domain/clients/clients/fields.ts";
-import { submissionFields } from "../../domain/clients/form-submissions/fields.ts";
-import { ideaFields } from "../../domain/clients/ideas/fields.ts";
-import { leadFields } from "../../domain/clients/leads/fields.ts";
-import { artistFields } from "../../domain/studio/artists/fields.ts";
-import { eventTypeFields } from "../../domain/studio/event-types/fields.ts";
-import { shopFields } from "../../domain/studio/shops/fields.ts";
-import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { type Field, writtenByOthers } from "../../platform/http/fields/field-table.ts";
+import { appointmentFields } from "../../../domain/booking/appointments/fields.ts";
+import { clientFields } from "../../../domain/clients/clients/fields.ts";
+import { submissionFields } from "../../../domain/clients/form-submissions/fields.ts";
+import { ideaFields } from "../../../domain/clients/ideas/fields.ts";
+import { leadFields } from "../../../domain/clients/leads/fields.ts";
+import { artistFields } from "../../../domain/studio/artists/fields.ts";
+import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
+import { shopFields } from "../../../domain/studio/shops/fields.ts";
+import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { type Field, writtenByOthers } from "../../../platform/http/fields/field-table.ts";
 
 /** The fields of each kind of record, which say who may have written them. */
 const tables: Record<string, Record<string, Field>> = {
