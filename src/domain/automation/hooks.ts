@@ -59,7 +59,7 @@ export async function subscribe(ctx: Ctx, given: NewHook): Promise<Change<Subscr
 	return reactivateHook(ctx, row);
 }
 
-/** Another request made the same subscription or changed the hook at the same time, so the operation decides again. */
+/** Another request made the same subscription or changed the hook at the same time. */
 const refusedHook = (refusal: DatabaseRefusal): Meaning =>
 	isStale(refusal) || (refusal.kind === "unique" && refusal.columns.endsWith(".trigger"))
 		? decideAgain
@@ -122,7 +122,7 @@ const confirmHook = (row: HookRow): Change<Hook> => ({
 	onRefused: refusedHook,
 });
 
-/** Makes a disabled hook active again. Its pending deliveries are sent now. */
+/** Its pending deliveries are sent now. */
 function reactivateHook(ctx: Ctx, row: HookRow): Change<Hook> {
 	const set = {
 		status: "ACTIVE" as const,

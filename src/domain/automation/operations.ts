@@ -14,7 +14,6 @@ import { isOfType } from "../events/feed/of-type.ts";
 /** The event log is kept this long (contract: Automation 3, Events 20). */
 const listedMs = 30 * dayMs;
 
-/** The latest events of a trigger, newest first, in the form in which a hook gets them. */
 export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): Promise<Snapshot[]> {
 	const where = and(
 		eq(events.tenantId, ctx.tenantId),
@@ -29,7 +28,7 @@ export async function listTriggered(ctx: Ctx, trigger: Trigger, limit: number): 
 export const searchClients = async (ctx: Ctx, email: string): Promise<Client[]> =>
 	(await listClients(ctx, { email }, { after: undefined, take: 1 })).rows;
 
-/** Finds the client with this email, or creates one. Of several requests at the same time only one creates it. */
+/** Of several requests at the same time only one creates the client. */
 export async function findOrCreateClient(ctx: Ctx, given: NewClient): Promise<Change<Client>> {
 	const [client] = await searchClients(ctx, given.email);
 	if (client) return { result: client, existed: true, writes: [] };

@@ -85,7 +85,6 @@ export const toHook = (row: HookRow): Hook =>
 /** `new_client` → `NewClient` */
 export const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The schema of the body that a hook of the trigger gets. */
 export const snapshotSchema = (name: Trigger): z.ZodObject =>
 	extended(catalogue[triggers[name]].data, {
 		id: id("event").meta({

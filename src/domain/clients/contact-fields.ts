@@ -1,6 +1,5 @@
 import type { Field } from "../../platform/http/fields/field-table.ts";
 
-/** The fields of a person that clients and leads have in common. */
 export const contactFields = {
 	first_name: {
 		label: "First name",

@@ -9,7 +9,7 @@ import { type event as eventSchema, toEvent } from "./feed/operations.ts";
 
 type Event = z.output<typeof eventSchema>;
 
-/** Publishes an event that happened elsewhere in the product. Its data is delivered as given. */
+/** The data of the event is delivered as given. */
 export async function publishEvent(
 	caller: Caller,
 	tenantId: string,

@@ -9,7 +9,6 @@ import { studios } from "../../platform/db/tables/data/studios.ts";
 import { brandColumns } from "../studio/brand/brand.ts";
 import { depositOf, priceOf } from "./price-text.ts";
 
-/** The facts for the mails about an appointment. */
 export type BookingDetails = NonNullable<Awaited<ReturnType<typeof readBookingDetails>>>;
 
 export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: string) {
@@ -19,7 +18,7 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 			client: clients,
 			artist: artists,
 			type: eventTypes,
-			// A result has at most 100 columns.
+			// A result of D1 has at most 100 columns.
 			studio: { email: studios.email, ...brandColumns },
 			shop: { name: shops.name },
 		})
@@ -39,7 +38,7 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 		title: row.appointment.title ?? type?.name ?? null,
 		confirmation: text("confirmation_message"),
 		instructions: text("instructions"),
-		/** The place where the artist works, as the booking page names it. */
+		/** The booking page names the same place. */
 		at: shop?.name ?? row.studio.name,
 		costs: type ? { price: priceOf(details), deposit: depositOf(details) } : {},
 		policy: text("cancellation_policy"),

@@ -30,8 +30,8 @@ interface ClaimedBookingMail {
 }
 
 /**
- * Prepares the mail from the present state of the appointment, so that a mail that waited names no old time. Prepares
- * none if the client must not be written to, or if the appointment has changed so that the mail is no longer true.
+ * The mail tells the present state of the appointment, so that a mail that waited names no old time. There is none if
+ * the client must not be written to, or if the appointment has changed so that the mail is no longer true.
  */
 export async function bookingMail(ctx: Ctx, { id, kind, data }: ClaimedBookingMail): Promise<MailOfRow> {
 	const found = await readBookingDetails(ctx, data.appointment_id);

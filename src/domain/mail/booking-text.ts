@@ -3,7 +3,6 @@ import { withoutLinks } from "../../platform/lib/without-links.ts";
 import type { BookingDetails } from "./booking-details.ts";
 import { localTimes } from "./calendar.ts";
 
-/** The mails to a client about an appointment. */
 export const bookingMails = ["booking_confirmed", "booking_moved", "booking_cancelled", "booking_reminder"] as const;
 
 export type BookingMail = (typeof bookingMails)[number];
@@ -19,7 +18,6 @@ interface MailText {
 
 const plain = (typed: string): string => oneLine(withoutLinks(typed));
 
-/** Like `plain`, for a text of several lines. Undefined if no text is left. */
 const section = (title: string, typed: string): string | undefined => {
 	const text = withoutLinks(typed).trim();
 	return text ? `${title}${text}` : undefined;

@@ -39,7 +39,7 @@ export const organizerOf = ({ name }: { name: string }, sender: string): MailAdd
 	email: /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender,
 });
 
-/** The appointment as an RFC 5545 invitation. It replaces the calendar entry of an earlier invitation. */
+/** An RFC 5545 invitation. It replaces the calendar entry of an earlier invitation. */
 export function calendarFile({ appointment, organizer, attendee, now, cancelled = false }: Invitation): string {
 	const calendar = ical({
 		prodId: { company: "tattoo-studio", product: "booking" },
@@ -79,7 +79,6 @@ const textValue = (text: string): string =>
 		.replaceAll(/[^\P{Cc}\t\n]/gu, "")
 		.trim();
 
-/** Times as people read them: "Tuesday, 3 March 2026, 14:00–16:00 (Europe/Berlin, GMT+1)". */
 export function localTimes({ startAt, endAt }: Times, timezone: string): string {
 	const [start, end] = [localTime(startAt, timezone), localTime(endAt, timezone)];
 	// If the clock changes in between, each time needs its own offset.

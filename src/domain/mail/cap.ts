@@ -28,7 +28,7 @@ export class MailCounts {
 		return placement ? await this.count(countersOf(this.env, placement), "mails", perTenant) : hourMs;
 	}
 
-	/** The same for the recipient. All tenants share one count for an address, so that nobody is flooded through many. */
+	/** All tenants share one count for an address, so that nobody is flooded through many tenants. */
 	async countForRecipient(email: string): Promise<number> {
 		const recipient = recipientOf(email);
 		return await this.count(sharedCounters(this.env, "recipients", recipient), `mails:${recipient}`, perRecipient);
@@ -46,7 +46,6 @@ export class MailCounts {
 		return waits.every((wait) => wait === 0);
 	}
 
-	/** The mail does not leave. */
 	async giveBack(): Promise<void> {
 		await Promise.all(this.taken.splice(0).map((giveBack) => giveBack().catch(() => {})));
 	}
@@ -59,13 +58,13 @@ export class MailCounts {
 	}
 }
 
-/** Counts a mail of nobody's studio to an address, and returns whether it may leave within the hour. */
+/** Counts a mail that belongs to no studio, and returns whether it may leave within the hour. */
 export const mayBeSentTo = async (env: Env, databases: Databases, email: string): Promise<boolean> =>
 	(await new MailCounts(env, databases).countForRecipient(email)) === 0;
 
 const recipientOf = (email: string): string => sha256(email.trim().toLowerCase());
 
-/** Counts a mail of a tenant to an address, and returns whether it may leave within the hour. */
+/** Counts the mail, and returns whether it may leave within the hour. */
 export async function mayBeSent(env: Env, databases: Databases, tenantId: string, email: string): Promise<boolean> {
 	const counts = new MailCounts(env, databases);
 	if ((await counts.countForTenant(tenantId)) > 0) return false;

@@ -19,7 +19,6 @@ const changeTarget = (database: MailDatabase): { inControlDatabase?: true } =>
 const isUrgent = sql`m.kind <> 'booking_reminder'`;
 const isReminder = sql`m.kind = 'booking_reminder'`;
 
-/** The mails of this many tenants leave side by side. An invocation has six connections. */
 const atOnce = 5;
 
 /** The tenants whose turn was last, for each kind of mails. The next ones in the order of their ids follow. */
@@ -29,8 +28,8 @@ export interface Turns {
 }
 
 /**
- * Claims a due mail of each of the next tenants. Reminders come after all other mails. Without `turns` any tenant is the
- * first, so that none is always the last one of runs that do not come to the end.
+ * Each of the next tenants has one mail in turn. Reminders come after all other mails. Without `turns` any tenant is
+ * the first, so that none is always the last one of runs that do not come to the end.
  */
 export function claimInTurn(now: number, database: MailDatabase, turns: Turns | null): Claim {
 	const last = turns
@@ -43,7 +42,7 @@ export function claimInTurn(now: number, database: MailDatabase, turns: Turns | 
 	return claim(database, now, chosen);
 }
 
-/** Claims one mail of a tenant that is no reminder. */
+/** Reminders are left out. */
 export const claimOfTenant = (now: number, tenantId: string): Claim =>
 	claim("data", now, sql`SELECT (${firstDue(now, isUrgent, sql`${tenantId}`)}) WHERE ${isHere(sql`${tenantId}`)}`);
 
@@ -66,7 +65,6 @@ const claim = (database: MailDatabase, now: number, chosen: SQL): Claim => ({
 	],
 });
 
-/** Reads the name or the address of the studio of a mail. */
 const ofStudio = (column: "name" | "email"): SQL =>
 	sql`(SELECT ${sql.identifier(column)} FROM ${studios} WHERE tenant_id = ${mails}.tenant_id)`;
 
@@ -79,7 +77,7 @@ const firstDue = (now: number, kind: SQL, tenant: SQL): SQL =>
 	sql`SELECT m.id FROM ${mails} m WHERE ${kind} AND m.tenant_id = ${tenant} AND m.leased_until <= ${now}
 		ORDER BY m.leased_until LIMIT 1`;
 
-/** The first due mail of each tenant after `last`, and then of those up to `last`. Each tenant is one step in the index. */
+/** First come the tenants after `last`, then those up to `last`. Each tenant is one step in the index. */
 function dueInTurn(now: number, database: MailDatabase, kind: SQL, last: SQL): SQL {
 	const next = (condition: SQL) =>
 		sql`(SELECT m.tenant_id FROM ${mails} m WHERE ${kind} AND ${condition} ORDER BY m.tenant_id LIMIT 1)`;
@@ -100,7 +98,7 @@ export const areMailsDue = (now: number, database: MailDatabase): SQL =>
 		sql` OR `,
 	);
 
-/** The turns after those of the claimed mails. */
+/** The claimed mails have had these turns. */
 export function turnsAfter(turns: Turns | null, claimed: readonly ClaimedMail[]): Turns {
 	const [reminders, urgent] = [true, false].map((are) =>
 		claimed.filter(({ kind }) => (kind === "booking_reminder") === are).map(({ tenantId }) => tenantId),
@@ -114,14 +112,13 @@ function lastOf(earlier = "", tenantIds: readonly string[]): string {
 	return (again.length > 0 ? again : tenantIds).toSorted().at(-1) ?? earlier;
 }
 
-/** Removes a mail that was sent. */
 export const removal = (claimed: ClaimedMail, database: MailDatabase): Change<null> => ({
 	...(database === "control" ? { inControlDatabase: true } : { tenantId: claimed.tenantId }),
 	result: null,
 	writes: [sql`DELETE FROM ${mails} WHERE id = ${claimed.id}`],
 });
 
-/** Removes a mail that is not to be sent, with those that it replaces. */
+/** The mails that this one replaces go, too. */
 export const removalOfNeedless = (claimed: ClaimedMail, database: MailDatabase, of: MailOfRow): Change<null> => ({
 	...removal(claimed, database),
 	writes: [...removal(claimed, database).writes, ...replacing(claimed, of)],
@@ -165,7 +162,7 @@ export const takenBack = ({ id, tenantId }: ClaimedMail, { data }: MailOfRow): C
 		: [],
 });
 
-/** The claimed mail waits until this time. The try does not count. */
+/** The mail waits until this time. The try does not count. */
 export const postponement = ({ id, tenantId }: ClaimedMail, until: number): Change<null> => ({
 	tenantId,
 	result: null,
@@ -174,7 +171,7 @@ export const postponement = ({ id, tenantId }: ClaimedMail, until: number): Chan
 
 const postponedAtOnce = 500;
 
-/** The same for the tenant's other mails to clients that are due, so that they do not take the turns of others. */
+/** The tenant's other due mails to clients wait as well, so that they do not take the turns of others. */
 export const postponementOfTenant = (mail: ClaimedMail, now: number, until: number): Change<null> => ({
 	...postponement(mail, until),
 	writes: [

@@ -9,10 +9,9 @@ interface Button {
 	words: string;
 }
 
-/** The color of the service, where the studio has chosen none. */
 const ownColor = "#3346c8";
 
-/** The text of a mail to a client as HTML, with the logo of the studio, and its color on the button. */
+/** The text as HTML, with the logo of the studio, and its color on the button. */
 export function clientMailHtml(caller: Caller, studio: Brand, text: string, button?: Button): string {
 	const html = paragraphs(text);
 	const body = button ? html.replaceAll(button.link, buttonHtml(studio, button)) : html;

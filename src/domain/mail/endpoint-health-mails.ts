@@ -12,7 +12,7 @@ interface EndpointMailData extends StudioMailData {
 	url: string;
 }
 
-/** A sentence with the endpoint's page at the dashboard, if the service knows its own origin. */
+/** Empty if the service does not know its own origin. */
 const pageOf = ({ origin, endpoint_id }: EndpointMailData, purpose: string): string =>
 	origin === null ? "" : ` ${purpose}:\n\n${origin}/dashboard/webhooks/${endpoint_id}\n\nOr use the API.`;
 
@@ -53,7 +53,7 @@ The service sends no more events to it, and pending deliveries wait. When the en
 
 interface OverPlanData extends StudioMailData {
 	plan: string;
-	/** Those of the oldest that were disabled. */
+	/** The oldest endpoints that were disabled. */
 	urls: string[];
 	/** Absent in a mail that the release before wrote, like `cap` and `count`. */
 	ids?: string[];

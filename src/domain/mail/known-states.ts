@@ -28,14 +28,13 @@ export interface BookingMailData {
 	told?: KnownState[];
 }
 
-/** A mail about an appointment in the outbox. */
 export interface WaitingBookingMail {
 	id: string;
 	kind: BookingMail;
 	data: BookingMailData;
 }
 
-/** The mails about an appointment that the outbox has for a client, in the order of the moves. Reminders are left out. */
+/** In the order of the moves, without reminders. */
 export async function waitingMailsAbout(
 	{ db, tenantId }: Ctx,
 	appointmentId: string,
@@ -63,7 +62,7 @@ export function knownStates(waiting: readonly WaitingBookingMail[]): KnownState[
 	return [...(before ? [before] : []), ...toldStates(waiting)];
 }
 
-/** The states that the mail service was given, in their order, and `now` as the last one. */
+/** In their order, with `now` as the last one. */
 export function toldStates(waiting: readonly WaitingBookingMail[], now?: KnownState): KnownState[] {
 	const told = [...waiting.flatMap(({ data }) => data.told ?? []), ...(now ? [now] : [])];
 	const bySequence = new Map(told.map((state) => [state.sequence, state]));
@@ -77,7 +76,7 @@ export const staleState = (known: readonly KnownState[], present: KnownState): K
 const isSameState = (one: KnownState, other: KnownState): boolean =>
 	one.startAt === other.startAt && one.endAt === other.endAt && one.artistId === other.artistId;
 
-/** The mails to a client who is merged into another one are for that one. */
+/** The mails to a merged client are for the target of the merge. */
 export const renameInMails = ({ tenantId }: Ctx, from: string, to: string): Write =>
 	sql`UPDATE ${mails} SET data = json_set(data, '$.client_id', ${to})
 		WHERE tenant_id = ${tenantId} AND kind <> 'booking_reminder' AND json_extract(data, '$.client_id') = ${from}`;

@@ -20,17 +20,16 @@ const templates = {
 	email_changed: emailChanged,
 };
 
-/** The mails to the clients of a studio. The caps bind them, and no others. */
+/** The caps bind mails to the clients of a studio, and no others. */
 export type ClientMail = BookingMail | "request_declined";
 
 export const clientMails: readonly ClientMail[] = [...bookingMails, "request_declined"];
 
 export const isClientMail = (kind: string): kind is ClientMail => isBookingMail(kind) || kind === "request_declined";
 
-/** A row of the outbox that is claimed. */
 export interface ClaimedMail extends WaitingMail {
 	kind: keyof typeof templates | ClientMail;
-	/** With this try. */
+	/** This try is counted. */
 	tries: number;
 	to: string;
 	tenantName: string;

@@ -45,10 +45,7 @@ export async function sendDueMails(env: Env, caller: Caller, writer: Writer, dat
 
 const mostOfTenant = 20;
 
-/**
- * Sends the tenant's mails that somebody waits for, behind no other tenant's. The schedule sends all others, such as
- * the reminders.
- */
+/** Sends the tenant's mails that somebody waits for, behind no other tenant's. The schedule sends the others. */
 export async function sendUrgentMails(env: Env, caller: Caller, writer: Writer, tenantId: string): Promise<void> {
 	const { now, until } = runTimes();
 	const outbox = { env, caller, writer, database: "data" } as const;
@@ -60,12 +57,11 @@ export async function sendUrgentMails(env: Env, caller: Caller, writer: Writer, 
 	}
 }
 
-/** The caller waits for the answer meanwhile, so the request waits no longer than this for the mail service. */
+/** The caller of the API waits for the answer meanwhile. */
 const maxRequestWaitMs = 5 * secondMs;
 
 /**
- * Sends a mail to a client for the request that has just written it. If that fails, the mail stays in the outbox and
- * is sent later. Returns whether the mail service has taken it.
+ * If the mail cannot be sent, it stays in the outbox and is sent later. Returns whether the mail service has taken it.
  */
 export async function sendMailNow(
 	env: Env,
@@ -89,7 +85,7 @@ export async function sendMailNow(
 	}
 }
 
-/** Whether a mail of the tenant to this address would leave, as far as anybody knows before the mail service is asked. */
+/** The answer is right as far as anybody knows before the mail service is asked. */
 async function wouldLeave(env: Env, writer: Writer, { tenantId }: WaitingMail, to: string): Promise<boolean> {
 	if (!env.EMAIL) return false;
 	return await new MailCounts(env, writer.databases).wouldAllow(tenantId, to).catch(() => false);

@@ -1,17 +1,17 @@
 import type { SQL } from "drizzle-orm";
 import type { Mail } from "../../platform/lib/email.ts";
 
-/** A mail of which the recipient is known. Its text is written only when it may leave. */
+/** The text is written only when the mail may leave. */
 export interface PreparedMail {
 	to: string;
 	write(): Mail;
 }
 
-/** The mail to send for a due row of the outbox. */
+/** The outcome for a due row of the outbox. */
 export interface MailOfRow {
 	/** Null: the mail is not true any more, or nobody must get it. */
 	mail: PreparedMail | null;
-	/** The condition for other mails of the tenant that need not leave beside this one, whether it leaves or not. */
+	/** The condition for other mails of the tenant that need not leave beside this one, whether this one leaves or not. */
 	replaces?: SQL;
 	/** The condition under which the records are still as the mail tells them. */
 	isUnchanged?: SQL;

@@ -1,4 +1,3 @@
-/** The fields of an event type about its price and its deposit. */
 export interface Priced {
 	price_type?: string | undefined;
 	price_amount?: number | null | undefined;
@@ -26,7 +25,7 @@ export const money = (amount: number, currency: string | null | undefined): stri
 	}
 };
 
-/** The price in words; undefined if the studio gives none. */
+/** Undefined if the studio gives no price. */
 export function priceOf({ price_type, price_amount, price_from, price_to, currency }: Priced): string | undefined {
 	if (price_type === "FREE") return "Free";
 	const fixed = price_amount == null ? undefined : money(price_amount, currency);
@@ -38,7 +37,7 @@ export function priceOf({ price_type, price_amount, price_from, price_to, curren
 	return "Price on request";
 }
 
-/** The deposit in words; undefined if the studio asks for none. */
+/** Undefined if the studio asks for no deposit. */
 export function depositOf({ deposit_required, deposit_type, deposit_amount, currency, deposit_due_hours }: Priced) {
 	if (!deposit_required) return undefined;
 	const share =

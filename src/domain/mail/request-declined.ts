@@ -19,10 +19,7 @@ interface DeclinedData {
 	start_at: number;
 }
 
-/**
- * Tells a client that the studio declines the requested appointment. A studio that has thought again tells nobody, and
- * one that declines twice tells it once.
- */
+/** A studio that has thought again tells nobody, and one that declines twice tells the client once. */
 export async function requestDeclined(ctx: Ctx, id: string): Promise<MailOfRow> {
 	const { db, tenantId } = ctx;
 	const [own] = await db
@@ -49,7 +46,6 @@ export async function requestDeclined(ctx: Ctx, id: string): Promise<MailOfRow> 
 	if (!found || found.client.isBlocked || found.client.doNotContact) return needless;
 	const revisionNow = sql`(SELECT revision FROM ${leads} WHERE tenant_id = ${tenantId} AND id = ${data.lead_id})`;
 	const beside = {
-		// The index has the first condition.
 		replaces: sql`kind <> 'booking_reminder' AND kind = 'request_declined' AND json_extract(data, '$.lead_id') = ${data.lead_id}`,
 		isUnchanged: sql`${revisionNow} IS ${lead?.revision ?? null}`,
 	};

@@ -19,7 +19,7 @@ interface Rescheduled {
 	calendar: string;
 }
 
-/** Tells a client that their appointment has a new time, another artist, or both. */
+/** The time is new, or the artist, or both. */
 export function rescheduleNotice(data: Rescheduled): Mail {
 	// Anybody can enter a stranger's address as a client's, so no typed text may become a link.
 	const plain = (typed: string) => oneLine(withoutLinks(typed));

@@ -31,7 +31,6 @@ const longestSendMs = 10 * secondMs;
 /** The mail service took longer than it may. It may still take the mail. */
 class NoAnswer extends Error {}
 
-/** The means to send the mails of one database. */
 export interface Outbox {
 	env: Env;
 	caller: Caller;
@@ -39,7 +38,7 @@ export interface Outbox {
 	database: MailDatabase;
 }
 
-/** Sends a mail that is claimed. Returns whether the mail service has taken it. A mail that does not leave is not counted. */
+/** Returns whether the mail service has taken the mail. A mail that does not leave is not counted. */
 export async function sendClaimed(outbox: Outbox, claimed: ClaimedMail): Promise<boolean> {
 	const counts = new MailCounts(outbox.env, outbox.writer.databases);
 	let leaving: Leaving | null = null;
@@ -74,7 +73,7 @@ async function decide(
 	counts: MailCounts,
 ): Promise<Change<Leaving | null>> {
 	if (claimed.tries > maxTries) return removal(claimed, database);
-	// A record changed while this was decided before.
+	// A record changed since the decision before.
 	await counts.giveBack();
 	const isCounted = isClientMail(claimed.kind);
 	const tenantWaitMs = isCounted ? await counts.countForTenant(claimed.tenantId) : 0;
@@ -96,7 +95,7 @@ async function takeBack(outbox: Outbox, claimed: ClaimedMail, leaving: Leaving):
 	try {
 		await commit(outbox, () => takenBack(claimed, leaving));
 	} catch (error) {
-		// The next mail tells the client more than is new to them.
+		// The next mail then tells the client more than is new to them.
 		log.warning("fault", { message: `The mail ${claimed.id} counts as handed over: ${safeMessage(error)}.` });
 	}
 }

@@ -27,8 +27,8 @@ const healthOf: Record<string, SQL> = {
 };
 
 /**
- * Whether a mail to a studio or to a person of one is true: its link still works, or its endpoints are as it says. The
- * other mails tell of something that has happened, which stays true.
+ * A mail is true while its link works, or while its endpoints are as it says. The other mails tell of something that
+ * has happened, which stays true.
  */
 export async function isStillTrue(caller: Caller, { tenantId, kind, data, link }: OtherMail): Promise<boolean> {
 	const links = linksOf[kind];

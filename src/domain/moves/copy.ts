@@ -19,7 +19,7 @@ const smallBounds: Bounds = { rows: 50, bytes: 50_000 };
 /** The copy of rows that something has changed all the same, such as retention that was under way, is made again. */
 const maxRounds = 3;
 
-/** Deletes some of the rows that an earlier stay or round left here. */
+/** An earlier stay or round may have left rows here. */
 export async function clearStep(move: Move, from: Arrival): Promise<Arrival> {
 	const cleared = await step(move, from, from, deleteSomeRows(move.tenantId));
 	const steps = from.steps + 1;
@@ -28,7 +28,7 @@ export async function clearStep(move: Move, from: Arrival): Promise<Arrival> {
 	return { ...from, phase: "COPYING", table: null, after: null, rowsCopied: 0, steps };
 }
 
-/** Copies the next rows. */
+/** One step. */
 export async function copyStep(move: Move, from: Arrival): Promise<Arrival> {
 	const chunks = await readSource(move, from);
 	const copied = chunks.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -38,7 +38,7 @@ export async function copyStep(move: Move, from: Arrival): Promise<Arrival> {
 	return to;
 }
 
-/** Compares the next rows of both databases. If they differ, the copying begins again. */
+/** If the rows differ, the copying begins again. */
 export async function compareStep(move: Move, from: Arrival): Promise<Arrival> {
 	const chunks = await readSource(move, from);
 	const copies = await readTarget(move, from);
@@ -75,7 +75,7 @@ function planFrom({ table, after }: Arrival): Plan {
 	return [current, ...others].map((one) => ({ table: one, after: null, bounds: smallBounds }));
 }
 
-/** Reads rows of the source that do not change any more. */
+/** These rows do not change any more. */
 async function readSource(move: Move, from: Arrival): Promise<Chunk[]> {
 	const plan = planFrom(from);
 	const [standing, ...results] = await move.writer.transaction(move.source, [readStanding(move), ...reads(move, plan)]);
@@ -91,7 +91,7 @@ async function readTarget(move: Move, from: Arrival): Promise<Chunk[]> {
 const reads = ({ tenantId }: Move, plan: Plan): Statement[] =>
 	plan.map(({ table, after, bounds }) => readChunk(table, tenantId, after, bounds));
 
-/** The chunks up to the first table that has more rows. */
+/** Ends with the first table that has more rows. */
 function chunksFrom(plan: Plan, results: D1Result[]): Chunk[] {
 	const chunks = plan.map(({ table, bounds }, n) =>
 		chunkFrom(table, rowsOf<Record<string, Value>>(results[n]), bounds),
@@ -100,7 +100,6 @@ function chunksFrom(plan: Plan, results: D1Result[]): Chunk[] {
 	return stop < 0 ? chunks : chunks.slice(0, stop + 1);
 }
 
-/** After the last table the next phase begins. */
 function positionAfter(from: Arrival, chunks: Chunk[], nextPhase: Arrival["phase"]): Arrival {
 	const last = chunks.at(-1);
 	if (!last) throw new Error("A step without a table.");

@@ -18,8 +18,8 @@ import { callOffInSource, standingOf } from "./source.ts";
 import { callOffInTarget, isTenantOpen, openTenant, type Studio } from "./target.ts";
 
 /**
- * Finishes the move of a tenant that has departed, because a request found its studio between two databases. It may run
- * any number of times, and several times at once. Returns whether the tenant is served again.
+ * A request found the studio of a departed tenant between two databases. This may run any number of times, and several
+ * times at once. Returns whether the tenant is served again.
  */
 export async function finishSwitch(writer: Writer, tenantId: string): Promise<boolean> {
 	const row = await moveUnderWay(writer.databases.control.db, tenantId);
@@ -48,7 +48,7 @@ export async function finishMove(move: Move): Promise<void> {
 	writer.databases.forgetPlacement(tenantId);
 }
 
-/** Opens the tenant in the target. Returns the time since which its changes have been refused. */
+/** Returns the time since which the tenant's changes have been refused. */
 async function openInTarget(move: Move): Promise<number | null> {
 	const [result] = await move.writer.transaction(move.source, [
 		{
@@ -80,7 +80,7 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 	const relocated = update(tenants)
 		.set({ database: target.id, updatedAt: laterThanBefore(now), revision: sql`revision + 1` })
 		.where(sql`id = ${tenantId} AND ${tenants.database} = ${source.id}`);
-	// Each of the two has another number of tenants.
+	// Each of the two databases has another number of tenants.
 	const bothChanged = update(databases)
 		.set({ updatedAt: laterThanBefore(now) })
 		.where(inArray(databases.id, [source.id, target.id]));
@@ -99,8 +99,8 @@ async function relocateTenant(move: Move, closedAt: number | null): Promise<Map<
 }
 
 /**
- * Ends a move that failed. The error is recorded first, so that every later run ends the move, too. Then the
- * source decides: if the tenant has departed meanwhile, it has moved, and the move is finished instead.
+ * The error is recorded first, so that every later run ends the move, too. Then the source decides: if the tenant has
+ * departed meanwhile, it has moved, and the move is finished instead.
  */
 export async function callOff(move: Move, error: string): Promise<void> {
 	const { writer, id } = move;

@@ -12,7 +12,7 @@ import type { TenantMove } from "./move.ts";
 
 // The record of a move in the control database.
 
-/** A new move of a tenant to a database where it is not. The unique index refuses a second one that is under way. */
+/** The unique index refuses a second move of the tenant that is under way. */
 export function newMove(
 	of: { tenantId: string; from: string; to: string },
 	now: number,
@@ -63,7 +63,6 @@ const isUnclaimed = (): SQL | undefined =>
 
 export const areMovesUnclaimed = (): SQL => sql`EXISTS (SELECT 1 FROM ${tenantMoves} WHERE ${isUnclaimed()})`;
 
-/** The tenants with a move under way on which no run works. */
 export async function unclaimedMoves(control: Database): Promise<string[]> {
 	const moves = await control
 		.select({ tenantId: tenantMoves.tenantId })
@@ -74,7 +73,7 @@ export async function unclaimedMoves(control: Database): Promise<string[]> {
 	return moves.map(({ tenantId }) => tenantId);
 }
 
-/** Contract: Databases 4. Its version is the tenant's, and each of its own changes is another state of it. */
+/** The version is the tenant's, and each change of the move is another state of it (contract: Databases 4). */
 export const shownMove = (move: TenantMove, { revision }: { revision: number }) =>
 	withVersion(
 		revision,

@@ -13,9 +13,7 @@ export interface Move {
 	/** Of two moves of a tenant, the later one has the higher number. */
 	number: number;
 	tenantId: string;
-	/** The database that the tenant leaves. */
 	source: Store;
-	/** The database to which it goes. */
 	target: Store;
 }
 
@@ -43,7 +41,7 @@ export const assertHolds = (condition: string, ...params: unknown[]): Statement 
 /** The statement before this one changed one row. */
 export const assertChangedOne: Statement = assertHolds("changes() = 1");
 
-/** Returns the results of a transaction; undefined if the database refused it. */
+/** Undefined if the database refused the transaction. */
 export async function transactionUnlessRefused(
 	{ writer }: Pick<Move, "writer">,
 	store: Store,

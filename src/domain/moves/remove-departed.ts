@@ -16,9 +16,9 @@ const tenantsAtOnce = 50;
 type LocalWriter = Writer & { dataDatabase: Store };
 
 /**
- * Deletes from the writer's own database the rows of tenants that left it a day ago, and those of moves that failed.
- * The control database must say that the tenant is elsewhere and that no move of it is under way. The database refuses
- * every step once the tenant has come back.
+ * The rows are those of tenants that left the writer's own database a day ago, and of moves that failed. The control
+ * database must say that the tenant is elsewhere and that no move of it is under way. The database refuses every step
+ * once the tenant has come back.
  */
 export async function removeDeparted(writer: LocalWriter, now: number, forMs: number): Promise<void> {
 	const until = Date.now() + forMs;
@@ -62,7 +62,7 @@ async function isSettled({ databases, transaction }: LocalWriter, tenantId: stri
 	return rowsOf(found).length === 0;
 }
 
-/** Asks the control database whether the tenant's data is here. */
+/** The control database knows. */
 async function isDataHere(
 	{ databases, transaction, dataDatabase: home }: LocalWriter,
 	tenantId: string,
@@ -73,7 +73,7 @@ async function isDataHere(
 	return rowsOf(found).length > 0;
 }
 
-/** Removes some rows. Returns whether more may be left. After a refusal the tenant is coming back. */
+/** Returns whether more rows may be left. After a refusal the tenant is coming back. */
 async function removalStep(
 	writer: LocalWriter,
 	{ tenant_id, number }: DepartedTenant,

@@ -37,7 +37,7 @@ export const readStanding = ({ tenantId }: Move): Statement => ({
 	params: [tenantId],
 });
 
-/** The standing of this move in the source, which decides it. A later move calls an earlier one off. */
+/** The source decides a move. A later move calls an earlier one off. */
 export function standingIn({ number }: Move, result: D1Result | undefined): Standing {
 	const [departure] = rowsOf<Departure>(result);
 	if (!departure || departure.number < number) return { stage: "NEW", closedAt: null };
@@ -54,7 +54,7 @@ export async function standingOf(move: Move): Promise<Standing> {
 
 const isThisMove = "tenant_id = ? AND number = ? AND departed_at IS NULL AND called_off_at IS NULL";
 
-/** Closes the tenant to changes. The database refuses it for a move that has closed it already, or was called off. */
+/** The database refuses to close for a move that has closed the tenant already, or was called off. */
 export const closeTenant = (move: Move): Promise<D1Result[] | undefined> => {
 	const { source, target, tenantId, number, id } = move;
 	return transactionUnlessRefused(move, source, [
@@ -98,7 +98,7 @@ export const departTenant = async (move: Move): Promise<boolean> =>
 		assertChangedOne,
 	])) !== undefined;
 
-/** Ends the move here, and opens the tenant, unless it has departed. The row stays, so that no late run closes it again. */
+/** The tenant opens, unless it has departed. The row stays, so that no late run closes the tenant again. */
 export async function callOffInSource(move: Move): Promise<Standing> {
 	const { writer, source, tenantId, number, id, target } = move;
 	const results = await writer.transaction(source, [

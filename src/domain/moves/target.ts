@@ -47,7 +47,6 @@ export async function readArrival({ writer, target, tenantId, number }: Move): P
 	);
 }
 
-/** Prepares the tenant's arrival here. */
 export async function startArrival({ writer, source, target, tenantId, number, id }: Move): Promise<void> {
 	await writer.transaction(target, [
 		assertHolds("NOT EXISTS (SELECT 1 FROM studios WHERE tenant_id = ? AND state = 'OPEN')", tenantId),
@@ -69,7 +68,7 @@ export async function startArrival({ writer, source, target, tenantId, number, i
 	]);
 }
 
-/** Stores the position after a step. If two runs take the same step, the database refuses one of them. */
+/** If two runs take the same step, the database refuses one of them. */
 export const takeStep = ({ tenantId, number }: Move, from: Arrival, to: Arrival): Statement[] => [
 	{
 		sql: `UPDATE arrivals SET steps = steps + 1, stepped_at = ?, phase = ?, table_name = ?, after = ?, round = ?, rows_copied = ?
@@ -94,7 +93,7 @@ export interface Studio {
 	logo_height: number | null;
 }
 
-/** Opens the tenant here. Returns whether this call did it. */
+/** Returns whether this call opened the tenant. */
 export async function openTenant(move: Move, studio: Studio): Promise<boolean> {
 	const { target, tenantId, number } = move;
 	const results = await transactionUnlessRefused(move, target, [

@@ -20,15 +20,15 @@ const waitForWorkMs = 200;
 /** An invocation may make a thousand calls, and a step makes at most three. */
 const maxSteps = 250;
 
-/** Closes the tenant for a move that has just been ordered, so that nothing changes from the answer on. */
+/** Nothing changes from the answer on that orders the move. */
 export async function beginMove(writer: Writer, tenantId: string): Promise<void> {
 	const row = await moveUnderWay(writer.databases.control.db, tenantId);
 	if (row) await closeTenant(moveFrom(writer, row));
 }
 
 /**
- * Continues the move of a tenant for some time. Returns the move as it is then; undefined if none is under way. After
- * an error of a database, the next run continues.
+ * Returns the move as it is afterwards; undefined if none is under way. After an error of a database, the next run
+ * continues.
  */
 export async function workOnMove(writer: Writer, tenantId: string, forMs: number): Promise<TenantMove | undefined> {
 	const row = await moveUnderWay(writer.databases.control.db, tenantId);
@@ -64,7 +64,7 @@ async function resume(move: Move, until: number): Promise<void> {
 	await takeSteps(move, arrival, until);
 }
 
-/** Closes the tenant, unless that is done. Returns the stage in which the move is then. */
+/** Returns the stage in which the move is afterwards. */
 async function closedStageOf(move: Move): Promise<Stage> {
 	const { stage } = await standingOf(move);
 	if (stage !== "NEW") return stage;
@@ -75,7 +75,7 @@ async function closedStageOf(move: Move): Promise<Stage> {
 	return present.stage;
 }
 
-/** Waits until the attempts and mails that have begun are recorded. Returns false if the next run must go on waiting. */
+/** Returns false if the next run must go on waiting. */
 async function waitForWork(move: Move, until: number): Promise<boolean> {
 	while (!(await beginLeaving(move))) {
 		if (Date.now() > until) return false;

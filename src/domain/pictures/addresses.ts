@@ -32,7 +32,6 @@ export function addressesOf(
 	return { url, thumbnail_url: `${url}/thumbnail`, state };
 }
 
-/** The address within this origin, for the service's own pages. */
 export const picturePath = (caller: Pick<Caller, "now" | "vault">, row: Addressed): string =>
 	pathAndState(caller, row).path;
 

@@ -44,7 +44,6 @@ export async function createPicture(
 		object: objectOf(upload, (place) => [insertAtEnd({ ...row, ...place })]),
 		writes: [touchOwner(ctx, owner, { pictureCount: sql`picture_count + 1` }, sql`picture_count < ${maxPictures}`)],
 		audit: { action: "picture.created", resourceId: row.id, details: { owner_id: owner.id } },
-		// Other requests took the last place, or the record is gone.
 		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	};
 }
@@ -81,7 +80,7 @@ export function objectOf(upload: Upload, writes: NewObject["writes"]): NewObject
 	return upload.object;
 }
 
-/** The picture takes the place after the last one of its record. */
+/** The next place is read in the transaction. */
 function insertAtEnd(row: PictureRow): Write {
 	const { tenantId, ownerId } = row;
 	const last = sql`(SELECT coalesce(max(position), 0) FROM ${pictures} WHERE tenant_id = ${tenantId} AND owner_id = ${ownerId})`;

@@ -10,7 +10,6 @@ import { leads } from "../../platform/db/tables/data/leads.ts";
 import { notFound } from "../../platform/problems/problem.ts";
 import type { PictureRow } from "./schema.ts";
 
-/** The records that have pictures of their own. */
 const tables = { idea: ideas, lead: leads, artist: artists, form_submission: formSubmissions } as const;
 
 export type OwnerType = keyof typeof tables;
@@ -30,7 +29,6 @@ const words: Record<OwnerType, string> = {
 const isOwner = (tenantId: string, { type, id }: Owner): SQL | undefined =>
 	and(eq(tables[type].tenantId, tenantId), eq(tables[type].id, id));
 
-/** The number of the record's pictures. */
 export async function pictureCountOf({ db, tenantId }: Ctx, owner: Owner): Promise<number> {
 	const table = tables[owner.type];
 	const [row] = await db.select({ count: table.pictureCount }).from(table).where(isOwner(tenantId, owner));

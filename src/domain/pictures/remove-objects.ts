@@ -25,8 +25,8 @@ const rowsAtOnce = 500;
 const objectsAtOnce = Math.floor(1000 / (1 + thumbnailKeys("").length));
 
 /**
- * Deletes pictures that nobody uses, and removes the objects of deleted pictures and of uploads that were never finished.
- * Each row goes after its objects, so a run that ends in between is repeated.
+ * Nobody uses these pictures any more, or their uploads were never finished. Each row goes after its objects, so a run
+ * that ends in between is repeated.
  */
 export async function removeObjects(caller: LocalCaller, writer: Writer, forMs: number): Promise<void> {
 	const until = Date.now() + forMs;
@@ -47,7 +47,7 @@ export async function removeObjects(caller: LocalCaller, writer: Writer, forMs: 
 
 const changing = (write: Write) => ({ resultFrom: changedSome, writes: [write] });
 
-/** If the studio is not at home, the other database does this. */
+/** If the studio is not at home, the other database deletes its unused pictures. */
 const unused = (now: number): SQL =>
 	sql`SELECT tenant_id, id FROM ${pictures} INDEXED BY pictures_unused
 		WHERE owner_type = 'form' AND created_at < ${now - unusedMs}

@@ -10,7 +10,6 @@ import { addressesOf } from "./addresses.ts";
 
 const caption = text(500).nullable();
 
-/** The query of an upload, whose body has the bytes alone. */
 export const uploadQuery = z.object({
 	caption: text(500).optional().meta({ description: "Words for people who cannot see the picture." }),
 });

@@ -33,7 +33,7 @@ interface TenantTable extends SQLiteTable {
 
 type Found = [id: string, record: NamedRecord][];
 
-/** Those of these records that exist, by their ids: in one call to the studio's data and one to the control database. */
+/** Takes one call to the studio's data and one to the control database. Unknown ids are left out. */
 export async function namedRecords(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, NamedRecord>> {
 	const { tenantId } = ctx;
 	const all = [...new Set(ids)];

@@ -6,7 +6,7 @@ import { shops } from "../../platform/db/tables/data/shops.ts";
 
 // The records of the studio that forms and filters offer, by their names.
 
-/** At most so many are read. Lists and the pages of records lead to the others. */
+/** Lists and the pages of records lead to the others. */
 export const maxListed = 200;
 
 export interface Named {

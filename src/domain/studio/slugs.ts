@@ -19,7 +19,7 @@ export async function freeShopSlug({ db, tenantId, tries }: Ctx, base: string): 
 	return candidates.find((candidate) => !taken.has(candidate)) ?? candidates[0] ?? base;
 }
 
-/** Holds a slug for an artist. It is unique in the whole service and is not one of the service's own addresses. */
+/** The slug is unique in the whole service and is not one of the service's own addresses. */
 export async function holdArtistSlug(ctx: Ctx, { base, given, previous }: ArtistSlug): Promise<string> {
 	if (given !== undefined && isOwnAddress(given)) throw ownAddress();
 	const candidates =
@@ -32,10 +32,7 @@ export async function holdArtistSlug(ctx: Ctx, { base, given, previous }: Artist
 	return held;
 }
 
-/**
- * Lets the slug of an artist go with the change that deletes the artist. The schedule frees it for other tenants when
- * the change has committed.
- */
+/** The schedule frees the slug for other tenants when the change that deletes the artist has committed. */
 export const releaseArtistSlug = async ({ tenantId, holdAddress }: Ctx, slug: string): Promise<void> => {
 	await holdAddress({ tenantId, candidates: [], given: true, instead: slug });
 };
@@ -44,7 +41,6 @@ interface ArtistSlug {
 	/** The service makes the slug from this text if the caller gives none. */
 	base: string;
 	given: string | undefined;
-	/** The slug that the artist has now. */
 	previous?: string;
 }
 

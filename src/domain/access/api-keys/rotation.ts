@@ -10,7 +10,7 @@ import { findKey, refuseRevoked } from "./operations.ts";
 import { type ApiKey, type ApiKeyRow, toApiKey } from "./schema.ts";
 import { type KeyAndValue, newValue, validValues } from "./values.ts";
 
-/** Gives a key a new value. The replaced value works until the overlap ends. Any older value ends now. */
+/** The replaced value works until the overlap ends. Any older value ends now. */
 export async function rotateApiKey(
 	caller: TenantCaller,
 	id: string,
@@ -37,9 +37,7 @@ export async function rotateApiKey(
 	};
 }
 
-/**
- * Ends the value that the last rotation replaced before its overlap is over. If no such value works, nothing changes.
- */
+/** If no replaced value works, nothing changes. */
 export async function endReplacedValue(caller: TenantCaller, id: string): Promise<Change<ApiKey>> {
 	const [{ row, hint }, values] = await together(
 		caller,

@@ -13,7 +13,6 @@ export interface KeyAndValue {
 	key: string;
 }
 
-/** A value of a key that works. */
 export interface KeyValue {
 	keyId: string;
 	/** Its last characters. */
@@ -23,7 +22,6 @@ export interface KeyValue {
 	createdAt: number;
 }
 
-/** The values of these keys that work: the current one of each, and a replaced one during the overlap. */
 export async function validValues(caller: Caller, keyIds: string[]): Promise<KeyValue[]> {
 	const { keyId, hint, goodUntil, createdAt } = apiKeyValues;
 	const valuesWhere = ({ control }: Caller, condition: SQL) =>

@@ -8,7 +8,6 @@ import { memberships, users } from "../../../platform/db/tables/control/people.t
 import type { ActorType } from "../../../platform/db/tables/data/audit-log.ts";
 import { together } from "../../../platform/db/together.ts";
 
-/** The author of an event, an audit entry or a request. */
 export interface Actor {
 	type: ActorType;
 	id: string | null;
@@ -17,7 +16,6 @@ export interface Actor {
 /** The names of the actors on a page, by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Reads the names of keys, apps and people, in one call to the control database. */
 export async function namesOfActors(ctx: Ctx, actors: readonly Actor[]): Promise<Names> {
 	const of = (type: ActorType) => [...new Set(actors.filter((one) => one.type === type).flatMap(({ id }) => id ?? []))];
 	const { control, tenantId } = ctx;
@@ -45,7 +43,6 @@ export async function namesOfActors(ctx: Ctx, actors: readonly Actor[]): Promise
 
 const among = (column: SQLiteColumn, ids: string[]): SQL => sql`${column} IN ${eachOf(ids)}`;
 
-/** At most so many are read. */
 const maxKnown = 100;
 
 interface Known {
@@ -53,7 +50,6 @@ interface Known {
 	name: string;
 }
 
-/** The people and the newest keys of the studio. */
 export async function knownActors({ control, tenantId }: Ctx): Promise<{ people: Known[]; keys: Known[] }> {
 	const [people, keys] = await together(
 		{ control },

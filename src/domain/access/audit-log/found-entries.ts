@@ -15,14 +15,13 @@ export interface EntryFilters {
 
 interface Reader {
 	tenantId: string;
-	/** A condition on the ids. */
 	range?: SQL | undefined;
 }
 
 const { id, action, actorId, actorType, resourceId: record, requestId: request } = auditEntries;
 const isOther = sql.raw(isOfOtherTime("request_id", "id"));
 
-/** A page of the entries that pass the filters, the newest first, as a walk along the index of the record or the request. */
+/** A walk along the index of the record or of the request. */
 export function walkedEntries(reader: Reader, filters: EntryFilters, take: number): WalkedList {
 	const { resourceId, requestId } = filters;
 	const order = [desc(id)];

@@ -70,7 +70,6 @@ type Row = typeof auditEntries.$inferSelect;
 const large = ["changes"] as const;
 const order = [desc(auditEntries.id)];
 
-/** Lists the entries of one tenant. */
 export async function listAuditEntries(
 	ctx: Ctx,
 	filters: Filters,
@@ -90,7 +89,7 @@ export const getAuditEntry = async (ctx: Ctx, id: string): Promise<AuditEntry> =
 
 const findEntry = recordFinder(auditEntries, "audit entry");
 
-/** Lists the entries of all tenants, or of one that may have been removed, the newest first. Each database is asked for a whole page. */
+/** The tenant may have been removed. Each database is asked for a whole page. */
 export async function listAllAuditEntries(
 	caller: Caller,
 	filters: CreatedFilters & { tenant_id?: string | undefined },

@@ -18,7 +18,6 @@ export interface AuditFilters {
 	until?: number | undefined;
 }
 
-/** A page of entries, newest first, and the cursor of the next page. */
 export async function readEntries(
 	ctx: Ctx,
 	filters: AuditFilters,
@@ -39,7 +38,6 @@ export async function readEntries(
 	return { shown, after: nextAfter ?? (more || rows.length > perPage ? shown.at(-1)?.id : undefined) };
 }
 
-/** The newest entries of a request. */
 export const newestEntriesOf = async (ctx: Ctx, requestId: string, take: number): Promise<AuditRow[]> =>
 	await ctx.db
 		.select(columnsUnderName(getTableColumns(auditEntries)))

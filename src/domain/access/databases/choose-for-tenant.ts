@@ -28,7 +28,6 @@ export async function databaseForTenant(
 	throw problem("service_unavailable", "No database has room for a tenant. Bind another one.");
 }
 
-/** A database that the operator names must exist and lie in the tenant's region. */
 export function checkedDatabase({ allData }: Caller, id: string, region: Region): string {
 	const database = allData().find((one) => one.id === id);
 	if (!database) throw fieldProblem("database", "is not a data database of this service");

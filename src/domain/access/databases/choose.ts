@@ -1,6 +1,5 @@
 import type { Region } from "../../../platform/db/placement.ts";
 
-/** The properties of a data database that decide the choice. */
 export interface DatabaseCandidate {
 	id: string;
 	region: Region;
@@ -13,7 +12,6 @@ export interface DatabaseCandidate {
 /** A D1 database holds 10 GB. Above this size it gets no new tenants, because its tenants need room to grow. */
 export const fullBytes = 8 * 1024 ** 3;
 
-/** True if the data of a tenant of this region may lie in the database. */
 export const fits = (database: Pick<DatabaseCandidate, "region">, region: Region): boolean =>
 	region === "any" || database.region === region;
 

@@ -16,20 +16,17 @@ export interface KnownDatabase {
 	updatedAt: number;
 }
 
-/** A database before its first report. */
 const unreported = { sizeBytes: 0, placedSince: 0, awaySince: null, createdAt: 0, updatedAt: 0 };
 
 /** The name of the binding of the control database. */
 export const controlId = "DB";
 
-/** The control database. No tenant's data lies there. */
 export async function knownControl({ control }: Caller): Promise<KnownDatabase> {
 	const [row] = await control.select().from(databases).where(eq(databases.id, controlId));
 	const { sizeBytes, createdAt, updatedAt } = row ?? unreported;
 	return { id: controlId, region: "any", sizeBytes, placedSince: 0, awaySince: null, tenants: 0, createdAt, updatedAt };
 }
 
-/** The bound data databases, each with its data from the control database. */
 export async function knownDatabases({ control, allData }: Caller): Promise<KnownDatabase[]> {
 	const [rows, counts] = await together(
 		{ control },

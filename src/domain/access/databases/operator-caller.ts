@@ -6,7 +6,6 @@ export interface Binding {
 	ping(): Promise<unknown>;
 }
 
-/** The caller of an operator endpoint. */
 export interface OperatorCaller extends Caller {
 	/** The id of the deployed version of the Worker. Null if the Worker does not know it. */
 	version: string | null;

@@ -55,7 +55,7 @@ export async function listDeletions(ctx: ApiCtx, filters: Filters, page: PageReq
 const ofOwners = (owners: readonly (typeof ownersOfPictures)[number][]): SQL =>
 	sql`substr(details ->> '$.owner_id', 1, 4) IN (SELECT value FROM json_each(${JSON.stringify(owners.map((owner) => idPrefix(owner)))}))`;
 
-/** The entries of one action. The index holds them in the order of their ids. */
+/** The index holds the entries of one action in the order of their ids. */
 function entriesOf(
 	tenantId: string,
 	action: string,

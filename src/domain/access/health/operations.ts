@@ -16,7 +16,6 @@ const pingTimeoutMs = 3000;
 const sweepIsLateMs = 13 * minuteMs;
 const deliveryIsLateMs = 5 * minuteMs;
 
-/** Pings each binding, and reads the oldest due delivery and the results of the scheduled work. */
 export async function readHealth({ control, allData, now, bindings, version, vault }: OperatorCaller): Promise<Health> {
 	const [stores, others] = await Promise.all([
 		Promise.all([{ id: "DB", db: control }, ...allData()].map((store) => readStore(store, now))),

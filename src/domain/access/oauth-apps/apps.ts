@@ -22,13 +22,11 @@ export async function findApp(control: Database, clientId: string): Promise<App 
 	return app;
 }
 
-/** The app with which the command line of this installation signs in. */
 export async function commandLineApp(control: Database): Promise<App | undefined> {
 	const [app] = await control.select().from(oauthApps).where(eq(oauthApps.commandLine, true));
 	return app;
 }
 
-/** True if the secret is valid for the app now. */
 export async function isSecretOf(control: Database, app: App, secret: string): Promise<boolean> {
 	if (!isTokenForm(clientSecretPrefix, secret)) return false;
 	const [live] = await control

@@ -163,13 +163,12 @@ async function onceTold({ tellGatesOf }: Caller, result: OAuthApp): Promise<OAut
 
 const onlyNative = "is for a native app alone";
 
-/** Explains the refusal of a second app for the command line. */
 const refusedApp = (refusal: DatabaseRefusal) =>
 	isTaken(refusal, "oauth_apps.command_line")
 		? problem("conflict", "Another app is the one of the command line. Take it from that app first.")
 		: undefined;
 
-/** Gives an app a new secret. The one before it works until the next rotation. Any older secret ends now. */
+/** The present secret works until the next rotation. Any older secret ends now. */
 export async function rotateAppSecret(caller: Caller, id: string): Promise<Change<AppAndSecret>> {
 	const { row, secrets } = await findAppById(caller, id);
 	if (row.type === "public") throw problem("conflict", "A public app has no secret.");
@@ -189,7 +188,7 @@ export async function rotateAppSecret(caller: Caller, id: string): Promise<Chang
 	};
 }
 
-/** Ends the secret that the last rotation replaced. If there is none, nothing changes. */
+/** If there is no replaced secret, nothing changes. */
 export async function endReplacedSecret(caller: Caller, id: string): Promise<Change<OAuthApp>> {
 	const { row, secrets } = await findAppById(caller, id);
 	const [latest, ...older] = secrets;

@@ -53,7 +53,7 @@ const withoutPort = (uri: string): string => uri.replace(loopbackUri, "$1");
 
 const authorityOf = (uri: string): string => /^[a-z]+:\/\/([^/?]*)/i.exec(uri)?.[1] ?? "";
 
-/** The URI with the parameters added. The query that it has already stays as it is (RFC 6749 3.1.2). */
+/** The query that the URI has already stays as it is (RFC 6749 3.1.2). */
 export function withParameters(uri: string, parameters: Record<string, string | undefined>): string {
 	const added = new URLSearchParams();
 	for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.append(name, value);

@@ -7,7 +7,7 @@ import { oauthGrants, type revocationReasons } from "../../../platform/db/tables
 type Grant = typeof oauthGrants.$inferSelect;
 type RevocationReason = (typeof revocationReasons)[number];
 
-/** Revokes a grant, which ends all its tokens. When another request revoked it first, the operation decides again. */
+/** When another request revoked the grant first, the operation decides again. */
 export const revokeGrant = <T>(
 	{ id, tenantId }: Pick<Grant, "id" | "tenantId">,
 	{ reason, now, result }: { reason: RevocationReason; now: number; result: T },

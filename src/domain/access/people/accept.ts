@@ -18,7 +18,6 @@ export interface Invitation {
 	isNewAccount: boolean;
 }
 
-/** The invitation of a mailed link, if it can still be accepted. */
 export async function findInvitation({ control, now }: Caller, token: string): Promise<Invitation | undefined> {
 	const [found] = await control
 		.select({ of: invitations, user: users, studio: tenants.name })

@@ -19,7 +19,7 @@ interface LinkMail {
 	path: string;
 }
 
-/** The row of a mail with a link that gives access to an account. The link is stored sealed until the mail is sent. */
+/** The link gives access to an account, so it is stored sealed until the mail is sent. */
 export async function mailLink(caller: Caller, { kind, tenantId, to, path }: LinkMail): Promise<Write[]> {
 	const { origin } = caller.settings;
 	if (origin === null) throw problem("service_unavailable", "The service's own address is not configured.");

@@ -63,7 +63,6 @@ interface Invited {
 	mail: Write[];
 }
 
-/** A new link for the person, and its mail. */
 export async function invite(
 	caller: Caller,
 	{ email }: UserRow,

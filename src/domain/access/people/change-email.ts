@@ -97,7 +97,6 @@ interface EmailChange {
 	account: UserRow;
 }
 
-/** The change that a mailed link confirms, if the link is still valid. */
 export async function findEmailChange({ control, now }: Caller, token: string): Promise<EmailChange | undefined> {
 	const [found] = await control
 		.select({ of: emailChanges, account: users })

@@ -7,7 +7,6 @@ import { users } from "../../../platform/db/tables/control/people.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { accountAuditEntries } from "./account-audit-entries.ts";
 
-/** Changes the name of an account. Null removes it. */
 export async function changeName(caller: Caller, userId: string, name: string | null): Promise<Change<null>> {
 	const [account] = await caller.control.select().from(users).where(eq(users.id, userId));
 	if (!account) throw notFound("account");

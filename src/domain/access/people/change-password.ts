@@ -20,7 +20,6 @@ import { endUnredeemedCodes } from "./unredeemed-codes.ts";
 interface Given {
 	/** The password that the person has now. */
 	present: string;
-	/** The hash of the one that they choose. */
 	chosenHash: string;
 	/** The new session of the browser that asks. It replaces every session of the account. */
 	session: NewSession;

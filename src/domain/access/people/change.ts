@@ -38,7 +38,6 @@ export async function updateUser(
 	};
 }
 
-/** Ends a membership or an invitation, and with it the codes that no app has redeemed yet. */
 export async function removeUser(
 	caller: Caller,
 	tenantId: string,

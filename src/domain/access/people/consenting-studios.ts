@@ -4,7 +4,6 @@ import { memberships } from "../../../platform/db/tables/control/people.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { hasApiAccess } from "../../../platform/gate/plans.ts";
 
-/** A studio of the signed-in user. */
 export interface Studio {
 	id: string;
 	name: string;

@@ -5,7 +5,7 @@ import { emailKey } from "../../../platform/http/fields/fields.ts";
 
 type UserRow = typeof users.$inferSelect;
 
-/** The account with this email. Its person may not have chosen a password yet. */
+/** The person may not have chosen a password yet. */
 export async function findAccount(
 	control: Database,
 	email: string,

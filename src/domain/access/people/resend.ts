@@ -6,7 +6,7 @@ import { invite, removeInvitation } from "./add.ts";
 import { toUser, type User } from "./schema.ts";
 import { findSeat } from "./seats.ts";
 
-/** Mails an invitation again, with a new link that is valid from now on. The earlier link stops working. */
+/** The new link is valid from now on. The earlier link stops working. */
 export async function resendInvitation(caller: Caller, tenantId: string, userId: string): Promise<Change<User>> {
 	const seat = await findSeat(caller, tenantId, userId);
 	if (seat.status !== "INVITED") throw problem("conflict", "The user is a member already.");

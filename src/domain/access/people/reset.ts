@@ -76,7 +76,6 @@ export async function requestReset(caller: Caller, email: string): Promise<Chang
 	};
 }
 
-/** The account of a mailed link, if the link is still valid. */
 export async function accountOfReset({ control, now }: Caller, token: string): Promise<UserRow | undefined> {
 	const [found] = await control
 		.select({ user: users })
@@ -86,7 +85,6 @@ export async function accountOfReset({ control, now }: Caller, token: string): P
 	return found?.user;
 }
 
-/** Sets a new password, and ends all sessions, links and unredeemed codes of the account. */
 export async function resetPassword(caller: Caller, token: string, passwordHash: string): Promise<Change<null>> {
 	const account = await accountOfReset(caller, token);
 	if (!account) throw notFound("link");

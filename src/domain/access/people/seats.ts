@@ -10,7 +10,6 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { changedAt, type Seat, toUser, type User } from "./schema.ts";
 
 interface SeatQuery {
-	/** A condition on the person. */
 	where?: SQL | undefined;
 	updated?: TimeRange;
 	page: PageRequest;
@@ -58,7 +57,6 @@ const seatIn = (table: typeof memberships | typeof invitations) => ({
 const newestFirst = (a: Seat, b: Seat): number => (a.user.id < b.user.id ? 1 : -1);
 const byChange = (a: Seat, b: Seat): number => changedAt(a) - changedAt(b) || -newestFirst(a, b);
 
-/** The seats of a studio, the newest account first. */
 export const listSeats = ({ control }: Caller, tenantId: string, page: PageRequest): Promise<Seat[]> =>
 	seatsOf(control, tenantId, { page });
 
@@ -74,7 +72,6 @@ export async function listUsers(
 
 const firstOnly: PageRequest = { after: undefined, take: 1 };
 
-/** The seat in the studio of the person with this email. */
 export async function seatOfEmail({ control }: Caller, tenantId: string, emailKey: string): Promise<Seat | undefined> {
 	const [seat] = await seatsOf(control, tenantId, { where: eq(users.emailKey, emailKey), page: firstOnly });
 	return seat;

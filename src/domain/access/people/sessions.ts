@@ -29,7 +29,6 @@ export const insertSession = ({ now }: Pick<Caller, "now">, session: NewSession)
 		createdAt: now,
 	});
 
-/** A session as its person sees it. */
 export interface ShownSession {
 	id: string | null;
 	browser: string | null;
@@ -64,7 +63,7 @@ export async function listSessions(
 	}));
 }
 
-/** Ends one session. A session of another person gets the answer of an unknown one. */
+/** A session of another person gets the answer of an unknown one. */
 export async function endSessionOf(caller: Caller, userId: string, id: string): Promise<Change<null>> {
 	const isWanted = and(eq(sessions.userId, userId), eq(sessions.id, id));
 	const [found] = await caller.control.select({ hash: sessions.hash }).from(sessions).where(isWanted);
@@ -83,7 +82,6 @@ export async function endSessionOf(caller: Caller, userId: string, id: string): 
 	};
 }
 
-/** Ends all sessions of the account except the session of the request. */
 export async function endOtherSessions(caller: Caller, userId: string, presentHash: string): Promise<Change<null>> {
 	const others = and(eq(sessions.userId, userId), ne(sessions.hash, presentHash));
 	return {
@@ -107,7 +105,6 @@ export const recordUse = (hash: string, now: number): Change<null> => ({
 	writes: [update(sessions).set({ lastUsedAt: now }).where(eq(sessions.hash, hash))],
 });
 
-/** The person of a live session, and when it was last used. */
 export async function userOfSession(control: Database, hash: string, now: number) {
 	const [found] = await control
 		.select({ id: users.id, email: users.email, name: users.name, lastUsedAt: sessions.lastUsedAt })
@@ -131,7 +128,6 @@ export const startSession = (
 	],
 });
 
-/** Ends the session of this cookie, if there is one. */
 export const forgetSession = (hash: string): Change<null> => ({
 	result: null,
 	inControlDatabase: true,

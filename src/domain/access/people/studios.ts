@@ -3,18 +3,16 @@ import type { Database } from "../../../platform/db/database.ts";
 import { memberships, type roles, sessions } from "../../../platform/db/tables/control/people.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 
-/** A studio of the signed-in person. */
 export type Studio = Pick<
 	typeof tenants.$inferSelect,
 	"id" | "name" | "plan" | "timezone" | "database" | "region" | "subscriptionStatus" | "trialEndsAt" | "deleteAt"
 > & { role: (typeof roles)[number] };
 
-/** The studios that the person can open. */
 export const openStudios = (studios: Studio[]): Studio[] => studios.filter(({ deleteAt }) => deleteAt === null);
 
 /**
- * The studios of the person with this session, by name, also those that are being deleted. It reads by the session, so that one call to the database reads
- * the person and the studios.
+ * Sorted by name, with those that are being deleted. One call to the database reads the person and the studios by the
+ * session.
  */
 export const studiosOfSession = (control: Database, hash: string, now: number): Promise<Studio[]> =>
 	control

@@ -15,7 +15,7 @@ import { type Tenant, toTenant } from "./schema.ts";
 /** Contract: Operator 22. */
 const restorableMs = 30 * dayMs;
 
-/** Refuses the tenant everywhere from now on. Its rows stay as they are until the day of its removal (removal.ts). */
+/** The tenant is refused everywhere from now on. Its rows stay until the day of its removal. */
 export async function deleteTenant(caller: Caller, id: string): Promise<Change<Tenant>> {
 	const row = await findTenant(caller, id);
 	const stored = await storedBytesIn(caller, row);
@@ -36,7 +36,6 @@ export async function deleteTenant(caller: Caller, id: string): Promise<Change<T
 	};
 }
 
-/** Brings the tenant back as it was. */
 export async function restoreTenant(caller: Caller, id: string): Promise<Change<Tenant>> {
 	const row = await findTenant(caller, id);
 	const stored = await storedBytesIn(caller, row);
@@ -58,7 +57,7 @@ export async function restoreTenant(caller: Caller, id: string): Promise<Change<
 
 type State = (typeof studios.$inferSelect)["state"];
 
-/** The state in the tenant's data. There it stops deliveries, mails, reminders, calendars and every change. */
+/** The state in the tenant's data stops deliveries, mails, reminders, calendars and every change. */
 const setState = (tenantId: string, { from, to }: { from: State; to: State }) =>
 	update(studios)
 		.set({ state: to })

@@ -146,7 +146,7 @@ export async function updateTenant(
 	const result = toTenant({ ...row, ...set }, stored);
 	const changes = changesBetween(before, result);
 	if (!changes) return noChange(before);
-	// Its events would reach nobody.
+	// Events of a tenant that is being deleted would reach nobody.
 	if (row.deleteAt !== null) throw tenantBeingDeleted();
 	return {
 		result,

@@ -13,7 +13,7 @@ import { subscriptionPayload } from "./subscription.ts";
 const noticeMs = 3 * dayMs;
 const perRun = 10;
 
-/** Emits `subscription.trial_ending` once for each trial, three days before its end. */
+/** Once for each trial, three days before its end. */
 export async function announceTrials(caller: Caller, writer: Writer): Promise<void> {
 	const changes = await endingTrials(caller);
 	const outcomes = await Promise.allSettled(changes.map((change) => execute(writer, caller, () => change)));

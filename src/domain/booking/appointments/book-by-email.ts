@@ -7,7 +7,7 @@ import type { NewClient } from "../../clients/clients/schema.ts";
 import { createAppointment } from "./operations.ts";
 import type { Appointment, NewAppointment } from "./schema.ts";
 
-/** Books for a client who may be new. A new client is created in the same transaction as the appointment. */
+/** A new client is created in the same transaction as the appointment. */
 export async function bookByEmail(
 	ctx: Ctx,
 	given: Omit<NewAppointment, "client_id">,

@@ -24,7 +24,6 @@ export type ArtistRow = typeof artists.$inferSelect;
 export type EventTypeRow = typeof eventTypes.$inferSelect;
 type ClientRow = typeof clients.$inferSelect;
 
-/** Everything that a decision about an appointment needs. */
 export interface BookingContext {
 	appointment: AppointmentRow | undefined;
 	artist: ArtistRow | undefined;
@@ -43,7 +42,7 @@ interface OwnHold {
 /** The id of a record, or a subquery on the appointment that is to change. */
 type Key = string | SQL;
 
-/** The keys and the range of a read. The times are values, or subqueries likewise. A record without a key is not read. */
+/** The times are values, or subqueries on the appointment. A record without a key is not read. */
 interface ContextQuery {
 	appointmentId?: string;
 	/** The visitor of the booking page. Their own hold does not block them. */
@@ -96,7 +95,10 @@ const [readClient, readEventType] = [readerOf(clients), readerOf(eventTypes)];
 /** The kinds of times that an artist is busy, and the hold of the visitor who asks. */
 const [live, held, blocked, busyElsewhere, heldByVisitor] = [0, 1, 2, 3, 4] as const;
 
-/** A row as the database gives it: two months can have hundreds, and Drizzle takes longer to map them than to read them. */
+/**
+ * A row as the database gives it: two months can have hundreds of rows, and Drizzle takes longer to map them than to
+ * read them.
+ */
 type BusyRow = [kind: number, start: number, end: number, before: number, after: number, expiresAt: number];
 
 const timeOf = ([, start, end, bufferBeforeMs, bufferAfterMs, expiresAt]: BusyRow) => ({
@@ -107,7 +109,7 @@ const timeOf = ([, start, end, bufferBeforeMs, bufferAfterMs, expiresAt]: BusyRo
 	expiresAt,
 });
 
-/** All busy times of the artist near the range, in one statement: each further one takes longer than its rows. */
+/** All busy times of the artist, in one statement: each further statement takes longer than its rows. */
 async function readCalendar(
 	{ db, tenantId, now }: Ctx,
 	{ appointmentId = "", visitor = "", artistId, eventTypeId = sql`NULL`, from, to }: ContextQuery,

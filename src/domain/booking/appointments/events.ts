@@ -12,7 +12,6 @@ const withEventNames = <T extends { start_at: unknown; end_at: unknown }>({ star
 	end_date_time: end_at,
 });
 
-/** The record in the events of an appointment. */
 export const appointmentRecord = z.object(withEventNames(appointment.shape));
 
 export const appointmentPayload = (record: Appointment): Record<string, unknown> =>

@@ -6,7 +6,6 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { type Appointment, toAppointment } from "./schema.ts";
 
-/** An appointment with the names of the records that it refers to. */
 export interface NamedAppointment {
 	appointment: Appointment;
 	/** Null if the client was deleted. */
@@ -33,7 +32,6 @@ export const appointmentsFrom = (ctx: Ctx, from: number, take: number): Promise<
 		take,
 	);
 
-/** The latest bookings of a client. */
 export const appointmentsOf = (ctx: Ctx, clientId: string, take: number): Promise<NamedAppointment[]> =>
 	read(ctx, eq(appointments.clientId, clientId), desc(appointments.id), take);
 

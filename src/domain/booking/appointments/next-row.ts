@@ -7,7 +7,6 @@ import { patched } from "../../../platform/lib/changes.ts";
 import { type BookingContext, bookingRulesOf, currencyOf } from "./booking-context.ts";
 import type { AppointmentPatch, AppointmentRow } from "./schema.ts";
 
-/** The differences between two states of an appointment that a decision depends on. */
 export const differencesOf = (row: AppointmentRow, next: AppointmentRow) => {
 	const hasNewTimes = next.startAt !== row.startAt || next.endAt !== row.endAt;
 	const hasNewArtist = next.artistId !== row.artistId;
@@ -27,7 +26,7 @@ export const differencesOf = (row: AppointmentRow, next: AppointmentRow) => {
 	};
 };
 
-/** The appointment as a patch makes it. `artist` and `eventType` are those that it has afterwards. */
+/** `artist` and `eventType` are those that the appointment has afterwards. */
 export function nextRow(
 	ctx: Ctx,
 	row: AppointmentRow,

@@ -8,7 +8,6 @@ import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { type Appointment, toAppointment } from "./schema.ts";
 
-/** An appointment with the records that it refers to. */
 export interface AppointmentRecord {
 	appointment: Appointment;
 	artist: { name: string; timezone: string };

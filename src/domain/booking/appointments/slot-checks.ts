@@ -31,7 +31,6 @@ export function timeErrors({ start, end }: Span, given: { end: boolean }): Field
 	return [];
 }
 
-/** Checks that the artist, the client and the event type exist and fit together. */
 export function checkReferences(
 	context: BookingContext,
 	given: { artist: boolean; client: boolean; eventTypeId: string | null | undefined },
@@ -99,7 +98,7 @@ export async function checkAvailability(
 	ofClient: Refusal[] = [],
 ): Promise<void> {
 	const ofTime = timeFailures(ctx, slot, context);
-	// No other time suits a client who is blocked.
+	// No other time helps a client who is blocked.
 	if (ofClient.length > 0) throw refusedWith([...ofTime, ...ofClient], []);
 	if (ofTime.length === 0) return;
 	const { free } = await suggestTimes(ctx, slot);
@@ -118,7 +117,7 @@ export function checkIsOffered(ctx: Ctx, wanted: WantedSlot, context: BookingCon
 	if (slot?.start !== start) throw fieldProblem("start_at", "is none of the times that can be chosen");
 }
 
-/** Explains why the database refused a time that the check had accepted: another request was faster. */
+/** Another request took the time after the check had accepted it. */
 export const refusedSlot =
 	(ctx: Ctx, slot: WantedSlot) =>
 	async (refusal: DatabaseRefusal): Promise<Meaning> => {

@@ -12,7 +12,6 @@ import {
 	readBookingContext,
 } from "./booking-context.ts";
 
-/** A wanted time, with the data that decides if the artist can take it. */
 export interface WantedSlot {
 	artist: ArtistRow;
 	eventType: EventTypeRow | undefined;
@@ -27,8 +26,8 @@ export interface WantedSlot {
 }
 
 /**
- * The search for free times begins near the wanted one. It goes on only while it has found fewer than it suggests, so
- * most refusals cost one read, and a calendar that is full for long costs three.
+ * The search begins near the wanted time, and goes on only while it has fewer times than it suggests: most refusals
+ * cost one read, and a calendar that is full for long costs three.
  */
 const reaches = [
 	{ before: 7 * dayMs, after: 21 * dayMs },
@@ -41,7 +40,6 @@ const enough = 3;
 interface Suggestions {
 	/** At most three, in order of time (contract: Appointments 20). */
 	free: Span[];
-	/** The calendar near the wanted time. */
 	around: BookingContext;
 }
 
@@ -84,7 +82,7 @@ function rangeOf({ span, rules }: WantedSlot, { before, after }: (typeof reaches
 /** The working hours of so many days are worked out at once. Other requests may run in between. */
 const stepMs = 31 * dayMs;
 
-/** The free times of a range, from the wanted time on or back from it: at least the three that are nearest to it. */
+/** The search runs from the wanted time on, or back from it, and finds at least the three nearest times. */
 function* freeIn({ now }: Ctx, slot: WantedSlot, context: BookingContext, range: Span): Generator<void, Span[]> {
 	const { artist, rules, span } = slot;
 	const calendar = calendarOf(artist, context);

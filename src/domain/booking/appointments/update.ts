@@ -94,7 +94,7 @@ export async function updateAppointment(
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
 	if (!changes) return noChange({ object: "appointment", data: before, client_notified: false });
-	// A new client gets no mail, as for a new booking: they know of no earlier time.
+	// A new client gets no mail, as for a new booking, because they know of no earlier time.
 	const notice =
 		isReschedule(transition) && !hasNewClient ? rescheduleMail(ctx, context, row, next, !notifyLater) : undefined;
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });

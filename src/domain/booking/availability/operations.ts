@@ -21,7 +21,6 @@ interface AvailabilityQuery {
 	to: number;
 }
 
-/** The free times of an artist for an event type. They follow the same rules as a booking. */
 export async function listAvailability(
 	ctx: Ctx,
 	{ artist_id, event_type_id, from, to }: AvailabilityQuery,

@@ -20,7 +20,6 @@ import { deleteHold } from "../holds/operations.ts";
 import { withConfirmationMail } from "./booking-mails.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 
-/** The choices and the input of a visitor of the booking page. */
 export interface Booking {
 	artistId: string;
 	eventTypeId: string;
@@ -32,15 +31,14 @@ export interface Booking {
 	requiresApproval: boolean;
 }
 
-/** The record of a booking: the appointment, or a lead if the studio must confirm first. */
 interface Booked {
 	kind: "appointment" | "lead";
 	id: string;
 }
 
 /**
- * Books for a visitor, in one change: the client (found by email, or new), the appointment, the submissions with the
- * records that their forms create, and the mail with its link. The appointment replaces the visitor's hold.
+ * One change makes the client (found by email, or new), the appointment, the submissions with the records that their
+ * forms create, and the mail with its link. The appointment replaces the visitor's hold.
  */
 export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> {
 	checkIsFuture(ctx, booking.start);
@@ -96,7 +94,7 @@ async function clientOf(ctx: Ctx, { contact }: Booking): Promise<BookingClient> 
 	return { id, isNew: true, isBlocked: false, change: (ctx) => newcomer(ctx, contact, id) };
 }
 
-/** Looks for the email once more, only because that takes the time of an update. */
+/** The look-up repeats the one before, only because it takes the time of an update. */
 async function newcomer(ctx: Ctx, contact: Booking["contact"], id: string): Promise<Change> {
 	const given: NewClient = { ...contact, source: "BOOKING_PAGE" };
 	const [change] = await together(

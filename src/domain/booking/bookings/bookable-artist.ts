@@ -21,7 +21,6 @@ export interface BookableType {
 	details: Details;
 }
 
-/** An artist whose page can be opened. */
 export interface FoundArtist {
 	artist: typeof artists.$inferSelect;
 	shop: typeof shops.$inferSelect | null;
@@ -32,7 +31,6 @@ export interface FoundArtist {
 	pictures: PictureRow[];
 }
 
-/** The studio of a booking address, if it takes bookings (contract: Booking page 2). */
 export async function studioAt(control: Database, artistSlug: string) {
 	const [tenant] = await control
 		.select({
@@ -48,10 +46,10 @@ export async function studioAt(control: Database, artistSlug: string) {
 	return tenant && !tenant.beingDeleted && hasApiAccess(tenant.plan) ? tenant : undefined;
 }
 
-/** The database holds at most this many for one artist. */
+/** The database holds at most this many event types for one artist. */
 const maxTypes = 200;
 
-/** The active artist with this slug, with what can be booked. */
+/** Finds the active artist alone. */
 export async function findArtistToBook(
 	ctx: Ctx,
 	artistSlug: string,

@@ -12,7 +12,6 @@ interface MailExtras {
 	link?: string;
 }
 
-/** The row of a mail to the client of an appointment. The outbox sends it after the commit. */
 const appointmentMail = (
 	ctx: Ctx,
 	kind: BookingMail,
@@ -20,7 +19,7 @@ const appointmentMail = (
 	extras: MailExtras = {},
 ): Promise<Write[]> => clientMail(ctx, kind, { appointment_id: id, client_id, ...extras });
 
-/** Adds a manage link to the change, and the mail that brings it to the client. */
+/** Adds a manage link, and the mail that brings it to the client. */
 export async function withConfirmationMail(ctx: Ctx, change: Change<Appointment>): Promise<Change<Appointment>> {
 	const token = newToken(ctx);
 	const { id } = change.result;
@@ -29,7 +28,7 @@ export async function withConfirmationMail(ctx: Ctx, change: Change<Appointment>
 	return { ...change, writes: [...change.writes, insertLink(ctx, id, token), ...mail] };
 }
 
-/** Adds the mail that tells the client of a cancellation, unless the appointment has begun. */
+/** No mail tells of the cancellation of an appointment that has begun. */
 export async function withCancellationMail<T extends { data: Appointment }>(
 	ctx: Ctx,
 	change: Change<T>,
@@ -39,7 +38,6 @@ export async function withCancellationMail<T extends { data: Appointment }>(
 	return { ...change, writes: [...change.writes, ...(await appointmentMail(ctx, "booking_cancelled", data))] };
 }
 
-/** The row of a mail to a client. */
 export async function clientMail(
 	ctx: Ctx,
 	kind: BookingMail | "request_declined",

@@ -25,8 +25,8 @@ import { meetingPointOf } from "./meeting-point.ts";
 import type { ConfirmedRequest } from "./schema.ts";
 
 /**
- * The requests that the studio has not decided yet, the newest first. Any caller of the API can give a lead the source
- * of requests. Such leads are left out, so a page can be short.
+ * The newest first. Any caller of the API can give a lead the source of requests. Such leads are left out, so a page
+ * can be short.
  */
 export async function listOpenRequests(
 	ctx: Ctx,
@@ -55,10 +55,7 @@ interface Confirmation {
 	appointment: Change<Appointment>;
 }
 
-/**
- * Books the requested appointment in one change: the appointment, its link and mail, and the lead becomes BOOKED. The
- * result is the appointment.
- */
+/** One change makes the appointment, its link and its mail, and the lead becomes BOOKED. */
 export async function confirmRequest(ctx: Ctx, leadId: string, given?: ConfirmedRequest): Promise<Change<Appointment>> {
 	const { lead, appointment } = await confirmationOf(ctx, leadId, given);
 	return asOne(lead, appointment, appointment.result);
@@ -98,7 +95,6 @@ async function confirmationOf(ctx: Ctx, leadId: string, given: ConfirmedRequest 
 	return { lead, appointment };
 }
 
-/** Declines the request: the lead becomes LOST, and a mail tells the client (contract: Booking page 14). */
 export async function declineRequest(ctx: Ctx, leadId: string): Promise<Change<Lead>> {
 	const { row, request } = await findRequest(ctx, leadId);
 	const lead = changedLead(ctx, row, { ...row, stage: "LOST" }, "lead.updated");

@@ -14,8 +14,7 @@ export const tenantOfToken = (token: string): string | undefined =>
 	/^[0-9a-f]{32}[0-9A-Za-z]{43}$/.test(token) ? `ten_${token.slice(0, uuidLength)}` : undefined;
 
 /**
- * The token of a manage link. It begins with the tenant's id, so that a page finds the data without asking every
- * database, and ends with a secret.
+ * The token begins with the tenant's id, so that a page finds the data without asking every database. A secret follows.
  */
 export const newToken = ({ tenantId }: Pick<Ctx, "tenantId">): string =>
 	tenantId.replace("ten_", "") + randomBase62(secretLength);

@@ -19,10 +19,9 @@ import { updateAppointment } from "../appointments/update.ts";
 import { checkIsFuture } from "../holds/free-time.ts";
 import { withCancellationMail } from "./booking-mails.ts";
 
-/** An appointment that the client manages through a link. */
 export type ManagedBooking = NonNullable<Awaited<ReturnType<typeof findManagedBooking>>>;
 
-/** The booking of a manage link; undefined if there is none, or if its client was deleted. */
+/** Undefined if there is no such link, or if its client was deleted. */
 export async function findManagedBooking({ db, tenantId }: Ctx, hash: string) {
 	const [row] = await db
 		.select({
@@ -74,7 +73,7 @@ export function whyNotMoved(
 	return undefined;
 }
 
-/** The same for a cancellation. */
+/** As `whyNotMoved`. */
 export function whyNotCancelled({ appointment, details }: ManagedBooking, now: number): string | undefined {
 	return now >= hoursBefore(appointment.startAt, details?.cancellation_window_hours) ? tooLate("cancel") : undefined;
 }

@@ -6,7 +6,6 @@ import { confirmedRequest } from "./schema.ts";
 const tag = "Leads";
 const params = { lead_id: "lead" } as const;
 
-/** The answers of the studio to a booking request, which is a lead. */
 export const bookingRequestRoutes = [
 	endpoint.change("POST", {
 		id: "confirmLead",

@@ -49,7 +49,7 @@ export interface Weeks {
 	isTruncated: boolean;
 }
 
-/** Reads the weeks in one round trip. In every time zone a week begins and ends within a day of the week in UTC. */
+/** In every time zone a week begins and ends within a day of the week in UTC, so one round trip reads all of them. */
 export async function readWeeks(
 	{ db, tenantId }: Ctx,
 	selection: ArtistSelection,

@@ -12,7 +12,6 @@ interface WantedTime {
 	visitor: string | undefined;
 }
 
-/** A time that a visitor may take. */
 type FreeTime = WantedSlot & {
 	eventType: NonNullable<WantedSlot["eventType"]>;
 	rules: NonNullable<WantedSlot["rules"]>;
@@ -25,7 +24,6 @@ export function checkIsFuture({ now }: Pick<Ctx, "now">, start: number): void {
 	if (start <= now) throw fieldProblem("start_at", "is past");
 }
 
-/** Refuses a time that the visitor cannot have. */
 export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, visitor }: WantedTime): Promise<FreeTime> {
 	checkIsFuture(ctx, start);
 	const context = await readBookingContext(ctx, {

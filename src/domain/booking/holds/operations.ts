@@ -43,7 +43,6 @@ interface ChosenTime {
 const ofVisitor = ({ tenantId }: Pick<Ctx, "tenantId">, visitor: string) =>
 	and(eq(holds.tenantId, tenantId), eq(holds.visitor, visitor));
 
-/** The time that a visitor holds now. */
 export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefined> {
 	const [found] = await ctx.db
 		.select()
@@ -53,8 +52,8 @@ export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefi
 }
 
 /**
- * Holds a free time for a visitor, and releases the one that they held before. Past a cap the result is null: the time is
- * free, and the visitor can book it without a hold.
+ * The visitor's earlier hold is released. Past a cap the result is null: the time is free, and the visitor can book it
+ * without a hold.
  */
 export async function placeHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDecidedByCommit<Hold | null>> {
 	const { artistId, eventTypeId, start, visitor, network, mayHold } = chosen;

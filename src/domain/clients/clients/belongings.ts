@@ -5,7 +5,6 @@ import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.t
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { type Lead, toLead } from "../leads/schema.ts";
 
-/** The leads that became this client. */
 export async function leadsOf({ db, tenantId }: Ctx, clientId: string, take: number): Promise<Lead[]> {
 	const rows = await db
 		.select()
@@ -32,7 +31,7 @@ export const formsOf = ({ db, tenantId }: Ctx, clientId: string, submissions: nu
 
 export type FormOfClient = Awaited<ReturnType<typeof formsOf>>[number];
 
-/** The events of the client and of the client's records, the latest first. */
+/** The events of the client and of the client's records. */
 export const eventsOf = ({ db, tenantId }: Ctx, clientId: string, take: number) =>
 	db
 		.select({

@@ -17,7 +17,6 @@ const cancellationReason = "client_deleted";
 const maxAtOnce = 1000;
 const maxPicturesAtOnce = 5000;
 
-/** Cancels the live future appointments of a client in one statement. */
 export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Promise<Change> {
 	const rows = await ctx.db
 		.select()
@@ -75,7 +74,6 @@ const dropReminders = ({ tenantId }: Ctx, rows: AppointmentRow[]): Write[] =>
 					AND appointment_id IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`,
 			];
 
-/** Deletes the ideas of a client in one statement. */
 export async function deleteIdeasOf(ctx: Ctx, clientId: string): Promise<Change> {
 	const ofClient = sql`tenant_id = ${ctx.tenantId} AND client_id = ${clientId}`;
 	const rows = await ctx.db

@@ -5,7 +5,7 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { fieldProblem, type Problem } from "../../../platform/problems/problem.ts";
 
-/** Checks a body field that names a client. Unknown ids and ids of other tenants get the same error. */
+/** Unknown ids and ids of other tenants get the same error. */
 export const clientReference = (field: string) => {
 	const namesNone = (): Problem => fieldProblem(field, "names no client");
 	return {
@@ -21,7 +21,7 @@ export const clientReference = (field: string) => {
 	};
 };
 
-/** The id of the client who has this email. Upper and lower case make no difference. */
+/** Upper and lower case make no difference. */
 export async function clientWithEmail({ db, tenantId }: Ctx, email: string): Promise<string | undefined> {
 	const [holder] = await db
 		.select({ id: clients.id })

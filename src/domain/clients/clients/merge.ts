@@ -29,7 +29,7 @@ const countOwned = (tenantId: string, clientId: string) =>
 		sql` UNION ALL `,
 	)}))`;
 
-/** Moves everything that the source owns to the target and removes the source. The target's own fields stay. */
+/** The target's own fields stay. */
 export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promise<Change<Client>> {
 	if (sourceId === id) throw fieldProblem("source_id", "a client cannot be merged into itself");
 	const rows = await ctx.db

@@ -25,7 +25,6 @@ import { hasWord, searchWalk } from "./search.ts";
 import { queryWords, searchWordsOf } from "./search-words.ts";
 
 interface Filters extends UpdatedFilters {
-	/** Words that the clients have. */
 	q?: string | undefined;
 	email?: string | undefined;
 	assigned_artist_id?: string | undefined;
@@ -34,7 +33,6 @@ interface Filters extends UpdatedFilters {
 	is_blocked?: boolean | undefined;
 }
 
-/** Lists clients, or searches among them. */
 export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Client>> {
 	const { q, email, tag } = filters;
 	if (q !== undefined && page.byChange)
@@ -63,7 +61,7 @@ export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest)
 
 export const getClient = async (ctx: Ctx, id: string): Promise<Client> => toClient(await findClient(ctx, id));
 
-/** `id`: for a caller that must know it beforehand. */
+/** A caller passes `id` if it must know the id beforehand. */
 export async function createClient(
 	ctx: Ctx,
 	given: NewClient,
@@ -165,7 +163,7 @@ async function checkEmail(ctx: Ctx, email: string | undefined, ownId?: string): 
 const duplicateEmail = (existing_id: string): Problem =>
 	problem("duplicate_email", "Another client has this email.", { existing_id });
 
-/** Explains why the database refused what the checks had accepted: another request was faster. */
+/** Another request was faster than the checks. */
 const refusedClient =
 	(ctx: Ctx, email: string) =>
 	async (refusal: DatabaseRefusal): Promise<Problem | undefined> => {

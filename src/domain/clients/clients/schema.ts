@@ -10,7 +10,6 @@ import { maxQueryWords, queryWords } from "./search-words.ts";
 /** The columns that a list reads only if they have room on its page. */
 export const largeColumns = ["notes", "tags", "metadata"] as const;
 
-/** The fields that a caller may set. All are optional. */
 const settable = {
 	last_name: text(200).nullable(),
 	phone: text(50).nullable(),

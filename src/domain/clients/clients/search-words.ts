@@ -79,7 +79,6 @@ function withoutDomain(part: string): string {
 	return at < 0 ? part : part.slice(0, at);
 }
 
-/** The word of a query that usually the fewest clients have: the longest one. Many share the domain of their email. */
 export function leadingWord(query: string): string {
 	const withoutDomains = queryWords(query.split(/\s/).map(withoutDomain).join(" "));
 	const words = withoutDomains.length > 0 ? withoutDomains : queryWords(query);

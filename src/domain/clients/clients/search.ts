@@ -15,8 +15,8 @@ import { leadingWord } from "./search-words.ts";
 export const hasWord = (word: string): SQL => sql`instr(${clients.searchWords}, ${`"${word}`}) > 0`;
 
 /**
- * A search is a walk along the clients who have one of its words, the newest first. Their other words and the filters
- * are checked on the way.
+ * The walk passes the clients who have one of the words, the newest first, and checks the other words and the filters
+ * on the way.
  */
 export function searchWalk({ tenantId }: Ctx, q: string, page: PageRequest, filters: WalkFilters): WalkedList {
 	const { id } = clients;

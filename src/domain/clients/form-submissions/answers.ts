@@ -14,7 +14,6 @@ interface CheckedAnswers {
 	unknown: string[];
 }
 
-/** Checks answers against the fields of their form. */
 export function checkAnswers(fields: FormField[], given: Answers): CheckedAnswers {
 	const keys = new Set(fields.map(({ key }) => key));
 	const entries = Object.entries(given);

@@ -1,7 +1,6 @@
 import type { FormField } from "../../../platform/db/tables/data/forms.ts";
 import { type Answers, textAnswered } from "./answers.ts";
 
-/** The sender and the subject of a submission, as far as its answers give them. */
 export interface Contact {
 	email: string | undefined;
 	firstName: string | undefined;

@@ -19,7 +19,6 @@ export interface SubmissionOrigin {
 	isFromBookingPage: boolean;
 }
 
-/** The lead that a submission creates. If the answers give no name, the lead gets the name of the form. */
 export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: SubmissionOrigin): Promise<Change<Lead>> {
 	const { email, firstName, lastName, phone, message } = contact;
 	return createLead(
@@ -29,7 +28,6 @@ export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Submis
 	);
 }
 
-/** The idea that a submission creates. The same transaction may create its client, so this does not read it. */
 export function ideaFrom(ctx: Ctx, origin: SubmissionOrigin, clientId: string): Change<Idea> {
 	const { id, form, contact, isFromBookingPage } = origin;
 	const row: IdeaRow = {

@@ -10,7 +10,6 @@ import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { deletedWith } from "../../pictures/deleted-with.ts";
 import { findSubmission } from "./read.ts";
 
-/** Deletes a submission. The lead or the idea that it made stays, and names it no longer. */
 export async function deleteSubmission(
 	ctx: Ctx,
 	id: string,

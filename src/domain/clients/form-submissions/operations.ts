@@ -29,7 +29,7 @@ const maxBytes = 64 * 1024;
 
 const bytesIn = (text: string): number => new TextEncoder().encode(text).length;
 
-/** `bookedBy`: the client who books on the booking page. The same change may create this client. */
+/** `bookedBy` is the client who books on the booking page. The same change may create this client. */
 export async function createSubmission(
 	ctx: Ctx,
 	formId: string,
@@ -96,7 +96,6 @@ export async function createSubmission(
 	});
 }
 
-/** Returns the answers to the form's fields. If some are wrong, one problem names them (contract: Errors 5). */
 function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): Answers {
 	const { answers, failures, unknown } = checkAnswers(form.fields, given.submission_data);
 	ignore(unknown.map((key) => `submission_data.${key}`));
@@ -115,7 +114,7 @@ function checkSubmission(form: FormRow, given: NewSubmission, ignore: Ignore): A
 
 const client = clientReference("client_id");
 
-/** The client whom the form's email field names, with the change that creates this client if there is none. */
+/** Creates the client whom the form's email field names, if there is none. */
 async function clientOfContact(
 	ctx: Ctx,
 	form: FormRow,
@@ -133,7 +132,6 @@ async function clientOfContact(
 	return { id: change.result.id, changes: [change] };
 }
 
-/** The lead or the idea that the form creates from a submission. */
 async function recordsCreatedBy(
 	ctx: Ctx,
 	origin: SubmissionOrigin,

@@ -14,7 +14,6 @@ const waitingFor = ({ tenantId }: Pick<Ctx, "tenantId">, formId: string) =>
 	// The unary plus keeps SQLite at the primary key: a form may have many pictures that nobody used.
 	and(eq(pictures.tenantId, tenantId), sql`+owner_id = ${formId}`, eq(pictures.ownerType, "form"));
 
-/** Those of these pictures that wait for a submission of the form. */
 export const findWaitingPictures = (ctx: Pick<Ctx, "db" | "tenantId">, formId: string, ids: readonly string[]) =>
 	ctx.db
 		.select()
@@ -50,7 +49,10 @@ export async function namedPicturesIn(ctx: Ctx, { id, fields }: FormRow, answers
 	return { ids, bytes: rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
-/** Gives the pictures to the submission. From now on their bytes count to the studio's storage. Of two submissions that name one, the first to commit gets it. */
+/**
+ * From now on the pictures count to the studio's storage. Of two submissions that name one picture, the first to commit
+ * gets it.
+ */
 export function takePictures(ctx: Ctx, formId: string, submissionId: string, { ids, bytes }: NamedPictures): Write[] {
 	if (ids.length === 0) return [];
 	const list = JSON.stringify(ids);

@@ -32,7 +32,6 @@ export async function listSubmissionsOf(
 	return found;
 }
 
-/** Lists the submissions of all forms. */
 export const listSubmissions = (
 	ctx: Ctx,
 	filters: TimeFilters & { client_id?: string | undefined; form_id?: string | undefined },

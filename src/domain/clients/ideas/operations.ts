@@ -142,7 +142,6 @@ export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object:
 	};
 }
 
-/** The change from one state of an idea to the next, with its events. */
 function changedIdea(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Change<Idea> {
 	const before = toIdea(row);
 	const next: IdeaRow = { ...wanted, ...nextRevision(row, ctx.now) };
@@ -164,7 +163,7 @@ function changedIdea(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): C
 	};
 }
 
-/** An idea that was done or declined must be reviewed again before it gets another stage. */
+/** An idea that is finished or declined must be reviewed again before it gets another stage. */
 function checkStage(from: IdeaRow["stage"], to: IdeaRow["stage"]): void {
 	if (from === to || to === "IN_REVIEW") return;
 	if (from === "DONE" || from === "DECLINED")

@@ -53,7 +53,7 @@ const details = z.object({
 });
 
 type DetailsShape = typeof details.shape;
-/** The schemas for bodies. In a body, the parser must not fill in properties that the caller left out. */
+/** In a body, the parser must not fill in properties that the caller left out. */
 const detailsWithoutDefaults = Object.fromEntries(
 	Object.entries(details.shape).map(([key, schema]) => [key, schema.unwrap()]),
 ) as unknown as { [K in keyof DetailsShape]: ReturnType<DetailsShape[K]["unwrap"]> };

@@ -18,24 +18,22 @@ export const openStages: readonly LeadRow["stage"][] = leadStages.filter(
 	(stage) => stage !== "BOOKED" && stage !== "LOST",
 );
 
-/** The appointment for which a visitor of the booking page asks the studio. */
 export interface BookingRequest {
 	artistId: string;
 	eventTypeId: string;
 	start: number;
 }
 
-/** The request as the metadata of its lead. */
 export const requestedMetadata = ({ artistId, eventTypeId, start }: BookingRequest): Record<string, string> => ({
 	[requestedKeys.artistId]: artistId,
 	[requestedKeys.eventTypeId]: eventTypeId,
 	[requestedKeys.start]: timestamp(start),
 });
 
-/** The request as the message of its lead, for people and callers of the API. */
+/** The request in words, for people and callers of the API. */
 export const requestMessage = ({ start }: BookingRequest): string => `Asks for an appointment at ${timestamp(start)}.`;
 
-/** The request in a lead, open or decided; undefined if the lead is no request. */
+/** Finds open and decided requests; undefined if the lead is no request. */
 export function bookingRequestIn({ metadata }: Pick<LeadRow, "metadata">): BookingRequest | undefined {
 	const { [requestedKeys.artistId]: artistId, [requestedKeys.eventTypeId]: eventTypeId } = metadata;
 	const start = Date.parse(metadata[requestedKeys.start] ?? "");

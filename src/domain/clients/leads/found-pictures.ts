@@ -45,7 +45,7 @@ const recordsFrom = ({ tenantId }: Ctx, roots: SQL): SQL => sql`
 	UNION SELECT root, id FROM made
 	UNION SELECT root, idea_id FROM made WHERE idea_id IS NOT NULL`;
 
-/** The pictures of the leads, and of the forms with which people asked. */
+/** Pictures of the leads, and of the forms with which people asked. */
 export function picturesOfLeads(ctx: Ctx, leadIds: readonly string[]): Promise<FoundPicture[]> {
 	const wanted = sql`(SELECT ${ctx.tenantId}, value FROM json_each(${JSON.stringify(leadIds)}))`;
 	const roots = sql`SELECT id, client_id, id, form_submission_id, created_at FROM ${leads} WHERE (tenant_id, id) IN ${wanted}`;
@@ -82,7 +82,7 @@ export function picturesOfClient(ctx: Ctx, id: string): Promise<FoundPicture[]> 
 	return readPictures(ctx, owners, limits.together, sql`${pictures.id} DESC`);
 }
 
-/** The first pictures of each of the records, whose ids are in the column record_id. */
+/** `owners` has the ids of the records in the column record_id. */
 async function readPictures(
 	ctx: Ctx,
 	owners: SQL,

@@ -64,7 +64,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 
 export const getLead = async (ctx: Ctx, id: string): Promise<Lead> => toLead(await findLead(ctx, id));
 
-/** The fields that only the service sets, and no caller of the API. The client must exist at the commit. */
+/** Only the service sets these fields. The client must exist at the commit. */
 interface Origin {
 	formSubmissionId?: string;
 	clientId?: string;
@@ -135,8 +135,8 @@ async function setArchived(ctx: Ctx, id: string, archived: boolean): Promise<Cha
 }
 
 /**
- * Gives the lead the client whom it names already, or else the one who has its email. If there is none, creates a client
- * with the data of the lead.
+ * The lead gets the client whom it names already, or else the one who has its email, or else a new one with the data of
+ * the lead.
  */
 export async function convertLead(ctx: Ctx, id: string): Promise<Change<Lead>> {
 	const row = await findLead(ctx, id);
@@ -185,10 +185,7 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 	};
 }
 
-/**
- * The change from one state of a lead to the next, with its events. With `clientId`, it needs this client to exist at
- * the commit.
- */
+/** With `clientId`, the change needs this client to exist at the commit. */
 export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
 	const before = toLead(row);
 	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };

@@ -7,7 +7,6 @@ import { together } from "../../../platform/db/together.ts";
 import { type BookingRequest, bookingRequestIn } from "./booking-request.ts";
 import type { Lead } from "./schema.ts";
 
-/** The appointment that a lead requests, with the names of its artist and event type. */
 export interface RequestedAppointment {
 	start: number;
 	/** Undefined if the artist does not exist. */
@@ -20,7 +19,7 @@ const among = (ids: string[]) => eachOf([...new Set(ids)]);
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** The open and former requests of the leads, by the id of the lead, with at most one call to the database. */
+/** Open and decided requests, by the id of the lead, with at most one call to the database. */
 export async function requestedAppointments(
 	{ db, tenantId }: Ctx,
 	leads: readonly Lead[],

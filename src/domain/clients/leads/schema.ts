@@ -14,7 +14,6 @@ const stage = z.enum(leadStages);
 /** The columns that a list reads only if they have room on its page. */
 export const largeColumns = ["message", "metadata"] as const;
 
-/** The fields that a caller may set. All are optional. */
 const settable = {
 	last_name: text(200).nullable(),
 	email: email.nullable(),

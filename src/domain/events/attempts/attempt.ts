@@ -18,21 +18,20 @@ import { openSecrets } from "./secrets.ts";
 export interface StartedAttempts {
 	/** The tenant, if its data is in another database or on its way to one. */
 	movedTenant?: string;
-	/** By delivery. Each is fulfilled as soon as its attempt has been recorded. */
+	/** Each is fulfilled as soon as its attempt has been recorded. */
 	followUps: ReadonlyMap<string, Promise<FollowUp>>;
 }
 
 /** An attempt and its record fit into this time. */
 const minLeaseLeftMs = 15 * secondMs;
 
-/** From the first answer on, the others have this time to be recorded together with it. */
+/** After the first answer, the others have this time to be recorded together with it. */
 const recordedTogetherMs = 250;
 
 /**
- * Makes one attempt at each of the deliveries of a nudge: claims them, sends them at the same time and records the
- * results. If the service dies after a POST and before its record, the lease expires and the service sends the same
- * attempt again, under the same number. Answers that come soon after the first one are recorded together. Every other
- * one is recorded by itself, so that a slow receiver delays no record of another.
+ * If the service dies after a POST and before its record, the lease expires and the service sends the same attempt
+ * again, under the same number. Answers that come soon after the first one are recorded together. Every other one is
+ * recorded by itself, so that a slow receiver delays no record of another.
  */
 export async function attemptDeliveries(
 	{ tenant_id: tenantId, deliveries }: Pick<Nudge, "tenant_id" | "deliveries">,
@@ -59,11 +58,11 @@ export async function attemptDeliveries(
 
 const nudgeAgainAt = (nudgeAt: number | null): FollowUp => ({ nudgeAt, wroteMail: false });
 
-/** Whether a delivery waits because its studio moves, or is elsewhere. */
+/** Such a delivery waits, because its studio moves or is elsewhere. */
 const isMoving = (studio: ClaimedDelivery["studio"]): boolean =>
 	studio !== null && ["CLOSING", "LEAVING", "ARRIVING", "DEPARTED"].includes(studio);
 
-/** If a nudge comes too early, another one is sent for this time. */
+/** A nudge that comes too early is followed by another one for this time. */
 const futureDueTime = ({ status, nextAttemptAt }: ClaimedDelivery, now: number): number | null =>
 	status === "PENDING" && nextAttemptAt !== null && nextAttemptAt > now ? nextAttemptAt : null;
 
@@ -121,7 +120,7 @@ async function sendAttempt(claimed: ClaimedDelivery, caller: LocalCaller, writer
 	return await post(claimed.url, { ...fixedHeaders(claimed, claimed.attemptCount + 1), ...proof }, body);
 }
 
-/** The result of an attempt that sent nothing. It is recorded as a failure, so that the tenant sees the reason. */
+/** An attempt that sent nothing is recorded as a failure, so that the tenant sees the reason. */
 const notSent = (why: string): PostResult => ({
 	status: null,
 	retryAfter: null,

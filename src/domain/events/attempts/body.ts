@@ -2,8 +2,8 @@ import { type EventRow, envelope } from "./envelope.ts";
 import { snapshot } from "./triggers.ts";
 
 /**
- * The body of a delivery. Each attempt makes it anew, and always gets the same bytes. A webhook
- * endpoint gets the envelope, an automation hook gets the snapshot of its trigger.
+ * Each attempt makes the body anew, and always gets the same bytes. A webhook endpoint gets the envelope, an automation
+ * hook gets the snapshot of its trigger.
  */
 export function bodyOf(testBody: string | null, event: EventRow | null, trigger: string | null = null): string {
 	if (testBody !== null) return testBody;

@@ -16,7 +16,6 @@ import type { EventRow } from "./envelope.ts";
 /** Longer than an attempt can last. If a crash leaves a lease behind, it expires, and the attempt is sent again. */
 const leaseMs = 30 * secondMs;
 
-/** A delivery with everything that an attempt needs. */
 export interface ClaimedDelivery {
 	id: string;
 	tenantId: string;
@@ -51,18 +50,17 @@ export interface ClaimedDelivery {
 	event: EventRow | null;
 }
 
-/** The result of a claim: the deliveries that exist, and the ids of those whose lease this nudge won. */
+/** `found` has the deliveries that exist. This nudge won the lease of those in `won`. */
 export interface ClaimResult {
 	found: ClaimedDelivery[];
 	won: ReadonlySet<string>;
 }
 
 /**
- * Claims those of the deliveries that are due, and reads all of them. When several nudges meet, one of them wins. No
- * nudge wins if the endpoint is disabled, if the tenant is on Light, if enough attempts run at the endpoint or at its host
- * already, or if the endpoint is ordered and an earlier delivery about the same record is still pending.
- * The second statement marks deliveries that were not claimed as not queued: when the next attempt at the endpoint ends,
- * its transaction dispatches them again.
+ * When several nudges meet, one of them wins. No nudge wins if the endpoint is disabled, if the tenant is on Light, if
+ * enough attempts run at the endpoint or at its host already, or if the endpoint is ordered and an earlier delivery
+ * about the same record is still pending. The second statement marks deliveries that were not claimed as not queued:
+ * when the next attempt at the endpoint ends, its transaction dispatches them again.
  */
 export function claimDeliveries(
 	tenantId: string,
@@ -105,7 +103,7 @@ export function claimDeliveries(
 	};
 }
 
-/** Adds the number of earlier ones at the same endpoint and at the same host, because all begin together. */
+/** All of them begin together, so each counts the earlier ones at the same endpoint and at the same host. */
 const withEarlier = (nudged: readonly NudgedDelivery[]) =>
 	nudged.map(({ delivery_id, endpoint_id, host }, n) => {
 		const earlier = nudged.slice(0, n);
@@ -117,7 +115,7 @@ const withEarlier = (nudged: readonly NudgedDelivery[]) =>
 		};
 	});
 
-/** Reads each event once, because it may be large and its deliveries share it. */
+/** An event may be large and its deliveries share it, so each is read once. */
 const selectEvents = (tenantId: string, ids: SQL): SQL =>
 	sql`SELECT id, type, tenant_id AS tenantId, created_at AS createdAt, sequence, actor_type AS actorType, actor_id AS actorId, data
 		FROM ${events} WHERE tenant_id = ${tenantId} AND id IN (${ids})`;
@@ -144,7 +142,7 @@ export const deferBehindEarlier = (claimed: ClaimedDelivery, clocks: Clocks): Ch
 	writes: [parkBehindEarlier(claimed, clocks), dispatchOneWaiting(claimed, clocks)],
 });
 
-/** Puts deliveries back as they were before the claim. */
+/** The deliveries are as they were before the claim. */
 export const releaseClaims = (tenantId: string, claimed: readonly ClaimedDelivery[]): Change<null> => ({
 	result: null,
 	tenantId,

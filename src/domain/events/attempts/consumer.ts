@@ -88,7 +88,7 @@ interface Follow {
 	meter: Meter;
 }
 
-/** Ends an attempt: logs it, and sends its next nudge and its mail. Sending the mails may take long. */
+/** Sending the mails may take long. */
 async function follow(
 	{ database, tenant_id, deliveries }: Nudge,
 	{ delivery_id }: NudgedDelivery,

@@ -11,15 +11,14 @@ import type { PostResult } from "./post.ts";
 import { type FinishedAttempt, isHookGone, recordAttempts, removeGoneHook } from "./record-attempts.ts";
 import { storedResponse } from "./stored-response.ts";
 
-/** An attempt with its answer, which is not recorded yet. */
 export interface MadeAttempt {
 	delivery: ClaimedDelivery;
 	posted: PostResult;
 }
 
-/** The work for a delivery that is left to the consumer. */
+/** The consumer does this work. */
 export interface FollowUp {
-	/** When the next nudge is due. Null: no nudge is needed. */
+	/** The time of the next nudge. Null: no nudge is needed. */
 	nudgeAt: number | null;
 	/** Whether the attempt wrote a mail that now waits in the outbox. */
 	wroteMail: boolean;
@@ -27,7 +26,7 @@ export interface FollowUp {
 	attempt?: AttemptSummary;
 }
 
-/** The attempt as the log shows it. */
+/** Names as the log shows them. */
 export interface AttemptSummary {
 	tenantId: string;
 	eventType: string;
@@ -37,7 +36,7 @@ export interface AttemptSummary {
 	outcome: "succeeded" | "retried" | "dead";
 }
 
-/** Records attempts that began at `caller.now` in one transaction. Returns what is left to do, by delivery. */
+/** Records attempts that began at `caller.now`. Returns what is left to do, by delivery. */
 export async function finishAttempts(
 	tenantId: string,
 	made: readonly MadeAttempt[],

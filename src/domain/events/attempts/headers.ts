@@ -2,7 +2,6 @@ import { asymmetricSignature, type SigningKey } from "../webhook-keys/signing-ke
 import { signature, standardContent, standardSignature } from "./sign.ts";
 
 interface Sent {
-	/** The delivery. */
 	id: string;
 	eventId: string;
 	eventType: string;
@@ -31,7 +30,7 @@ export const signingHeaders = (
 	"webhook-signature": standardSignature(eventId, body, secrets, unixSeconds),
 });
 
-/** The same headers with the signature by the installation's key, whose id they name (contract: Signature 9). */
+/** The headers name the id of the installation's key (contract: Signature 9). */
 export async function withAsymmetric(
 	headers: Record<string, string>,
 	{ eventId }: Sent,

@@ -1,6 +1,6 @@
 import { nextAttemptAt, retryAfterTime } from "./retry-schedule.ts";
 
-/** The answer of the receiver. The status is null if no answer came. */
+/** The status is null if no answer came. */
 export interface ReceiverResponse {
 	status: number | null;
 	retryAfter: string | null;
@@ -16,7 +16,6 @@ const isTerminal = (status: number | null) => status !== null && status >= 400 &
 
 export const succeeded = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
-/** The state of a delivery after an attempt that began at `attemptedAt`. */
 export function outcomeOf(
 	reply: ReceiverResponse,
 	delivery: { attempt: number; replaying: boolean },

@@ -1,10 +1,8 @@
 import type { DueDelivery } from "../../../platform/commit/after/queue-messages.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
-/** Gives the place back. */
 export type Place = () => void;
 
-/** The endpoint of an attempt, with its tenant and its host. */
 type Holder = Pick<DueDelivery, "tenant_id" | "endpoint_id" | "host">;
 
 interface Attempt extends Holder {
@@ -22,7 +20,7 @@ interface Attempt extends Holder {
 export class Places {
 	private readonly count: number;
 	private readonly expireAfterMs: number;
-	/** The attempts under way, the oldest first. */
+	/** In the order in which the attempts began. */
 	private readonly taken = new Map<symbol, Attempt>();
 
 	constructor(count: number, expireAfterMs: number) {
@@ -30,7 +28,6 @@ export class Places {
 		this.expireAfterMs = expireAfterMs;
 	}
 
-	/** Takes a place, if one is free and the holder's share is not taken. */
 	take(holder: Holder, now: number): Place | undefined {
 		const free = this.freeAt(now);
 		if (free === 0) return undefined;

@@ -14,8 +14,8 @@ export interface PostResult {
 }
 
 /**
- * Sends one POST to a receiver. The status line of the answer decides about success. If the body breaks off after
- * it, the part that arrived is kept. The service follows no redirect.
+ * The status line of the answer decides about success. If the body breaks off after it, the part that arrived is kept.
+ * The service follows no redirect.
  */
 export async function post(url: string, headers: Record<string, string>, body: string): Promise<PostResult> {
 	const startedAt = performance.now();
@@ -90,7 +90,7 @@ const runtimeErrors: [RegExp, string][] = [
 
 const meaningOf = (message: string): string | undefined => runtimeErrors.find(([words]) => words.test(message))?.[1];
 
-/** Why no answer came. */
+/** Null if the error has no words for a tenant. */
 const unmetReasonOf = (error: unknown): string | null => reasonOf(error) ?? meaningOf(messageOf(error)) ?? null;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

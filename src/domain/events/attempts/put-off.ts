@@ -13,9 +13,8 @@ import { type Place, places } from "./places.ts";
 export type Start = (nudge: Nudge, taken: ReadonlyMap<string, Place>) => void;
 
 /**
- * Puts off the deliveries of a nudge that have no place. They wait here for a moment, because most attempts take less. If
- * an attempt is under way at the endpoint of one that is left then, its end dispatches the delivery. The queue brings the
- * others again.
+ * Deliveries without a place wait here for a moment, because most attempts take less. If an attempt is then under way
+ * at the endpoint of a delivery, its end dispatches the delivery. The queue brings the others again.
  */
 export async function putOff(nudge: Nudge, start: Start, env: Env, ctx: ExecutionContext): Promise<void> {
 	try {
@@ -30,7 +29,6 @@ export async function putOff(nudge: Nudge, start: Start, env: Env, ctx: Executio
 /** Together they are much shorter than the time within which a nudge must arrive (`queuedMs`). */
 const waitsMs = [25, 50, 100, 200, 400];
 
-/** Starts the deliveries for which a place is free soon, and returns the others. */
 async function startSoon(nudge: Nudge, start: Start): Promise<NudgedDelivery[]> {
 	let left = nudge.deliveries;
 	for (const ms of waitsMs) {
@@ -58,7 +56,7 @@ export function takePlaces({ tenant_id, deliveries }: Nudge): {
 	return { taken, without };
 }
 
-/** Leaves deliveries to the ends of attempts, and returns those at whose endpoints no attempt is under way. */
+/** Returns the deliveries at whose endpoints no attempt is under way. The ends of attempts dispatch the others. */
 async function withoutEnd(
 	{ database, tenant_id, deliveries }: Nudge,
 	env: Env,

@@ -15,7 +15,6 @@ import { countAttempts } from "./hourly-counts.ts";
 import { type Outcome, succeeded } from "./outcome.ts";
 import type { PostResult } from "./post.ts";
 
-/** An attempt with its consequence. */
 export interface FinishedAttempt {
 	delivery: ClaimedDelivery;
 	posted: PostResult;
@@ -28,8 +27,8 @@ export const isHookGone = ({ trigger }: ClaimedDelivery, { status }: PostResult)
 	trigger !== null && status === 410;
 
 /**
- * Deletes the hook. Its deliveries are deleted later. The tenant gets no mail. If the hook was subscribed again while
- * the attempt was under way, it stays, and the attempt is recorded like any other.
+ * Its deliveries are deleted later. The tenant gets no mail. If the hook was subscribed again while the attempt was
+ * under way, it stays, and the attempt is recorded like any other.
  */
 export const removeGoneHook = (claimed: ClaimedDelivery, clocks: Clocks): Change<boolean> => ({
 	result: false,
@@ -43,10 +42,7 @@ export const removeGoneHook = (claimed: ClaimedDelivery, clocks: Clocks): Change
 	onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 });
 
-/**
- * Records attempts at deliveries of one tenant, and the new states of the deliveries: all or none. The result says
- * whether the change wrote a mail.
- */
+/** Records all of the attempts or none. The result says whether the change wrote a mail. */
 export function recordAttempts(
 	tenantId: string,
 	finished: readonly FinishedAttempt[],

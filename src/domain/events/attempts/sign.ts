@@ -14,7 +14,6 @@ export const standardSignature = (id: string, body: string, secrets: string[], u
 		.map((secret) => `v1,${digest(keyIn(secret), standardContent(id, body, unixSeconds)).digest("base64")}`)
 		.join(" ");
 
-/** The text that Standard Webhooks signs. */
 export const standardContent = (id: string, body: string, unixSeconds: number): string =>
 	`${id}.${unixSeconds}.${body}`;
 

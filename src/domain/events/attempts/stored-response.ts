@@ -5,7 +5,6 @@ type StoredResponse = Pick<StoredAttempt, "response_body" | "response_gzip">;
 /** A shorter text does not become smaller: the header and the trailer of gzip take 18 bytes, and base64 adds a third. */
 const minCharsToCompress = 100;
 
-/** An answer as it is stored: as text, or compressed if that makes it smaller. */
 export async function storedResponse(text: string | null): Promise<StoredResponse> {
 	if (text === null || text.length < minCharsToCompress) return { response_body: text };
 	const bytes = new TextEncoder().encode(text);

@@ -22,7 +22,7 @@ export interface Snapshot {
 	[name: string]: unknown;
 }
 
-/** An event as a flat object, as automation platforms expect it. Hooks get it, and the list of a trigger shows it. */
+/** Automation platforms expect a flat object. Hooks get it, and the list of a trigger shows it. */
 export function snapshot({ id, type, createdAt, data }: EventRow): Snapshot {
 	const own = { id, event_type: type, created_at: timestamp(createdAt) };
 	return { ...own, ...data, ...own };

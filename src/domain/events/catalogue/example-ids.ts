@@ -1,4 +1,3 @@
-/** The ids in the examples. All examples are about one studio. */
 export const ids = {
 	tenant: "ten_0199044a4400744a9fb4f20a3dea5fd9",
 	user: "usr_0199044a578875549f77aead4d62db4c",

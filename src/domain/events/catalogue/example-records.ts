@@ -13,8 +13,6 @@ import { shopFields } from "../../studio/shops/fields.ts";
 import type { Shop } from "../../studio/shops/schema.ts";
 import { earlier, ids, now } from "./example-ids.ts";
 
-// The records of the examples. All of them are of one studio.
-
 export const exampleClient: Client = {
 	object: "client",
 	id: ids.client,

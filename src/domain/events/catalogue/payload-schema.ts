@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { camelKeys, payload } from "../../../platform/lib/camel.ts";
 
-/** The schema of the result of `payload` for a record. The names come from `payload` itself, so they cannot differ. */
+/** The names come from `payload` itself, so they cannot differ. */
 export const payloadSchema = (object: string, record: z.ZodObject): z.ZodObject =>
 	renamed(record, (names) => payload(object, names)).meta({
 		id: `EventData${object[0]?.toUpperCase()}${object.slice(1)}`,

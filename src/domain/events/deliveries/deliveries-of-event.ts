@@ -13,7 +13,6 @@ import {
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { EventDelivery, WhyNot } from "./schema.ts";
 
-/** An endpoint, with what decides whether it receives an event by today's settings. */
 export interface EndpointOfEvent {
 	id: string;
 	url: string;

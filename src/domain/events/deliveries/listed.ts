@@ -7,7 +7,6 @@ import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/w
 import { together } from "../../../platform/db/together.ts";
 import { newestAt } from "./lists.ts";
 
-/** A delivery without its bodies. */
 export interface ListedDelivery {
 	id: string;
 	endpointId: string;
@@ -22,7 +21,7 @@ export interface ListedDelivery {
 	url: string;
 }
 
-/** Deliveries, newest first, with the results of their last attempts. `keys` selects their `endpoint_id` and `id`. */
+/** The newest first. `keys` selects their `endpoint_id` and `id`. */
 async function readDeliveries(
 	{ db, tenantId }: Ctx,
 	keys: SQL,
@@ -65,11 +64,10 @@ async function readDeliveries(
 		.limit(take);
 }
 
-/** The deliveries of an event, newest first. */
 export const readDeliveriesOfEvent = (ctx: Ctx, eventId: string, take: number): Promise<ListedDelivery[]> =>
 	readDeliveriesOf(ctx, sql`SELECT ${eventId} AS id`, take);
 
-/** The deliveries of some events, newest first. `eventIds` selects their ids as `id`. */
+/** The newest first. `eventIds` selects the ids of the events as `id`. */
 export const readDeliveriesOf = (ctx: Ctx, eventIds: SQL, take: number): Promise<ListedDelivery[]> =>
 	readDeliveries(ctx, deliveriesOfEvents(ctx.tenantId, sql`(${eventIds})`), undefined, take);
 
@@ -82,7 +80,6 @@ export interface DeliveryFilters {
 /** A page with a filter without an index looks at this many deliveries, and the next page continues after them. */
 const mostLookedAt = sql.raw("500");
 
-/** A page of the deliveries of an endpoint, and the cursor of the next page. */
 export async function listAtEndpoint(
 	ctx: Ctx,
 	endpointId: string,

@@ -26,7 +26,7 @@ export interface DeliveryFilters extends UpdatedFilters {
 export const listDeliveries = (ctx: Ctx, endpointId: string, filters: DeliveryFilters, page: PageRequest) =>
 	listDeliveriesTo(ctx, { id: endpointId, find: (ctx) => findEndpoint(ctx, endpointId) }, filters, page);
 
-/** The deliveries of a webhook endpoint or an automation hook. `find` refuses if there is none with this id. */
+/** `find` refuses if there is no endpoint or hook with this id. */
 export async function listDeliveriesTo(
 	ctx: Ctx,
 	{ id: endpointId, find }: { id: string; find(ctx: Ctx): Promise<unknown> },
@@ -49,7 +49,7 @@ export async function listDeliveriesTo(
 	return listed;
 }
 
-/** The deliveries of an endpoint, the newest first. Only the dead ones have an index of their own. */
+/** The newest first. Only the dead deliveries have an index of their own. */
 export function newestAt(
 	{ tenantId }: Pick<Ctx, "tenantId">,
 	endpointId: string,
@@ -82,7 +82,7 @@ export interface AllDeliveriesFilters extends CreatedFilters {
 	status?: DeliveryRow["status"] | undefined;
 }
 
-/** Lists the deliveries of all webhook endpoints, the newest first. A tenant has few endpoints, and each is a range. */
+/** A tenant has few endpoints, and each is a range. */
 export async function listAllDeliveries(
 	ctx: Ctx,
 	filters: AllDeliveriesFilters,
@@ -112,7 +112,7 @@ const shownEndpoints = ({ tenantId }: Ctx, { endpoint_id: id }: AllDeliveriesFil
 		id === undefined ? sql`` : sql` AND e.id = ${id}`
 	}`;
 
-/** The newest deliveries of all endpoints. The queue of `merged` has the next one of each endpoint. */
+/** The queue of `merged` has the next delivery of each endpoint. */
 function newestOfAll(ctx: Ctx, filters: AllDeliveriesFilters, since: SQL | undefined, { after }: PageRequest): Walk {
 	const isDeadAlone = filters.status === "DEAD";
 	const from = sql`FROM ${deliveries}${isDeadAlone ? sql` ${isDead.indexed}` : sql``} WHERE tenant_id = ${ctx.tenantId}`;

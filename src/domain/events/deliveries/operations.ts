@@ -29,8 +29,8 @@ import { getDelivery } from "./read.ts";
 import { type Delivery, versioned } from "./schema.ts";
 
 /**
- * Gives a delivery one more attempt, whatever its count is. If the attempt fails, the delivery is DEAD. Of a pending one
- * it makes the next attempt now, and a failure is followed by the wait of its number.
+ * The delivery gets one more attempt, whatever its count is. If the attempt fails, the delivery is DEAD. A pending
+ * delivery gets its next attempt now, and a failure is followed by the wait of its number.
  */
 export async function replayDelivery(ctx: Ctx, id: string): Promise<Change<Delivery>> {
 	const clocks = clocksAt(ctx.now);
@@ -74,8 +74,8 @@ interface Recovered {
 }
 
 /**
- * Replays every dead delivery since a time, makes those due that wait for their next attempt, and sends the events that
- * the endpoint missed since then: the first ones in this change, the others step by step.
+ * Replays dead deliveries, makes those due that wait for their next attempt, and sends the events that the endpoint
+ * missed: the first ones in this change, the others step by step.
  */
 export async function recoverDeliveries(
 	ctx: Ctx,
@@ -118,7 +118,7 @@ export async function recoverDeliveries(
 const recoveredIn = ({ results }: D1Result): number =>
 	((results ?? []) as { recovered?: number }[]).reduce((sum, { recovered = 0 }) => sum + recovered, 0);
 
-/** Whether a delivery must wait until its endpoint is active, which test sends never do, and until when it is leased. */
+/** Whether a delivery waits until its endpoint is active, which test sends never do, and until when it is leased. */
 async function sendingOf({ db, tenantId }: Ctx, id: string): Promise<{ waits: boolean; leasedUntil: number }> {
 	const [found] = await db
 		.select({

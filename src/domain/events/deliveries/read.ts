@@ -34,8 +34,8 @@ const shownBytes = sql<number>`${attemptBytes} + min(${shownAttemptBytes}, min($
 	))`;
 
 /**
- * Reads a page of deliveries with their request bodies. `keys` selects `endpoint_id` and `id` of those that the page may
- * have. The statement adds up the sizes, so that deliveries that do not fit are never loaded.
+ * `keys` selects `endpoint_id` and `id` of those that the page may have. The statement adds up the sizes, so that
+ * deliveries that do not fit are never loaded.
  */
 export async function readDeliveries(
 	{ db, tenantId }: Ctx,

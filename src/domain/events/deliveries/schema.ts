@@ -78,7 +78,7 @@ export const shownAttemptBytes = 1.5 * 1024 * 1024;
 
 const utf8 = new TextEncoder();
 
-/** The latest attempts, as many as fit, and at least the last one. */
+/** At least the last one stays. */
 function latestThatFit(attempts: Delivery["attempts"]): Delivery["attempts"] {
 	let left = shownAttemptBytes;
 	const hidden = attempts.findLastIndex((made) => {

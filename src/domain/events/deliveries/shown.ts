@@ -21,7 +21,6 @@ export interface ShownDelivery {
 	secrets: string[];
 }
 
-/** Reads a delivery, its endpoint and its event in one call to the database. */
 export async function readDelivery(ctx: Ctx, id: string): Promise<ShownDelivery> {
 	const [delivery, found] = await together(
 		ctx,

@@ -12,7 +12,7 @@ import { exampleOf } from "../catalogue/catalogue.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";
 
-/** Sends an example event to this endpoint alone. The event has no sequence, is not in the feed and is not retried. */
+/** The example event goes to this endpoint alone. It has no sequence, is not in the feed and is not retried. */
 export async function testEndpoint(
 	ctx: Ctx,
 	endpointId: string,

@@ -21,7 +21,6 @@ export interface Walk {
 /** A page with filters looks at this many records (contract: Lists 6). */
 const mostLookedAt = sql.raw("500");
 
-/** A page of the deliveries along a walk that pass the other filters. */
 export async function listAlong(
 	ctx: Ctx,
 	{ first, endAfter, isCutOff = false }: Walk,

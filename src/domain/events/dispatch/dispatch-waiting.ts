@@ -21,8 +21,8 @@ interface EndpointAndHost {
 const dispatchedPerEnd = 2;
 
 /**
- * Attempts at endpoints of a tenant have ended together, so these endpoints and their hosts have room for others. Nudges
- * deliveries that wait for that room: the rows that the statements return become queue messages after the commit.
+ * When attempts end together, their endpoints and hosts have room for deliveries that wait. The rows that the
+ * statements return become queue messages after the commit.
  */
 export const dispatchWaiting = (tenantId: string, ended: readonly EndpointAndHost[], clocks: Clocks): Write[] => {
 	const endpointIds = sql`(SELECT value FROM json_each(${JSON.stringify(ended.map(({ endpointId }) => endpointId))}))`;
@@ -34,7 +34,7 @@ export const dispatchWaiting = (tenantId: string, ended: readonly EndpointAndHos
 			sql`SELECT n.endpoint_id, n.id FROM ${webhookEndpoints} h CROSS JOIN ${deliveries} n ON ${isNextAtEndpoint(clocks, dispatchedPerEnd)}
 				WHERE h.tenant_id = ${tenantId} AND h.id IN ${endpointIds} AND h.status = 'ACTIVE'`,
 		),
-		// The oldest one of each other endpoint at the host, so that an endpoint with many deliveries delays no other.
+		// The oldest delivery of each other endpoint at the host, so that an endpoint with many deliveries delays no other.
 		dispatch(
 			tenantId,
 			clocks.now,

@@ -48,7 +48,10 @@ const leasedAtEndpointOf = (delivery: string, clocks: Pick<Clocks, "machineNow">
 	return sql`${deliveries} o WHERE o.tenant_id = ${row}.tenant_id AND o.endpoint_id = ${row}.endpoint_id AND ${isLeased(clocks)}`;
 };
 
-/** At the host of the delivery, the tenant has fewer attempts under way than it may have, those of `further` included. */
+/**
+ * At the host of the delivery, the tenant has fewer attempts under way than it may have. `further` counts those that
+ * begin together with this one.
+ */
 export const hasRoomAtHost = (delivery: string, clocks: Pick<Clocks, "machineNow">, further: SQL): SQL => {
 	const row = sql.raw(delivery);
 	return sql`(

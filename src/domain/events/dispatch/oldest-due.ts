@@ -10,7 +10,6 @@ import { walk } from "./sweep.ts";
 /** At most this many endpoints with pending deliveries are examined. */
 const maxEndpoints = 2000;
 
-/** The delivery that has been due for longest, among those at endpoints that get deliveries. */
 export async function oldestDue(db: Database, now: number): Promise<{ id: string; at: number } | null> {
 	const [oldest] = await db
 		.select({ id: sql<string>`d.id`, at: sql<number>`d.next_attempt_at` })

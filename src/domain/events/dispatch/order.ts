@@ -44,7 +44,7 @@ interface OrderedDelivery extends EndpointRef {
 /** One claim parks this many deliveries behind the first, so that not each of them needs a nudge of its own. */
 const parkedAtOnce = 100;
 
-/** Parks a delivery and those after it, if an earlier one is still pending. */
+/** Does nothing if no earlier delivery is still pending. */
 export const parkBehindEarlier = (
 	{ tenantId, endpointId, recordId, sequence }: OrderedDelivery,
 	clocks: Clocks,

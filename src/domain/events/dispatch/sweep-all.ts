@@ -4,7 +4,6 @@ import type { LocalCaller } from "../../../platform/context.ts";
 import { clocksAt } from "./clocks.ts";
 import { sweep } from "./sweep.ts";
 
-/** Sweeps all endpoints, as far as the time allows. */
 export const sweepAll = (caller: LocalCaller, writer: Writer, forMs?: number): Promise<void> =>
 	resumableScan(caller, writer, {
 		step: "sweep",

@@ -57,7 +57,7 @@ export function sweep(
 	};
 }
 
-/** Selects the deliveries of the endpoints of `walk` that get a nudge. */
+/** `walk` has the endpoints. */
 const dueInWalk = (clocks: Clocks, moved = false): SQL =>
 	sql`SELECT s.tenant_id, s.endpoint_id, s.id
 		FROM (SELECT at ->> 0 AS tenant_id, at ->> 1 AS endpoint_id FROM walk WHERE at IS NOT NULL) p
@@ -84,8 +84,8 @@ function nextPosition([last]: { visit: number; at: string }[] = [], visits: numb
 }
 
 /**
- * Goes from one endpoint with pending deliveries to the next. Each costs one search in the index. `at` has the tenant and
- * the endpoint, as JSON.
+ * Each step from one endpoint with pending deliveries to the next costs one search in the index. `at` has the tenant
+ * and the endpoint, as JSON.
  */
 export const walk = ({ tenantId, endpointId }: ScanPosition, visits: number): SQL =>
 	sql`walk(visit, at) AS (

@@ -32,8 +32,8 @@ const steps = {
 };
 
 /**
- * Continues work that changes of endpoints began and could not finish in one statement. Each step is a transaction of
- * its own, so that other requests run between two steps. The work that waited longest has the next step.
+ * Changes of endpoints began this work and could not finish it in one statement. Each step is a transaction of its own,
+ * so that other requests run between two steps. The work that waited longest has the next step.
  */
 export async function continueEndpointWork(caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> {
 	const until = Date.now() + forMs;
@@ -69,7 +69,7 @@ async function nextWork(db: Database, skipped: string[]): Promise<EndpointWork |
 	return work;
 }
 
-/** The database refuses the step if another run has taken the same one. */
+/** The database refuses a step that another run has taken. */
 const stepChange = (work: EndpointWork, { writes, next }: Step, clocks: Clocks): Change<null> => ({
 	result: null,
 	writes: [

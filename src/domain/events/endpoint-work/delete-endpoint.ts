@@ -47,7 +47,7 @@ export const markEndpointDeleted = ({ tenantId, id }: Endpoint, now: number, rev
 			),
 	);
 
-/** One step: deletes some of the deliveries, and the endpoint itself after the last one. */
+/** One step; the endpoint itself goes after its last delivery. */
 export function purgeEndpointStep(
 	{ tenantId, id }: Endpoint,
 	{ requestId, now }: Pick<Caller, "requestId" | "now">,

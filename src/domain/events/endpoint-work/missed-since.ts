@@ -15,7 +15,6 @@ import { perStep } from "./step.ts";
 
 /** The events since a time that an endpoint listens to and has no delivery of. */
 export interface MissedSince {
-	/** The work that sends them. */
 	id: string;
 	tenantId: string;
 	endpointId: string;

@@ -45,14 +45,14 @@ export const insertMissedDeliveries = (
 			AND ${idOfDelivery} IS NULL
 		ORDER BY v.sequence`;
 
-/** The same, as work, for all of the endpoints that `ids` selects. They are disabled. */
+/** Makes deliveries likewise, as work, for all of the endpoints that `ids` selects. They are disabled. */
 export const sendMissedTo = (tenantId: string, ids: SQL, now: number): Write =>
 	sql`INSERT INTO ${endpointWork} (id, tenant_id, endpoint_id, kind, position, until, stepped_at)
 		SELECT ${newId("work", now)} || e.id, e.tenant_id, e.id, 'missed', e.disabled_at_sequence, s.last, ${now}
 		FROM ${webhookEndpoints} e JOIN (SELECT ${lastNumber(tenantId)} AS last) s ON s.last > e.disabled_at_sequence
 		WHERE e.tenant_id = ${tenantId} AND e.id IN (${ids})`;
 
-/** So many events, for each endpoint of the tenant. Mostly there is none. */
+/** For each endpoint of the tenant. Most have none. */
 const perChangeOfPlan = 25;
 
 /**

@@ -18,7 +18,6 @@ interface EndpointRef {
 	endpointId: string;
 }
 
-/** Assigns the order of the pending deliveries. Claims wait until all have it, because any may be before another. */
 export const startOrdering = (of: EndpointRef, now: number): Write[] => [
 	...deleteWork(of),
 	assignOrder(
@@ -80,7 +79,7 @@ const deleteWork = ({ tenantId, endpointId }: EndpointRef): Write[] =>
 			sql`DELETE FROM ${endpointWork} WHERE tenant_id = ${tenantId} AND endpoint_id = ${endpointId} AND kind = ${kind}`,
 	);
 
-/** Begins work for each row that `after` finds. The work continues after the time and the id of the row. */
+/** The work continues after the time and the id of the row that `after` finds. */
 const beginWork = (
 	{ tenantId, endpointId }: EndpointRef,
 	kind: (typeof workKinds)[number],

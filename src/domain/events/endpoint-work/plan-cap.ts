@@ -109,7 +109,6 @@ function disableBeyond(of: TenantInRequest, cap: number, plan: Plan): Write[] {
 
 const maxUrlsInMail = 20;
 
-/** Deliveries that waited while the tenant was on Light are due now. */
 const releaseActiveEndpoints = (tenantId: string, now: number): Write =>
 	sql`UPDATE ${webhookEndpoints} SET released_at = ${now} WHERE tenant_id = ${tenantId} AND status = 'ACTIVE'`;
 

@@ -25,7 +25,6 @@ export const newRecovery = (whose: Omit<Recovery, "id">): Recovery => ({ ...whos
 /** The number of rows that one statement counts. It counts in an index, which is far faster than a change. */
 const countedPerQuery = 10_000;
 
-/** The dead deliveries `d` after an id. Their ids are by the time of their creation. */
 const deadAfter = (
 	{ tenantId, endpointId }: { tenantId: string; endpointId: string },
 	id: string,
@@ -58,7 +57,7 @@ export async function countDead(db: Database, recovery: Recovery): Promise<numbe
 	}
 }
 
-/** The pending deliveries `d` that wait for their next attempt, without those that other work makes due. */
+/** The pending deliveries `d`, without those that other work makes due. */
 const waitingDeliveries = ({ tenantId, endpointId, since, now }: Recovery): SQL =>
 	sql`${deliveries} d INDEXED BY deliveries_due
 		WHERE d.tenant_id = ${tenantId} AND d.endpoint_id = ${endpointId} AND d.status = 'PENDING' AND d.next_attempt_at > ${now}

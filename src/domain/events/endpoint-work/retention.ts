@@ -19,7 +19,7 @@ const retentionMs = 30 * dayMs;
 /** The scheduled run begins every minute. With much to delete, the two functions below take most of that time. */
 const longestMs = 15 * secondMs;
 
-/** Deletes old deliveries, pending ones included, of one endpoint after the other. */
+/** Pending deliveries go, too. */
 export const deleteOldDeliveries = (caller: LocalCaller, writer: Writer, forMs = longestMs): Promise<void> =>
 	repeatStep(writer, caller, forMs, async (): Promise<Change<boolean> | null> => {
 		const before = caller.now - retentionMs;
@@ -116,7 +116,6 @@ function deleteEvents(keys: Key[]): Change<boolean> {
 	return {
 		result: true,
 		writes: [
-			// Readers of the feed must learn that events are gone (contract: Feed 8).
 			sql`INSERT INTO ${eventSequences} (tenant_id, forgotten)
 				SELECT tenant_id, max(sequence) FROM ${events} WHERE ${deletable} GROUP BY tenant_id
 				ON CONFLICT (tenant_id) DO UPDATE SET forgotten = max(forgotten, excluded.forgotten)`,

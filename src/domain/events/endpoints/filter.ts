@@ -47,7 +47,6 @@ interface UnknownId {
 	error: FieldError;
 }
 
-/** Finds the ids in a filter that name no record of the tenant. */
 export async function unknownIds(ctx: Ctx, given: EventFilter | null | undefined): Promise<UnknownId[]> {
 	const lists = await together(ctx, ...names.map((name) => (ctx: Ctx) => unknownIn(ctx, name, given?.[name] ?? [])));
 	return lists.flat();
@@ -72,7 +71,7 @@ const unknownIdError = (name: keyof EventFilter, n: number): FieldError => ({
 	message: `names no ${name.replace("_id", "")}`,
 });
 
-/** Refuses unknown ids, except those that the filter had before: their records may have been deleted since. */
+/** A filter keeps unknown ids that it had before: their records may have been deleted since. */
 export function checkFilter(unknown: UnknownId[], before: EventFilter | null = null): void {
 	const errors = unknown.filter(({ name, id }) => !before?.[name]?.includes(id)).map(({ error }) => error);
 	if (errors.length > 0) throw fieldProblems(errors);

@@ -221,7 +221,7 @@ export async function rotateSecret({ vault, now }: Ctx, row: EndpointRow) {
 	return { row: { ...row, ...set }, secret, writes: [updateIfUnchanged(webhookEndpoints, row, set)] };
 }
 
-/** Ends the replaced secret before its 48 hours are over. If there is none, nothing changes. */
+/** If there is no replaced secret, nothing changes. */
 export async function endReplacedSecret(ctx: Ctx, id: string): Promise<Change<WebhookEndpoint>> {
 	const row = await findEndpoint(ctx, id);
 	if ((row.previousSecretGoodUntil ?? 0) <= ctx.now) return noChange(toWebhookEndpoint(row, ctx.now));

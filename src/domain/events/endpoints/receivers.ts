@@ -20,7 +20,7 @@ const mostOfEvent = 200;
 /** Events of one change that an endpoint's filter tells apart. Those beyond are of the same types. */
 const mostLookedAt = 50;
 
-/** The endpoints that get these events if they are emitted now: each once for a type. */
+/** Each endpoint is named once for a type. */
 export async function receiversOf(ctx: ApiCtx, drafts: readonly EventDraft[]): Promise<Receiver[]> {
 	const alike = Map.groupBy(drafts, ({ type, data }) => JSON.stringify([type, matchedProperties(data)]));
 	const looked = [...alike.values()].slice(0, mostLookedAt).flatMap(([first]) => first ?? []);

@@ -13,7 +13,6 @@ import { filter, filterOut } from "./filter.ts";
 /** Far more than a request has. */
 const maxHeaders = 100;
 
-/** The headers and the body of a request, as the receiver got them. */
 export const receivedRequest = z
 	.object({
 		headers: entries(text(200), text(8192), {

@@ -6,7 +6,6 @@ import { checkSignature } from "../signature-check/check-signature.ts";
 import { findEndpoint } from "./operations.ts";
 import type { receivedRequest, signatureCheck } from "./schema.ts";
 
-/** Says whether a receiver should have taken a request, and if not, why (contract: Signature 12). It keeps nothing. */
 export async function verifyRequest(
 	ctx: Ctx,
 	endpointId: string,

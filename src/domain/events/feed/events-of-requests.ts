@@ -5,7 +5,6 @@ import { firstIdAt } from "../../../platform/lib/ids.ts";
 
 export type StoredEvent = typeof events.$inferSelect;
 
-/** A change by a request, and the time span in which its events got their ids. */
 export interface EventWindow {
 	requestId: string;
 	from: number;
@@ -30,7 +29,7 @@ export const eventWindowOf = ({
 	to: Math.max(createdAt, Number.parseInt(id.slice("aud_".length, "aud_".length + 12), 16)),
 });
 
-/** The keys of the events of these requests. Ids of events rise with time, so no index of request ids is needed. */
+/** Ids of events rise with time, so no index of request ids is needed. */
 export const eventKeysIn = (tenantId: string, windows: readonly EventWindow[], take: number): SQL =>
 	sql`SELECT v.tenant_id, v.id FROM json_each(${ranges(windows)}) m
 		CROSS JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.id >= m.value ->> 'from' AND v.id < m.value ->> 'to'

@@ -13,7 +13,6 @@ import { problem } from "../../../platform/problems/problem.ts";
 import { type EntryFilters, idsByEntries } from "./found-by-entries.ts";
 import { type Event, toEvent } from "./operations.ts";
 
-/** Reads the events after a sequence, in rising order, and whether some are gone. */
 export async function readFeed(
 	ctx: Ctx,
 	{
@@ -61,7 +60,7 @@ function byEntries(
 	return sql`${events.id} IN (${idsByEntries(filters, { tenantId, of, from, take, rising: true })})`;
 }
 
-/** The events of these types. The index has those of each type in the order of their sequences. */
+/** The index has the events of each type in the order of their sequences. */
 const ofTypes = (types: readonly PublicEventType[], ofTenant: SQL | undefined): SQL =>
 	unionOf(
 		types.map(

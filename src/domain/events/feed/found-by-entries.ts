@@ -30,7 +30,7 @@ interface Reading {
 /** Entries and events of simultaneous requests can have ids in another order, but never that many. */
 const outOfOrder = 100;
 
-/** Selects the ids of events among which are those of the page. */
+/** Among the selected events are those of the page. */
 export function idsByEntries({ about, request_id: requestId }: EntryFilters, reading: Reading): SQL {
 	const { tenantId, of, rising, before, from, take } = reading;
 	const direction = sql.raw(rising ? "ASC" : "DESC");

@@ -11,13 +11,12 @@ import { type SecretCandidate, type Verdict, verify } from "./verify.ts";
 interface ReceivedRequest {
 	headers: PastedHeaders;
 	body: string;
-	/** If it is known. */
 	deliveryId?: string;
 	/** Tries no secret of another endpoint: each is a hash of the whole body. */
 	ownAlone?: boolean;
 }
 
-/** Checks the headers and the body of a request that an endpoint got. Nothing of it is kept. */
+/** The check keeps nothing of the headers and the body. */
 export async function checkSignature(
 	ctx: Ctx,
 	endpointId: string,
@@ -34,7 +33,7 @@ export async function checkSignature(
 
 const maxEndpoints = 100;
 
-/** The secrets of the studio's endpoints. The secrets of this endpoint come first. */
+/** The secrets of this endpoint come first. */
 async function candidatesOf(
 	{ db, tenantId, vault }: Ctx,
 	endpointId: string,

@@ -3,7 +3,6 @@ export type PastedSignature =
 	| { scheme: "service"; seconds: number; signatures: string[] }
 	| { scheme: "standard"; id: string; seconds: number; signatures: string[] };
 
-/** The pasted headers, by their names in small letters. */
 export type PastedHeaders = Record<string, string>;
 
 /** No server accepts more headers. */
@@ -27,7 +26,6 @@ export function readHeaders(text: string): PastedHeaders {
 	return {};
 }
 
-/** The value of a header without the quotes, commas and backslashes around it. */
 function withoutQuotes(text: string): string {
 	const value = text.trimStart().replace(/^["']/, "");
 	let end = value.length;
@@ -45,7 +43,7 @@ function fromJson(text: string): PastedHeaders | null {
 	}
 }
 
-/** The signature in the headers, or a sentence that says why they have none that can be read. */
+/** Returns a sentence if the headers have no signature that can be read. */
 export function signatureIn(headers: PastedHeaders): PastedSignature | string {
 	if (headers["service-signature"] !== undefined) return serviceSignatureIn(headers["service-signature"]);
 	if (headers["webhook-signature"] !== undefined) return standardSignatureIn(headers);

@@ -2,13 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import { signature, standardSignature } from "../attempts/sign.ts";
 import { type PastedHeaders, type PastedSignature, signatureIn } from "./pasted-headers.ts";
 
-/** A secret that may have made the signature. */
 export interface SecretCandidate {
 	secret: string;
 	/** `previous`: it was replaced and signs until `until`, which may be past. `other`: it belongs to another endpoint. */
 	whose: "present" | "previous" | "other";
 	until?: number;
-	/** The other endpoint. */
 	endpoint?: { id: string; url: string };
 }
 
@@ -35,7 +33,6 @@ export interface Verdict {
 	seconds: number | null;
 	title: string;
 	text: string[];
-	/** The endpoint whose secret made the signature, if it is another one. */
 	other?: { id: string; url: string };
 }
 
@@ -50,7 +47,7 @@ interface PastedRequest {
 
 type Words = Omit<Verdict, "reason" | "seconds">;
 
-/** Says why a header and a body verify or do not. It reveals nothing of a secret, except whose it is. */
+/** The verdict reveals nothing of a secret, except whose it is. */
 export function verify({ headers, body, candidates, sent, now }: PastedRequest): Verdict {
 	const proof = signatureIn(headers);
 	if (typeof proof === "string")
@@ -74,7 +71,6 @@ export function verify({ headers, body, candidates, sent, now }: PastedRequest):
 const missingOrMalformed = (headers: PastedHeaders): SignatureFault =>
 	"service-signature" in headers || "webhook-signature" in headers ? "malformed_signature" : "missing_signature";
 
-/** The fault of a request whose body is the signed one. */
 function faultOf(
 	{ whose, until = 0 }: SecretCandidate,
 	{ seconds }: PastedSignature,
@@ -110,7 +106,7 @@ function isSignedBy(proof: PastedSignature, body: string, secret: string): boole
 const lineEnd =
 	"The text that you pasted ends with a line break that the signed body does not have. If your receiver sees it, too, something between adds it.";
 
-/** The signature fits the body. The verdict depends on whose secret made it, and on its age. */
+/** The signature fits the body. */
 function verdictOf(
 	{ whose, until = 0, endpoint }: SecretCandidate,
 	proof: PastedSignature,

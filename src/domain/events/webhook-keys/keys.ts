@@ -8,7 +8,6 @@ import { webhookKeys } from "../../../platform/db/tables/control/webhook-keys.ts
 
 export type WebhookKey = typeof webhookKeys.$inferSelect;
 
-/** A new key pair. Its private key is sealed for its `kid`. */
 export async function newWebhookKey({ vault, now }: Caller, number: number): Promise<WebhookKey> {
 	const pair = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as CryptoKeyPair;
 	const { x = "", d = "" } = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JsonWebKey;
@@ -25,7 +24,7 @@ export async function newWebhookKey({ vault, now }: Caller, number: number): Pro
 	};
 }
 
-/** The keys that are published, the one that signs first. If there is none yet, this makes the first one. */
+/** The key that signs comes first. If there is none yet, this makes the first one. */
 export async function publishedKeys(caller: Caller, writer: Writer): Promise<[WebhookKey, ...WebhookKey[]]> {
 	const [signing, ...others] = await readPublished(caller);
 	if (signing) return [signing, ...others];

@@ -28,7 +28,6 @@ export const signingKeyCache = {
 	},
 };
 
-/** The key that signs now. Undefined if it can neither be read nor opened. */
 export async function signingKey(caller: Caller, writer: Writer): Promise<SigningKey | undefined> {
 	const known = signingKeyCache.key;
 	const age = known ? Math.abs(caller.now - known.readAt) : Number.POSITIVE_INFINITY;
@@ -50,7 +49,6 @@ async function readSigningKey(caller: Caller, writer: Writer): Promise<SigningKe
 	return { kid: key.kid, privateKey, readAt: caller.now };
 }
 
-/** The asymmetric signature of Standard Webhooks. */
 export async function asymmetricSignature({ privateKey }: SigningKey, content: string): Promise<string> {
 	const signature = await crypto.subtle.sign({ name: "Ed25519" }, privateKey, new TextEncoder().encode(content));
 	return `v1a,${Buffer.from(signature).toString("base64")}`;

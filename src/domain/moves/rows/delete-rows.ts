@@ -5,9 +5,6 @@ import { assertHolds, rowsOf } from "../move.ts";
 import type { MovedTable } from "./moved-table.ts";
 import { movedTables } from "./moved-tables.ts";
 
-// Deletes a tenant's rows in bounded steps.
-
-/** Children come before their parents. Rows with an owner are deleted with it, so their tables are left out. */
 const clearedTables = once(() =>
 	movedTables()
 		.filter(({ owner }) => !owner)
@@ -21,7 +18,7 @@ const rowsAtOnce = 500;
 const limitOf = ({ name }: MovedTable): number =>
 	movedTables().some(({ owner }) => owner?.table === name) ? ownersAtOnce : rowsAtOnce;
 
-/** Deletes some rows of each table, once no row refers to them. The last statement reads whether any are left. */
+/** Rows go once no other row refers to them. The last statement reads whether any are left. */
 export const deleteSomeRows = (tenantId: string): Statement[] => [
 	...clearedTables().map((table) => clear(table, tenantId)),
 	readLeft(tenantId),

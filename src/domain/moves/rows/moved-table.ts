@@ -18,7 +18,6 @@ export interface MovedTable {
 	 * Set if the table has no column for the tenant: its rows belong to the rows of this table and are deleted with them.
 	 */
 	owner: { table: string; column: string; key: string } | undefined;
-	/** The tables to whose rows these rows refer. */
 	parents: readonly string[];
 }
 

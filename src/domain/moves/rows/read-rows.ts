@@ -36,7 +36,6 @@ const joinByKey = ({ name, key }: MovedTable): string =>
 
 const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
-/** A bounded number of rows of a tenant. */
 export interface Chunk {
 	table: MovedTable;
 	rows: Row[];
@@ -51,7 +50,7 @@ export interface Bounds {
 	bytes: number;
 }
 
-/** Reads the rows of a tenant after a position, in the scan order of the table, as many as the bounds allow. */
+/** Reads in the scan order of the table, as many rows as the bounds allow. */
 export function readChunk(table: MovedTable, tenantId: string, after: Key | null, bounds: Bounds): Statement {
 	const positions = table.scanOrder.map((_, n) => `w${n}`);
 	const later = after ? `AND ${laterThan(table, after)}` : "";

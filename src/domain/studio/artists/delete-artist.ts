@@ -27,8 +27,8 @@ import { findArtist } from "./operations.ts";
 const maxTimeBlocks = 1000;
 
 /**
- * Deletes an artist whom no record names, with the artist's time blocks and external calendar. The address of the
- * booking page is free again.
+ * No record may name the artist. The time blocks and the external calendar go, too. The address of the booking page is
+ * free again.
  */
 export async function deleteArtist(
 	ctx: Ctx,

@@ -57,7 +57,6 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 		(ctx) => given.timezone ?? tenantTimezone(ctx),
 	);
 	const slug = unwrap(await holding);
-	// A new artist has no pictures yet.
 	if (given.avatar_picture_id) throw noPicture();
 	const row: ArtistRow = {
 		id: newId("artist", ctx.now),

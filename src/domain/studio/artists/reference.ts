@@ -3,7 +3,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { fieldProblem, type Problem } from "../../../platform/problems/problem.ts";
 
-/** Checks a body field that names an artist. Unknown ids and ids of other tenants get the same error. */
+/** Unknown ids and ids of other tenants get the same error. */
 export const artistReference = (field: string) => {
 	const namesNone = (): Problem => fieldProblem(field, "names no artist");
 	return {

@@ -9,7 +9,6 @@ import { timestamp } from "../../../platform/lib/time.ts";
 
 export { artistStatuses };
 
-/** The fields that a caller may set. All are optional. */
 const settable = {
 	slug: slug.meta({
 		description: "Unique in the whole service, and not an address of the service itself, such as `docs`.",

@@ -15,8 +15,8 @@ const maxPerDatabase = 200;
 const longestMs = 10 * secondMs;
 
 /**
- * Settles the held addresses whose time is over: keeps those that artists use, and deletes those whose change did not
- * commit. A database that does not answer delays only its own tenants.
+ * Artists use some of the addresses, which stay. The others go, because their change did not commit. A database that
+ * does not answer delays only its own tenants.
  */
 export async function settleAddresses(caller: Caller, writer: Writer): Promise<void> {
 	const affected = await caller.control
@@ -64,14 +64,13 @@ async function settleInDatabase(caller: Caller, writer: Writer, database: string
 	if (faults.length > 0) throw faults[0];
 }
 
-/** Waits for all of the work, then throws the first error. */
+/** All of the work ends before the first error is thrown. */
 async function throwFirst(work: Promise<void>[]): Promise<void> {
 	for (const outcome of await Promise.allSettled(work)) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 type Address = typeof bookingAddresses.$inferSelect;
 
-/** Matches the address only as it was read: another change may hold it again meanwhile. */
 const ifStillHeld = ({ slug, heldUntil }: Address) =>
 	and(eq(bookingAddresses.slug, slug), sql`${bookingAddresses.heldUntil} = ${heldUntil}`);
 

@@ -7,7 +7,6 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import { type ExternalCalendar, toExternalCalendar } from "../calendars/schema.ts";
 import { type Artist, type ArtistRow, toArtist } from "./schema.ts";
 
-/** An artist with the name of the shop. */
 export interface ArtistWithShop {
 	artist: Artist;
 	shop: string | null;
@@ -26,7 +25,6 @@ const select = ({ db }: Ctx) =>
 		.from(artists)
 		.leftJoin(shops, and(eq(shops.tenantId, artists.tenantId), eq(shops.id, artists.shopId)));
 
-/** The artists, the oldest first. */
 export async function listWithShops(
 	ctx: Ctx,
 	{ shopId, status, after, take }: ArtistFilter,

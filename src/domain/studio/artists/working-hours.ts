@@ -13,7 +13,7 @@ import { type ArtistRow, type ArtistWorkingHours, type NewWorkingHours, toArtist
 export const getWorkingHours = async (ctx: Ctx, id: string): Promise<ArtistWorkingHours> =>
 	toWorkingHours(await findArtist(ctx, id));
 
-/** Replaces all ranges. The result is the row of the artist. */
+/** The result is the row of the artist. */
 export async function setWorkingHours(ctx: Ctx, id: string, { hours }: NewWorkingHours): Promise<Change<ArtistRow>> {
 	// Times of day all have the form HH:MM, so the order of the texts is the order of the times.
 	const backwards = hours.flatMap(({ start, end }, n): FieldError[] =>

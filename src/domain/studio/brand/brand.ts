@@ -2,7 +2,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { addressesOf, picturePath } from "../../pictures/addresses.ts";
 
-/** The look that a studio gives its booking pages and mails, as its row has it. */
+/** As the row of the studio has it. */
 export interface Brand {
 	tenantId: string;
 	name: string;
@@ -29,7 +29,7 @@ export interface Logo {
 	height: number;
 }
 
-/** The logo, with the sides that fit into a box. Null if the studio has none. */
+/** The sides fit into a box. Null if the studio has no logo. */
 export function logoOf(
 	caller: Pick<Caller, "now" | "vault">,
 	brand: Brand,
@@ -45,7 +45,6 @@ export function logoOf(
 	};
 }
 
-/** The address of the logo for mails. */
 export const logoUrl = (caller: Caller, { tenantId, logoId }: Brand): string | undefined =>
 	logoId === null || caller.settings.origin === null
 		? undefined

@@ -14,12 +14,12 @@ const white = "#ffffff";
 const isLegible = (color: string, on: readonly string[]): boolean =>
 	on.every((ground) => contrast(color, ground) >= leastContrast);
 
-/** White text is legible on the color, and text in the color on the page (contract: Dashboard 70). */
+/** White text must be legible on the color, and text in the color on the page (contract: Dashboard 70). */
 export const holdsContrast = (color: string): boolean => isLegible(color, [white, ...Object.values(grounds.light)]);
 
 const steps = 200;
 
-/** The color of the same hue that holds the contrast and is darker by as little as possible. */
+/** The hue stays, and the color is darker by as little as possible. */
 export function nearestThatHolds(color: string): string {
 	if (holdsContrast(color)) return color;
 	const [lightness, chroma, hue] = lchOf(color);
@@ -39,7 +39,6 @@ export interface Shades {
 	on: string;
 }
 
-/** The shades of the accent color for light and dark pages. */
 export function shadesOf(color: string): { light: Shades; dark: Shades } {
 	const dark = lighterFor(color);
 	const [, chroma, hue] = lchOf(color);

@@ -43,7 +43,7 @@ function checkLogo({ type, width, height, bytes }: Upload): void {
 		throw fieldProblem("logo", `is ${width} by ${height} pixels. One side is at most ${maxRatio} times the other`);
 }
 
-/** The logo before it is deleted in the same transaction. */
+/** The logo before it goes in the same transaction. */
 export async function setLogo(ctx: Ctx, upload: Upload): Promise<Change<Brand>> {
 	checkLogo(upload);
 	const [before, old] = await together(

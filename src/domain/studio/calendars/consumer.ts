@@ -28,7 +28,7 @@ function isCrowded(): boolean {
 	return underWay.size > maxUnderWay;
 }
 
-/** Reads the calendars of a batch. Each is saved as soon as it is read. */
+/** Each calendar is saved as soon as it is read. */
 export async function consumeCalendars(batch: MessageBatch<CalendarNudge>, env: Env, ctx: WaitUntil): Promise<void> {
 	let ended = false;
 	const all = Promise.all(batch.messages.map(({ body }) => readCounted(body, env, ctx))).then(() => {

@@ -34,7 +34,7 @@ export interface DueCalendars extends ChunkResult {
 	due: CalendarKey[];
 }
 
-/** Finds calendars that are due and not queued, and marks them as queued: a few of each of the next tenants. */
+/** Marks a few calendars of each of the next tenants as queued. */
 export const findDueCalendars = (now: number, { tenantId }: ScanPosition): ChangeDecidedByCommit<DueCalendars> => ({
 	resultFrom: ([found, walked]) => ({
 		due: (found?.results ?? []) as CalendarKey[],
@@ -71,7 +71,8 @@ const nextPosition = ([last]: WalkRow[] = []): ScanPosition | null =>
 	last?.tenant_id && last.visit === tenantsPerStatement ? { tenantId: last.tenant_id, endpointId: "" } : null;
 
 /**
- * Goes from one tenant with calendars to the next, by one search in the index each. If nothing is due, it visits none.
+ * Each step from one tenant with calendars to the next is one search in the index. If nothing is due, the walk visits
+ * none.
  */
 const walk = (now: number, after: string): SQL =>
 	sql`walk(visit, tenant_id) AS (
@@ -88,7 +89,7 @@ const firstAfter = (tenantId: SQL): SQL =>
 	sql`(SELECT n.tenant_id FROM ${externalCalendars} n INDEXED BY external_calendars_tenant_due
 		WHERE n.ics_url IS NOT NULL AND n.tenant_id > ${tenantId} ORDER BY n.tenant_id LIMIT 1)`;
 
-/** The calendars of the tenant of `w` that have been due for longest, without those that are queued. */
+/** The calendars of the tenant of `w`, those first that have been due for longest. */
 const dueAndNotQueued = (now: number): SQL =>
 	sql`SELECT o.rowid FROM (
 			SELECT d.rowid, d.queued_until FROM ${externalCalendars} d INDEXED BY external_calendars_tenant_due

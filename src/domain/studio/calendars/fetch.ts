@@ -7,7 +7,6 @@ import { maxBytes } from "./ics/ics-text.ts";
 const timeoutMs = 10 * secondMs;
 const maxRedirects = 3;
 
-/** The validators of the last good copy. They make the request conditional. */
 export interface Validators {
 	etag: string | null;
 	lastModified: string | null;
@@ -15,7 +14,7 @@ export interface Validators {
 
 export type Fetched = "unchanged" | ({ text: string } & Validators) | { error: string };
 
-/** GETs a calendar. The rules for targets apply to every redirect as well (contract: Calendars 6, Targets 1). */
+/** The rules for targets apply to every redirect as well (contract: Calendars 6, Targets 1). */
 export async function fetchCalendar(url: string, known: Validators, rules: { development: boolean }): Promise<Fetched> {
 	const signal = AbortSignal.timeout(timeoutMs);
 	const headers = headersOf(known);

@@ -11,7 +11,7 @@ const daysAhead = 400;
 
 export type Loaded = "unchanged" | ({ busy: Span[] } & Validators) | { error: string };
 
-/** Fetches an artist's calendar and reads the busy times in it. */
+/** Reads the busy times as well. */
 export async function loadCalendar(
 	{ now, settings }: Pick<Caller, "now" | "settings">,
 	{ icsUrl, timezone, ...known }: { icsUrl: string; timezone: string } & Validators,

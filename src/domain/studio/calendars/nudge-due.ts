@@ -9,7 +9,7 @@ import { type CalendarNudge, clearQueued, findDueCalendars } from "./due.ts";
 /** Cloudflare Queues takes at most 100 messages in one call. */
 const perCall = 100;
 
-/** Sends a message for each calendar that is due. The consumer of the queue reads the calendars. */
+/** The consumer of the queue reads the calendars. */
 export const nudgeDueCalendars = (queue: Queue, caller: LocalCaller, writer: Writer, database: string): Promise<void> =>
 	resumableScan(caller, writer, {
 		step: "calendars",

@@ -31,7 +31,6 @@ const maxRows = 20_000;
 
 type Given = z.output<typeof externalCalendarOrNone>;
 
-/** The artist of a calendar. The version of the calendar is that of the artist (contract: Versions 7). */
 interface Artist {
 	tenantId: string;
 	artistId: string;
@@ -52,7 +51,6 @@ export async function getExternalCalendar(ctx: Ctx, artistId: string): Promise<E
 
 interface StoredCalendar {
 	row: CalendarRow;
-	/** The number of stretches of busy time. */
 	count: number;
 }
 
@@ -104,7 +102,7 @@ export async function deleteExternalCalendar(ctx: Ctx, artistId: string): Promis
 	return mapResult(change, () => ({ object: "external_calendar", id: artistId, deleted: true }));
 }
 
-/** Whether the calendar has these busy times, and no address from which others would come. */
+/** True if no address could bring other busy times. */
 async function isStored({ db }: Ctx, { tenantId, artistId, icsUrl }: CalendarRow, busy: Span[]): Promise<boolean> {
 	const stored = await db
 		.select({ start: externalBusy.startAt, end: externalBusy.endAt })
@@ -139,13 +137,13 @@ async function findArtist({ db, tenantId }: Ctx, id: string): Promise<Artist> {
 	return artist;
 }
 
-/** The new state of a calendar. Without `busy`, the busy times do not change. */
+/** Without `busy`, the busy times do not change. */
 interface CalendarState {
 	set: Partial<CalendarRow>;
 	busy?: Span[];
 }
 
-/** Sets a calendar even if it cannot be fetched. The last good busy times stay until a fetch succeeds. */
+/** A calendar is set even if it cannot be fetched. The last good busy times stay until a fetch succeeds. */
 async function fetchedState(caller: Caller, artist: Artist, icsUrl: string | null): Promise<CalendarState> {
 	if (icsUrl === null) return { set: { icsUrl: null, nextFetchAt: null, error: null, fetchedAt: null }, busy: [] };
 	const reason = unsafeReason(icsUrl, caller.settings);

@@ -34,8 +34,8 @@ interface ClaimedCalendar {
 }
 
 /**
- * Reads a calendar if it is due. If it cannot be fetched, it shows the error. If the queue delivers the message twice,
- * the second one does nothing.
+ * If the calendar cannot be fetched, it shows the error. If the queue delivers the message twice, the second message
+ * does nothing.
  */
 export async function refreshCalendar(caller: Caller, writer: Writer, which: CalendarNudge): Promise<void> {
 	const { result: claimed } = await execute(writer, caller, () => claimCalendar(which, caller.now));
@@ -44,7 +44,7 @@ export async function refreshCalendar(caller: Caller, writer: Writer, which: Cal
 	await execute(writer, caller, () => change);
 }
 
-/** Claims a calendar by moving its due time. */
+/** A claim moves the due time. */
 const claimCalendar = (
 	{ tenant_id, artist_id }: CalendarNudge,
 	now: number,
@@ -61,7 +61,7 @@ const claimCalendar = (
 	],
 });
 
-/** Fetches a calendar and decides the change. The database refuses it if the calendar was replaced meanwhile. */
+/** The database refuses the change if the calendar was replaced meanwhile. */
 async function readClaimed(caller: Caller, calendar: ClaimedCalendar): Promise<Change<null>> {
 	const { etag, lastModified } = isBusyTimeCurrent(calendar, caller.now)
 		? calendar

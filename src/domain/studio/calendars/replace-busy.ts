@@ -4,8 +4,8 @@ import type { Write } from "../../../platform/commit/write.ts";
 import { externalBusy } from "../../../platform/db/tables/data/calendars.ts";
 
 /**
- * Makes these the artist's busy times and removes all others. Rows that stay are not written again, because a calendar
- * is read every 15 minutes and seldom changes. One parameter has all spans, because D1 allows 100 parameters.
+ * Rows that stay are not written again, because a calendar is read every 15 minutes and seldom changes. One parameter
+ * has all spans, because D1 allows 100 parameters.
  */
 export function replaceBusy({ tenantId, artistId }: { tenantId: string; artistId: string }, spans: Span[]): Write[] {
 	const all = JSON.stringify(spans.map(({ start, end }) => [start, end]));

@@ -75,9 +75,7 @@ export const busyCount = sql<number>`(
 
 interface ShownCalendar {
 	row: CalendarRow;
-	/** The number of stretches of busy time. */
 	count: number;
-	/** The version of the artist. */
 	version: number;
 }
 

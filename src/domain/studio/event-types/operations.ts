@@ -150,7 +150,7 @@ export async function updateEventType(ctx: Ctx, id: string, patch: EventTypePatc
 	};
 }
 
-/** Deletes an event type that no appointment names. The times that visitors hold for it are free again. */
+/** No appointment may name the event type. The times that visitors hold for it are free again. */
 export async function deleteEventType(
 	ctx: Ctx,
 	id: string,
@@ -192,7 +192,6 @@ const selectEventTypes = ({ db }: Pick<Ctx, "db">) =>
 		.innerJoin(artists, isItsArtist)
 		.leftJoin(shops, isShopOfArtist);
 
-/** The data of the artist that an event type shows. */
 async function readArtist({ db, tenantId }: Ctx, id: string): Promise<Omit<FoundEventType, "row">> {
 	const [artist] = await db
 		.select(artistColumns)

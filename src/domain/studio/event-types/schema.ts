@@ -20,7 +20,6 @@ const hours = z
 	.min(0)
 	.max(maxDays * 24);
 
-/** The properties that decide what can be booked. */
 const rules = {
 	name: name(),
 	slug: slug,
@@ -82,7 +81,6 @@ const details = z.object({
 });
 
 type DetailsShape = typeof details.shape;
-/** The schemas for bodies. In a body, the parser must not fill in properties that the caller left out. */
 const detailsWithoutDefaults = Object.fromEntries(
 	Object.entries(details.shape).map(([key, schema]) => [key, schema.unwrap()]),
 ) as unknown as { [K in keyof DetailsShape]: ReturnType<DetailsShape[K]["unwrap"]> };
@@ -122,7 +120,6 @@ export type NewEventType = z.output<typeof newEventType>;
 export type EventTypePatch = z.output<typeof eventTypePatch>;
 export type EventTypeRow = typeof eventTypes.$inferSelect;
 
-/** An event type with the data of the artist that it shows. */
 export interface FoundEventType {
 	row: EventTypeRow;
 	artistSlug: string;

@@ -10,7 +10,6 @@ import { checkRoom, newRow, objectOf } from "../../pictures/create-picture.ts";
 import { type Picture, type PictureRow, toPicture } from "../../pictures/schema.ts";
 import { findForm } from "./operations.ts";
 
-/** Stores a picture that waits for the submission that names it. */
 export async function createFormPicture(
 	ctx: Ctx,
 	formId: string,
@@ -44,7 +43,7 @@ const maxWaitingBytes = 512 * 1024 ** 2;
 const isWaiting = (tenantId: string, formId: string) =>
 	and(eq(pictures.tenantId, tenantId), eq(pictures.ownerId, formId), eq(pictures.ownerType, "form"));
 
-/** The pictures of a form that no submission has named. */
+/** No submission has named these pictures. */
 async function readWaiting({ db, tenantId }: Ctx, formId: string): Promise<{ count: number; bytes: number }> {
 	const [row] = await db
 		.select({ count: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(size_bytes), 0)` })

@@ -7,10 +7,7 @@ import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { fieldProblems } from "../../../platform/problems/problem.ts";
 
-/**
- * Checks the body fields that name forms. Unknown ids and ids of other tenants get the same error, and one error lists
- * all of them.
- */
+/** Unknown ids and ids of other tenants get the same error, and one error lists all of them. */
 export async function checkForms(
 	{ db, tenantId }: Pick<Ctx, "db" | "tenantId">,
 	references: Record<string, string | null | undefined>,
@@ -28,7 +25,6 @@ export async function checkForms(
 		throw fieldProblems(unknown.map(({ field }) => ({ location: "body", path: field, message: "names no form" })));
 }
 
-/** Writes an event type only if the forms that it names are still there. */
 export const whileFormsExist = (tenantId: string, references: Record<string, unknown>, write: Write): Write => {
 	const ids = [...new Set(Object.values(references).filter((id) => typeof id === "string"))];
 	if (ids.length === 0) return write;
@@ -37,7 +33,6 @@ export const whileFormsExist = (tenantId: string, references: Record<string, unk
 	return { write, condition: sql`(${count}) = ${ids.length}`, reason: "stale_write" };
 };
 
-/** The submissions of a form, and the event types whose intake or consent form it is. */
 export const referrersOfForm = (form: { tenantId: string; id: string }): Referrers[] => [
 	referrersIn("form_submission", formSubmissions, formSubmissions.formId, form),
 	{

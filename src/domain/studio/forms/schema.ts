@@ -45,7 +45,6 @@ const field = z
 	})
 	.meta({ id: "FormField", outputId: "FormFieldOut" });
 
-/** The fields that a caller may set. All are optional. */
 const settable = {
 	kind: z.enum(formKinds).meta({ description: "A submission of a CONSENT form needs a signature." }),
 	description: text(10_000).nullable(),

@@ -33,7 +33,6 @@ const isShown = ({ tenantId }: Ctx) =>
 /** A larger number is shown as “at least”. */
 const maxCounted = 100;
 
-/** Counts the active webhook endpoints up to a limit, and tells whether the studio has any. */
 export async function endpointsInUse(ctx: Ctx): Promise<{ active: number; more: boolean; any: boolean }> {
 	const rows = await ctx.db
 		.select({ status: webhookEndpoints.status })
@@ -84,7 +83,7 @@ export const hasKey = ({ control, tenantId }: Ctx): Promise<boolean> =>
 /** At most this many artists are checked for working hours. */
 const maxArtists = 100;
 
-/** Tells which of these a studio has: artists, working hours, event types. It needs all of them to be booked. */
+/** A studio needs all of these to be booked. */
 export async function bookableParts({ db, tenantId }: Ctx) {
 	const [found, eventTypes] = await together(
 		{ db },
@@ -123,7 +122,7 @@ export function lastDays(days: number, now: number, zone: string): number[] {
 	);
 }
 
-/** The number of events on each of these days. Sequence numbers have no gaps, so the first number of each day suffices. */
+/** Sequence numbers have no gaps, so the first number of each day suffices. */
 export async function eventsOfDays({ db, tenantId }: Ctx, begins: number[]): Promise<number[]> {
 	const ids = JSON.stringify(begins.map((begin) => firstIdAt("event", begin)));
 	const [firsts, [last]] = await together(

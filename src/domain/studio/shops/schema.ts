@@ -7,7 +7,6 @@ import { withVersion } from "../../../platform/http/versions/version.ts";
 import { slug } from "../../../platform/lib/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
-/** The fields that a caller may set. All are optional. */
 const settable = {
 	slug: slug.meta({
 		description: "Unique among the tenant's shops.",

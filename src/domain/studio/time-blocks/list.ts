@@ -8,7 +8,6 @@ import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import type { TimeBlockRow } from "./schema.ts";
 
-/** Selects the time blocks that overlap this time. */
 export interface Overlap {
 	from?: number | undefined;
 	to?: number | undefined;
@@ -17,7 +16,7 @@ export interface Overlap {
 /** Up to this many overlapping time blocks are collected and sorted. */
 const maxSorted = 400;
 
-/** The time blocks of all artists. A time block never changes, so the order of changes is that of the ids. */
+/** A time block never changes, so the order of changes is that of the ids. */
 export const readAllTimeBlocks = (
 	{ db, tenantId }: Ctx,
 	{ created_since, updated_since, created_until, updated_until }: CreatedFilters & UpdatedFilters,

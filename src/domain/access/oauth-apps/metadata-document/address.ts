@@ -4,11 +4,10 @@ import { unsafeReason } from "../../../../platform/lib/safe-url.ts";
 
 const maxLength = 2000;
 
-/** Whether a client id is the address of a metadata document. The client ids of other apps have a prefix. */
+/** The client ids of other apps have a prefix. */
 export const isDocumentAddress = (clientId: string): boolean =>
 	clientId.length <= maxLength && /^https?:\/\//.test(clientId);
 
-/** The site of an app that a metadata document describes; null for any other app. */
 export const siteOf = (clientId: string): string | null =>
 	isDocumentAddress(clientId) ? new URL(clientId).host : null;
 

@@ -20,7 +20,7 @@ interface Admitted {
 
 const admitted = (row: App): Admitted => ({ app: toApp(row, []), client_secret: null });
 
-/** Admits the app that a metadata document describes. An app that is admitted already stays as it is. */
+/** An app that is admitted already stays as it is. */
 export async function admitApp(caller: Caller, address: string): Promise<Change<Admitted>> {
 	const { control, now, settings } = caller;
 	const fault = documentAddressFault(address, settings);

@@ -4,7 +4,6 @@ import { webUrl } from "../../../../platform/http/fields/web-url.ts";
 import type { App } from "../apps.ts";
 import { isLoopbackUri, redirectUriFault } from "../redirect-uri.ts";
 
-/** The fields of an app that come from its document. */
 export type DescribedApp = Pick<App, "name" | "logoUrl" | "redirectUris" | "native">;
 
 /** The members that the service reads (RFC 7591 2). */
@@ -24,7 +23,7 @@ const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const codeSchemes = /^\s*(?:javascript|vbscript|data|blob|file):/i;
 
-/** Reads a metadata document. The fault continues a sentence that begins with "The metadata document". */
+/** The fault continues a sentence that begins with "The metadata document". */
 export function readDocument(
 	text: string,
 	clientId: string,

@@ -12,7 +12,7 @@ export type Fetched = { text: string } | { fault: string; isOutage: boolean };
 const outage = (fault: string): Fetched => ({ fault, isOutage: true });
 const refused = (fault: string): Fetched => ({ fault, isOutage: false });
 
-/** GETs a metadata document. The draft allows no redirects and no other status than 200 (section 5). */
+/** The draft allows no redirects and no other status than 200 (section 5). */
 export async function fetchDocument(address: string, rules: { development: boolean }): Promise<Fetched> {
 	const reason = unsafeReason(address, rules);
 	if (reason) return refused(`has an address that ${reason}`);

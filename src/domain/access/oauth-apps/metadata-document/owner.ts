@@ -21,7 +21,7 @@ export async function ownerOfAdmitted({ control }: Caller): Promise<{ id: string
 	return first;
 }
 
-/** Gives an admitted app to another studio. Its grants and tokens stay, because they belong to the studios that use it. */
+/** The app's grants and tokens stay, because they belong to the studios that use it. */
 export const handOver = (app: App, owner: { id: string }, { now }: Caller): Change<null> => ({
 	result: null,
 	tenantId: owner.id,
@@ -30,7 +30,6 @@ export const handOver = (app: App, owner: { id: string }, { now }: Caller): Chan
 	audit: { action: "oauth_app.updated", resourceId: app.id },
 });
 
-/** One of the admitted apps that a studio owns. */
 export const admittedAppOf = async ({ control }: Caller, tenantId: string): Promise<App | undefined> => {
 	const [app] = await control
 		.select()

@@ -18,7 +18,7 @@ const shortestPauseMs = hourMs;
 /** A document that could not be read again for this time describes nobody any more. */
 const longestAgeMs = dayMs;
 
-/** The app as its document describes it now. An app without a document is returned as it is. */
+/** An app without a document is returned as it is. */
 export async function presentApp(
 	writer: Writer,
 	caller: Caller,

@@ -3,7 +3,6 @@ import { fetchDocument } from "./fetch.ts";
 
 export type ReadOutcome = DescribedApp | { fault: string; isOutage: boolean };
 
-/** Fetches and reads the metadata document at an address. */
 export async function readDocumentAt(address: string, rules: { development: boolean }): Promise<ReadOutcome> {
 	const fetched = await fetchDocument(address, rules);
 	if ("fault" in fetched) return fetched;

@@ -27,7 +27,7 @@ const credentialsAtOnce = 100;
 const peopleAtOnce = 10;
 const rowsAtOnce = 500;
 
-/** Removes some of the tenant's rows in the control database. Returns whether more may be left. */
+/** Returns whether more may be left. */
 export async function removeSomeRows(writer: Writer, caller: Caller, tenantId: string): Promise<boolean> {
 	return (
 		(await removeSomeCredentials(writer, caller, tenantId)) ||
@@ -74,7 +74,7 @@ export function deleteGrants(grants: { id: string }[]): Write[] {
 const listOf = (rows: { id: string }[]) =>
 	sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`;
 
-/** Ends memberships and invitations. An account that belongs to no other studio goes with its last one. */
+/** An account that belongs to no other studio goes with its last one. */
 async function removeSomePeople(writer: Writer, caller: Caller, tenantId: string): Promise<boolean> {
 	const found = await together(
 		caller,

@@ -7,7 +7,6 @@ import { type FileTime, fileTimeOf, type Moment, timesIn } from "./moment.ts";
 import { Budget, occurrences } from "./recurrence.ts";
 import { clocksOf, ianaClock, utc } from "./wall-clock.ts";
 
-/** Fifty busy times a day in a window of 400 days. */
 const maxInstances = 20_000;
 
 /** The cost of a date or an instance: little, but a file can have many. */
@@ -23,8 +22,7 @@ interface Length {
 }
 
 /**
- * The times within `window` at which the owner of the calendar is busy: sorted, merged, none longer than 24 hours. It
- * yields where other requests may run.
+ * The times are sorted, merged, and none is longer than 24 hours. The generator yields where other requests may run.
  */
 export function* busyTimes(text: string, window: Span, timezone: string): Generator<void, Span[]> {
 	try {

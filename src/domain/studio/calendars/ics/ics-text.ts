@@ -27,8 +27,8 @@ interface Component extends Array<unknown> {
 }
 
 /**
- * Reads the calendars of a file. Most files have one. The library would parse the whole file at once. Here it parses
- * one line at a time, and this function yields where other requests may run.
+ * Most files have one calendar. The library would parse the whole file at once. This function parses one line at a
+ * time, and yields where other requests may run.
  */
 export function* parseCalendars(text: string): Generator<void, ICAL.Component[]> {
 	if (text.length > maxBytes) throw new UnreadableCalendar("The calendar is larger than 1 MiB.");

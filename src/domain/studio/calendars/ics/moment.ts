@@ -20,12 +20,11 @@ export interface Moment {
 export const wallOf = (time: ICAL.Time): number =>
 	Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
 
-/** A time of a property, before its zone is looked up. */
 export interface FileTime extends Pick<Moment, "wall" | "isDate"> {
 	isUtc: boolean;
 }
 
-/** The times of a property. The library would make an object for each that is twenty times as large. */
+/** The library would make an object for each time that is twenty times as large. */
 export function timesIn(property: ICAL.Property): FileTime[] {
 	const plain = property.type.startsWith("date") ? property.jCal.slice(3).map(parsePlainTime) : [undefined];
 	if (plain.every((time) => time !== undefined)) return plain;

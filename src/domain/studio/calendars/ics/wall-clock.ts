@@ -121,7 +121,6 @@ function clockOfFile(zone: ICAL.Component, until: number, budget: Budget): WallC
 const maxOffsetChanges = 3000;
 const maxZoneSteps = 10_000;
 
-/** The index of the last of sorted times that is at most `time`; -1 if there is none. */
 function binarySearchLast(times: number[], time: number): number {
 	let [from, to] = [0, times.length];
 	while (from < to) {
