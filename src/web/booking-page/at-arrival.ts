@@ -2,8 +2,8 @@ import type { Ctx } from "../../platform/context.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 
 /**
- * Moves the time to the moment when the whole form had arrived. The studio is looked for before the form is read, and a form
- * with pictures takes minutes on a slow line.
+ * The studio is looked for before the form is read, and a form with pictures takes minutes on a slow line. So the time
+ * is that at which the whole form had arrived.
  */
 export const atArrival = <T extends { ctx: Ctx }>(c: AppContext, of: T): T => ({
 	...of,

@@ -15,7 +15,7 @@ export interface BookableArtist extends FoundArtist {
 	ctx: Ctx;
 }
 
-/** The artist with this slug; undefined if nothing can be booked there (contract: Booking page 2). */
+/** Undefined if nothing can be booked there (contract: Booking page 2). */
 export async function findBookableArtist(
 	c: AppContext,
 	artistSlug: string,
@@ -41,7 +41,6 @@ export async function findBookableArtist(
 export const typeWithSlug = ({ types }: BookableArtist, typeSlug: string): BookableType | undefined =>
 	types.find(({ row }) => row.slug === typeSlug);
 
-/** The times of an appointment that begins at `startAt`. */
 export const periodOf = ({ artist: { timezone } }: BookableArtist, { row }: BookableType, startAt: number) => ({
 	startAt,
 	endAt: startAt + row.durationMinutes * minuteMs,

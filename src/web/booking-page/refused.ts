@@ -2,7 +2,7 @@ import type { Span } from "../../platform/booking-rules/spans.ts";
 import type { Problem } from "../../platform/problems/problem.ts";
 import type { Faults } from "../ui/components/faults.ts";
 
-/** The reason why a time cannot be booked, and the free times near it. */
+/** The reason, and the free times near it. */
 export interface RefusedTime {
 	text: string;
 	suggested: Span[];
@@ -14,7 +14,7 @@ interface SlotProblem {
 	suggested_slots?: { start_at: string; end_at: string }[];
 }
 
-/** A refused time in words for the visitor; null if the problem is not about the time. */
+/** Null if the problem is not about the time. */
 export function refusedTimeOf({ code, extra, message }: Problem): RefusedTime | null {
 	if (code === "validation_error" && message.startsWith("start_at:"))
 		return { text: "This time cannot be chosen. Choose another one.", suggested: [], status: 409 };

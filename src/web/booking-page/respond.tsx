@@ -41,7 +41,6 @@ export function respond(
 		>
 			{content}
 		</BookingFrame>,
-		// The script shows pictures before they are sent.
 		{ status: status as ContentfulStatusCode, nonce, usesTurnstile, images: takesPictures ? ["blob:"] : [] },
 	);
 }

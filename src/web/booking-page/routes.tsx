@@ -11,7 +11,6 @@ import { respond, respondToError } from "./respond.tsx";
 import { chooseTime, releaseTime, showTimes } from "./times/times.tsx";
 import { notFoundOrNext, pathOf, titleOf, typePath, withEventType } from "./with-event-type.ts";
 
-/** The public pages of an artist, at the address of the artist's slug (contract: Booking page 1). */
 export const bookingPage = new Hono<AppEnv>();
 
 const artistPath = "/:artist_slug";

@@ -4,7 +4,7 @@ import { type AppEnv, gateRequestOf } from "../../platform/http/request/app-env.
 import { notFoundPage, respondToError } from "./respond.tsx";
 import { wantsPage } from "./wants-page.ts";
 
-/** Tells a person at a browser that there is no page at this address (contract: Wire 28). */
+/** A person at a browser gets a page (contract: Wire 28). */
 export const unknownAddresses = new Hono<AppEnv>();
 
 unknownAddresses.get("*", async (c, next) => {

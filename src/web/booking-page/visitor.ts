@@ -14,7 +14,7 @@ export function visitorHashOf(c: AppContext): string | undefined {
 	return token === undefined || !/^[0-9A-Za-z]{32}$/.test(token) ? undefined : sha256(token);
 }
 
-/** The same hash. A new visitor gets a token and its cookie. */
+/** A new visitor gets a token and its cookie. */
 export function ensureVisitor(c: AppContext): string {
 	const known = visitorHashOf(c);
 	if (known !== undefined) return known;

@@ -35,16 +35,13 @@ export type RequestCheck =
 	| { outcome: "refused"; returnTo: ReturnAddress; error: AuthorizationError; description: string }
 	| { outcome: "valid"; request: AuthorizationRequest };
 
-/** Finds the app of a client id. The fault says why the document that describes the app cannot be used. */
+/** The fault says why the document that describes the app cannot be used. */
 type FindClient = (clientId: string) => Promise<{ app: App } | { fault: string } | undefined>;
 
 /** The request is encoded once more into a `Location`, and clients commonly take headers of up to 16 KiB. */
 const maxEncodedLength = 12_000;
 
-/**
- * Checks the parts of an authorization request in this order: first the app and its address, to which the service may
- * answer, then the rest.
- */
+/** First come the app and its address, to which the service may answer, then the rest. */
 export async function checkRequest(
 	findClient: FindClient,
 	{ settings, origin }: { settings: Settings; origin: string },

@@ -18,7 +18,6 @@ import { errorPage, page } from "../ui/respond.tsx";
 import { type AuthorizationRequest, checkRequest, type ReturnAddress } from "./authorization-request.ts";
 import { ConsentPage } from "./consent-page.tsx";
 
-/** The authorization endpoint and its consent page. */
 export const authorization = new Hono<AppEnv>();
 
 for (const path of ["/oauth/authorize", "/oauth/consent"]) authorization.use(path, limitPageRequests);
@@ -59,8 +58,8 @@ authorization.onError(showErrorPage);
 type WithIssuer<T> = T & { iss: string };
 
 /**
- * Checks the request and proceeds with a valid one. As soon as the request names a registered app and address, the
- * service reports every error and every failure to the app (RFC 6749 4.1.2.1; contract: OAuth 7).
+ * As soon as the request names a registered app and address, the service reports every error and every failure to the
+ * app (RFC 6749 4.1.2.1; contract: OAuth 7).
  */
 async function withValidRequest(
 	c: AppContext,
@@ -96,7 +95,7 @@ async function findClient(c: AppContext, clientId: string) {
 	return app && (await presentApp(c.get("writer"), callerOf(c, { type: "system", id: null }), app));
 }
 
-/** Sends the browser back to the app (RFC 6749 4.1.2), with the issuer that answers (RFC 9207 2). */
+/** The browser goes back to the app (RFC 6749 4.1.2), with the issuer that answers (RFC 9207 2). */
 const redirectToApp = (
 	c: AppContext,
 	{ redirectUri, state, iss }: WithIssuer<ReturnAddress>,

@@ -75,7 +75,6 @@ export const ConsentPage = ({ request: { app, redirectUri, scopes }, query, user
 
 const blockedText = { role: "only an owner can connect apps", plan: "needs the Solo plan" };
 
-/** The reasons why the person cannot connect the app to any studio. */
 const BlockedReasons = ({ studios }: { studios: Studio[] }) => (
 	<>
 		{studios.length === 0 && "You are not a member of any studio."}

@@ -28,8 +28,8 @@ import { TryItPage } from "./try-it/try-it-page.tsx";
 const { origin, docsUrl } = placeholders;
 
 /**
- * All files of the documentation, by their paths. `scripts/build.mjs` calls each one's function before the Worker is
- * bundled, so that the Worker only sends files (`routes.ts`).
+ * `scripts/build.mjs` calls the function of each path before the Worker is bundled, so that the Worker only sends files
+ * (`routes.ts`).
  */
 export function documentationFiles(): ReadonlyMap<string, () => string> {
 	const openApi = apiDocument(origin, docsUrl);
@@ -79,7 +79,7 @@ const RenderedPage = ({ page, pages }: { page: DocPage; pages: readonly DocPage[
 	</DocsLayout>
 );
 
-/** The frame of the pages that only a request can make. */
+/** Only a request can make the pages in this frame. */
 const Frame = ({ pages }: { pages: readonly DocPage[] }) => (
 	<DocsLayout
 		page={{ path: "", title: gaps.title, section: "Guides" }}

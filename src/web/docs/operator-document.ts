@@ -8,7 +8,7 @@ import { withAddresses } from "./sending/addresses.ts";
 import { operatorDocumentFile } from "./sending/built-assets.ts";
 import { builtFile } from "./sending/send.ts";
 
-/** The document of the operator's interface, for who has its token alone, so that no isolate keeps the answer. */
+/** A caller needs the operator's token, so no isolate keeps the answer. */
 export const operatorDocumentRoute = new Hono<AppEnv>();
 
 operatorDocumentRoute.get("/admin/openapi.json", async (c) => {

@@ -8,8 +8,8 @@ import { htmlType, markdownType, pagePolicy, sendCacheable, sendFile } from "./s
 import { tryIt } from "./try-it/try-it.ts";
 
 /**
- * The documentation (contract: Documentation 3). The build has made all of its files (`files.tsx`), so nothing here
- * reads a database or checks a credential.
+ * The build has made all files (`files.tsx`), so nothing here reads a database or checks a credential (contract:
+ * Documentation 3).
  */
 export const docs = new Hono<AppEnv>();
 
@@ -19,7 +19,7 @@ const anyOrigin = { "Access-Control-Allow-Origin": "*" };
 const plainType = "text/plain; charset=utf-8";
 const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** Sends a file under its own name. */
+/** The file keeps its own name. */
 const sendAs = (type: string, headers?: Record<string, string>) => async (c: AppContext, next: Next) =>
 	(await sendFile(c, c.req.path, type, headers)) ?? (await next());
 

@@ -7,7 +7,7 @@ import { foreignNameWords, hasForeignName } from "../../platform/http/request/fo
 import { page } from "../ui/respond.tsx";
 import { ListPage, MailPage, root } from "./pages.tsx";
 
-/** The mails that the service sent, for whoever develops with it. In production these addresses do not exist. */
+/** For whoever develops with the service. In production these addresses do not exist. */
 export const sentMailPages = new Hono<AppEnv>();
 
 const onlyInDevelopment = (path: string, answer: (c: AppContext) => Response | Promise<Response> | undefined) =>

@@ -6,7 +6,7 @@ const defaultPath = "/dashboard";
 const maxLength = 12_000;
 const placeholderOrigin = "https://elsewhere.invalid";
 
-/** The address that a sign-in leads to. It is always on this site (contract: Sign-in 9). */
+/** The address is always on this site (contract: Sign-in 9). */
 export function continuation(requested: string | undefined): string {
 	if (!requested || requested.length > maxLength || !URL.canParse(requested, placeholderOrigin)) return defaultPath;
 	const { origin, pathname, search } = new URL(requested, placeholderOrigin);

@@ -36,7 +36,7 @@ emailConfirmation.post(path, async (c) => {
 
 emailConfirmation.onError((error, c: AppContext) => showErrorPage(error, c));
 
-/** Shows the page of a link. With 403 the confirmation was refused, so the link of a person's own account is dead. */
+/** With 403 the confirmation was refused, so the link of a person's own account is dead. */
 async function show(c: AppContext, status: 200 | 403): Promise<Response> {
 	const caller = callerOf(c, { type: "system", id: null });
 	const [change, user] = await together(

@@ -10,7 +10,6 @@ import { errorPage, page } from "../ui/respond.tsx";
 import { InvitationPage } from "./invitation-page.tsx";
 import { beginSession, signedInUser } from "./sessions.ts";
 
-/** The page of a mailed invitation. Mail scanners open links, so a GET changes nothing. */
 export const invitationPages = new Hono<AppEnv>();
 
 for (const path of ["/invitations/*"]) invitationPages.use(path, limitPageRequests);

@@ -1,7 +1,6 @@
 import { longestPassword } from "../../domain/access/people/new-password.ts";
 import { Input } from "../ui/components/fields.tsx";
 
-/** The field for a new password, with its error. */
 export const NewPasswordField = ({ name = "password", fault }: { name?: string; fault: string | undefined }) => (
 	<Input
 		of={{ values: {}, faults: fault === undefined ? undefined : { summary: "", fields: { [name]: fault } } }}

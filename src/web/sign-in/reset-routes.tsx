@@ -67,7 +67,7 @@ const nobody = { type: "system", id: null } as const;
 
 const addressLimit = { failures: 20, windowMs: longestWindowMs };
 
-/** Counts the links that a network address asks for. Returns the seconds to wait: 0, unless there were too many. */
+/** Returns the seconds to wait: 0, unless the network address has asked for too many links. */
 async function countRequest(c: AppContext): Promise<number> {
 	const address = subscriberOf(c.get("address"));
 	const counters = sharedCounters(c.env, "addresses", address);

@@ -20,7 +20,6 @@ import { hostCookie } from "../ui/host-cookie.ts";
 /** 43 letters of base 62 hold 256 bits. */
 const tokenLength = 43;
 
-/** The person who is signed in. */
 export interface User {
 	id: string;
 	email: string;
@@ -30,13 +29,12 @@ export interface User {
 /** Contract: Sign-in 5. */
 const sessionCookie = (c: AppContext) => hostCookie(c, "studio_session");
 
-/** The hash of the cookie's value, even if no session has it. */
 export function cookieHash(c: AppContext): string | undefined {
 	const token = getCookie(c, sessionCookie(c).name);
 	return token === undefined ? undefined : sha256(token);
 }
 
-/** `control`: the control database from which it reads the session. */
+/** `control` is the control database that has the session. */
 export async function signedInUser(c: AppContext, control = c.get("databases").control.db): Promise<User | undefined> {
 	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
@@ -67,7 +65,7 @@ export function setSessionCookie(c: AppContext, token: string): void {
 	setCookie(c, name, token, { ...options, maxAge: sessionMs / 1000 });
 }
 
-/** Begins a session with a new id and ends the one that the browser had before (contract: Sign-in 4). */
+/** The session that the browser had before ends (contract: Sign-in 4). */
 export async function beginSession(c: AppContext, user: User): Promise<void> {
 	const { token, session } = newSessionOf(c, user.id);
 	const previousHash = cookieHash(c);

@@ -19,7 +19,6 @@ interface SignInAttempt {
 	end(outcome: { failed: boolean }): Promise<void>;
 }
 
-/** The reason why the attempt may not go on, in words for the person; null if it may. */
 export function refusalOf(c: AppContext, { crowded, waitSeconds }: SignInAttempt): string | null {
 	if (!crowded && waitSeconds === 0) return null;
 	c.header("Retry-After", String(Math.max(1, waitSeconds)));
@@ -31,8 +30,8 @@ export function refusalOf(c: AppContext, { crowded, waitSeconds }: SignInAttempt
 const polling = { max: 10, everyMs: 500 };
 
 /**
- * Begins an attempt to sign in to an account, which need not exist. The attempt counts before the password is checked
- * (contract: Sign-in 3). If only other attempts that are under way prevent it, it waits for its turn.
+ * The account need not exist. The attempt counts before the password is checked (contract: Sign-in 3). If only other
+ * attempts that are under way prevent it, it waits for its turn.
  */
 export async function beginSignInAttempt(c: AppContext, accountKey: string): Promise<SignInAttempt> {
 	for (let turn = 1; ; turn++) {

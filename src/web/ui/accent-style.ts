@@ -27,7 +27,7 @@ function versionOfShades(): string {
 
 export const accentStylePath = (color: string): string => `/assets/accent.${color.slice(1)}.${versionOfShades()}.css`;
 
-/** The style sheet with the name, if there is one. */
+/** Undefined if there is no such style sheet. */
 export function accentStyleNamed(file: string): string | undefined {
 	const [, digits = "", asked] = /^accent\.([0-9a-f]{6})\.([0-9a-f]{8})\.css$/.exec(file) ?? [];
 	return asked === versionOfShades() ? accentStyle(`#${digits}`) : undefined;

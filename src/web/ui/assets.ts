@@ -46,7 +46,6 @@ export const icon = asset(
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3346c8"/><path d="M16 6c4 5 6.5 8 6.5 12a6.5 6.5 0 0 1-13 0C9.5 14 12 11 16 6z" fill="#fff"/></svg>',
 );
 
-/** All files of fixed text that pages load. */
 export const allAssets: readonly Asset[] = [
 	style,
 	...dashboardScripts,

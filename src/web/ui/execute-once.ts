@@ -13,7 +13,7 @@ import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 import type { FormValues } from "./components/fields.tsx";
 
-/** The hidden field of a form that creates something. A form that is sent twice creates one record. */
+/** A form that is sent twice creates one record. */
 export const formIdField = "form_id";
 
 const idLength = 22;
@@ -33,7 +33,7 @@ export interface DoneOnce<T> {
 	isReplay: boolean;
 }
 
-/** The key of a form that is sent: the same form with other values is another one. A form without an id has none. */
+/** The same form with other values is another one. A form without an id has no key. */
 export function keyOfForm(c: AppContext, values: FormValues): string | undefined {
 	const id = values[formIdField]?.[0];
 	return id !== undefined && /^\w{22}$/.test(id) ? sha256(`${id} ${fingerprintOf(c, values)}`) : undefined;
@@ -42,7 +42,7 @@ export function keyOfForm(c: AppContext, values: FormValues): string | undefined
 const fingerprintOf = (c: AppContext, values: FormValues): string =>
 	fingerprint("POST", c.req.path, JSON.stringify(values));
 
-/** Executes a form once, even if it is sent more than once. A form without an id is executed each time. */
+/** A form without an id is executed each time. */
 export async function executeOnce<T, C extends Ctx>(
 	c: AppContext,
 	ctx: C,

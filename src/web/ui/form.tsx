@@ -5,7 +5,6 @@ import { toProblem } from "../../platform/http/request/respond.ts";
 import { errorPage } from "./respond.tsx";
 import { isSameOrigin } from "./same-origin.ts";
 
-/** Only a page of this origin may send a form (contract: Sign-in 8). */
 export function requireSameOrigin(c: AppContext): void {
 	if (!isSameOrigin(c)) throw new CrossOriginForm();
 }
@@ -15,7 +14,6 @@ export async function readPageForm(c: AppContext): Promise<Parameters> {
 	return await readForm(c);
 }
 
-/** Reads a form whose fields may have several values. */
 export async function readPageFormValues(c: AppContext): Promise<Record<string, string[]>> {
 	requireSameOrigin(c);
 	return await readFormValues(c);
@@ -23,7 +21,6 @@ export async function readPageFormValues(c: AppContext): Promise<Record<string, 
 
 class CrossOriginForm extends Error {}
 
-/** Shows a thrown error as a page. */
 export async function showErrorPage(error: Error, c: AppContext): Promise<Response> {
 	if (error instanceof CrossOriginForm)
 		return await errorPage(c, 403, "This form came from another site", "Only a page of this site may send it.");

@@ -19,7 +19,6 @@ interface DocumentProps {
 	styles?: readonly string[];
 	/** The policy of the page allows scripts with this nonce. The policy of a cacheable page names their addresses. */
 	nonce?: string | undefined;
-	/** For search engines: only public pages have it. */
 	description?: string;
 	/** For search engines and link previews: only public pages have it. */
 	metadata?: PageMetadata | undefined;
@@ -28,7 +27,6 @@ interface DocumentProps {
 	children?: Child;
 }
 
-/** The HTML document of every page. */
 export const Document = ({
 	title,
 	scripts = [],
@@ -90,7 +88,6 @@ interface PageProps {
 	children?: Child;
 }
 
-/** A small page: a card in the middle. */
 export const Page = ({ title, wide, marked, children }: PageProps) => (
 	<Document title={title}>
 		<main class={wide ? "small wide" : "small"}>
@@ -100,7 +97,7 @@ export const Page = ({ title, wide, marked, children }: PageProps) => (
 	</Document>
 );
 
-/** An important message. Screen readers announce it at once. */
+/** Screen readers announce it at once. */
 export const Alarm = ({ id, children }: { id?: string; children?: Child }) => (
 	<div class="alarm" role="alert" id={id}>
 		{children}

@@ -22,7 +22,7 @@ interface Options {
 	usesTurnstile?: boolean;
 }
 
-/** Answers with an HTML page. No site may frame it, and only its own scripts run (contract: Sign-in 7). */
+/** No site may frame the page, and only its own scripts run (contract: Sign-in 7). */
 export function page(
 	c: AppContext,
 	content: JSX.Element,
@@ -48,7 +48,7 @@ export function page(
 	return c.html(html`<!doctype html>${content}`, status);
 }
 
-/** A page that says why the request failed, with a link to the next step. */
+/** The page links to the next step. */
 export const errorPage = (
 	c: AppContext,
 	status: ContentfulStatusCode,

@@ -1,9 +1,8 @@
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 
 /**
- * Tells whether a form came from a page of this origin. Browsers tell the origin of a POST in Sec-Fetch-Site or at least in
- * Origin, and a page of another site cannot prevent that. A request with neither header does not come from a browser.
- * The session cookie is also SameSite=Lax.
+ * Browsers tell the origin of a POST in Sec-Fetch-Site or at least in Origin, and a page of another site cannot prevent
+ * that. A request with neither header does not come from a browser. The session cookie is also SameSite=Lax.
  */
 export function isSameOrigin(c: AppContext): boolean {
 	const site = c.req.header("Sec-Fetch-Site");

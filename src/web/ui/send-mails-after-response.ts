@@ -5,8 +5,8 @@ import type { Ctx } from "../../platform/context.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 
 /**
- * Sends the waiting mails after the response. If that fails, the schedule sends them. A request whose answer says
- * whether the mail was sent waits for it instead (`sendMailNow` of the outbox).
+ * If the mails cannot be sent, the schedule sends them. A request whose answer says whether the mail was sent waits for
+ * it instead (`sendMailNow` of the outbox).
  */
 export function sendMailsAfterResponse(c: AppContext, { tenantId }: Pick<Ctx, "tenantId">): void {
 	const send = async () => {

@@ -71,7 +71,6 @@ export const slim = (css: string): string =>
 		.replaceAll(/\s+/g, " ")
 		.replaceAll(/ ?([{};,]) /g, "$1");
 
-/** The style sheet of all pages. Each file puts its rules into a layer (styles/layers.css). */
 export const styleText = slim(
 	[
 		layers,

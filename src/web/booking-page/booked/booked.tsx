@@ -7,7 +7,7 @@ import { Period } from "../parts/dates.tsx";
 import { BookingSteps } from "../parts/frame.tsx";
 import { workplaceName } from "../parts/workplace-name.ts";
 
-/** The data of the last page. Its address carries them sealed, so that nobody can forge such a page. */
+/** The address of the last page carries this data sealed, so that nobody can forge such a page. */
 interface Booked {
 	start: number;
 	kind: "appointment" | "lead";

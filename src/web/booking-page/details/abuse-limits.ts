@@ -13,7 +13,7 @@ const bookingsPerArtist = 200;
 /** The holds of one artist in an hour that visitors from one network may take (contract: Booking page 6). */
 const holdsPerSite = 10;
 
-/** Tells whether visitors from this network may hold one more time of the artist. A permitted hold counts. */
+/** A permitted hold counts. */
 export async function takeHoldOfHour(c: AppContext, artistId: string): Promise<boolean> {
 	const site = siteHashOf(c);
 	const counters = sharedCounters(c.env, "addresses", site);
@@ -27,7 +27,7 @@ const pictureMebisPerSite = 150;
 const picturesPerSite = 60;
 const picturesPerArtist = 600;
 
-/** Counts a picture of the visitor. The seconds to wait before one is taken; 0 if this one is. */
+/** The seconds to wait before a picture is taken; 0 if this one is. */
 export async function countPicture(c: AppContext, { ctx, artist }: BookableArtist): Promise<number> {
 	const [site, visitor] = [siteHashOf(c), ensureVisitor(c)];
 	const placement = await c.get("databases").placementOf(ctx.tenantId);
@@ -43,7 +43,7 @@ export async function countPicture(c: AppContext, { ctx, artist }: BookableArtis
 	]);
 }
 
-/** Counts the bytes of a picture that will be stored, in the same way. */
+/** The bytes of a picture that will be stored, in the same way. */
 export async function countPictureBytes(c: AppContext, bytes: number): Promise<number> {
 	const site = siteHashOf(c);
 	const count = Math.ceil(bytes / 1024 ** 2);
@@ -51,7 +51,6 @@ export async function countPictureBytes(c: AppContext, bytes: number): Promise<n
 	return await sharedCounters(c.env, "addresses", site).takeAllHourly([claim]);
 }
 
-/** A booking that is counted before it is made. */
 export interface CountedBooking {
 	/** Seconds to wait before a booking is allowed; 0 if this one is. */
 	waitSeconds: number;
@@ -59,7 +58,7 @@ export interface CountedBooking {
 	giveBack(): Promise<void>;
 }
 
-/** Counts a try of the address and a booking of the artist, so that bookings at once cannot pass a limit. */
+/** The count comes before the booking, so that bookings at once cannot pass a limit. */
 export async function countBooking(c: AppContext, { ctx, artist }: BookableArtist): Promise<CountedBooking> {
 	const network = networkHashOf(c);
 	const placement = await c.get("databases").placementOf(ctx.tenantId);

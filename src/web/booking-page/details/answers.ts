@@ -3,7 +3,6 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 import { answerTyped } from "../../ui/questions/answer.ts";
 import { idIn } from "./pictures/reference.ts";
 
-/** A form of an event type. */
 export interface TypeForm {
 	form: FormRow;
 	/** The beginning of the names of its inputs. */
@@ -22,7 +21,6 @@ const commonFields = {
 
 type CommonKey = keyof typeof commonFields;
 
-/** The answers to the questions that the page asks everybody. */
 export type CommonAnswers = Partial<Record<CommonKey, string | undefined>>;
 
 /** Only a form with `linksClient` asks about the client. The name in another form may be that of somebody else. */
@@ -31,7 +29,7 @@ const commonKeyOf = ({ linksClient }: FormRow, { key, type }: FormField): Common
 		? (key as CommonKey)
 		: undefined;
 
-/** The fields that the page shows: those that do not repeat a question of the page itself. */
+/** The others repeat a question of the page itself. */
 export const shownFields = (form: FormRow): FormField[] =>
 	form.fields.filter((field) => commonKeyOf(form, field) === undefined);
 
@@ -40,11 +38,11 @@ export function inputNameOf(form: FormRow, field: FormField, prefix: string): st
 	return key ? commonFields[key].input : `${prefix}.${field.key}`;
 }
 
-/** Tells whether one of the forms requires the phone number. */
+/** The page asks for the number itself. */
 export const wantsPhone = (forms: readonly TypeForm[]): boolean =>
 	forms.some(({ form }) => form.fields.some((field) => commonKeyOf(form, field) === "phone" && field.required));
 
-/** The answers to a form, as the API takes them, without empty ones. */
+/** As the API takes them, without empty ones. */
 export function answersFrom(
 	values: FormValues,
 	form: FormRow,

@@ -1,6 +1,5 @@
 import { depositOf, type Priced, priceOf } from "../../../domain/mail/price-text.ts";
 
-/** The price and the deposit, as rows of a list of facts. */
 export function costsOf(details: Priced): [string, string][] {
 	const costs: [string, string | undefined][] = [
 		["Cost", priceOf(details)],

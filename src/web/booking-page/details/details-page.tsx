@@ -142,7 +142,6 @@ const HoldNote = ({ seconds }: { seconds: number | null }) =>
 		</p>
 	);
 
-/** Other times. Each is a button of the form, so that the browser sends the typed values too. */
 const TimesNearIt = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
 	<Alarm>
 		<p>{text}</p>

@@ -50,7 +50,7 @@ interface DetailsOptions {
 	status?: number;
 	refused?: RefusedTime;
 	otherTimes?: OtherTimes;
-	/** Read before. */
+	/** Forms that were read before. */
 	forms?: readonly TypeForm[];
 }
 
@@ -99,7 +99,7 @@ const withLostPictures = ({ values, faults }: FormState, lost: string[]): FormSt
 				},
 			};
 
-/** Books, or shows other times, or holds one of them. */
+/** The form books, or shows other times, or holds one of them. */
 export async function submitDetails(c: AppContext, opened: BookableArtist, type: BookableType): Promise<Response> {
 	const forms = await formsOf(opened, type);
 	const sent = await readDetails(c, opened, pictureQuestionsOf(forms));

@@ -6,12 +6,10 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 import { faultOfAnswer } from "../../ui/questions/answer.ts";
 import { answersFrom, type CommonAnswers, inputNameOf, type TypeForm } from "./answers.ts";
 
-/** The typed values, as a booking takes them. */
 export type ParsedBooking = Pick<Booking, "contact" | "forms">;
 
 const textIn = (values: FormValues, name: string): string => (values[name]?.[0] ?? "").trim();
 
-/** Parses the typed values into a booking, or into the faults of each field. */
 export function parseBooking(values: FormValues, typeForms: readonly TypeForm[]): ParsedBooking | { faults: Faults } {
 	const fields: Record<string, string> = {};
 	const name = textIn(values, "name");
@@ -50,7 +48,7 @@ function parseAnswers(
 	return { formId: form.id, answers };
 }
 
-/** The instant in ISO 8601 that a button sent. */
+/** The button sends ISO 8601. */
 export const instantField = (values: FormValues, name: string): number | undefined => instantIn(textIn(values, name));
 
 export function instantIn(text: string): number | undefined {

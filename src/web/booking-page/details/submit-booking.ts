@@ -19,7 +19,7 @@ interface ParsedSubmission {
 	counted: CountedBooking;
 }
 
-/** Books, then redirects to the confirmation. A form that is sent twice books once. */
+/** A form that is sent twice books once. */
 export async function submitBooking(
 	c: AppContext,
 	bookable: BookableArtist,
@@ -42,7 +42,6 @@ export async function submitBooking(
 	return c.redirect(`${pathOf(bookable, type)}/booked?b=${encodeURIComponent(sealed)}`, 303);
 }
 
-/** A refused booking and a form that was sent before make no booking of the artist (contract: Booking page 21). */
 async function orGiveBack<T>(counted: CountedBooking, work: () => Promise<DoneOnce<T>>): Promise<T> {
 	try {
 		const { result, isReplay } = await work();

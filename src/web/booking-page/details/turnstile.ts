@@ -7,7 +7,7 @@ const timeoutMs = 5000;
 /** Turnstile makes no longer ones. */
 const maxTokenChars = 2048;
 
-/** Tells whether Turnstile takes the sender of a form for a person. Without keys in the environment the check passes. */
+/** Without keys in the environment the check passes. */
 export async function passesTurnstile(c: AppContext, values: FormValues): Promise<boolean> {
 	const { TURNSTILE_SITE_KEY, TURNSTILE_SECRET } = c.env;
 	if (!TURNSTILE_SITE_KEY || !TURNSTILE_SECRET) return true;

@@ -5,7 +5,7 @@ import { together } from "../../../platform/db/together.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
 import type { TypeForm } from "./answers.ts";
 
-/** The active forms of an event type. Its two ids may name a form of any kind, and both may name the same form. */
+/** Its two ids may name a form of any kind, and both may name the same form. Only active ones count. */
 export async function formsOf({ ctx }: BookableArtist, { details }: BookableType): Promise<TypeForm[]> {
 	const { intake_form_id, consent_form_id } = details;
 	const find = async (ctx: Ctx, prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {

@@ -2,7 +2,7 @@ import type { ManagedBooking } from "../../../domain/booking/bookings/managed-bo
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { findBookableArtist } from "../bookable-artist.ts";
 
-/** A link to the artist's page; null if that page no longer exists. */
+/** Null if the artist's page no longer exists. */
 export async function bookAgainLink(c: AppContext, { artist }: ManagedBooking) {
 	if (!(await findBookableArtist(c, artist.slug))) return null;
 	return (

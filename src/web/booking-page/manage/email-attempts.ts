@@ -11,8 +11,8 @@ const limit = { failures: 5, windowMs: longestWindowMs };
 export const isWrongEmail = (error: unknown): boolean => error instanceof Problem && error.message.startsWith("email:");
 
 /**
- * Makes a change that needs the client's email address. The attempt counts as one with a wrong address from its beginning
- * until it turns out to be right, so that many guesses at once do not pass the limit.
+ * The change needs the client's email address. The attempt counts as one with a wrong address from its beginning until
+ * it turns out to be right, so that many guesses at once do not pass the limit.
  */
 export async function countingWrongEmails<T>(c: AppContext, hash: string, change: () => Promise<T>): Promise<T> {
 	const counters = sharedCounters(c.env, "accounts", hash);

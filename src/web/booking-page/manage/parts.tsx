@@ -39,7 +39,7 @@ export const Email = ({ of }: { of: FormState }) => (
 	/>
 );
 
-/** A refusal as faults of the form. Any other error is thrown again. */
+/** Any other error than a refusal is thrown again. */
 export function faultsOf(error: unknown) {
 	if (!(error instanceof Problem) || error.status === 404 || error.status === 429 || error.status >= 500) throw error;
 	if (isWrongEmail(error)) {

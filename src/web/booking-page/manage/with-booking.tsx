@@ -20,7 +20,7 @@ export interface OpenedBooking {
 	path: string;
 }
 
-/** Opens the booking of the link. If the link is unknown or has ended, also while its form arrived, a page says so. */
+/** If the link is unknown or has ended, also while its form arrived, a page says so. */
 export const withBooking =
 	(handler: (c: AppContext, opened: OpenedBooking) => Promise<Response>) => async (c: AppContext) => {
 		const found = await openBooking(c);

@@ -12,7 +12,6 @@ export const brandOf = (c: AppContext): Brand | undefined => brands.get(c.req.ra
 
 const box = { width: 192, height: 48 };
 
-/** The studio's logo above the page. It has its place before it is loaded. */
 export const Logo = ({ c, brand }: { c: AppContext; brand: Brand }) => {
 	const logo = logoOf({ now: c.get("now"), vault: c.get("vault") }, brand, box);
 	if (!logo) return null;

@@ -3,7 +3,6 @@ export interface Contact {
 	phone: string | null;
 }
 
-/** The shop's email and phone for the end of a sentence; nothing if the shop has neither. */
 export const ContactLinks = ({ shop }: { shop: Contact | null }) => {
 	const { email, phone } = shop ?? {};
 	if (!email && !phone) return null;

@@ -17,7 +17,6 @@ interface Props {
 	children?: Child;
 }
 
-/** The frame of every booking page. */
 export const BookingFrame = ({
 	title,
 	nonce,
@@ -41,7 +40,6 @@ export const BookingFrame = ({
 	</Document>
 );
 
-/** The steps of a booking, with the current one marked. */
 export const BookingSteps = ({ at }: { at: 1 | 2 | 3 }) => (
 	<ol class="progress">
 		{["Time", "Details", "Done"].map((name, index) => (

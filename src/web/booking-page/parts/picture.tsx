@@ -14,7 +14,7 @@ interface Props {
 	first?: boolean;
 }
 
-/** A picture in the width that the screen needs. It has its place before it is there, so nothing moves. */
+/** The picture has its place before it is there, so nothing moves. */
 export const Picture = ({ ctx, picture, alt, sizes, first = false }: Props) => {
 	const { width, height } = picture;
 	const at = (w: number) => `${picturePath(ctx, picture)}/thumbnail?w=${w}`;

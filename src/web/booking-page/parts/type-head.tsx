@@ -8,7 +8,6 @@ import { workplaceName } from "./workplace-name.ts";
 interface Props {
 	bookable: BookableArtist;
 	type: BookableType;
-	/** The description and the terms. Only the first step shows them, so that later steps stay short. */
 	children?: Child;
 }
 

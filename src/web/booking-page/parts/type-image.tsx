@@ -8,7 +8,7 @@ import { Picture } from "./picture.tsx";
 /** The width and height on the page (styles/pages/booking/artist.css). */
 const side = 72;
 
-/** The picture of an event type: one of the artist's, or an address of this origin. Null if it has none. */
+/** The picture is one of the artist's, or has an address of this origin. */
 export function typeImage(bookable: BookableArtist, { details }: BookableType) {
 	const { ctx } = bookable;
 	const picture = pictureAt(bookable, details.image_url);

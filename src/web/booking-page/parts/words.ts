@@ -2,7 +2,7 @@ import type { BookableType } from "../../../domain/booking/bookings/bookable-art
 import { hours, money } from "../../../domain/mail/price-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
 
-/** The cancellation policy in sentences. */
+/** In sentences. */
 export function policyOf(details: Details): string[] {
 	const { cancellation_window_hours: free, cancellation_fee_amount: fee, cancellation_fee_type, currency } = details;
 	const words: string[] = [];
@@ -15,7 +15,7 @@ export function policyOf(details: Details): string[] {
 	return words;
 }
 
-/** The duration, such as `1 h 30 min`. */
+/** Such as `1 h 30 min`. */
 export function lengthOf({ row: { durationMinutes: minutes } }: BookableType): string {
 	const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
 	return [whole > 0 && `${whole} h`, rest > 0 && `${rest} min`].filter(Boolean).join(" ");

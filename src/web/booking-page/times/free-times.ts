@@ -22,11 +22,9 @@ export interface OwnBooking {
 }
 
 export interface MonthTimes {
-	/** The month that is shown. */
 	month: Temporal.PlainYearMonth;
 	/** The days with a free time. */
 	free: Set<string>;
-	/** The free times of the requested day. */
 	slots: Span[];
 	/** The next free day if the month has none. */
 	nextFree: string | undefined;
@@ -42,7 +40,7 @@ interface Wanted {
 type Bookable = Pick<BookableArtist, "ctx" | "artist">;
 type Type = Pick<BookableType, "row">;
 
-/** Finds the free days of a month and the free times of a day. */
+/** The days are those of a month, the times those of a day. */
 export async function readMonthTimes(
 	bookable: Bookable,
 	type: Type,

@@ -4,14 +4,12 @@ import { longDay, longMonth } from "../parts/dates.tsx";
 import { weeksOf } from "./months.ts";
 
 export interface MonthProps {
-	/** The address of the page, without `?month=` or `?day=`. */
 	path: string;
 	/** The id of a form that takes the month or the day with its own values. Without it they are links. */
 	form?: string | undefined;
 	month: Temporal.PlainYearMonth;
 	/** The date in the artist's zone. Its month is the first that can be shown. */
 	today: string;
-	/** The days of the month on which a time is free. */
 	free: ReadonlySet<string>;
 	day: Temporal.PlainDate | undefined;
 	/** The next free day if the month has none. */

@@ -14,11 +14,8 @@ import { TimeForm, ZoneNote } from "./times-list.tsx";
 interface Props extends MonthProps {
 	bookable: BookableArtist;
 	type: BookableType;
-	/** The free times of the day. */
 	slots: Span[];
-	/** The reason why the chosen time is refused, and other free times. */
 	refused?: RefusedTime | undefined;
-	/** The address that takes the chosen time. */
 	action: string;
 }
 

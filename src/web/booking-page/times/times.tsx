@@ -21,7 +21,7 @@ import { TimesPage } from "./times-page.tsx";
 /** A chosen time that was refused. */
 type RefusedChoice = RefusedTime & { start: number };
 
-/** Shows the month and the day that the address names, or those of the refused time, or else the first free month. */
+/** Looks in a part of the range that was read. */
 export async function showTimes(c: AppContext, bookable: BookableArtist, type: BookableType, refused?: RefusedChoice) {
 	const zone = bookable.artist.timezone;
 	const day = dayOf(refused ? dateOf(refused.start, zone) : c.req.query("day"));
@@ -46,7 +46,7 @@ export async function showTimes(c: AppContext, bookable: BookableArtist, type: B
 	);
 }
 
-/** Holds a time. Past a cap of holds the result is null, and the visitor goes on without one. */
+/** Past a cap of holds the result is null, and the visitor goes on without one. */
 export async function holdTime(
 	c: AppContext,
 	{ ctx, artist }: BookableArtist,
@@ -75,7 +75,7 @@ export async function chooseTime(c: AppContext, opened: BookableArtist, type: Bo
 	});
 }
 
-/** If the chosen time is refused, the page offers others. */
+/** The page offers other times than a refused one. */
 export async function orOtherTimes(
 	c: AppContext,
 	bookable: BookableArtist,

@@ -12,16 +12,13 @@ interface Props {
 	user: User;
 	studios: Studio[];
 	sessions: ShownSession[];
-	/** The time zone of the shown times. */
 	zone: string;
 	/** Adds the studio to an address. */
 	to: (path: string, studioId?: string) => string;
-	/** The message about the last form. */
 	done?: string | undefined;
 	forms: AccountForms;
 }
 
-/** The forms of the page, each with its values and faults. */
 export interface AccountForms {
 	name: FormState;
 	email: FormState;

@@ -66,7 +66,7 @@ account.post(`${path}/sessions/end_others`, (c) =>
 	handleForm(c, "sessions", (user) => commit(c, user, (own) => endOtherSessions(own, user.id, cookieHash(c) ?? ""))),
 );
 
-/** Executes a form, then redirects to the page, which says that it is done. */
+/** The page says that the form is done. */
 async function handleForm(
 	c: AppContext,
 	doneKey: string,
@@ -148,7 +148,7 @@ async function commit(
 	await execute(c.get("writer"), callerOf(c, { type: "user", id: user.id }), decide);
 }
 
-/** The refused form, if one was refused. */
+/** Empty if no form was refused. */
 type Refused = Partial<Record<keyof AccountForms, FormState>>;
 
 async function respond(c: AppContext, user: User, refused: Refused = {}, status: 200 | 422 | 429 = 200) {

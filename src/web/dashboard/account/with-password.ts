@@ -8,7 +8,7 @@ import { beginSignInAttempt, refusalOf } from "../../sign-in/sign-in-attempts.ts
 export const missingPassword = "Enter your current password.";
 const wrongPassword = "The current password is wrong.";
 
-/** Runs a change that checks the present password. A wrong one counts as a failed sign-in, and the result says so. */
+/** A wrong password counts as a failed sign-in, and the result says so. */
 export async function withPassword(
 	c: AppContext,
 	user: User,

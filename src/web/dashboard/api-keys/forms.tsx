@@ -54,7 +54,6 @@ export const NewKey = ({ visit, of }: { visit: Visit; of: FormState }) => (
 	</>
 );
 
-/** The fields of a new key and of a changed one. */
 const KeyFields = ({ of, zone }: { of: FormState; zone: string }) => (
 	<>
 		<OptionGroup
@@ -84,7 +83,7 @@ const KeyFields = ({ of, zone }: { of: FormState; zone: string }) => (
 	</>
 );
 
-/** Only this page ever shows the value of a key. */
+/** Only this page ever shows the value. */
 export const NewKeyValue = ({
 	visit,
 	apiKey,

@@ -17,7 +17,6 @@ interface Props {
 
 const endPath = (apiKey: ApiKey): string => `${pathOf(apiKey)}/end_replaced_value`;
 
-/** Tells whether a program still uses the old value, so that the owner knows whether to end it. */
 export const Replaced = ({ visit, apiKey, replaced }: Props) => (
 	<Note tone={replaced.isUsed ? "warn" : "good"}>
 		<p>

@@ -16,7 +16,6 @@ import { path, pathOf } from "./parts.tsx";
 import { confirmEnd } from "./replaced.tsx";
 import { usesOf } from "./use.ts";
 
-/** The keys of the studio's programs. */
 export const apiKeyPages = new Area("owner");
 
 const kinds = { id: "api_key" } as const;

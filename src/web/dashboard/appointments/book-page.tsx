@@ -27,7 +27,6 @@ const back = (visit: Visit, artistId?: string) => ({
 	text: "Calendar",
 });
 
-/** The first step: choose the artist. */
 export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[] }) => (
 	<>
 		<Title text="Book an appointment" back={back(visit)} />

@@ -16,7 +16,7 @@ const maxPages = 10;
 /** The client of a form: an existing one, or one to create. */
 export type ClientOfForm = { id: string } | { newcomer: NewClient };
 
-/** Finds the chosen client, or the one with the typed email. Otherwise the form is shown again with matching clients. */
+/** Without a chosen client or a typed email of one, the form is shown again with matching clients. */
 export async function clientOfForm(ctx: Ctx, values: FormValues): Promise<ClientOfForm> {
 	const text = textOf(values, "client") ?? "";
 	const isSearch = values.search !== undefined;

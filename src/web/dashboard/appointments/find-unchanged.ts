@@ -4,7 +4,6 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 
-/** Finds the appointment; refuses the form if it has changed since the person saw it. */
 export async function findUnchanged(ctx: Ctx, id: string, values: FormValues): Promise<AppointmentRecord> {
 	const record = await findAppointment(ctx, id);
 	if (textOf(values, "seen") === record.appointment.updated_at) return record;

@@ -26,7 +26,6 @@ const HandOverTitle = ({ visit, record, text }: Props & { text: string }) => (
 	/>
 );
 
-/** The first step: choose the other artist. */
 export const ChooseOtherArtist = ({ visit, record, others }: Props & { others: Named[] }) => (
 	<>
 		<HandOverTitle visit={visit} record={record} text={`Hand over ${nameOf(record)}`} />
@@ -56,7 +55,6 @@ export const ChooseOtherArtist = ({ visit, record, others }: Props & { others: N
 interface HandOverProps extends Props {
 	of: FormState;
 	artist: Artist;
-	/** The active event types of the artist. */
 	types: EventType[];
 }
 

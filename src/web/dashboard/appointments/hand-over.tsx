@@ -20,7 +20,6 @@ import { findUnchanged } from "./find-unchanged.ts";
 import { ChooseOtherArtist, HandOverPage } from "./hand-over-pages.tsx";
 import { endOf, startOf, timeValues } from "./wanted-time.ts";
 
-/** The form that gives an appointment to another artist: one change with one mail, also to another time. */
 export const handOverPages = new Area("everyone");
 
 const artistIdOf = ({ c }: Visit): string => c.req.query("artist_id") ?? "";
@@ -76,7 +75,6 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 		visit.to(pathOf(data), { done: client_notified ? "handed_over_told" : "handed_over" }),
 });
 
-/** The artist's event type with the name of the one that the appointment has. */
 function typeLike({ type }: AppointmentRecord, types: EventType[]): FormValues {
 	const same = types.find(({ name }) => name === type);
 	return { event_type_id: [same?.id ?? ""] };

@@ -47,7 +47,6 @@ const minutesOf = ({ start_at, end_at }: Appointment) => (Date.parse(end_at) - D
 interface Props {
 	visit: Visit;
 	record: AppointmentRecord;
-	/** Those of the request and the forms that the appointment came from. */
 	pictures: readonly FoundPicture[];
 }
 

@@ -25,7 +25,7 @@ export const allowBlockedOf = (values: FormValues) => (isTicked(values, allowFie
 const failureCodesOf = ({ extra }: FormState): string[] =>
 	((extra?.failures ?? []) as { code: string }[]).map(({ code }) => code);
 
-/** The field with this choice. It is there once a form was refused because the client is blocked. */
+/** The field is there once a form was refused because the client is blocked. */
 export const AllowBlocked = ({ of }: { of: FormState }) =>
 	failureCodesOf(of).includes("client_blocked") || isTicked(of.values, allowField) ? (
 		<Checkbox of={of} name={allowField} label="Book although the client is blocked" />

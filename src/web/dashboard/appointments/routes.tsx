@@ -19,7 +19,6 @@ import { AppointmentPage } from "./page.tsx";
 import { timesOf } from "./times.ts";
 import { endOf, startOf, timeValues } from "./wanted-time.ts";
 
-/** The page of an appointment and its forms. */
 export const appointmentPages = new Area("everyone");
 
 const kinds = { id: "appointment" } as const;

@@ -13,7 +13,6 @@ interface TimeFieldsProps {
 	minutesHint?: string | undefined;
 }
 
-/** The start and the length of an appointment. */
 export const TimeFields = ({ of, timezone, minutesHint }: TimeFieldsProps) => (
 	<>
 		<Input of={of} name="start_at" label="Date and time" type="datetime-local" hint={`In ${zoneName(timezone)}.`} />
@@ -21,7 +20,6 @@ export const TimeFields = ({ of, timezone, minutesHint }: TimeFieldsProps) => (
 	</>
 );
 
-/** The event type of a new time. */
 export const TypeField = ({ of, types }: { of: FormState; types: EventType[] }) => (
 	<Select
 		of={of}

@@ -14,14 +14,14 @@ export const timeValues = ({ start_at, end_at }: Appointment, timezone: string):
 	minutes: [String((Date.parse(end_at) - Date.parse(start_at)) / minuteMs)],
 });
 
-/** The start: the suggested time whose button was pressed, or the value of the field. */
+/** The suggested time whose button was pressed, or the value of the field. */
 export function startOf(values: FormValues, timezone: string): string {
 	const start = textOf(values, suggestedField) || instantOf(values, "start_at", timezone);
 	if (!start) throw refuseField("start_at", "Choose a date and a time.");
 	return start;
 }
 
-/** The end; undefined if the form has no length. */
+/** Undefined if the form has no length. */
 export function endOf(values: FormValues, start: string): string | undefined {
 	const text = textOf(values, "minutes");
 	if (!text) return undefined;

@@ -13,7 +13,6 @@ interface ArtistFormProps {
 	visit: Visit;
 	of: FormState;
 	shops: Named[];
-	/** Absent for a new artist. */
 	artist?: Artist;
 }
 

@@ -17,7 +17,7 @@ const longestNight = 14 * 60;
 /** The parsed hours, or the fault as the end of a sentence that begins with the day. */
 type ParsedHours<T> = { hours: T } | { fault: string };
 
-/** Parses the hours of a week. A day may have several ranges, which may go over midnight. */
+/** A day may have several ranges, which may go over midnight. */
 export function workingHoursOf(values: FormValues): WorkingHours[] {
 	const fields: Record<string, string> = {};
 	const hours = weekdays.flatMap((weekday) => {
@@ -56,7 +56,7 @@ function rangeIn(text: string, weekday: number): ParsedHours<WorkingHours[]> {
 	return { hours: [evening, { weekday: (weekday + 1) % 7, start: "00:00", end }] };
 }
 
-/** Tells whether a range over midnight is short enough. */
+/** A longer range over midnight is probably a mistake. */
 const isNight = (start: string, end: string): boolean =>
 	end < start && minutesOf(end) + 24 * 60 - minutesOf(start) <= longestNight;
 
@@ -82,7 +82,7 @@ export interface Range {
 	overnight: boolean;
 }
 
-/** The ranges of a day. A range over midnight belongs to the day on which it begins. */
+/** A range over midnight belongs to the day on which it begins. */
 export function rangesOfDay(hours: readonly WorkingHours[], weekday: number): Range[] {
 	const on = (day: number) => hours.filter((one) => one.weekday === day).sort((a, b) => (a.start < b.start ? -1 : 1));
 	const nightOf = (evening: WorkingHours | undefined) =>
@@ -98,7 +98,7 @@ export function rangesOfDay(hours: readonly WorkingHours[], weekday: number): Ra
 		});
 }
 
-/** The ranges of a day as the text of a form field. */
+/** As the text of a form field. */
 export const textOfDay = (hours: readonly WorkingHours[], weekday: number): string =>
 	rangesOfDay(hours, weekday)
 		.map(({ start, end }) => `${start}-${end}`)

@@ -14,7 +14,6 @@ import { BlockForm, CalendarForm, HoursForm } from "./forms.tsx";
 import { fieldOf, textOfDay, weekdays, workingHoursOf } from "./hours.ts";
 import { path, pathOf } from "./paths.ts";
 
-/** The times of an artist: the working hours, the time blocks and the external calendar. */
 export const artistTimePages = new Area("everyone");
 
 const kinds = { id: "artist" } as const;

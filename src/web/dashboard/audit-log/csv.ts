@@ -50,8 +50,8 @@ const rowOf = (entry: ShownEntry, names: Names): string[] => [
 ];
 
 /**
- * The entries as a file, read in parts while it is sent. If a read fails, the download fails, so that nobody takes an
- * incomplete file for a complete one.
+ * The file is read in parts while it is sent. If a read fails, the download fails, so that nobody takes an incomplete
+ * file for a complete one.
  */
 export function csvOf(
 	ctx: Ctx,

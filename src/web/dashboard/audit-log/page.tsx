@@ -11,7 +11,6 @@ import { AuditTable } from "./table.tsx";
 
 export const path = "/dashboard/audit_log";
 
-/** The names of the filters in the address. */
 export const filterNames = ["action", "actor", "resource_id", "since", "until"] as const;
 
 interface Props {

@@ -47,7 +47,6 @@ auditLogPages.page(path, {}, async (visit) => {
 	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, records, filters, people, next }} /> };
 });
 
-/** The actors that the filter offers. */
 async function actorOptions({ ctx }: Visit): Promise<{ value: string; text: string }[]> {
 	const { people, keys } = await knownActors(ctx);
 	return [
@@ -60,7 +59,7 @@ async function actorOptions({ ctx }: Visit): Promise<{ value: string; text: stri
 	];
 }
 
-/** Adds the actor of the address, which may be another one, such as an app. */
+/** The actor of the address may be another one, such as an app. */
 const withSelected = (known: { value: string; text: string }[], selected: string | undefined) =>
 	selected === undefined || known.some(({ value }) => value === selected)
 		? known

@@ -56,7 +56,6 @@ export const AuditTable = ({ visit, entries, names, records, inRequest }: Props)
 	/>
 );
 
-/** The changed values from the entry and its event. */
 const ChangedValues = ({ visit, entry }: { visit: Visit; entry: ShownEntry }) => {
 	const changes = Object.entries(entry.changes ?? {});
 	const details = Object.entries(entry.details ?? {});

@@ -9,7 +9,6 @@ import { colorPath, path } from "./paths.ts";
 import { serviceColor } from "./sample.tsx";
 import { takeLogo } from "./take-logo.ts";
 
-/** The look of the booking pages and mails, set by owners (contract: Dashboard 70). */
 export const brandPages = new Area("owner");
 
 brandPages.upload(

@@ -3,7 +3,7 @@ import { accentStylePath } from "../../ui/accent-style.ts";
 /** As the palette has it. */
 export const serviceColor = "#3346c8";
 
-/** Shows the color on a button and a link. Null stands for the color of the service. */
+/** Null stands for the color of the service. */
 export const Sample = ({ color }: { color: string | null }) => (
 	<>
 		{color && <link rel="stylesheet" href={accentStylePath(color)} />}

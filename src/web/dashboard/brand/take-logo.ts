@@ -11,7 +11,6 @@ import { faultSentence } from "../forms/fault-words.ts";
 import type { Visit } from "../frame/visit.ts";
 import { logoField } from "./paths.ts";
 
-/** Stores the file of the form as the logo. */
 export async function takeLogo(visit: Visit): Promise<void> {
 	let isStored = false;
 	const onFile = async (file: ChosenFile) => {
@@ -40,7 +39,6 @@ const ofLogo = (message: string) => wrongFields({ [logoField]: faultSentence(log
 
 const nothingChosen = (): FormRefusal => ofLogo("is required: choose a file");
 
-/** Problems of the file itself in words for the person. */
 function refusalOf(error: unknown): unknown {
 	if (error instanceof FormError) return new FormRefusal({ summary: error.message, fields: {} }, 422);
 	if (!(error instanceof Problem)) return error;

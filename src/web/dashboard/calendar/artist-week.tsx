@@ -16,7 +16,6 @@ interface DayOfGrid {
 	hours: string;
 }
 
-/** One artist's week: a grid on a wide screen, a list of days on a narrow one. */
 export const ArtistGrid = ({ visit, of }: { visit: Visit; of: ArtistWeek }) => {
 	const { week, artist } = of;
 	const axis = new Axis(week);
@@ -119,7 +118,7 @@ const bands = (all: readonly Rows[], kind: string, shown: Rows) =>
 const rowClasses = ({ start, end }: Rows, shown: Rows): string =>
 	`at-${start - shown.start + 1} for-${Math.max(1, end - start)}`;
 
-/** Moves an entry outside the shown rows into the first or the last of them. */
+/** An entry outside the shown rows is in the first or the last of them. */
 function withinRows({ start, end }: Rows, shown: Rows): Rows {
 	const first = Math.min(Math.max(start, shown.start), shown.end - 1);
 	return { start: first, end: Math.max(first + 1, Math.min(end, shown.end)) };

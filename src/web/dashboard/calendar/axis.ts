@@ -11,7 +11,7 @@ export interface Rows {
 	end: number;
 }
 
-/** A time that a day has twice, because its clock is set back. */
+/** A day has such a time twice, because its clock is set back. */
 interface Repeated {
 	/** The quarter of the day at which the clock is set back. */
 	after: number;
@@ -19,8 +19,8 @@ interface Repeated {
 }
 
 /**
- * The rows of a week: one for each quarter of an hour. If a clock is set back, the repeated hour has rows of its own,
- * which the other days do not have.
+ * One row for each quarter of an hour. If a clock is set back, the repeated hour has rows of its own, which the other
+ * days do not have.
  */
 export class Axis {
 	readonly size: number;
@@ -37,7 +37,7 @@ export class Axis {
 		this.size = quartersPerDay + this.repeated.reduce((sum, { rows }) => sum + rows, 0);
 	}
 
-	/** The row of an instant of the day. */
+	/** The instant is one of the day. */
 	rowAt(day: Day, instant: number): number {
 		const wall = day.firstWall + (instant - day.span.start) / minuteMs;
 		const { change } = day;
@@ -53,7 +53,7 @@ export class Axis {
 		return { start: this.rowAt(day, start), end: this.rowAt(day, Math.max(start, end - 1)) + 1 };
 	}
 
-	/** The rows that the day does not have: its clock skips them, or they repeat an hour of another day. */
+	/** The clock of the day skips these rows, or they repeat an hour of another day. */
 	missing(day: Day): Rows[] {
 		const has = new Set<number>();
 		for (let at = day.span.start; at < day.span.end; at += quarter * minuteMs) has.add(this.rowAt(day, at));
@@ -67,7 +67,6 @@ export class Axis {
 		return missing;
 	}
 
-	/** The full hours with their rows. */
 	hours(): { row: number; text: string }[] {
 		const hours = Array.from({ length: 24 }, (_, hour) => ({
 			row: this.rowOf(hour * quartersPerHour),
@@ -94,7 +93,7 @@ const quarterOf = (minutes: number): number => Math.floor(minutes / quarter);
 
 const hourText = (quarter: number): string => `${String(quarter / quartersPerHour).padStart(2, "0")}:00`;
 
-/** The shown rows: whole hours around all entries, and at least a working day. */
+/** Whole hours around all entries, and at least a working day. */
 export function shownRows(all: readonly Rows[], axis: Axis): Rows {
 	const hours = [...axis.hours().map(({ row }) => row), axis.size];
 	const usual = { start: 9 * quartersPerHour, end: 17 * quartersPerHour };

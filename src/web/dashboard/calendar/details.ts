@@ -3,7 +3,6 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 import { textOrNull } from "../forms/form-values.ts";
 import { moneyField, moneyOf } from "../forms/money.ts";
 
-/** The optional fields of the form, as the API takes them. */
 export const detailsBody = (values: FormValues) => {
 	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
 	const price_amount = moneyOf(values, "price_amount", currency);
@@ -17,7 +16,6 @@ export const detailsBody = (values: FormValues) => {
 	};
 };
 
-/** The values of an appointment, as the form takes them. */
 export const detailValues = ({ appointment }: AppointmentRecord): FormValues => ({
 	event_type_id: [appointment.event_type_id ?? ""],
 	title: [appointment.title ?? ""],

@@ -7,7 +7,7 @@ import type { Part } from "./parts.ts";
 import { pathOf } from "./paths.ts";
 import { timesOf } from "./words.ts";
 
-/** An entry of a day: an appointment, or a time in which the artist cannot be booked. */
+/** An appointment, or a time in which the artist cannot be booked. */
 export type WeekItem = Span & { timezone: string } & (
 		| { kind: "appointment"; entry: CalendarAppointment }
 		| { kind: "block"; reason: string | null }

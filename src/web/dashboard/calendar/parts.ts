@@ -2,17 +2,16 @@ import type { Day } from "../../../domain/booking/calendar/week.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import type { Axis, Rows } from "./axis.ts";
 
-/** The part of an entry that lies in a day. The entry may begin earlier or end later. */
 export interface Part<T> {
 	of: T;
 	span: Span;
-	/** It began on an earlier day. */
+	/** The entry began on an earlier day. */
 	startsEarlier: boolean;
-	/** It ends on a later day. */
+	/** The entry ends on a later day. */
 	endsLater: boolean;
 }
 
-/** The parts of all entries in a day, in order of time. */
+/** In order of time. */
 export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): Part<T>[] =>
 	all
 		.filter(({ start, end }) => start < day.end && day.start < end)
@@ -24,7 +23,6 @@ export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): 
 		}))
 		.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 
-/** A part with its rows, and with its lane among the parts that overlap it. */
 export interface Placed<T> {
 	part: Part<T>;
 	rows: Rows;
@@ -35,7 +33,7 @@ export interface Placed<T> {
 /** More lanes would be too narrow to read. Further parts share the last lane. */
 const maxLanes = 4;
 
-/** Puts overlapping parts side by side. The parts must be in order of time. */
+/** Overlapping parts stand side by side. The parts must be in order of time. */
 export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Placed<T>[] {
 	const placed: Placed<T>[] = [];
 	let group: Placed<T>[] = [];

@@ -9,11 +9,9 @@ import { dayName, timesOf, zoneName } from "./words.ts";
 interface Props {
 	visit: Visit;
 	weeks: ArtistWeek[];
-	/** The time zone of the shop or of the studio. The row of an artist shows another zone. */
 	timezone: string;
 }
 
-/** The week of several artists: a row for each of them, a column for each day. */
 export const Roster = ({ visit, weeks, timezone }: Props) => {
 	const today = zoned(visit.ctx.now, timezone).toPlainDate().toString();
 	const dates = weeks[0]?.week.days.map(({ date }) => date) ?? [];

@@ -24,7 +24,6 @@ import { detailsBody } from "./details.ts";
 import { path, pathOf } from "./paths.ts";
 import { WeekPage } from "./week-page.tsx";
 
-/** The weeks of the artists, and the form to book. Owners and staff may book. */
 export const calendarPages = new Area("everyone");
 
 calendarPages.page(path, {}, async (visit) => {
@@ -119,7 +118,7 @@ calendarPages.form(
 	},
 );
 
-/** The default start: the first working hour of the chosen day. */
+/** The first working hour of the chosen day. */
 function firstTime({ working_hours }: Artist, day: string | undefined): string {
 	if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return "";
 	const weekday = new Date(day).getUTCDay();

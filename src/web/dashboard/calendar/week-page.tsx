@@ -12,7 +12,6 @@ import { path } from "./paths.ts";
 import { Roster } from "./roster.tsx";
 import { weekName } from "./words.ts";
 
-/** The artists and shops that the filter offers. */
 interface Choice {
 	artists: NamedArtist[];
 	shops: (Named & { timezone: string })[];
@@ -135,7 +134,7 @@ const WeekLinks = (props: Props) => {
 	);
 };
 
-/** Links to the pages of artists, the oldest artist first. */
+/** The oldest artist comes first. */
 const ArtistPager = (props: Props) => {
 	const { visit, selection, monday, found } = props;
 	if ("artistId" in selection || (found.next === undefined && selection.after === undefined)) return null;

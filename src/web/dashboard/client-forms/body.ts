@@ -21,7 +21,6 @@ export const valuesOf = (form: Form): FormValues => ({
 	...metadataValues(form.metadata),
 });
 
-/** The typed values, as the API takes them. A button that changes the rows shows the page again. */
 export function bodyIn<S extends z.ZodType>(schema: S, values: FormValues) {
 	if (stepField in values) throw new FormRefusal(undefined, 200);
 	const fields = fieldsIn(values);
@@ -51,7 +50,7 @@ export function bodyIn<S extends z.ZodType>(schema: S, values: FormValues) {
 	});
 }
 
-/** Adds the number of the question to the faults of its fields. */
+/** The faults get the number of their question. */
 function inQuestions<T>(parse: () => T): T {
 	try {
 		return parse();

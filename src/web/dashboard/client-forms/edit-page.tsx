@@ -22,7 +22,6 @@ import { createsOptions, kindOptions } from "./words.ts";
 interface Props {
 	visit: Visit;
 	of: FormState;
-	/** Absent for a new form. */
 	form?: Form;
 }
 

@@ -13,7 +13,6 @@ import { kindWords, madeOf } from "./words.ts";
 interface Props {
 	visit: Visit;
 	forms: Form[];
-	/** The kind of the filter; empty for all. */
 	kind: string;
 	next: string | undefined;
 }

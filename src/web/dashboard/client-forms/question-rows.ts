@@ -7,7 +7,6 @@ import { hasOptions } from "./words.ts";
 // The questions of a form as rows of fields, `question_0_label` and so on. Buttons of the form add, move and remove
 // rows, and the page comes again with what was typed.
 
-/** A question as it is typed. */
 export interface QuestionRow {
 	label: string;
 	key: string;
@@ -19,7 +18,7 @@ export interface QuestionRow {
 
 export const fieldName = (row: number, property: keyof QuestionRow): string => `question_${row}_${property}`;
 
-/** The number of a question for people, by the name of one of its fields; undefined for another field. */
+/** People count from 1. Undefined for a field of no question. */
 export function questionNumber(name: string): number | undefined {
 	const row = /^question_(\d+)_/.exec(name)?.[1];
 	return row === undefined ? undefined : Number(row) + 1;
@@ -88,7 +87,7 @@ interface TypedField {
 	body: { key: string; label: string; type: string; required: boolean; options: string[] };
 }
 
-/** The questions, as the API takes them. Rows in which nothing was typed are left out, except for a first one alone. */
+/** Rows in which nothing was typed are left out, except for a first one alone. */
 export function fieldsIn(values: FormValues): TypedField[] {
 	const rows = rowsIn(values).map((row, n) => ({ ...row, row: n }));
 	const typed = rows.filter((row) => !isBlank(row) || (row.row === 0 && rows.every(isBlank)));
@@ -105,10 +104,9 @@ export function fieldsIn(values: FormValues): TypedField[] {
 	}));
 }
 
-/** A number must still fit. */
 const maxMadeChars = 60;
 
-/** A key for the answers to a new question, made from its text. */
+/** The text of the question makes the key. */
 function newKey(label: string, taken: Set<string>): string {
 	const words = slugOf(label, "question").replaceAll("-", "_");
 	let base = (/^[a-z]/.test(words) ? words : `question_${words}`).slice(0, maxMadeChars);

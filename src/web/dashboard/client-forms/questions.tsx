@@ -3,10 +3,9 @@ import { Panel } from "../../ui/components/parts.tsx";
 import { fieldName, type QuestionRow, rowsIn, stepField } from "./question-rows.ts";
 import { typeOptions } from "./words.ts";
 
-/** The target of a link or a button that leads to a row. */
 const rowId = (row: number): string => `question_${row}`;
 
-/** The questions of a form, with buttons that add, move and remove them. The buttons need no script. */
+/** The buttons need no script. */
 export const Questions = ({ of, action }: { of: FormState; action: string }) => {
 	const rows = rowsIn(of.values);
 	return (
@@ -85,7 +84,6 @@ interface StepProps {
 	step: string;
 	/** The row that the page shows afterwards. */
 	leadsTo: number;
-	/** The text for screen readers if the visible word alone is not clear. */
 	label?: string;
 	children: string;
 }

@@ -18,7 +18,6 @@ import { path, pathOf, submissionsPath } from "./paths.ts";
 import { answerField, Preview } from "./preview-page.tsx";
 import { valuesAfterStep, valuesOfNew } from "./question-rows.ts";
 
-/** The forms of the studio (contract: Dashboard 62). */
 export const formPages = new Area("everyone");
 
 const kinds = { id: "form" } as const;

@@ -15,7 +15,6 @@ interface ListProps {
 	visit: Visit;
 	form: Form;
 	submissions: Submission[];
-	/** The clients, leads and ideas of the submissions. */
 	records: Records;
 	next: string | undefined;
 }
@@ -56,7 +55,7 @@ const columns = (visit: Visit, form: Form, records: Records): (Column<Submission
 	},
 ];
 
-/** The client, or else the name that the answers give. */
+/** Without a client, the name that the answers give. */
 function senderOf(visit: Visit, { fields }: Form, submission: Submission, records: Records) {
 	const { client_id, submission_data, signer_name } = submission;
 	if (client_id !== null) return <RecordLink visit={visit} id={client_id} records={records} />;
@@ -84,7 +83,6 @@ interface PageProps {
 	form: Form;
 	submission: Submission;
 	records: Records;
-	/** The pictures. */
 	children?: Child;
 }
 

@@ -16,7 +16,6 @@ import { addPicturePages } from "../pictures/routes.tsx";
 import { path, submissionPath, submissionsPath } from "./paths.ts";
 import { SubmissionPage, Submissions } from "./submission-pages.tsx";
 
-/** The submissions of a form (contract: Dashboard 63). */
 export const submissionPages = new Area("everyone");
 
 const perPage = 50;
@@ -42,7 +41,6 @@ submissionPages.page(`${path}/:id/submissions`, { id: "form" }, async (visit, { 
 const kinds = { id: "form", submission_id: "form_submission" } as const;
 const onePath = `${path}/:id/submissions/:submission_id`;
 
-/** The submission, if it is one of this form. */
 const submissionOf = ({ ctx }: Pick<Visit, "ctx">, { id, submission_id }: { id: string; submission_id: string }) =>
 	getSubmission(ctx, { id: submission_id, formId: id });
 

@@ -33,7 +33,7 @@ export const typeOptions = Object.entries(typeWords).map(([value, text]) => ({ v
 
 export const hasOptions = (type: string): boolean => type === "select" || type === "multi_select";
 
-/** The records that a submission makes, in words; null for none. */
+/** Null if a submission makes none. */
 export function madeOf({ creates, links_client }: Form): string | null {
 	const made = [links_client && "a client", creates === "LEAD" && "a lead", creates === "IDEA" && "an idea"];
 	const words = made.filter(Boolean).join(" and ");

@@ -13,7 +13,6 @@ interface Props {
 	visit: Visit;
 	artists: readonly NamedArtist[];
 	of: FormState;
-	/** Absent for a new client. */
 	client?: Client;
 }
 

@@ -18,7 +18,6 @@ export const Flags = ({ client: { is_blocked, do_not_contact } }: { client: Clie
 	</>
 );
 
-/** The search is in the address, so that it can be bookmarked. */
 export const Search = ({
 	visit,
 	list,

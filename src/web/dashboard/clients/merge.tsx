@@ -18,7 +18,6 @@ interface Props {
 	again?: FormState | undefined;
 }
 
-/** The first step: choose the client who is the same person. */
 export const ChooseSource = ({ visit, client, list, again }: Props) => {
 	const others = { ...list, clients: list.clients.filter(({ id }) => id !== client.id) };
 	return (
@@ -44,7 +43,6 @@ export const ChooseSource = ({ visit, client, list, again }: Props) => {
 	);
 };
 
-/** The second step: confirm what moves. */
 export const confirmMerge = (visit: Visit, client: Client, source: Client): Content =>
 	confirmationPage({
 		question: `Merge ${nameOf(source)} into ${nameOf(client)}?`,

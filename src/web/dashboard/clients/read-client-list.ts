@@ -5,10 +5,8 @@ import { nextPageOf } from "../lists/next-page.ts";
 import { isClientId } from "./paths.ts";
 
 export interface ClientList {
-	/** The text of the search. */
 	q: string;
 	clients: Client[];
-	/** The address of the next page. */
 	next: string | undefined;
 	/** The address of the first page; undefined on the first page. */
 	first: string | undefined;
@@ -16,7 +14,6 @@ export interface ClientList {
 	fault: string | undefined;
 }
 
-/** The clients of a search, or all clients, the newest first. */
 export async function readClientList(visit: Visit, perPage: number): Promise<ClientList> {
 	const { c, ctx, to } = visit;
 	const q = c.req.query("q")?.trim() ?? "";

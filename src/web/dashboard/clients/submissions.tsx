@@ -12,7 +12,6 @@ export interface SubmissionsOfClient {
 	more: boolean;
 }
 
-/** The forms that the client has filled in and signed. */
 export const Submissions = ({ visit, rows, forms, more }: { visit: Visit } & SubmissionsOfClient) => (
 	<Panel title="Forms" lead={more ? `The latest ${rows.length} submissions.` : undefined}>
 		{rows.length === 0 ? (

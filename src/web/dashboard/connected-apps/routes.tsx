@@ -5,7 +5,6 @@ import { nextPageOf } from "../lists/next-page.ts";
 import { lastUses } from "../parts/last-uses.ts";
 import { ConnectedApps, path } from "./page.tsx";
 
-/** Contract: OAuth 34. */
 export const connectedAppPages = new Area("owner");
 
 const perPage = 50;

@@ -1,7 +1,5 @@
-/** Quotes a text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A curl command that sends the request. */
 export const asCurl = (url: string, headers: Record<string, string>, body: string): string =>
 	[
 		`curl -i -X POST ${quoted(url)}`,

@@ -110,7 +110,6 @@ interface PageProps {
 	type: EventType;
 	artist: string;
 	forms: Named[];
-	/** The pictures of the artist. */
 	pictures: readonly Picture[];
 }
 

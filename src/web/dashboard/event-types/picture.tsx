@@ -9,11 +9,9 @@ import { pathOf } from "./paths.ts";
 interface Props {
 	visit: Visit;
 	type: EventType;
-	/** The pictures of the artist. */
 	pictures: readonly Picture[];
 }
 
-/** Chooses the picture of an event type among those of its artist. */
 export const TypePicture = ({ visit, type, pictures }: Props) => {
 	const ofArtist = visit.to(picturesPath(`/dashboard/artists/${type.artist_id}`));
 	const shown = pictures.find((one) => isShown(type, one));

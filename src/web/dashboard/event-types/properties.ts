@@ -2,7 +2,6 @@ import type { eventTypeFields } from "../../../domain/studio/event-types/fields.
 
 type Name = keyof typeof eventTypeFields;
 
-/** The properties that nearly every studio fills in. */
 export const basics: readonly Name[] = ["name", "kind", "duration_minutes", "visibility", "is_active", "description"];
 
 interface Group {
@@ -11,7 +10,6 @@ interface Group {
 	properties: readonly Name[];
 }
 
-/** The other properties, by topic. */
 export const groups: readonly Group[] = [
 	{
 		title: "Time rules",

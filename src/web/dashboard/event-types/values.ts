@@ -5,19 +5,16 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 import { bodyOf, valuesOf } from "../fields/values.ts";
 import { metadataBody, metadataValues } from "../forms/metadata.tsx";
 
-/** The values of the form, as the API takes them. */
 export const bodyIn = (values: FormValues): Record<string, unknown> => ({
 	...bodyOf(eventTypeFields, values),
 	metadata: metadataBody(values),
 });
 
-/** The values of an event type, as the form takes them. */
 export const valuesOfType = (type: EventType): FormValues => ({
 	...valuesOf(eventTypeFields, type),
 	...metadataValues(type.metadata),
 });
 
-/** The types of amounts that are not set, so the page leaves them out. */
 export const idleTypes = (type: EventType): ReadonlySet<string> =>
 	new Set(
 		Object.entries<Field>(eventTypeFields).flatMap(([name, { input }]) =>

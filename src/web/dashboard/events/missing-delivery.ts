@@ -6,7 +6,7 @@ interface Reason {
 	recoverable?: true;
 }
 
-/** The reason why an endpoint has no delivery of an event, in words; null if it has one. */
+/** Null if the endpoint has a delivery of the event. */
 export function reasonOf(endpoint: EndpointOfEvent, type: string): Reason | null {
 	const why = whyNot(endpoint);
 	if (why === null) return null;

@@ -241,5 +241,4 @@ const EndpointsWithoutDelivery = ({ visit, event, endpoints }: Pick<Props, "visi
 	);
 };
 
-/** The minute of a time, as a form field takes it. */
 const localMinute = (at: number, zone: string): string => instantFieldValue(timestamp(at), zone);

@@ -7,7 +7,7 @@ export type AddressPart = (typeof addressParts)[number];
 
 export const addressField = (name: string, part: AddressPart): string => `${name}_${part}`;
 
-/** A typed address; null if all of it is empty. */
+/** Null if all of the address is empty. */
 export function addressOf(values: FormValues, name: string): Record<string, string | null> | null {
 	const parts = addressParts.map((part) => [part, textOrNull(values, addressField(name, part))] as const);
 	return parts.every(([, text]) => text === null) ? null : Object.fromEntries(parts);
@@ -16,7 +16,7 @@ export function addressOf(values: FormValues, name: string): Record<string, stri
 export const addressValues = (name: string, address: PostalAddress | null): FormValues =>
 	Object.fromEntries(addressParts.map((part) => [addressField(name, part), [address?.[part] ?? ""]]));
 
-/** The lines of an address as on an envelope. */
+/** As on an envelope. */
 export const addressText = (address: PostalAddress): string =>
 	[
 		address.line1,

@@ -11,7 +11,6 @@ type Fact = readonly [label: string, value: Child];
 interface Shown {
 	fields: Fields;
 	names?: readonly string[];
-	/** The records that fields name. */
 	choices?: Choices;
 }
 
@@ -28,7 +27,6 @@ const isEmpty = (value: unknown): boolean =>
 
 const lines = (text: string): Child => <span class="pre">{text}</span>;
 
-/** The value for people; null for an empty one. */
 function shownValue({ input }: Field, value: unknown, record: object, choices: Choices): Child | null {
 	if (isEmpty(value)) return null;
 	const { currency = null, ...others } = record as { currency?: string | null } & Record<string, unknown>;

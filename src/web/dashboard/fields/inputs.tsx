@@ -9,7 +9,6 @@ import { type AddressPart, addressField, addressParts } from "./address.ts";
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The records of the studio that a form offers, by their kinds. */
 export type Choices = Partial<Record<"artist" | "shop" | "form", readonly (Named & { status?: string })[]>>;
 
 interface Props {

@@ -6,7 +6,6 @@ import { moneyField, moneyOf } from "../forms/money.ts";
 import { addressOf, addressValues } from "./address.ts";
 import type { Fields } from "./inputs.tsx";
 
-/** The values of a form, as the API takes them. */
 export function bodyOf(fields: Fields, values: FormValues): Record<string, unknown> {
 	const currency = textOrNull(values, "currency")?.toUpperCase() ?? null;
 	return Object.fromEntries(
@@ -51,7 +50,6 @@ function bodyValue(
 	}
 }
 
-/** The values of a record, as its form takes them. */
 export function valuesOf(fields: Fields, record: object): FormValues {
 	const values: Record<string, readonly string[]> = {};
 	for (const [name, { input }] of Object.entries(fields)) {

@@ -4,11 +4,9 @@ import { Panel, Title } from "../../ui/components/parts.tsx";
 import type { Content } from "../frame/declarations.ts";
 
 interface ConfirmationOptions {
-	/** The question, such as “Revoke Website?”. */
 	question: string;
 	/** The consequences, and whether the act can be undone. */
 	text: Child;
-	/** The verb on the button. */
 	verb: string;
 	/** The tone of the button: `primary` if nothing is lost. */
 	tone?: "danger" | "primary";
@@ -28,7 +26,7 @@ interface ConfirmationOptions {
 
 export const deactivateInstead = (action: string) => ({ verb: "Deactivate instead", action });
 
-/** The page that asks to confirm a destructive or far-reaching act. */
+/** Asks before a destructive or far-reaching act. */
 export const confirmationPage = ({
 	question,
 	text,

@@ -10,10 +10,10 @@ import { executeOnce } from "../../ui/execute-once.ts";
 import type { Visit } from "../frame/visit.ts";
 import { faultSentence, issueText } from "./fault-words.ts";
 
-/** The effect of a form on the studio's data. A full studio may not do all of them (contract: Plans 9). */
+/** A full studio may not do all of these (contract: Plans 9). */
 export type FormKind = "create" | "change" | "delete";
 
-/** A refusal of a form. The page shows the form again with the typed values. */
+/** The page shows the form again with the typed values. */
 export class FormRefusal extends Error {
 	/** Absent if nothing is wrong and the form only asks for more. */
 	readonly faults: Faults | undefined;
@@ -49,7 +49,6 @@ export function parseBody<S extends z.ZodType>(
 	throw wrongFields(fields);
 }
 
-/** The refusal of a form whose fields are wrong. */
 export const wrongFields = (fields: Record<string, string>): FormRefusal =>
 	new FormRefusal({ summary: checkForm, fields }, 422);
 
@@ -67,7 +66,7 @@ const fieldsOfCodes: Partial<Record<Problem["code"], string>> = { duplicate_emai
 
 const nameIn = (path: string): string => path.split(".")[0] ?? path;
 
-/** A problem as a refusal of the form. */
+/** Names the fields that are wrong. */
 function refusalOf(problem: Problem): FormRefusal {
 	const fields: Record<string, string> = {};
 	const ofCode = fieldsOfCodes[problem.code];
@@ -80,7 +79,6 @@ function refusalOf(problem: Problem): FormRefusal {
 	return new FormRefusal({ summary, fields }, problem.status === 400 ? 422 : problem.status, { code, ...extra });
 }
 
-/** Executes a form as the person who sent it. */
 export async function executeForm<T>(
 	visit: Visit,
 	kind: FormKind,

@@ -3,7 +3,7 @@ import type * as z from "zod";
 /** A name of the API with two words or more. A single word could be a normal word of the sentence. */
 const apiName = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
 
-/** A sentence about a field, made from the API's message. A name in braces stands for the label of that field. */
+/** A name in braces stands for the label of that field. */
 export function faultSentence(name: string, message: string): string {
 	if (message === chooseOne) return `{${name}}: ${message}.`;
 	const words = message.replace(/^names no (.+)$/, "is no $1 of this studio").replace(apiName, "{$&}");
@@ -25,7 +25,6 @@ const kinds: Partial<Record<string, string>> = {
 	boolean: "must be yes or no",
 };
 
-/** The message for an issue that has no message of its own; undefined for the message of the API. */
 export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {
 		case "invalid_type":

@@ -3,12 +3,11 @@ import type { FormValues } from "../../ui/components/fields.tsx";
 
 // The typed texts of a form as values of the API. An empty field is null if the property may be null.
 
-/** A text; undefined if the form has no such field. */
 export const textOf = (values: FormValues, name: string): string | undefined => values[name]?.[0]?.trim();
 
 export const textOrNull = (values: FormValues, name: string): string | null => textOf(values, name) || null;
 
-/** A number. Any other text stays text, so that the API's schema refuses it. */
+/** Text that is not a number stays text, so that the API's schema refuses it. */
 export function numberOrNull(values: FormValues, name: string): number | string | null {
 	const text = textOrNull(values, name);
 	return text === null || !/^-?\d+(\.\d+)?$/.test(text) ? text : Number(text);
@@ -16,14 +15,14 @@ export function numberOrNull(values: FormValues, name: string): number | string 
 
 export const isTicked = (values: FormValues, name: string): boolean => values[name]?.[0] === "true";
 
-/** The lines of a text, without empty ones. */
+/** Without empty lines. */
 export const linesOf = (values: FormValues, name: string): string[] =>
 	(values[name]?.[0] ?? "")
 		.split(/[\r\n]+/)
 		.map((line) => line.trim())
 		.filter(Boolean);
 
-/** An instant. Any other text stays text, so that the API's schema refuses it with all other faults. */
+/** Text that is not an instant stays text, so that the API's schema refuses it with all other faults. */
 export function instantOf(values: FormValues, name: string, zone: string): string | null {
 	const text = textOrNull(values, name);
 	return text === null ? null : (instantIn(text, zone) ?? text);
@@ -38,7 +37,6 @@ export function instantIn(text: string, zone: string): string | undefined {
 	}
 }
 
-/** An instant as the value of a field. */
 export const instantFieldValue = (instant: string | null, zone: string): string =>
 	instant === null
 		? ""

@@ -16,7 +16,7 @@ const shownAt = (row: number): string => `metadata_shown_${row}`;
 /** A browser sends a text without line breaks, whatever the field had. */
 const inField = (text: string): string => text.replace(/[\r\n]/g, "");
 
-/** The metadata of a record, as the form takes it. */
+/** As the form takes it. */
 export const metadataValues = (metadata: Metadata): FormValues =>
 	Object.fromEntries(
 		Object.entries(metadata).flatMap(([name, value], row) => [
@@ -48,7 +48,7 @@ function entryIn(of: FormState, row: number): Row["shown"] {
 	}
 }
 
-/** The entries that the person changed, as a PATCH takes them. An entry without a name is removed. */
+/** As a PATCH takes the entries that the person changed. An entry without a name is removed. */
 export function metadataBody(values: FormValues): Record<string, string | null> {
 	const removed: [string, null][] = [];
 	const set = new Map<string, string>();
@@ -72,7 +72,6 @@ const twice = (name: string): FormRefusal =>
 const hint =
 	"Texts for your programs, such as the id of this record in another system. To remove an entry, empty its key. To get more rows, save.";
 
-/** The fields of a record's metadata, at the end of its form. */
 export const MetadataFields = ({ of }: { of: FormState }) => {
 	const fault = faultOf(of, "metadata", "Metadata");
 	const given = rowsIn(of);

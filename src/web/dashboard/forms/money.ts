@@ -1,6 +1,5 @@
 import { type FormValues, firstValue } from "../../ui/components/fields.tsx";
 
-/** The number of decimals of a currency. */
 function digitsOf(currency: string): number {
 	try {
 		return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
@@ -9,18 +8,16 @@ function digitsOf(currency: string): number {
 	}
 }
 
-/** An amount in minor units as text, such as `120.00 EUR`. */
 export const moneyText = (amount: number | null, currency: string | null): string | null =>
 	amount === null ? null : [moneyField(amount, currency), currency].filter(Boolean).join(" ");
 
-/** An amount in minor units as the value of a field. */
 export function moneyField(amount: number | null, currency: string | null): string {
 	if (amount === null) return "";
 	const digits = digitsOf(currency ?? "");
 	return (amount / 10 ** digits).toFixed(digits);
 }
 
-/** A typed amount in minor units. Any other text stays text, so that the API's schema refuses it. */
+/** In minor units. Any other text stays text, so that the API's schema refuses it. */
 export function moneyOf(values: FormValues, name: string, currency: string | null): number | string | null {
 	const text = firstValue({ values }, name).trim().replace(",", ".");
 	if (text === "") return null;

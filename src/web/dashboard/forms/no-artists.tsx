@@ -2,7 +2,6 @@ import type { Child } from "hono/jsx";
 import { Empty } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
 
-/** Shown instead of a form that needs an artist. */
 export const NoArtists = ({ visit, children }: { visit: Visit; children?: Child }) => (
 	<Empty
 		title="No artists yet"

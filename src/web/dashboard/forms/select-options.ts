@@ -1,7 +1,7 @@
 import { maxListed, type Named } from "../../../domain/studio/names.ts";
 import type { Option } from "../../ui/components/fields.tsx";
 
-/** The options of a select. The last option says if records are missing. */
+/** The last option says if records are missing. */
 export const selectOptions = (records: readonly (Named & { status?: string })[]): Option[] => [
 	...records.map(({ id, name, status }) => ({
 		value: id,

@@ -5,7 +5,7 @@ import type { Content, Form, IdKinds, Ids } from "./declarations.ts";
 import { refusalContent, respond } from "./respond.tsx";
 import type { Visit } from "./visit.ts";
 
-/** Leads to the next page, or shows the form again if it is refused. */
+/** Shows the form again if it is refused. */
 export async function answerForm<Kinds extends IdKinds>(
 	visit: Visit,
 	ids: Ids<Kinds>,
@@ -24,7 +24,7 @@ export async function answerForm<Kinds extends IdKinds>(
 	}
 }
 
-/** Shows the form again; undefined if somebody else has just deleted its record. */
+/** Undefined if somebody else has just deleted the record of the form. */
 async function pageAgain<Kinds extends IdKinds>(
 	show: Required<Form<never, Kinds>>["show"],
 	visit: Visit,

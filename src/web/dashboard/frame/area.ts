@@ -14,17 +14,14 @@ import type { Audience } from "./navigation.ts";
 import { respond, respondDenied, respondFailed } from "./respond.tsx";
 import { type Visit, visitOf } from "./visit.ts";
 
-/** A page or a form of an area. */
 interface Address {
 	method: "GET" | "POST";
 	path: string;
-	/** The kinds of the ids in the path, by their names. */
 	kinds: IdKinds;
 	/** Only for forms that change something. */
 	formKind?: FormKind;
 }
 
-/** The pages of one area of the dashboard. Each request is checked for its session, studio and role. */
 export class Area {
 	readonly routes = new Hono<AppEnv>();
 	readonly addresses: Address[] = [];
@@ -34,12 +31,10 @@ export class Area {
 		this.audience = audience;
 	}
 
-	/** Adds a file for download. */
 	file(path: string, show: (visit: Visit) => Response): this {
 		return this.page(path, {}, show, "file");
 	}
 
-	/** Adds a page. */
 	page<const Kinds extends IdKinds>(
 		path: string,
 		kinds: Kinds,
@@ -56,7 +51,7 @@ export class Area {
 		return this;
 	}
 
-	/** Adds a form. It is sent to the address of its page. */
+	/** The form is sent to the address of its page. */
 	form<T, const Kinds extends IdKinds>(
 		path: string,
 		kinds: Kinds,
@@ -71,7 +66,7 @@ export class Area {
 		return this;
 	}
 
-	/** Adds a form that changes nothing. It is sent to the address of its page. */
+	/** The form changes nothing. It is sent to the address of its page. */
 	check<const Kinds extends IdKinds>(path: string, kinds: Kinds, { show, check }: Check<Kinds>): this {
 		this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds });
@@ -79,7 +74,7 @@ export class Area {
 		return this;
 	}
 
-	/** Adds a form with files. The service reads them only after it knows that the person may send them. */
+	/** The service reads the files only after it knows that the person may send them. */
 	upload<const Kinds extends IdKinds>(path: string, kinds: Kinds, { show, take }: Upload<Kinds>): this {
 		this.page(path, kinds, (visit, ids) => show(visit, ids));
 		this.addresses.push({ method: "POST", path, kinds, formKind: "create" });
@@ -123,7 +118,7 @@ export class Area {
 	}
 }
 
-/** The ids in the path. A malformed id is not found. */
+/** A malformed id is not found. */
 function idsOf<Kinds extends IdKinds>(c: AppContext, kinds: Kinds): Ids<Kinds> {
 	const ids = c.req.param() as Record<string, string>;
 	for (const [name, kind] of Object.entries(kinds))

@@ -15,10 +15,9 @@ export interface Content {
 	images?: string[];
 }
 
-/** The kinds of the ids in the path, by their names. */
 export type IdKinds = Readonly<Record<string, IdKind>>;
 
-/** The ids in the path. Each is well formed. */
+/** Each id is well formed. */
 export type Ids<Kinds extends IdKinds = IdKinds> = { readonly [name in keyof Kinds]: string };
 
 export type Show<Kinds extends IdKinds> = (
@@ -32,7 +31,7 @@ export interface Form<T, Kinds extends IdKinds> {
 	secret?: boolean;
 	/** The page with the form, at the form's own address. After a refusal `again` has the values and the faults. */
 	show?: (visit: Visit, ids: Ids<Kinds>, again?: FormState) => Promise<Content> | Content;
-	/** Returns the operation for the typed values. It may throw a `FormRefusal`. */
+	/** May throw a `FormRefusal`. */
 	operation(
 		visit: Visit,
 		values: FormValues,
@@ -42,16 +41,14 @@ export interface Form<T, Kinds extends IdKinds> {
 	afterSubmit(visit: Visit, result: T, ids: Ids<Kinds>): string | Promise<Content> | Content;
 }
 
-/** A form that only looks something up for what was typed. It changes nothing, so nothing of it is stored. */
 export interface Check<Kinds extends IdKinds> {
 	show: Required<Form<never, Kinds>>["show"];
 	/** May throw a `FormRefusal`. */
 	check(visit: Visit, values: FormValues, ids: Ids<Kinds>): Promise<Content>;
 }
 
-/** A form with files. */
 export interface Upload<Kinds extends IdKinds> {
 	show: Required<Form<never, Kinds>>["show"];
-	/** Reads the body, stores the files and returns the address of the next page. May throw a `FormRefusal`. */
+	/** Returns the address of the next page. May throw a `FormRefusal`. */
 	take(visit: Visit, ids: Ids<Kinds>): Promise<string>;
 }

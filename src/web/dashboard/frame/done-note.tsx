@@ -1,7 +1,6 @@
 import { Note } from "../../ui/components/parts.tsx";
 import type { Visit } from "./visit.ts";
 
-/** The message about the last form, at the top of the next page. */
 export const DoneNote = ({ visit, words }: { visit: Visit; words: Record<string, string> }) => {
 	const done = visit.c.req.query("done");
 	const text = done === undefined || !Object.hasOwn(words, done) ? undefined : words[done];

@@ -7,7 +7,6 @@ interface FailureProps {
 	title: string;
 	text: string;
 	requestId: string;
-	/** The ways on. */
 	children?: Child;
 }
 
@@ -24,7 +23,6 @@ export const Failure = ({ title, text, requestId, children }: FailureProps) => (
 	</>
 );
 
-/** The list of the area, the calendar and the search. */
 export const WaysOn = ({ visit }: { visit: Visit }) => {
 	const area = navigationEntryOf(visit.c.req.path);
 	const isAlsoBelow = area?.path === "/dashboard/calendar" || area?.path === "/dashboard/clients";

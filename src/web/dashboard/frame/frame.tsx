@@ -18,7 +18,6 @@ interface Props {
 	children?: Child;
 }
 
-/** The frame of every page of the dashboard: the studio, the navigation and the sign-out. */
 export const DashboardFrame = (props: Props) => {
 	const { title, studio, nonce, children } = props;
 	return (
@@ -107,7 +106,7 @@ const Name = ({ of: { name } }: { of: Studio }) => (
 	</span>
 );
 
-/** Links to the same area in other studios. The page of a record exists only in its own studio. */
+/** The page of a record exists only in its own studio, so the links lead to the same area. */
 const StudioSwitch = ({ studios, studio, path }: Pick<Props, "studios" | "studio" | "path">) => {
 	const others = studios.filter(({ id }) => id !== studio?.id);
 	if (others.length === 0) return <div class="switch">{studio && <Name of={studio} />}</div>;

@@ -64,12 +64,10 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 	},
 ];
 
-/** The addresses of the areas, the longest first. */
 const areas = navigation
 	.flatMap(({ entries }) => entries)
 	.flatMap((entry) => [entry.path, entry.alsoPath ?? entry.path].map((prefix) => ({ entry, prefix })))
 	.sort((a, b) => b.prefix.length - a.prefix.length);
 
-/** The area of an address: the one with the longest matching prefix. */
 export const navigationEntryOf = (path: string): NavigationEntry | undefined =>
 	areas.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.entry;

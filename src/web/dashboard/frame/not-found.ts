@@ -1,7 +1,6 @@
 import { notFound } from "../../../platform/problems/problem.ts";
 import { Area } from "./area.ts";
 
-/** All other addresses of the dashboard. */
 export const notFoundPages = new Area("everyone");
 
 const refuse = () => {

@@ -10,7 +10,7 @@ import { signInPath } from "../../sign-in/continuation.ts";
 import { cookieHash, signedInUser, type User } from "../../sign-in/sessions.ts";
 import type { Audience } from "./navigation.ts";
 
-/** A request of a signed-in person for a page of one of their studios. */
+/** The page belongs to one of the person's studios. */
 export interface Visit {
 	c: AppContext;
 	user: User;
@@ -37,7 +37,7 @@ export interface SignedInPerson {
 	beingDeleted: Studio[];
 }
 
-/** Finds the signed-in person and their studios with one call to the control database. */
+/** One call to the control database finds both. */
 async function findSignedInPerson(c: AppContext): Promise<SignedInPerson | undefined> {
 	const hash = cookieHash(c);
 	if (hash === undefined) return undefined;
@@ -50,7 +50,7 @@ async function findSignedInPerson(c: AppContext): Promise<SignedInPerson | undef
 	return user && { user, studios: openStudios(studios), beingDeleted };
 }
 
-/** The visit; or a redirect to the sign-in or to the default studio; or the reason for a refusal. */
+/** Or a redirect to the sign-in or to the default studio, or the reason for a refusal. */
 export async function visitOf(
 	c: AppContext,
 	audience: Audience,
@@ -98,7 +98,7 @@ function startVisit(c: AppContext, { user, studios }: SignedInPerson, studio: St
 	};
 }
 
-/** An address of the dashboard with the id of the studio. */
+/** Adds the id of the studio. */
 export function studioAddress(studioId: string, path: string, query: Record<string, string | undefined> = {}): string {
 	const search = new URLSearchParams({ studio: studioId });
 	for (const [name, value] of Object.entries(query))
@@ -116,6 +116,5 @@ function rememberStudio(c: AppContext, id: string): void {
 	setCookie(c, cookie, id, { httpOnly: true, secure, sameSite: "Lax", path: "/dashboard", maxAge: 31_536_000 });
 }
 
-/** The studio for an address that names none. */
 export const defaultStudio = (c: AppContext, studios: Studio[]): Studio | undefined =>
 	studios.find(({ id }) => id === getCookie(c, cookie)) ?? studios[0];

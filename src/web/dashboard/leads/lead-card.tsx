@@ -28,9 +28,7 @@ export const leadDone = {
 interface Props {
 	visit: Visit;
 	lead: Lead;
-	/** The requested appointment, if the lead is a request from the booking page. */
 	requested: RequestedAppointment | undefined;
-	/** The pictures of the shown leads, and of the forms with which people asked. */
 	pictures: readonly FoundPicture[];
 	/** The page is about this lead alone, so its heading has the name. */
 	alone?: boolean;
@@ -46,7 +44,6 @@ function messageOf(lead: Lead): string | null {
 const canBecomeClient = ({ email, converted_at, ...lead }: Lead): boolean =>
 	email !== null && converted_at === null && !openBookingRequest(lead);
 
-/** A lead with its actions. */
 export const LeadCard = ({ visit, lead, requested, pictures, alone }: Props) => {
 	const name = nameOf(lead);
 	const message = messageOf(lead);

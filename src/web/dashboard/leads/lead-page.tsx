@@ -16,7 +16,6 @@ interface Props {
 	visit: Visit;
 	lead: Lead;
 	requested: RequestedAppointment | undefined;
-	/** The lead's own pictures. */
 	pictures: readonly Picture[];
 	/** These, and those of the forms with which the person asked. */
 	found: readonly FoundPicture[];

@@ -19,20 +19,20 @@ function leadIn({ c }: Visit): string | undefined {
 	return isPage || c.req.query("from") === single ? id : undefined;
 }
 
-/** The query of the list that the address shows, or that a form came from. */
+/** The list that the address shows, or that a form came from. */
 function listIn({ c }: Visit): Query | undefined {
 	const { from, requests, stage, archived, after } = c.req.query();
 	return c.req.path === path || from === listed ? { requests, stage, archived, after } : undefined;
 }
 
-/** The query for the forms of a card, so that they lead back to the page with the card. */
+/** The forms of a card lead back to the page with the card. */
 export function originOf(visit: Visit): Query {
 	if (leadIn(visit) !== undefined) return { from: single };
 	const list = listIn(visit);
 	return list ? { from: listed, ...list } : {};
 }
 
-/** The page with the card: that of the lead, the overview or the list. */
+/** The page of the lead, the overview or the list. */
 export function backOf(visit: Visit, done?: string): { href: string; text: string } {
 	const lead = leadIn(visit);
 	if (lead !== undefined) return { href: visit.to(pathOf(lead), { done }), text: "Lead" };

@@ -15,16 +15,12 @@ const perPage = 25;
 export interface LeadList {
 	filter: { requests: boolean; stage: Lead["stage"] | undefined; archived: boolean };
 	leads: Lead[];
-	/** The requested appointments by the ids of the leads. */
 	requestedByLead: Map<string, RequestedAppointment>;
 	pictures: FoundPicture[];
-	/** The address of the first page; undefined on the first page. */
 	first: string | undefined;
-	/** The address of the next page. */
 	next: string | undefined;
 }
 
-/** Reads the leads that match the filter in the address, the newest first. */
 export async function readLeadList(visit: Visit): Promise<LeadList> {
 	const { c, ctx, to } = visit;
 	const filter = {

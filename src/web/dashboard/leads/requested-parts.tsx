@@ -9,7 +9,7 @@ interface Props {
 	requested: RequestedAppointment;
 }
 
-/** The time in the time zone of the studio, and in that of the artist if it differs. */
+/** In the time zone of the studio, and in that of the artist if it differs. */
 const RequestedTime = ({ visit: { studio }, requested: { start, artist } }: Props) => (
 	<>
 		<LocalTime at={start} zone={studio.timezone} />
@@ -22,7 +22,6 @@ const RequestedTime = ({ visit: { studio }, requested: { start, artist } }: Prop
 	</>
 );
 
-/** The request as a sentence. */
 export const RequestedSentence = ({ visit, requested, isOpen }: Props & { isOpen: boolean }) => {
 	const { start, artist, eventType } = requested;
 	return (
@@ -35,7 +34,6 @@ export const RequestedSentence = ({ visit, requested, isOpen }: Props & { isOpen
 	);
 };
 
-/** The request as facts, for the page with the decision. */
 export const RequestedFacts = ({ visit, requested }: Props) => (
 	<Facts
 		of={[

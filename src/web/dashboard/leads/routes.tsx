@@ -95,7 +95,7 @@ leadPages.form(`${path}/:id/convert`, kinds, {
 	afterSubmit: (visit, { client_id }) => visit.to(`/dashboard/clients/${client_id}`, { done: "converted" }),
 });
 
-/** The open request of a lead from the booking page. */
+/** The request is still open. */
 async function requestOf({ ctx }: Visit, { id }: { id: string }) {
 	const lead = await getLead(ctx, id);
 	if (!openBookingRequest(lead)) throw notFound("request");
@@ -110,11 +110,9 @@ interface Answer {
 	tone: "danger" | "primary";
 	question: (name: string) => string;
 	fields?: (again: FormState | undefined) => Child;
-	/** The consequences. */
 	text: string;
 }
 
-/** The page with the decision about a request. */
 const answerPage =
 	({ verb, tone, question, text, fields }: Answer) =>
 	async (visit: Visit, ids: { id: string }, again?: FormState) => {

@@ -7,7 +7,7 @@ import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
 
-/** Reads what the cards of the leads show beside them, at once. */
+/** The reads run at once. */
 export async function shownWith(
 	ctx: Ctx,
 	leads: readonly Lead[],

@@ -3,7 +3,6 @@ import type { Visit } from "../frame/visit.ts";
 
 interface FiltersProps {
 	visit: Visit;
-	/** The path of the page with the results. */
 	action: string;
 	children?: Child;
 }
@@ -19,7 +18,7 @@ export const Filters = ({ visit, action, children }: FiltersProps) => (
 	</form>
 );
 
-/** Another part of the page that depends on the filter. Its name must be unique on the page. */
+/** The name must be unique on the page. */
 export const FilterDependent = ({ name, children }: { name: string; children?: Child }) => (
 	<div class="follows" data-follows={name}>
 		{children}
@@ -40,6 +39,5 @@ export const NoneNewer = ({ what }: { what: string }) => (
 	</p>
 );
 
-/** The number of results in words. `what` is the plural name of the records. */
 export const resultCount = (what: string, shown: readonly unknown[], next: string | undefined): string =>
 	`Found ${what}: ${shown.length}${next === undefined ? "" : ", and more on the next page"}`;

@@ -1,7 +1,7 @@
 import type { PartialPage } from "../../../platform/http/endpoint/page.ts";
 import type { Visit } from "../frame/visit.ts";
 
-/** The records of a page of a list, up to `perPage`, and the address of the next page if there is one. */
+/** At most `perPage` records, and the address of the next page if there is one. */
 export function nextPageOf<T extends { id: string }>(
 	{ c, to }: Visit,
 	found: T[] | PartialPage<T>,

@@ -1,20 +1,20 @@
 import { instantIn } from "../forms/form-values.ts";
 import type { Visit } from "../frame/visit.ts";
 
-// The values in the query of an address. An invalid value counts as absent, because nobody typed the address.
+// An invalid value counts as absent, because nobody typed the address.
 
 export function queryChoice<T extends string>({ c }: Visit, name: string, values: readonly T[]): T | undefined {
 	const asked = c.req.query(name);
 	return values.find((value) => value === asked);
 }
 
-/** A text; undefined if it is empty or too long to name anything. */
+/** Undefined if the text is empty or too long to name anything. */
 export function queryText({ c }: Visit, name: string): string | undefined {
 	const asked = c.req.query(name)?.trim();
 	return asked === undefined || asked === "" || asked.length > 500 ? undefined : asked;
 }
 
-/** A date and time in the studio's time zone, in milliseconds. */
+/** In the studio's time zone. */
 export function queryTime({ c, studio }: Visit, name: string): number | undefined {
 	const instant = instantIn(c.req.query(name)?.trim() ?? "", studio.timezone);
 	return instant === undefined ? undefined : Date.parse(instant);

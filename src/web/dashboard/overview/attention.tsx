@@ -21,7 +21,6 @@ const disabledWords: Record<string, string> = {
 	plan_limit: "was disabled because your plan allows no more active endpoints.",
 };
 
-/** Problems that need attention; nothing if there are none. */
 export const Attention = ({
 	visit,
 	calendars,

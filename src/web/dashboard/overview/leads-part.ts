@@ -17,7 +17,6 @@ export interface LeadsPart {
 	/** New leads that are not among these requests. */
 	newLeads: Lead[];
 	moreNewLeads: boolean;
-	/** The requested appointments by the ids of the leads. */
 	requestedByLead: Map<string, RequestedAppointment>;
 	pictures: FoundPicture[];
 }

@@ -9,7 +9,6 @@ interface Props {
 	leads: LeadsPart;
 }
 
-/** The requests for appointments that the studio has not answered yet. */
 export const OpenRequests = ({ visit, leads: { requests, moreRequests, requestedByLead, pictures } }: Props) =>
 	requests.length === 0 && !moreRequests ? null : (
 		<Panel
@@ -23,7 +22,6 @@ export const OpenRequests = ({ visit, leads: { requests, moreRequests, requested
 		</Panel>
 	);
 
-/** The leads in the stage NEW. */
 export const NewLeads = ({ visit, leads: { newLeads, moreNewLeads, requestedByLead, pictures } }: Props) => (
 	<Panel
 		title="New leads"

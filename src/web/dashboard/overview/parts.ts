@@ -21,7 +21,6 @@ const readAppointments = 12;
 const shownNext = 6;
 const shownDays = 14;
 
-/** The part for all members of the studio. */
 export async function studioPart({ ctx, studio }: Visit) {
 	const today = localDay(ctx.now, studio.timezone);
 	const [appointments, leads, calendars] = await together(
@@ -39,7 +38,6 @@ export async function studioPart({ ctx, studio }: Visit) {
 	};
 }
 
-/** The part for owners. */
 export async function apiPart({ ctx, studio }: Visit) {
 	const days = lastDays(shownDays, ctx.now, studio.timezone);
 	const [endpoints, failing, bytes, bookable, delivered, key, colleague, events] = await together(

@@ -33,7 +33,6 @@ const gibi = 1024 ** 3;
 const sizeOf = (bytes: number): string =>
 	bytes < gibi / 100 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${Number((bytes / gibi).toFixed(2))} GB`;
 
-/** The plan, its limits and the usage. */
 export const PlanPanel = ({ visit: { studio }, api }: { visit: Visit; api: ApiPart }) => {
 	const { plan, subscriptionStatus: status, trialEndsAt, timezone } = studio;
 	const hasApi = hasApiAccess(plan);

@@ -16,7 +16,6 @@ interface Step {
 	how: Child;
 }
 
-/** The first steps of a new studio: to be booked, and to use the API. Finished steps are ticked. */
 export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
 	const { studio, ctx } = visit;
 	if (!hasApiAccess(studio.plan) || studio.id < firstIdAt("tenant", ctx.now - newMs)) return null;

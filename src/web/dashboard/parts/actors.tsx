@@ -10,7 +10,6 @@ const kinds: Record<Actor["type"], string> = {
 	system: "The service itself",
 };
 
-/** An actor in words. */
 export const actorWords = ({ type, id }: Actor, names: Names): string =>
 	id === null ? kinds[type] : `${kinds[type]} ${names.get(id) ?? id}`;
 

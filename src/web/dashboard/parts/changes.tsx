@@ -2,7 +2,7 @@ import type { Changes } from "../../../platform/lib/changes.ts";
 import { Table } from "../../ui/components/table.tsx";
 import { cellText } from "./json.ts";
 
-/** The changes in the data of an event; null if it has none. */
+/** Null if the event has no changes. */
 export function changesIn(data: Record<string, unknown>): Changes | null {
 	const { changes } = data;
 	if (typeof changes !== "object" || changes === null || Array.isArray(changes)) return null;

@@ -1,4 +1,4 @@
-/** Indented JSON; any other text unchanged. */
+/** Any text that is no JSON stays unchanged. */
 export function pretty(text: string): string {
 	try {
 		return JSON.stringify(JSON.parse(text), null, 2);
@@ -7,7 +7,6 @@ export function pretty(text: string): string {
 	}
 }
 
-/** A value of a record as the text of a table cell. */
 export function cellText(value: unknown): string {
 	if (value === null || value === undefined) return "–";
 	return typeof value === "string" ? value : JSON.stringify(value);

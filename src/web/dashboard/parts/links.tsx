@@ -48,7 +48,6 @@ export const RequestLink = ({ visit, id, short }: Props) => (
 	</a>
 );
 
-/** A link to the audit entries about a record. */
 export const HistoryLink = ({ visit, id, children }: { visit: Visit; id: string; children: string }) => (
 	<a href={visit.to("/dashboard/audit_log", { resource_id: id })}>{children}</a>
 );

@@ -34,7 +34,7 @@ interface Props {
 	withUtc?: boolean;
 }
 
-/** A time in the studio's time zone, with UTC as its tooltip. */
+/** The tooltip has UTC. */
 export const LocalTime = ({ at, zone, precision = "minute", withUtc }: Props) => {
 	if (at === null) return <>–</>;
 	const ms = msOf(at);

@@ -1,6 +1,5 @@
 import { Facts, Panel } from "../../ui/components/parts.tsx";
 
-/** The metadata of a record; nothing if it has none. */
 export const MetadataPanel = ({ of }: { of: Readonly<Record<string, string>> }) =>
 	Object.keys(of).length === 0 ? null : (
 		<Panel title="Metadata">

@@ -15,7 +15,6 @@ interface ShownRecord {
 	path?: string;
 }
 
-/** The records that a page names and that still exist, by their ids. */
 export type Records = ReadonlyMap<string, ShownRecord>;
 
 export async function recordsOf({ ctx }: Visit, ids: readonly string[]): Promise<Records> {
@@ -58,7 +57,6 @@ function shown(id: string, record: NamedRecord): ShownRecord {
 /** Kinds whose records are looked up. One that is not found has been deleted, so nothing leads to it. */
 const lookedUp = /^(?:cli|apt|ide|led|art|shp|ety|frm|fsb|whe|key|usr)_/;
 
-/** A record by its name, or else by the end of its id, with a link to its page. */
 export const RecordLink = ({ visit, id, records }: { visit: Visit; id: string; records: Records }) => {
 	const record = records.get(id);
 	if (record === undefined) return <IdLink visit={visit} id={id} short linked={!lookedUp.test(id)} />;

@@ -12,7 +12,6 @@ interface Props {
 	fields: readonly FormField[];
 }
 
-/** The answers and the signature of a submission. */
 export const SubmissionFacts = ({ visit, submission, fields }: Props) => {
 	const { submission_data, signature, signer_name, signed_at, ip_address } = submission;
 	const labels = new Map(fields.map(({ key, label }) => [key, label]));

@@ -4,11 +4,9 @@ import { FormId } from "../forms/form-id.tsx";
 interface Props {
 	/** The address of the page with the pictures of the record. */
 	action: string;
-	/** The form was refused. */
 	again?: FormState | undefined;
 }
 
-/** The field of the files. */
 export const filesField = "pictures";
 
 /** The types that the service takes (contract: Pictures 2), and the endings for which some systems have no type. */
@@ -58,7 +56,6 @@ export const AddPictures = ({ action, again }: Props) => {
 	);
 };
 
-/** The refusal of a form with files: a sentence for each that was refused. */
 export const refusedFiles = (sentences: readonly string[]): Readonly<Record<string, unknown>> => ({
 	refusedFiles: sentences,
 });

@@ -20,7 +20,7 @@ function pathOf({ type, id, of }: FoundPicture["owner"]): string {
 	return type === "idea" ? ideaPath(of, id) : submissionPath({ id, form_id: of });
 }
 
-/** Pictures of other records, each with a link to its page. A page without any says nothing about them. */
+/** Each picture links to its record. A page without any says nothing about them. */
 export const FoundPictures = ({ visit, found, title = "Pictures", lead }: Props & { title?: string; lead: string }) =>
 	found.length === 0 ? null : (
 		<Panel title={title} lead={lead}>
@@ -28,6 +28,5 @@ export const FoundPictures = ({ visit, found, title = "Pictures", lead }: Props 
 		</Panel>
 	);
 
-/** The first pictures in a row. */
 export const PictureStrip = ({ visit, found, label }: Props & { label: string }) =>
 	found.length === 0 ? null : <PictureGrid label={label} pictures={shownAll(visit, found.slice(0, 6))} strip />;

@@ -10,7 +10,6 @@ export interface ShownPicture extends Thumbnailed {
 }
 
 interface Props {
-	/** The name of the list for screen readers. */
 	label: string;
 	pictures: readonly ShownPicture[];
 	/** The pictures of the page can be dragged to another place (contract: Dashboard 66). */

@@ -26,7 +26,6 @@ interface PicturesProps {
 	again?: FormState | undefined;
 }
 
-/** All pictures of a record, where they are arranged. */
 export const PicturesPage = ({ visit, record, pictures, again }: PicturesProps) => (
 	<>
 		<Title
@@ -59,7 +58,6 @@ interface OfPicture {
 	visit: Visit;
 	record: PictureRecord;
 	picture: Picture;
-	/** The number of the record's pictures. */
 	count: number;
 }
 

@@ -15,7 +15,6 @@ interface Props {
 /** A page about more than pictures shows so many of them. */
 const shown = 12;
 
-/** The pictures of a record on its page. */
 export const PicturesPanel = ({ visit, record, pictures }: Props) => {
 	const href = visit.to(picturesPath(record.path));
 	return (

@@ -1,4 +1,3 @@
-/** The page with all pictures of the record at the path. */
 export const picturesPath = (record: string): string => `${record}/pictures`;
 
 export const picturePath = (record: string, id: string): string => `${picturesPath(record)}/${id}`;

@@ -4,11 +4,9 @@ import type { Visit } from "../frame/visit.ts";
 import type { ShownPicture } from "./grid.tsx";
 import { picturePath } from "./paths.ts";
 
-/** A record with pictures, as the pages show it. */
 export interface PictureRecord {
 	owner: Owner;
 	name: string;
-	/** The page of the record. */
 	path: string;
 	/** Of an artist: the picture that stands for the artist. */
 	avatarId?: string | null;

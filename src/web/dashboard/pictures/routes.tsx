@@ -21,13 +21,12 @@ interface Options<Kinds extends IdKinds> {
 	path: string;
 	kinds: Kinds;
 	ownerIn(ids: Ids<Kinds>): Owner;
-	/** The record that the address names; not found under the address of another one. */
 	find(ctx: Visit["ctx"], ids: Ids<Kinds>): Promise<PictureRecord>;
 }
 
 const idOf = ({ picture_id }: { readonly picture_id: string }): string => picture_id;
 
-/** Adds the pages of a record's pictures, below the page of the record. They are the same for each kind of record. */
+/** The pages are the same for each kind of record. */
 export function addPicturePages<const Kinds extends IdKinds>(
 	area: Area,
 	{ path, kinds, ownerIn, find }: Options<Kinds>,
@@ -121,7 +120,6 @@ export function addPicturePages<const Kinds extends IdKinds>(
 /** The path some steps above that of the request. */
 const parentOf = ({ c }: Visit, steps: number): string => c.req.path.split("/").slice(0, -steps).join("/");
 
-/** Chooses the picture that stands for an artist. */
 export function addAvatarForm(area: Area, { path, kinds }: { path: string; kinds: { readonly id: "artist" } }): void {
 	area.form(
 		`${picturesPath(path)}/:picture_id/avatar`,

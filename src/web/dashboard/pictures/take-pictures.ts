@@ -10,7 +10,7 @@ import type { Visit } from "../frame/visit.ts";
 import { filesField, refusedFiles } from "./add-form.tsx";
 import type { PictureRecord } from "./record.ts";
 
-/** Stores each file of the form. Those that are refused are named, the others stay (contract: Dashboard 65). */
+/** A refused file is named, and the others stay (contract: Dashboard 65). */
 export async function takePictures(visit: Visit, { owner }: PictureRecord): Promise<void> {
 	const refused: string[] = [];
 	let added = 0;
@@ -55,7 +55,7 @@ const summaryOf = (added: number): string => {
 
 const shownName = ({ filename }: ChosenFile): string => filename.slice(0, 100) || "A picture";
 
-/** Why a file is refused. Anything else is no fault of the file. */
+/** Anything else is no fault of the file. */
 function wordsOf(error: unknown): string {
 	if (error instanceof FormRefusal) return error.message;
 	if (!(error instanceof Problem) || error.status === 404) throw error;

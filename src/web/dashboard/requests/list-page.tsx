@@ -12,7 +12,6 @@ import { shortId } from "../parts/links.tsx";
 import { LocalTime } from "../parts/local-time.tsx";
 import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
 
-/** The operations of /v1 as options of the filter. */
 const operations = () =>
 	endpoints
 		.map(({ id, method, path }) => ({ value: id, text: `${method} ${path}` }))

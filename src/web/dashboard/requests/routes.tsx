@@ -33,7 +33,7 @@ requestPages.page(path, {}, async (visit) => {
 	};
 });
 
-/** The target of the field for a request id. It redirects to the page of the request. */
+/** Redirects to the page of the request. */
 requestPages.page(`${path}/find`, {}, (visit) => {
 	const id = queryText(visit, "id") ?? "";
 	return visit.c.redirect(visit.to(idPattern("request").test(id) ? `${path}/${id}` : path), 303);

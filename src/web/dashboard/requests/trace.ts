@@ -17,7 +17,6 @@ import { type Records, recordsOf } from "../parts/records.tsx";
 
 type LoggedRequest = Awaited<ReturnType<typeof getRequest>>;
 
-/** A request with its log line and its effects. */
 export interface Trace {
 	id: string;
 	/** Null if the log does not have the request. */

@@ -5,7 +5,6 @@ import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import { path, StudioSettings } from "./page.tsx";
 
-/** The studio's own settings, by its owners (contract: Dashboard 60). */
 export const studioPages = new Area("owner");
 
 studioPages.form(

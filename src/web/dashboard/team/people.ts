@@ -36,7 +36,6 @@ export async function resend(visit: Visit, ctx: Visit["ctx"], userId: string): P
 	return change;
 }
 
-/** Owners can make the service write to anybody, so the number of such mails has a limit (contract: Dashboard 13). */
 async function countMail({ c, studio }: Visit, email: string): Promise<void> {
 	if (await atGate(gateRequestOf(c), () => mayBeSent(c.env, c.get("databases"), studio.id, email))) return;
 	throw new FormRefusal(

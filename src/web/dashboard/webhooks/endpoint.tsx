@@ -78,7 +78,6 @@ export const Endpoint = ({ visit, endpoint, days, deliveries, filters, next }: P
 const isFiltered = ({ status, type }: DeliveryFilters): boolean => status !== undefined || type !== undefined;
 const filterQuery = ({ status, type }: DeliveryFilters) => ({ status, type });
 
-/** The problem of a failing or disabled endpoint, with advice. */
 const FailureNote = ({ visit, endpoint }: { visit: Visit; endpoint: WebhookEndpoint }) => {
 	const { status, consecutive_failures, disabled_at } = endpoint;
 	if (status === "DISABLED")

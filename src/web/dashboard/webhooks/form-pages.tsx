@@ -133,7 +133,6 @@ export const Test = ({ visit, endpoint, of }: Props) => (
 	</>
 );
 
-/** The number of deliveries that a recovery would send. */
 export interface RecoveryCount {
 	since: string;
 	includeMissed: boolean;

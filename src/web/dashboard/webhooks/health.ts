@@ -7,14 +7,13 @@ export interface DayOfAttempts {
 	day: string;
 	succeeded: number;
 	failed: number;
-	/** The average duration of an attempt; 0 without attempts. */
 	averageMs: number;
 	slowestMs: number;
 }
 
 const shownDays = 7;
 
-/** The last days in the studio's time zone, up to today. */
+/** In the studio's time zone, up to today. */
 export function daysOf(hours: EndpointHours, zone: string, now: number): DayOfAttempts[] {
 	const days = Array.from({ length: shownDays }, (_, n) => dayIn(zone, now - (shownDays - 1 - n) * dayMs));
 	return days.map((day) => {

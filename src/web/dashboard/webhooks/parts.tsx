@@ -7,7 +7,7 @@ import type { DayOfAttempts } from "./health.ts";
 export const path = "/dashboard/webhooks";
 export const pathOf = ({ id }: { id: string }): string => `${path}/${id}`;
 
-/** The name of an endpoint: its description, or else its address. */
+/** The description, or else the address. */
 export const nameOf = ({ description, url }: { description: string | null; url: string }): string => {
 	const text = description?.trim() || url.replace(/^https?:\/\//, "");
 	return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -5,7 +5,6 @@ import { metadataBody, metadataValues } from "../forms/metadata.tsx";
 
 const filterNames = ["artist_id", "shop_id", "client_id"] as const;
 
-/** The settings in the form, as the API takes them. */
 export const settingsOf = (values: FormValues) => ({
 	url: textOf(values, "url"),
 	events: textOf(values, "which") === "all" ? ["*"] : (values.events ?? []),
@@ -22,7 +21,6 @@ function filterOf(values: FormValues): Record<string, string[]> | null {
 	return lists.length === 0 ? null : Object.fromEntries(lists);
 }
 
-/** The settings of an endpoint, as the form takes them. */
 export const valuesOf = (endpoint: WebhookEndpoint): FormValues => ({
 	url: [endpoint.url],
 	which: [endpoint.events[0] === "*" ? "all" : "chosen"],

@@ -7,9 +7,8 @@ interface CodeBlock {
 	language?: string;
 	/** The name of the file that the block shows, which readers can download. */
 	file?: string | undefined;
-	/** The name of the language for people, where several stand one after the other. */
+	/** The name of the language for people. */
 	label?: string;
-	/** Its name for browsers, where it differs from that of the highlighter. */
 	name?: string;
 }
 

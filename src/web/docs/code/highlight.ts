@@ -19,7 +19,7 @@ hljs.configure({ classPrefix: "hl-" });
 
 const commands = ["", "bash", "sh", "shell", "text"];
 
-/** The text as HTML. Its words have the classes of their kinds, so that the style sheet alone gives them colours. */
+/** The words have the classes of their kinds, so that the style sheet alone gives them colours. */
 export function highlighted(text: string, language: string): string {
 	const html = hljs.getLanguage(language) ? hljs.highlight(text, { language }).value : escaped(text);
 	if (language === "json") return wholeTimes(html);

@@ -14,8 +14,8 @@ const fittingFirst = 38;
 const beginsLong = (line: string): boolean => (/^\s*\S+/.exec(line)?.[0].length ?? 0) > fittingFirst;
 
 /**
- * Highlighted code with an element for each line, so that a line that is wrapped goes on further to the right than it
- * began. An element of the highlighter that spans lines ends with the line and begins again in the next one.
+ * Each line has an element, so that a line that is wrapped goes on further to the right than it began. An element of
+ * the highlighter that spans lines ends with the line and begins again in the next one.
  */
 export function inLines(html: string): string {
 	const open: string[] = [];

@@ -4,11 +4,10 @@ export interface Tab {
 	/** The language, as browsers remember the choice. */
 	name: string;
 	label: string;
-	/** The block of code. */
 	html: string;
 }
 
-/** The same in several languages. The tabs are radio buttons, so that they need no script. */
+/** The tabs are radio buttons, so that they need no script. */
 export const Tabs = ({ tabs, group }: { tabs: readonly Tab[]; group: string }) => (
 	<fieldset class="samples">
 		<legend class="hidden">Language of the sample</legend>

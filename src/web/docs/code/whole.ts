@@ -3,17 +3,14 @@ const mostLetters = 22;
 
 export const classOfCode = (text: string): string => (text.length <= mostLetters ? ' class="whole"' : "");
 
-/** JSON as HTML whose times do not break after their hyphens. */
+/** The times do not break after their hyphens. */
 export const wholeTimes = (html: string): string =>
 	html.replaceAll(
 		/<span class="hl-string">(&quot;\d{4}-\d\d-\d\dT[\d:.]{8,12}Z&quot;<)/g,
 		'<span class="hl-string whole">$1',
 	);
 
-/**
- * The code of a command, as HTML, whose options do not break after their hyphens. The highlighter takes the name of some
- * for commands of the shell.
- */
+/** The options do not break after their hyphens. The highlighter takes the name of some for commands of the shell. */
 export const wholeOptions = (html: string): string =>
 	html
 		.replaceAll(/(\s--?)<span class="hl-built_in">(\w+)<\/span>/g, "$1$2")

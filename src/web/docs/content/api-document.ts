@@ -61,7 +61,7 @@ export interface PathOperation {
 export const componentOf = <T>(ref: string, all: Record<string, T> | undefined): T | undefined =>
 	all?.[ref.split("/").at(-1) ?? ""];
 
-/** The body of an upload, which operations share. */
+/** Operations share the body of an upload. */
 export const uploadOf = ({ components }: ApiDocument, { requestBody }: Operation): Body | undefined =>
 	requestBody?.$ref === undefined ? undefined : componentOf(requestBody.$ref, components.requestBodies);
 
@@ -80,7 +80,6 @@ export const schemaIn = (content: Content | undefined): Schema | undefined =>
 export const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
 	(answer.$ref && componentOf(answer.$ref, components.responses)) || answer;
 
-/** The codes of an error answer: those that its schema allows, each by a schema of its own. */
 export function codesOf({ components: { schemas } }: ApiDocument, { content }: Answer): string[] {
 	const schema = content?.["application/problem+json"]?.schema;
 	if (!schema) return [];

@@ -38,7 +38,6 @@ export const changelogPage: DocPage = {
 const escaped = (text: string): string =>
 	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** The changelog as an Atom feed, an entry for each day. */
 export function changelogFeed(origin: string): string {
 	const address = `${origin}/docs/changelog`;
 	const entries = days.map(

@@ -17,7 +17,7 @@ import type { Schema, Schemas } from "./schema-list.ts";
 
 const uploads = new Map(endpoints.filter(takesPicture).map((endpoint) => [endpoint.id, pictureBodyOf(endpoint)]));
 
-/** A file for each operation of /v1 that tells a program all about it, with nothing to look up elsewhere. */
+/** Each file tells a program all about its operation, with nothing to look up elsewhere. */
 export const describedOperations = (document: ApiDocument): [string, () => string][] =>
 	operationsIn(document)
 		.filter(({ path }) => path.startsWith("/v1/"))
@@ -64,7 +64,7 @@ function exampleIn({ components }: ApiDocument, content: Content | undefined): u
 	return media && (schemaExample(media.schema, components.schemas) ?? media.example);
 }
 
-/** The schema with the schemas that it refers to in their places. None refers to itself. */
+/** No schema refers to itself. */
 function inlined(schema: Schema, schemas: Schemas): unknown {
 	return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
 		if (typeof value !== "object" || value === null || !("$ref" in value)) return value;

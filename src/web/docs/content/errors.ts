@@ -69,7 +69,7 @@ ${JSON.stringify(problemExample(docsUrl, code), null, 2)}
 	};
 }
 
-/** The parts, in their order, and the statuses of each. Keys of repeated requests have a part of their own. */
+/** Keys of repeated requests have a part of their own. */
 const statuses: Record<string, number[]> = {
 	"The request": [400, 408, 413, 415],
 	"The credential": [401],
@@ -86,7 +86,7 @@ function partOf(code: Code): string {
 	return part;
 }
 
-/** The codes in their parts, by status and name. */
+/** Sorted by status and name. */
 const codesInParts = (): [part: string, codes: Code[]][] => {
 	const sorted = codes.toSorted((a, b) => problems[a].status - problems[b].status || a.localeCompare(b));
 	const inParts = Map.groupBy(sorted, partOf);
@@ -98,7 +98,6 @@ const firstSentence = (text: string): string => text.split(/(?<=\.) /)[0] ?? tex
 const lead =
 	"Every error is a problem document (RFC 9457). Its `code` never changes, so programs decide by it. Its `type` is the address of the page here that explains it. [Handling errors](/docs/handling-errors) shows how to deal with them.";
 
-/** A page for each code, and one that lists them. */
 export function errorPages(document: ApiDocument, docsUrl: string): DocPage[] {
 	const parts = codesInParts();
 	const tables = parts.map(([part, own]) => {

@@ -13,7 +13,7 @@ import type { ApiDocument } from "./api-document.ts";
 import { cell, type DocPage } from "./doc-page.ts";
 import { propertiesIn, resolved, type Schema } from "./schema-list.ts";
 
-/** The request that an endpoint gets, from the API document. */
+/** From the API document. */
 function requestOf({ webhooks }: ApiDocument, type: PublicEventType): { schema: Schema; example?: unknown } {
 	const content = webhooks[type]?.post?.requestBody?.content?.["application/json"];
 	if (!content) throw new Error(`The API document does not describe ${type}.`);
@@ -23,7 +23,7 @@ function requestOf({ webhooks }: ApiDocument, type: PublicEventType): { schema: 
 const documentRefPrefix = "#/components/schemas/";
 const schemaRefPrefix = "#/$defs/";
 
-/** The schema of a whole event as it is sent, also by a test send, with every definition that it refers to. */
+/** The event as it is sent, also by a test send, with every definition that the schema refers to. */
 export function eventSchema(document: ApiDocument, type: PublicEventType): object {
 	const { schemas } = document.components;
 	const definitions: Record<string, unknown> = {};
@@ -116,7 +116,6 @@ The schema of the whole event: [${type}.schema.json](/docs/events/${type}.schema
 	};
 }
 
-/** The names of the parts, by the beginnings of the types. */
 const parts: Record<keyof typeof recordKeys, string> = {
 	appointment: "Appointments",
 	lead: "Leads",
@@ -139,7 +138,6 @@ const partOf = (type: PublicEventType): string => parts[type.split(".")[0] as ke
 const lead =
 	"Every change in a studio becomes an event, no matter who made it. [Webhooks](/docs/webhooks) bring events to you, and with [the feed](/docs/feed) you fetch them.";
 
-/** A page for each type, and one that lists them. */
 export function eventPages(document: ApiDocument): DocPage[] {
 	const types = [...Map.groupBy(publicEventTypes, partOf)];
 	const tables = types.map(([part, own]) => {

@@ -1,4 +1,4 @@
-/** Markdown without its blocks of code. Each second part between fences is in a fence. */
+/** Each second part between fences is in a fence. */
 export const outsideCode = (markdown: string): string =>
 	markdown
 		.split(/^```/m)

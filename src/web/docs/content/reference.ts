@@ -20,7 +20,6 @@ import { propertiesIn } from "./schema-list.ts";
 
 const pathOf = ({ operationId }: Operation): string => `/docs/reference/${operationId}`;
 
-/** A page for each operation, and one that lists them. */
 export function referencePages(document: ApiDocument): DocPage[] {
 	const all = operationsIn(document);
 	return [indexPage(document, all), ...all.map((one) => operationPage(document, one, all))];

@@ -1,6 +1,5 @@
 import { oneLine } from "./doc-page.ts";
 
-/** A JSON Schema of the API document. */
 export interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -100,7 +99,7 @@ export interface NamedProperty {
 	isRequired: boolean;
 }
 
-/** The properties of an object, each with its references followed as far as its description. */
+/** References are followed as far as the description of each property. */
 export function propertiesOf(schema: Schema, schemas: Schemas): NamedProperty[] {
 	const { properties = {}, required = [] } = resolved(schema, schemas);
 	return Object.entries(properties).map(([name, property]) => ({
@@ -113,7 +112,7 @@ export function propertiesOf(schema: Schema, schemas: Schemas): NamedProperty[] 
 /** Lists in Markdown show no properties below this depth. The record's own page shows them. */
 const maxDepth = 3;
 
-/** The properties of an object as a list of Markdown, those of inner objects below theirs. */
+/** The properties of inner objects stand below theirs. */
 export function propertiesIn(schema: Schema, schemas: Schemas, showRequired: boolean, depth = 0): string[] {
 	return propertiesOf(schema, schemas).flatMap(({ name, property, isRequired }) => {
 		const limits = [...(showRequired && isRequired ? ["required"] : []), ...constraintsOf(property, schemas)];

@@ -8,7 +8,7 @@ const lineHeight = 15;
 /** About the letters that fit into 100 units. */
 const lettersIn100 = 16.5;
 
-/** The lines of a text that is as wide as this. They are about equally long, so that no word stands alone. */
+/** The lines are about equally long, so that no word stands alone. */
 function wrapped(text: string, room: number): string[] {
 	const letters = Math.max(12, Math.floor((room / 100) * lettersIn100));
 	const { length } = linesOf(text, letters);
@@ -17,7 +17,6 @@ function wrapped(text: string, room: number): string[] {
 	return linesOf(text, most);
 }
 
-/** The lines of a text, each with at most so many letters. */
 function linesOf(text: string, letters: number): string[] {
 	const lines: string[] = [];
 	for (const word of text.split(" ")) {
@@ -85,8 +84,8 @@ function draw({ parties, steps }: Sequence): string {
 }
 
 /**
- * A diagram as a picture, and as a list of the same steps: for readers of the screen, and for everybody on a narrow
- * screen, where the words of the picture would be too small. The style sheet gives it the colours of the page.
+ * The list has the same steps, for readers of the screen, and for everybody on a narrow screen, where the words of the
+ * picture would be too small. The style sheet gives the picture the colours of the page.
  */
 export function diagramOf(description: string): string {
 	const sequence = parseSequence(description);

@@ -38,6 +38,5 @@ function stepIn(line: string): Message | Note {
 	throw new Error(`No step of a diagram: ${line}`);
 }
 
-/** The step in words. */
 export const sentenceOf = (step: Message | Note): string =>
 	"at" in step ? `${step.at}: ${step.text}` : `${step.from} → ${step.to}: ${step.text}`;

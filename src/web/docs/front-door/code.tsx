@@ -16,7 +16,6 @@ interface PanelProps {
 	children?: Child;
 }
 
-/** A piece of HTTP in a frame. */
 export const Panel = ({ label, title, children }: PanelProps) => (
 	<figure class="wire" aria-label={label}>
 		<figcaption>{title}</figcaption>
@@ -28,11 +27,11 @@ interface CodeProps {
 	label: string;
 	text: string;
 	language: string;
-	/** They stand before the text. */
+	/** The headers stand before the text. */
 	headers?: Record<string, string>;
 }
 
-/** One can scroll it with the keyboard. */
+/** The code can be scrolled with the keyboard. */
 export const Code = ({ label, text, language, headers }: CodeProps) => (
 	// biome-ignore lint/a11y/useSemanticElements: a section is no preformatted text
 	<pre role="region" tabindex={0} aria-label={label}>
@@ -44,7 +43,6 @@ export const JsonCode = ({ value, ...props }: Omit<CodeProps, "text" | "language
 	<Code text={jsonOf(value)} language="json" {...props} />
 );
 
-/** A request as the shell sends it. */
 export const curlOf = (url: string, headers: Record<string, string>, body: unknown): string =>
 	[
 		`curl ${url}`,

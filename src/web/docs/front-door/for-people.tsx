@@ -7,7 +7,7 @@ interface Props {
 	alt: string;
 }
 
-/** A picture in the colours of the reader. Its sides stand in the page, so nothing moves while it loads. */
+/** The sides stand in the page, so nothing moves while the picture loads. */
 const Picture = ({ name, alt }: Props) => {
 	const { light, dark, width, height } = pictures[name];
 	return (
@@ -18,7 +18,6 @@ const Picture = ({ name, alt }: Props) => {
 	);
 };
 
-/** The pages of the service that people see. */
 export const ForPeople = () => (
 	<section class="people" aria-labelledby="people">
 		<div class="words">

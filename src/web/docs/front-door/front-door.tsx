@@ -9,7 +9,6 @@ import { Webhook } from "./webhook.tsx";
 const description =
 	"The API for the bookings of tattoo studios: clients, appointments, leads and forms as JSON over HTTP, with signed webhooks, a booking page and a dashboard.";
 
-/** The page at the service's own address. */
 export const FrontDoor = () => (
 	<Document title="Tattoo Studio API" styles={[docsStylePath]} description={description}>
 		<a class="skip" href="#content">
@@ -90,7 +89,6 @@ const Fact = ({ title, children }: { title: string; children?: Child }) => (
 	</li>
 );
 
-/** Everything that one needs to run the service. */
 const Commands = () => (
 	<dl class="commands">
 		<div>

@@ -9,7 +9,6 @@ const links: [path: string, title: string, text: string][] = [
 	["/docs/agents", "Agents", "A door for agents, with a preview of every change."],
 ];
 
-/** Ways on. */
 export const Lists = () => (
 	<section class="on-from-here" aria-labelledby="further">
 		<h2 id="further">Go on from here</h2>

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../../platform/http/request/app-env.ts";
 import { forEver } from "../../ui/asset-routes.ts";
 
-/** The pictures of the front page. The build puts them beside the documentation. */
+/** The build puts the pictures beside the documentation. */
 export const frontDoorPictures = new Hono<AppEnv>();
 
 frontDoorPictures.get("/assets/front-door/:file{[\\w-]+\\.[0-9a-f]{16}\\.avif}", async (c, next) => {

@@ -1,6 +1,6 @@
 import recorded from "./recording.json" with { type: "json" };
 
-/** A request, its answer, and the webhook that told of it, as they were sent. */
+/** As they were sent. */
 export interface Recording {
 	request: { method: string; path: string; headers: Record<string, string>; body: object };
 	answer: { status: number; headers: Record<string, string>; body: Record<string, unknown> };

@@ -10,7 +10,7 @@ const headers = {
 	"Content-Type": "application/json",
 };
 
-/** A shell gets it as it stands. */
+/** A shell takes the request as it stands. */
 export const Request = () => (
 	<Panel
 		label="A request"

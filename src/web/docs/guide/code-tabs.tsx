@@ -39,7 +39,7 @@ function tabOf(token: Tokens.Code): Tab {
 
 type Part = { tokens: Token[] } | { tabs: Tab[] };
 
-/** The text in parts: code in several languages, and what stands between. Fences that follow each other say the same. */
+/** Fences that follow each other say the same in several languages. */
 export function partsOf(all: readonly Token[]): Part[] {
 	const parts: Part[] = [];
 	for (let n = 0; n < all.length; n++) {
@@ -65,6 +65,6 @@ export function partsOf(all: readonly Token[]): Part[] {
 	return parts;
 }
 
-/** The tabs as HTML. The number tells apart those of one page. */
+/** The number tells apart the tabs of one page. */
 export const htmlOfTabs = (tabs: readonly Tab[], n: number): string =>
 	String(<Tabs tabs={tabs} group={`language-${n}`} />);

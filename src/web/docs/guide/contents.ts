@@ -6,7 +6,6 @@ export interface Heading {
 	anchor: string;
 }
 
-/** The headings of the second level, outside of code. */
 export const headingsOf = (markdown: string): Heading[] =>
 	[...outsideCode(markdown).matchAll(/^## (.+)$/gm)].map(([, text = ""]) => ({
 		text: text.replaceAll(/[`*]/g, ""),

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * The title with what the guide leads to, and the rest. The list of parts stands between them. The rest begins with the
- * first code or heading, and with the sentence that announces it.
+ * The list of parts stands between the halves. The second one begins with the first code or heading, and with the
+ * sentence that announces it.
  */
 function halves(html: string): [string, string] {
 	const first = html.search(/<(figure|fieldset|h2)\b/);
@@ -22,7 +22,7 @@ function halves(html: string): [string, string] {
 	return [html.slice(0, at), html.slice(at)];
 }
 
-/** A guide with a list of its parts, the guides before and after it, its source and its date. */
+/** The guides before and after it, its source and its date stand below. */
 export const GuideFrame = ({ page, guides, html }: Props) => {
 	// The first page is a list itself.
 	const headings = page === guides[0] ? [] : headingsOf(page.markdown);

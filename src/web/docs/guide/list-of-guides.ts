@@ -3,7 +3,6 @@ import type { Guide } from "../content/doc-page.ts";
 /** The place of the list in the first page. */
 const mark = "<!-- The guides in their parts -->\n";
 
-/** The first page with a list of all guides, each with what it leads to and how long it takes. */
 export const withGuides = (overview: string, guides: readonly Guide[]): string =>
 	overview.replace(mark, () =>
 		[...Map.groupBy(guides, ({ part }) => part)].map(([part, own]) => partOf(part ?? "", own)).join("\n"),

@@ -8,7 +8,7 @@ const { repository } = packageFile as { repository?: { url: string } };
 
 const nameOf = (path: string): string => path.replace(/^\/docs\/?/, "") || "overview";
 
-/** The file of a guide, and the address at which somebody can change it. */
+/** `edit` is the address at which somebody can change the file. */
 export function sourceOf(path: string): { file: string; edit?: string } {
 	const file = `docs/guides/${nameOf(path)}.md`;
 	return repository ? { file, edit: `${repository.url.replace(/\.git$/, "")}/edit/main/${file}` } : { file };

@@ -2,7 +2,7 @@ const afterLink = "</a>: ";
 /** The minutes that it takes, which stand at the end. */
 const minutesAtEnd = / \((\d{1,3}) minutes\)$/;
 
-/** A link, a colon and a sentence, as a card. Undefined for other items. */
+/** Undefined for an item that is not a link, a colon and a sentence. */
 function cardOf(item: string): string | undefined {
 	const [before, ...after] = item.trim().split(afterLink);
 	if (!before?.startsWith("<a ") || before.includes("</a>") || after.length === 0) return undefined;
@@ -12,7 +12,7 @@ function cardOf(item: string): string | undefined {
 	return `<li>${before}</a>${time}<p>${words.replace(minutesAtEnd, "")}</p></li>`;
 }
 
-/** The items of a list, as HTML, in cards. Undefined if one of them is no link with a sentence. */
+/** Undefined if an item is no link with a sentence. */
 export function cardsOf(items: readonly string[]): string | undefined {
 	const cards = items.map(cardOf);
 	return cards.includes(undefined) ? undefined : `<ul class="cards">${cards.join("")}</ul>\n`;

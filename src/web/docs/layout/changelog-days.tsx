@@ -3,7 +3,6 @@ import { blockHtml, inlineHtml } from "./markdown.ts";
 
 export interface Day {
 	date: string;
-	/** The changes for callers, and those for whoever runs the service, each in Markdown. */
 	changes: string[];
 	operators: string[];
 }
@@ -14,7 +13,7 @@ interface Props {
 	days: readonly Day[];
 }
 
-/** The changelog with the newest day open. `docs.client.js` opens the day that an address names. */
+/** `docs.client.js` opens the day that an address names. */
 export const ChangelogDays = ({ lead, days }: Props) => (
 	<>
 		<h1>Changelog</h1>

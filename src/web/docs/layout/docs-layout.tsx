@@ -12,7 +12,6 @@ interface Props {
 	page: Pick<DocPage, "path" | "title" | "section" | "part" | "method" | "status">;
 	/** All pages, for the menu. */
 	pages: readonly Props["page"][];
-	/** The words of the last search. */
 	query?: string | undefined;
 }
 
@@ -23,7 +22,6 @@ interface PageProps extends Props {
 	children?: Child;
 }
 
-/** A page of the documentation, with a menu of the sections and of the pages of its own section. */
 export const DocsLayout = ({ page, pages, description, query, hasMarkdown, children }: PageProps) => (
 	<Document
 		title={`${page.title} · Tattoo Studio API`}
@@ -65,7 +63,7 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 	</Document>
 );
 
-/** The section and the part above the title of a page, for whoever came from elsewhere or has a phone. */
+/** For whoever came from elsewhere or has a phone. */
 const Place = ({ page, pages }: Props) => (
 	<p class="place">
 		<a href={pages.find((one) => one.section === page.section)?.path}>{page.section}</a> · {page.part}
@@ -104,7 +102,7 @@ const Sidebar = ({ page, pages, query, label, id, wideOnly }: SidebarProps) => (
 	</nav>
 );
 
-/** The pages besides the first, to which the section itself leads. */
+/** The section itself leads to the first page. */
 const PagesOfSection = ({ page, pages: [first, ...pages] }: Pick<Props, "page" | "pages">) =>
 	pages.length > 0 ? (
 		<ul>

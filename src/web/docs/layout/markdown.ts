@@ -43,8 +43,8 @@ export const htmlOf = ({ markdown: text }: DocPage): string =>
 		.map((part, n) => ("tabs" in part ? htmlOfTabs(part.tabs, n) : markdown.parser(part.tokens)))
 		.join("");
 
-/** Markdown within a line. */
+/** Within a line. */
 export const inlineHtml = (text: string): string => markdown.parseInline(text, { async: false });
 
-/** Markdown in blocks, without groups of tabs. */
+/** Without groups of tabs. */
 export const blockHtml = (text: string): string => markdown.parse(text, { async: false });

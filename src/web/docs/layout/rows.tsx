@@ -7,13 +7,11 @@ import { inlineHtml } from "./markdown.ts";
 
 interface Row {
 	path: string;
-	/** The method or the status. */
 	mark?: Child;
 	name: Child;
 	words: Child;
 }
 
-/** A list of pages, each with a row. */
 export const Rows = ({ rows }: { rows: readonly Row[] }) => (
 	<ul class={rows.some(({ mark }) => mark) ? "rows marked" : "rows"}>
 		{rows.map(({ path, mark, name, words }) => (
@@ -40,7 +38,6 @@ interface Props {
 	parts: { name: string; description?: string; rows: Row[] }[];
 }
 
-/** A page that lists other pages in parts. */
 export const RowsPage = ({ title, lead, parts }: Props) => (
 	<>
 		<h1>{title}</h1>

@@ -6,7 +6,6 @@ import { framed } from "../sending/framed-page.ts";
 import { pagePolicy } from "../sending/send.ts";
 import { pagesLike } from "./pages-like.ts";
 
-/** The answer for an address at which the documentation has no page. */
 export async function docsNotFoundPage(c: AppContext): Promise<Response> {
 	const similar = pagesLike(await readSearchIndex(c), c.req.path);
 	const content = (

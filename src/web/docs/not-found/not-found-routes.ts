@@ -5,7 +5,7 @@ import { prefersHtml } from "../../../platform/http/request/prefers-html.ts";
 import { showErrorPage } from "../../ui/form.tsx";
 import { docsNotFoundPage } from "./not-found-page.tsx";
 
-/** Tells a person at a browser that the documentation has no page at this address (contract: Wire 28). */
+/** A person at a browser gets a page (contract: Wire 28). */
 export const docsNotFound = new Hono<AppEnv>();
 
 docsNotFound.get("/docs/*", async (c, next) => {

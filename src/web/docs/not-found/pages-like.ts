@@ -15,7 +15,7 @@ function likeness(one: Set<string>, other: Set<string>): number {
 	return (2 * shared) / (one.size + other.size || 1);
 }
 
-/** The pages whose names are like the end of an address, the most similar first. */
+/** The most similar page comes first. */
 export function pagesLike(pages: readonly SearchPage[], path: string): SearchPage[] {
 	const wanted = pairsOf(path.slice(0, maxLength).split("/").at(-1) ?? "");
 	return pages

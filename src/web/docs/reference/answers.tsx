@@ -18,7 +18,6 @@ interface Given {
 
 const anchorOf = (status: string): string => `answer-${status.toLowerCase()}`;
 
-/** The answers of an operation, and then its errors. */
 export const Answers = ({ document, operation: { responses } }: Props) => {
 	const answers = Object.entries(responses).map(
 		([status, given]): Given => ({
@@ -71,7 +70,7 @@ const OneAnswer = ({ document, status, answer }: Given & { document: ApiDocument
 	);
 };
 
-/** Errors with the same fields, which are said once. */
+/** The fields of alike errors are said once. */
 const AlikeErrors = ({ document, answers }: { document: ApiDocument; answers: Given[] }) => (
 	<>
 		<h2 id="errors">Errors</h2>

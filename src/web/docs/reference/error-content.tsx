@@ -4,14 +4,12 @@ import { blockHtml } from "../layout/markdown.ts";
 import { Rows, rowOfOperation } from "../layout/rows.tsx";
 
 interface Props {
-	/** The parts before and after the operations, in Markdown. */
 	before: string;
 	after: string;
 	title: string;
 	operations: readonly PathOperation[];
 }
 
-/** The page of an error, with the operations that answer with it. */
 export const ErrorContent = ({ before, after, title, operations }: Props) => (
 	<>
 		{raw(blockHtml(before))}

@@ -21,7 +21,7 @@ const ofEvery: readonly Code[] = [
 	"service_unavailable",
 ];
 
-/** Each error of an operation with its remedy. Those that every operation has are folded. */
+/** Errors that every operation has are folded. */
 export const Errors = ({ document, responses }: { document: ApiDocument; responses: Record<string, Answer> }) => {
 	const failures = Object.entries(responses).flatMap(([status, given]) =>
 		codesOf(document, answerOf(document, given)).map((code): Failure => ({ status, code: code as Code })),

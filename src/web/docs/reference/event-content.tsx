@@ -11,15 +11,14 @@ interface Props {
 	reason: string;
 	/** The sentence about the endpoints that get the event. */
 	receivers: string;
-	/** The request that an endpoint gets. */
+	/** The endpoint gets this request. */
 	request: Schema;
 	schemas: Schemas;
 	example: unknown;
-	/** The commands that get the event, each with its words. */
+	/** The commands that get the event. */
 	commands: { words: string; text: string }[];
 }
 
-/** The page of an event: its meaning and its fields on one side, the event itself on the other. */
 export const EventContent = (props: Props) => {
 	const { type, summary, reason, receivers, request, schemas, example, commands } = props;
 	return (

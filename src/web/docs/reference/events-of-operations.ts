@@ -1,6 +1,6 @@
 import type { PublicEventType } from "../../../domain/events/catalogue/event-types.ts";
 
-/** The events that a change may cause. A change that is not named causes none. */
+/** A change that is not named causes no events. */
 export const eventsOfOperations: Record<string, PublicEventType[]> = {
 	createAppointment: ["appointment.created"],
 	updateAppointment: [

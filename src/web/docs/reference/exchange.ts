@@ -3,7 +3,7 @@ import { type ApiDocument, componentOf, type Parameter, type PathOperation } fro
 import { inClient } from "../samples/in-client.ts";
 import type { SampleRequest } from "../samples/request.ts";
 
-/** The request and the answer that the page of an operation shows: the examples of the API document. */
+/** The examples of the API document. */
 export interface Exchange {
 	request: SampleRequest;
 	status: number;
@@ -33,7 +33,7 @@ function withValues(answer: unknown, body: unknown): unknown {
 	return { ...answer, ...Object.fromEntries(given) };
 }
 
-/** A picture of the examples has its address at the service that sends the page. */
+/** A picture has its address at the service that sends the page. */
 const atOrigin = (answer: unknown, origin: string): unknown =>
 	answer && JSON.parse(JSON.stringify(answer).replaceAll("https://api.example.com/", `${origin}/`));
 

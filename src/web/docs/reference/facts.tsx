@@ -1,7 +1,6 @@
 import type { PathOperation } from "../content/api-document.ts";
 import { eventsOfOperations } from "./events-of-operations.ts";
 
-/** The scope, the plan, the limits and the events. */
 export const Facts = ({ described }: { described: PathOperation }) => {
 	const { operation, path } = described;
 	const scopes = (operation.security ?? []).flatMap(({ oauth2 = [] }) => oauth2);

@@ -7,7 +7,7 @@ import { inlineHtml } from "../layout/markdown.ts";
 const maxDepth = 4;
 
 interface FieldProps {
-	/** The name of its place in the page, which begins those of its inner fields. */
+	/** It begins the anchors of the inner fields. */
 	anchor: string;
 	name: string;
 	type: string;
@@ -18,7 +18,6 @@ interface FieldProps {
 	inner?: { schema: Schema; schemas: Schemas; showRequired: boolean; depth: number } | undefined;
 }
 
-/** A field or a parameter. */
 export const Field = ({ anchor, name, type, isRequired, constraints = [], description, inner }: FieldProps) => (
 	<li id={anchor}>
 		<a class="name" href={`#${anchor}`}>
@@ -54,7 +53,6 @@ interface FieldsProps {
 	depth?: number;
 }
 
-/** The fields of an object. */
 export const Fields = ({ anchor, schema, schemas, showRequired, depth = 0 }: FieldsProps) => (
 	<ul class="fields">
 		{propertiesOf(schema, schemas).map(({ name, property, isRequired }) => {

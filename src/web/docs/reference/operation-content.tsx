@@ -23,11 +23,10 @@ import { Related } from "./related.tsx";
 interface Props {
 	document: ApiDocument;
 	described: PathOperation;
-	/** All operations, to name the related ones. */
+	/** Related operations are among them. */
 	all: readonly PathOperation[];
 }
 
-/** The page of an operation: what it does on one side, its request and its answer on the other. */
 export const OperationContent = ({ document, described, all }: Props) => {
 	const { method, path, operation } = described;
 	const exchange = exchangeOf(document, described);
@@ -60,7 +59,6 @@ export const OperationContent = ({ document, described, all }: Props) => {
 	);
 };
 
-/** The names of operations lead to their pages. */
 const withLinks = (html: string, all: readonly PathOperation[]): string =>
 	html.replaceAll(/<code[^<>]*>(\w+)<\/code>/g, (code, name: string) =>
 		all.some(({ operation }) => operation.operationId === name)

@@ -6,7 +6,7 @@ interface Props {
 	all: readonly PathOperation[];
 }
 
-/** Other operations of the resource, for whoever came to the wrong page or wants to go on. */
+/** For whoever came to the wrong page or wants to go on. */
 export const Related = ({ described, all }: Props) => {
 	const related = relatedTo(described, all);
 	return related.length > 0 ? (

@@ -9,7 +9,7 @@ const matches = (pattern: string, path: string): boolean => {
 	return parts.length === given.length && parts.every((part, n) => part.startsWith(":") || part === given[n]);
 };
 
-/** The call of the typed client that sends a request. The client chooses the size of pages itself. */
+/** The client chooses the size of pages itself. */
 export function inClient(method: string, path: string, body: unknown): string | undefined {
 	const { pathname, searchParams } = new URL(path, "https://path.invalid");
 	// `/v1/time_blocks/{id}` must not be taken for `/v1/{kind}/{id}`, so paths without parameters come first.

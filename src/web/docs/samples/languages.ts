@@ -18,7 +18,6 @@ interface Language {
 
 const variable = "TATTOO_STUDIO_API_KEY";
 
-/** The languages of samples, in the order of their tabs. */
 export const languages: readonly Language[] = [
 	{ name: "sh", label: "curl", write: curl, key: `$${variable}`, own: "bare" },
 	{ name: "typescript", label: "TypeScript", write: typescript, key: `process.env.${variable}`, own: "quoted" },

@@ -1,6 +1,5 @@
 import type { SampleRequest, Write } from "./request.ts";
 
-/** A JSON value as a literal of Python. */
 function literal(value: unknown, indent = ""): string {
 	if (value === null) return "None";
 	if (typeof value === "boolean") return value ? "True" : "False";

@@ -1,4 +1,3 @@
-/** A request that samples send. */
 export interface SampleRequest {
 	method: string;
 	/** The whole address, with its query. */
@@ -12,7 +11,6 @@ export interface SampleRequest {
 	inClient?: string | undefined;
 }
 
-/** A sample in one language, with this text in place of the key. */
 export type Write = (request: SampleRequest, key: string) => string;
 
 export const indented = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`);

@@ -7,7 +7,7 @@ import type { SampleRequest } from "./request.ts";
 /** It stands for the key until the colours are there. No sample contains it. */
 const mark = "\uE000";
 
-/** The request in each language. curl may have a text of its own, with its key in the variable. */
+/** curl may have a text of its own, with its key in the variable. */
 export const tabsOf = (request: SampleRequest, ownCurl?: string): Tab[] =>
 	languages.map(({ name, label, write, key, own }) => {
 		const text = name === "sh" && ownCurl ? ownCurl.replaceAll(key, mark) : write(request, mark);

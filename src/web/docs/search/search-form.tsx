@@ -1,12 +1,10 @@
 interface Props {
 	id: string;
-	/** The words of the last search. */
 	query?: string | undefined;
 }
 
 const action = "/docs/search";
 
-/** The search in the menu. With scripts, it opens the dialog of the search. */
 export const MenuSearch = ({ id, query }: Props) => (
 	<search>
 		<form action={action} method="get" data-search>
@@ -18,7 +16,7 @@ export const MenuSearch = ({ id, query }: Props) => (
 	</search>
 );
 
-/** The search in the content of a page. On a phone, the search in the menu is hidden until the menu opens. */
+/** On a phone, the search in the menu is hidden until the menu opens. */
 export const PageSearch = ({ id, query }: Props) => (
 	<search aria-label="Search from this page">
 		<form class="with-button" action={action} method="get">

@@ -2,7 +2,7 @@ import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { builtFile } from "../sending/send.ts";
 import type { SearchSections } from "./search-sections.ts";
 
-/** A page of the documentation, as the search finds it. */
+/** As the search finds it. */
 export interface SearchPage {
 	path: string;
 	title: string;
@@ -19,7 +19,7 @@ export const searchIndexPath = "/docs/search.json";
 /** The index changes only with a deployment, so the isolate keeps it. */
 let kept: readonly SearchPage[] | undefined;
 
-/** The pages of the index that browsers load, for the search without script and for similar addresses. */
+/** For the search without script and for similar addresses. */
 export async function readSearchIndex(c: AppContext): Promise<readonly SearchPage[]> {
 	if (kept) return kept;
 	const file = await builtFile(c, searchIndexPath);
@@ -62,7 +62,7 @@ const inWords = (text: string): string =>
 		.map((word) => ` ${word}`)
 		.join("");
 
-/** The pages that have all the words that somebody typed, or their beginnings. Those that are named by them come first. */
+/** The pages have all the words, or their beginnings. Those that are named by them come first. */
 export function findPages(index: readonly SearchPage[], query: string): SearchPage[] {
 	const words = wordsOf(query);
 	if (words.length === 0) return [];

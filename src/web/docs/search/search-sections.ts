@@ -2,10 +2,8 @@ import type { DocPage } from "../content/doc-page.ts";
 import { outsideCode } from "../content/outside-code.ts";
 import { anchorOf } from "../layout/anchor.ts";
 
-/** The place of a page in the list of pages, the anchor and the heading of a section, and its text. */
 export type SearchSection = [page: number, anchor: string, heading: string, text: string];
 
-/** The index of the search, with script and without. */
 export interface SearchSections {
 	pages: [path: string, title: string, section: string, description: string][];
 	sections: SearchSection[];
@@ -16,7 +14,7 @@ export const searchSections = (pages: readonly DocPage[]): SearchSections => ({
 	sections: pages.flatMap((page, n) => sectionsOf(page, n)),
 });
 
-/** The parts of a page between its headings. The fields and examples of a generated page are in its first part. */
+/** The fields and examples of a generated page are in its first part. */
 function sectionsOf({ section, markdown, title }: DocPage, page: number): SearchSection[] {
 	const parts = markdown.split(/^(?=#{1,3} )/m).filter((part) => part.trim() !== "");
 	const [first = "", ...others] = parts;
@@ -32,7 +30,6 @@ function sectionsOf({ section, markdown, title }: DocPage, page: number): Search
 	];
 }
 
-/** The names of fields, codes and values. */
 const namesIn = (markdown: string): Set<string> =>
 	new Set([...markdown.matchAll(/`([\w.-]{3,40})`/g)].map(([, name = ""]) => name));
 
@@ -47,7 +44,6 @@ const textOf = (markdown: string): string =>
 			.replaceAll(/^[ \t]{0,8}(?:[-*]|\d{1,3}\.) /gm, ""),
 	).slice(0, maxText);
 
-/** Markdown without its marks. */
 const plain = (markdown: string): string =>
 	markdown
 		.split("](")

@@ -8,7 +8,6 @@ import { htmlType, markdownType, pagePolicy, sendCacheable, sendFile } from "../
 import { PageSearch } from "./search-form.tsx";
 import { findPages, readSearchIndex, type SearchPage, searchIndexPath } from "./search-index.ts";
 
-/** The search: the index for browsers with scripts, and a page of results for those without. */
 export const search = new Hono<AppEnv>();
 
 search.get(
@@ -31,7 +30,6 @@ search.get(searchIndexPath, async (c) => {
 	return new Response(file.body, file);
 });
 
-/** The results of a search, as a page and as Markdown. */
 search.get("/docs/search", async (c) => {
 	const mediaType = accepts(c, { header: "Accept", supports: ["text/html", "text/markdown"], default: "text/html" });
 	return mediaType === "text/markdown" ? await sendMarkdown(c, { Vary: "Accept" }) : await sendPage(c);

@@ -1,4 +1,4 @@
-/** The script that searches. The build makes it, and a page loads it when somebody searches. */
+/** A page loads the script when somebody searches. */
 export const searchScriptPath = "/assets/docs-search.js";
 
 /** The style sheet of the documentation. The build makes it, so that it is no part of the Worker. */

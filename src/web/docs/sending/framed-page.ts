@@ -6,13 +6,12 @@ import { builtFile } from "./send.ts";
 interface FramedPage {
 	title: string;
 	description: string;
-	/** The words of the last search. */
 	query?: string;
-	/** It escapes what it shows. */
+	/** The content escapes what it shows. */
 	content: { toString(): string };
 }
 
-/** A page that only a request can make, in the frame of all pages, which the build has made. */
+/** The build has made the frame. Only a request can make the page. */
 export async function framed(c: AppContext, { query = "", content, ...texts }: FramedPage): Promise<string> {
 	const frame = (await builtFile(c, frameFile)) ?? gaps.content;
 	const fill: Record<string, string> = { ...texts, query: escaped(query), content: content.toString() };

@@ -12,7 +12,7 @@ export const markdownType = "text/markdown; charset=utf-8";
 
 const cacheSeconds = 300;
 
-/** Sends a text that depends only on the version of the service, or 304 if the caller has it already. */
+/** Answers 304 if the caller has the text already. It depends only on the version of the service. */
 export const sendCacheable = (c: AppContext, text: string, type: string, headers?: Record<string, string>): Response =>
 	prepare(c, text, type, headers).answer(c.req.raw);
 
@@ -23,7 +23,7 @@ const prepare = (c: AppContext, text: string, type: string, headers: Record<stri
 		routePath(c),
 	);
 
-/** A file that the build has made; undefined if there is none. */
+/** Undefined if there is no such file. */
 export async function builtFile(c: AppContext, path: string): Promise<string | undefined> {
 	const file = await c.env.FILES.fetch(new URL(path, c.req.url));
 	if (file.ok) return new TextDecoder().decode(await file.arrayBuffer());
@@ -31,7 +31,7 @@ export async function builtFile(c: AppContext, path: string): Promise<string | u
 	return undefined;
 }
 
-/** Sends a built file with the addresses of this service. The isolate keeps the answer. */
+/** The file gets the addresses of this service. The isolate keeps the answer. */
 export async function sendFile(
 	c: AppContext,
 	path: string,
@@ -50,7 +50,6 @@ export async function sendFile(
 	});
 }
 
-/** The headers of a page that must not appear in a frame. */
 export const policy = (directives: string[]): Record<string, string> => ({
 	"Content-Security-Policy": [
 		"default-src 'none'",

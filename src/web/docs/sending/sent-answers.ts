@@ -10,7 +10,6 @@ import { Meter } from "../../../platform/lib/meter.ts";
 /** The answers that this isolate has sent. They change only with a deployment. */
 const sent = new AnswerCache(8 * 1024 * 1024);
 
-/** Of two answers at one address, the one that only a request with an unusual `Accept` header gets. */
 export type Variant = "by Accept" | "";
 
 /** The variables are those of the deployment, and tests change them. */

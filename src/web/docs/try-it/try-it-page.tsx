@@ -8,7 +8,6 @@ import ownRules from "./try-it.css";
 /** Most of Scalar's rules are in no layer, and would overrule ours if ours were in one. */
 const styles = slim([palette, ownRules].join("\n"));
 
-/** The page on which people try requests. It loads Scalar from this origin, and no other page does. */
 export const TryItPage = () => (
 	<html lang="en">
 		<head>

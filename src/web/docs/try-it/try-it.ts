@@ -5,7 +5,6 @@ import { tryItFile } from "../sending/built-assets.ts";
 import { htmlType, policy, sendFile } from "../sending/send.ts";
 import { scalar, scalarPath } from "./scalar.ts";
 
-/** The page on which people try requests, which the build has made, and the file that it loads. */
 export const tryIt = new Hono<AppEnv>();
 
 export const tryItPath = "/docs/reference/try";

@@ -12,7 +12,6 @@ interface Bar {
 }
 
 interface Props {
-	/** Says what the chart shows. */
 	label: string;
 	series: readonly Series[];
 	bars: readonly Bar[];
@@ -28,7 +27,6 @@ const minBarHeight = 0.75;
 
 const valueText = (value: number, unit = ""): string => `${value.toLocaleString("en-GB")}${unit && ` ${unit}`}`;
 
-/** A bar chart. Screen readers get the same numbers as a hidden table. */
 export const Bars = ({ label, series, bars, unit, small }: Props) => {
 	const highest = Math.max(0, ...bars.map(({ values }) => sum(values)));
 	return (

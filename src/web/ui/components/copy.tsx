@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
 
-/** A button that copies the text of the element `targetId`. Without scripts it is hidden. */
 export const CopyButton = ({
 	targetId,
 	label,

@@ -1,4 +1,3 @@
-/** The faults of a refused form: a summary, and a sentence for each wrong field. */
 export interface Faults {
 	/** One sentence for the top of the form. */
 	summary: string;
@@ -30,7 +29,7 @@ function withLabels({ faults }: WithFaults, sentence: string): string {
 	});
 }
 
-/** The fault of a field as a sentence. Also records the label of the field. */
+/** Also records the label of the field. */
 export function faultOf(of: WithFaults, name: string, label: string): string | undefined {
 	if (!of.faults) return undefined;
 	const known = labels.get(of.faults) ?? new Map<string, string>();
@@ -39,7 +38,7 @@ export function faultOf(of: WithFaults, name: string, label: string): string | u
 	return sentence && withLabels(of, sentence);
 }
 
-/** The faults of all fields as sentences. It waits until the fields are rendered, because they record their labels. */
+/** Waits until the fields are rendered, because they record their labels. */
 export async function faultsOfFields(of: WithFaults): Promise<(readonly [name: string, sentence: string])[]> {
 	await Promise.resolve();
 	return Object.entries(of.faults?.fields ?? {}).map(([name, sentence]) => [name, withLabels(of, sentence)] as const);

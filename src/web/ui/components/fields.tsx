@@ -1,7 +1,6 @@
 import type { Child } from "hono/jsx";
 import { type Faults, faultOf, faultsOfFields } from "./faults.ts";
 
-/** The values of a form, by the names of its fields. */
 export type FormValues = Readonly<Record<string, readonly string[]>>;
 
 /** The values and the faults that a form shows. */
@@ -221,7 +220,7 @@ export const Checkbox = ({ of, name, label, hint }: { of: FormState; name: strin
 	);
 };
 
-/** The alarm at the top of a refused form. Each fault links to its field. */
+/** Each fault links to its field. */
 export const FaultSummary = ({ of }: { of: FormState }) =>
 	of.faults ? (
 		<div class="alarm" role="alert">
@@ -240,7 +239,6 @@ const FaultList = async ({ of }: { of: FormState }) => (
 	</ul>
 );
 
-/** The end of a form: its submit button and a link back. */
 export const Submit = ({ back, children }: { back?: string; children?: Child }) => (
 	<div class="actions">
 		<button class="primary" type="submit">

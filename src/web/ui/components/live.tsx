@@ -3,12 +3,11 @@ import type { Child } from "hono/jsx";
 interface Props {
 	/** The records of the list, in the plural, such as `deliveries`. */
 	what: string;
-	/** Only the first page, with the newest records, is kept up to date. */
 	on: boolean;
 	children?: Child;
 }
 
-/** A list that a script keeps up to date. Without scripts its control is hidden. */
+/** Without scripts the control of the list is hidden. */
 export const Live = ({ what, on, children }: Props) =>
 	on ? (
 		<live-list what={what}>

@@ -37,14 +37,12 @@ export const Title = ({ text, back, beside, lead, children }: TitleProps) => (
 
 interface PanelProps {
 	title?: string;
-	/** The target of links on the same page. */
 	id?: string;
 	lead?: Child;
 	actions?: Child;
 	children?: Child;
 }
 
-/** A part of a page with a heading of its own. */
 export const Panel = ({ title, id, lead, actions, children }: PanelProps) => (
 	<section class="panel" id={id}>
 		{(title || actions) && (
@@ -60,12 +58,11 @@ export const Panel = ({ title, id, lead, actions, children }: PanelProps) => (
 
 export type Tone = "good" | "warn" | "bad" | "info" | "plain";
 
-/** A state in one word. */
 export const Badge = ({ tone = "plain", children }: { tone?: Tone; children?: Child }) => (
 	<span class={`badge ${tone}`}>{children}</span>
 );
 
-/** A message, such as the result of the last form. Screen readers say it when the page opens. */
+/** Screen readers say the message when the page opens. */
 export const Note = ({ tone = "plain", children }: { tone?: "good" | "warn" | "plain"; children?: Child }) => (
 	<div class={`note ${tone}`} role="status">
 		{children}
@@ -78,7 +75,6 @@ interface FactsProps {
 	pairs?: boolean;
 }
 
-/** Names and their values. */
 export const Facts = ({ of, pairs }: FactsProps) => (
 	<dl class={pairs ? "facts pairs" : "facts"}>
 		{of.map(
@@ -95,7 +91,6 @@ export const Facts = ({ of, pairs }: FactsProps) => (
 	</dl>
 );
 
-/** The message of an empty list, with the next step. */
 export const Empty = ({ title, actions, children }: { title: string; actions?: Child; children?: Child }) => (
 	<div class="empty">
 		<h2>{title}</h2>
@@ -104,7 +99,6 @@ export const Empty = ({ title, actions, children }: { title: string; actions?: C
 	</div>
 );
 
-/** Links to other pages of a list. */
 export const Pager = ({ first, next }: { first?: string | undefined; next?: string | undefined }) =>
 	first || next ? (
 		<nav class="pager" aria-label="Pages">
@@ -119,7 +113,6 @@ export const Pager = ({ first, next }: { first?: string | undefined; next?: stri
 		</nav>
 	) : null;
 
-/** Preformatted text with a copy button. */
 export const Code = ({ id, label, text }: { id: string; label: string; text: string }) => (
 	<figure class="code">
 		<figcaption>
@@ -132,7 +125,6 @@ export const Code = ({ id, label, text }: { id: string; label: string; text: str
 	</figure>
 );
 
-/** A form that is one button. */
 export const PostButton = ({
 	action,
 	tone = "",

@@ -8,7 +8,6 @@ export interface Column<T> {
 }
 
 interface Props<T> {
-	/** Says what the table shows. */
 	label: string;
 	columns: readonly (Column<T> | false | null)[];
 	rows: readonly T[];

@@ -1,6 +1,6 @@
 import type { FormField } from "../../../domain/studio/forms/schema.ts";
 
-/** The answer to a question, as the API takes it; undefined for an empty one. */
+/** As the API takes the answer; undefined for an empty one. */
 export function answerTyped({ type }: FormField, values: readonly string[]): unknown {
 	const [first = ""] = values;
 	if (type === "checkbox") return first === "true";
@@ -11,7 +11,7 @@ export function answerTyped({ type }: FormField, values: readonly string[]): unk
 	return first;
 }
 
-/** The fault of an answer as a sentence for a person. */
+/** A sentence for a person. */
 export function faultOfAnswer({ type, label, key }: FormField, message: string): string {
 	if (key === "last_name" && message === "is required") return "Enter your first and last name.";
 	if (message === "is required") return `“${label}” is required.`;

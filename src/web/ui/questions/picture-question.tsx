@@ -3,11 +3,9 @@ import { pictureTypes } from "../../../platform/pictures/picture-type.ts";
 import { faultOf } from "../components/faults.ts";
 import type { FormState } from "../components/fields.tsx";
 
-/** A picture that a form shows again. */
 export interface ChosenPicture {
 	/** Names it in the form. */
 	reference: string;
-	/** The address of its thumbnail. */
 	thumbnail: string;
 	width: number;
 	height: number;
@@ -24,7 +22,7 @@ interface Props {
 /** With the last one, phones offer their camera. */
 const accepted = [...pictureTypes, "image/*"].join(",");
 
-/** A question whose answer is pictures. The script sends each as soon as it is chosen; without it, the form has them. */
+/** The script sends each picture as soon as it is chosen; without it, the form has them. */
 export const PictureQuestion = ({ of, name, label, required, chosen = [] }: Props) => {
 	const fault = faultOf(of, name, label);
 	return (

@@ -8,11 +8,9 @@ interface Props {
 	field: FormField;
 	name: string;
 	of: FormState;
-	/** The pictures that were chosen before, for a question that asks for some. */
 	pictures?: readonly ChosenPicture[] | undefined;
 }
 
-/** A question of a studio's form, as clients see it. */
 export const Question = ({ field, name, of, pictures }: Props) => {
 	const { type, required } = field;
 	const label = required || type === "checkbox" ? field.label : `${field.label} (optional)`;

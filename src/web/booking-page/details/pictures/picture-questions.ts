@@ -1,7 +1,6 @@
 import type { FormValues } from "../../../ui/components/fields.tsx";
 import type { TypeForm } from "../answers.ts";
 
-/** A question whose answer is pictures. */
 export interface PictureQuestion {
 	/** The name of its inputs. */
 	name: string;

@@ -9,7 +9,7 @@ import { keptIn, type PictureQuestion } from "./picture-questions.ts";
 import { isReference } from "./reference.ts";
 import { refusedByLimits, storePicture, visitorsOf } from "./store-picture.ts";
 
-/** The values of the form. The pictures have been stored, and its values name them. */
+/** The pictures have been stored, and the values name them. */
 export interface SentDetails {
 	values: FormValues;
 	/** The values that tell one form from another. The same file has the same value each time it is sent. */
@@ -18,7 +18,7 @@ export interface SentDetails {
 	faults: Record<string, string>;
 }
 
-/** Reads the form, and stores the pictures that the visitor has chosen in it. */
+/** Also stores the pictures that the visitor has chosen in the form. */
 export async function readDetails(
 	c: AppContext,
 	bookable: BookableArtist,

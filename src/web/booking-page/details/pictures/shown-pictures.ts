@@ -7,10 +7,9 @@ import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";
 import type { PictureQuestion } from "./picture-questions.ts";
 import { idIn, referenceTo } from "./reference.ts";
 
-/** The pictures that a form shows again, by the name of their question. */
 export type ShownPictures = Record<string, ChosenPicture[]>;
 
-/** The pictures that the values name, and the names of the questions that have lost some. */
+/** `lost` names the questions that have lost pictures. */
 export async function readShownPictures(
 	ctx: Ctx,
 	questions: readonly PictureQuestion[],

@@ -17,7 +17,6 @@ interface Stored extends ChosenPicture {
 	sha256: string;
 }
 
-/** A picture that is not taken, in words for the visitor. */
 export interface RefusedPicture {
 	refused: string;
 	status: 403 | 409 | 413 | 415 | 422 | 429;
@@ -26,7 +25,7 @@ export interface RefusedPicture {
 /** The holder of the memory for a visitor's pictures. */
 export const visitorsOf = (c: AppContext): MemoryHolder => ({ kind: "visitors", id: siteHashOf(c) });
 
-/** Counts a picture before it is read, and refuses it if there are too many. Each one that is read costs memory and time. */
+/** Each picture that is read costs memory and time, so it counts before. */
 export async function refusedByLimits(
 	c: AppContext,
 	bookable: BookableArtist,
@@ -42,7 +41,6 @@ function tooMany(c: AppContext, name: string, waitSeconds: number): RefusedPictu
 	return { refused, status: 429 };
 }
 
-/** Stores a picture that the visitor chose for a question of the form. */
 export async function storePicture(
 	c: AppContext,
 	bookable: BookableArtist,

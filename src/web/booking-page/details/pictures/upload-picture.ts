@@ -7,7 +7,7 @@ import { formsOf } from "../type-forms.ts";
 import { pictureQuestionsOf } from "./picture-questions.ts";
 import { refusedByLimits, storePicture, visitorsOf } from "./store-picture.ts";
 
-/** Takes one picture for the page's script, which sends each as soon as it is chosen. */
+/** The page's script sends each picture as soon as it is chosen. */
 export async function uploadPicture(c: AppContext, bookable: BookableArtist, type: BookableType): Promise<Response> {
 	requireSameOrigin(c);
 	const questions = pictureQuestionsOf(await formsOf(bookable, type));

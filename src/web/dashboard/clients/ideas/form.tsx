@@ -17,7 +17,6 @@ interface Props {
 	client: Client;
 	artists: readonly NamedArtist[];
 	of: FormState;
-	/** Absent for a new idea. */
 	idea?: Idea;
 }
 

@@ -26,7 +26,6 @@ interface Props {
 	client: Client;
 	idea: Idea;
 	artists: readonly NamedArtist[];
-	/** The pictures. */
 	children?: Child;
 }
 

@@ -26,14 +26,13 @@ import { ideaPath, path, pathOf } from "../paths.ts";
 import { IdeaForm, newIdeaFormState } from "./form.tsx";
 import { IdeaPage } from "./page.tsx";
 
-/** The ideas of a client, below the address of the client. */
 export const ideaPages = new Area("everyone");
 
 const ofClient = { id: "client" } as const;
 const kinds = { ...ofClient, idea_id: "idea" } as const;
 const at = `${path}/:id/ideas`;
 
-/** The idea; not found under the address of another client. */
+/** An idea is not found under the address of another client. */
 async function getOwnIdea({ ctx }: Pick<Visit, "ctx">, { id, idea_id }: Ids<typeof kinds>): Promise<Idea> {
 	const idea = await getIdea(ctx, idea_id);
 	if (idea.client_id !== id) throw notFound("idea");

@@ -45,7 +45,7 @@ function item({ href, title, heading, section, text, words }: Found, n: number):
 	return element("a", attributes, name, where, about);
 }
 
-/** The search in a dialog, which is made when somebody opens it for the first time. */
+/** The dialog is made when somebody opens it for the first time. */
 class SearchDialog {
 	readonly #input = element("input", {
 		type: "search",
@@ -121,7 +121,7 @@ class SearchDialog {
 
 let dialog: SearchDialog | undefined;
 
-/** Opens the search. `docs.client.js` loads this file when somebody wants to search. */
+/** `docs.client.js` loads this file when somebody wants to search. */
 export function openSearch(query = ""): void {
 	dialog ??= new SearchDialog();
 	dialog.open(query);

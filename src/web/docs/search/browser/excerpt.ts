@@ -1,4 +1,3 @@
-/** A piece of a text; `true` if it was looked for. */
 export type Piece = [text: string, isWord: boolean];
 
 const before = 50;
@@ -6,7 +5,6 @@ const length = 170;
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Cuts a text into pieces, so that the found words can be marked. */
 export function marked(text: string, words: readonly string[]): Piece[] {
 	if (words.length === 0) return [[text, false]];
 	const longest = [...words].sort((a, b) => b.length - a.length);
@@ -17,7 +15,7 @@ export function marked(text: string, words: readonly string[]): Piece[] {
 		.filter(([piece]) => piece !== "");
 }
 
-/** The part of a text in which the words stand. */
+/** The part in which the words stand. */
 export function excerpt(text: string, words: readonly string[]): Piece[] {
 	const [first] = marked(text, words);
 	const at = first && !first[1] && first[0].length < text.length ? first[0].length : 0;

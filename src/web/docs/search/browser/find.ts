@@ -24,7 +24,7 @@ const weights: Record<string, number> = { Guides: 1.4, Reference: 1.1, Events: 1
 const maxFound = 12;
 const maxOfPage = 2;
 
-/** Makes a search of the index. Words are found with typing errors, too, and by their beginning. */
+/** Words are found with typing errors, too, and by their beginning. */
 export function newSearch({ pages, sections }: SearchSections): (query: string) => Found[] {
 	const engine = new MiniSearch({
 		fields: ["title", "heading", "text"],
