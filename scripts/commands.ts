@@ -19,7 +19,7 @@ const run = (command: string): Promise<Ended> =>
 		child.on("close", (code) => resolve({ command, succeeded: code === 0, output }));
 	});
 
-/** Runs all commands, as many at once as there are processors. `tell` hears of each one when it has ended. */
+/** `tell` hears of each command when it has ended. As many run at once as there are processors. */
 export async function runAll(
 	commands: readonly string[],
 	tell: (ended: Ended) => void,

@@ -10,7 +10,7 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 const file = join(root, "src/web/docs/guide/dates.json");
 const noted: Record<string, { date: string; hash: string }> = JSON.parse(readIfExists(file) ?? "{}");
 
-/** The day of the last commit, or today for a file that differs from it. */
+/** Today for a file that differs from its last commit. */
 function dayOf(guide: string): string {
 	const git = (...words: string[]) =>
 		execFileSync("git", [...words, "--", guide], { cwd: root, encoding: "utf8" }).trim();

@@ -6,7 +6,6 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** The name of the module with the code. The other modules are texts that it imports. */
 export const mainModule = "worker.js";
 
 export interface DeployedModule {
@@ -14,10 +13,10 @@ export interface DeployedModule {
 	contents: string;
 }
 
-/** The modules that `wrangler deploy` would upload. The entry is called `worker.ts`. */
+/** `wrangler deploy` would upload these. The entry is called `worker.ts`. */
 export const deployedModules = (entry?: string): DeployedModule[] => deployed(entry).modules;
 
-/** The modules, and the source map of the code. */
+/** The map is that of the code. */
 export function deployed(entry = "src/worker.ts"): { modules: DeployedModule[]; map: SourceMapPayload } {
 	const out = mkdtempSync(join(tmpdir(), "deployed-"));
 	try {

@@ -13,10 +13,9 @@ const hash = createHash("sha256")
 const folder = join(import.meta.dirname, "../.wrangler/document-tools");
 const installed = join(folder, hash.slice(0, 16));
 
-/** The path of a file in the packages of the tools. */
 export const toolPath = (path: string): string => join(installed, "node_modules", path);
 
-/** Installs the tools, unless they are there. Several tests may do so at once: the first one to be ready counts. */
+/** Several tests may install the tools at once: the first one to be ready counts. */
 export async function installTools(): Promise<void> {
 	if (existsSync(installed)) return;
 	mkdirSync(folder, { recursive: true });

@@ -4,10 +4,9 @@ import { build } from "esbuild";
 import { replaceFile } from "./local/files.mjs";
 
 const scalar = "vendor/scalar/standalone.js";
-/** The pictures of the front page. `scripts/front-door.ts` has taken them. */
 const pictures = "docs/images/front-door";
 
-/** Reads the sources of the Worker's static files. Returns their paths, and a function that makes the files. */
+/** Also returns the paths of the sources. */
 export async function readSources(
 	root: string,
 ): Promise<{ inputs: string[]; makeFiles(folder: string): Promise<void> }> {

@@ -7,7 +7,6 @@ const freeRelatives = ["What", "Who", "Where", "Whoever", "Which", "Whose"];
 /** A label of one word, such as `Where: Berlin`, is no sentence. */
 const beginning = new RegExp(`^(?:${freeRelatives.join("|")})(?=[\\s’'])`);
 
-/** A stretch of prose, and the number of the line on which it begins. */
 export interface Prose {
 	line: number;
 	text: string;

@@ -1,6 +1,5 @@
 /** The floors of the code, and the logic of check-rooms.ts. It reads no files, so that a test can call it. */
 
-/** A folder or a file; several of them are one room, and their files may import each other. */
 type Room = string | string[];
 
 interface Floor {
@@ -168,7 +167,6 @@ export const client: Floor[] = [
 	["cli/"],
 ].map((rooms) => ({ rooms, holds: "" }));
 
-/** The imports of each file. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 interface RoomLocation {
@@ -249,7 +247,6 @@ export function tableOf(floors: Floor[]): string {
 	return [line(head), line(["", ""], "-"), ...rows.map((row) => line(row))].join("\n");
 }
 
-/** The document with the table as it is now. */
 export function withTable(document: string, floors: Floor[]): string {
 	const [from, to] = [document.indexOf(begin), document.indexOf(end)];
 	if (from < 0 || to < from) throw new Error("ARCHITECTURE.md has no marks around the table of the rooms.");

@@ -11,5 +11,4 @@ function* nodesWithin(value: unknown): Generator<Node> {
 	if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) yield* nodesWithin(inner);
 }
 
-/** All nodes of a source text, in their order. The path says in which language it is. */
 export const nodesIn = (path: string, text: string): Node[] => [...nodesWithin(parseSync(path, text).program)];

@@ -2,7 +2,7 @@ const checkEveryMs = 1000;
 /** A timer that is later than this shows that the machine has slept. */
 const sleepThresholdMs = 5000;
 
-/** One attempt at a long request. It is aborted when one of its signals is, or when the machine has slept. */
+/** Each try ends when one of the signals is aborted, or when the machine has slept. */
 export class AbortableTry {
 	readonly #stopping = new AbortController();
 	readonly #signals: AbortSignal[];

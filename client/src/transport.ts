@@ -23,7 +23,6 @@ export interface Sent extends ChangeOptions, Partial<ReadOptions> {
 	picture?: Blob;
 }
 
-/** A request that can be sent several times. */
 interface Prepared {
 	url: string;
 	method: string;
@@ -34,7 +33,6 @@ interface Prepared {
 	signal: AbortSignal | undefined;
 }
 
-/** Sends requests, and repeats those whose failure may pass. */
 export class Transport {
 	readonly #settings: Settings;
 

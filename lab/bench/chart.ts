@@ -16,7 +16,7 @@ const colours: Record<ContenderName, string> = {
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
-/** The bars of one scenario, relative to its fastest contender. A line shows the slowest and the fastest round. */
+/** Relative to the fastest contender. A line shows the slowest and the fastest round. */
 function drawn({ name, contenders }: Result, top: number): string {
 	const bars = contenders.map(({ who, rounds }) => ({ who, ...spreadOf(rounds.map(perSecond)) }));
 	const most = Math.max(...bars.map((one) => one.most));
@@ -30,7 +30,6 @@ function drawn({ name, contenders }: Result, top: number): string {
 	return `<text x="${left - 8}" y="${top + bar - 3}" text-anchor="end">${escaped(name)}</text>${shown.join("")}`;
 }
 
-/** Draws the requests a second of each contender as bars. */
 export function chart(results: Result[]): string {
 	const legend = Object.entries(colours).map(
 		([who, colour], n) => `<text x="${left + n * 100}" y="18" fill="${colour}">${who}</text>`,

@@ -22,7 +22,6 @@ export interface DriveResult {
 	seconds: number;
 }
 
-/** Sends one request, and waits until its work is completed. */
 async function send(pool: Pool, { expected, completed, ...request }: Request): Promise<void> {
 	const { statusCode, body } = await pool.request(request);
 	const text = await body.text();
@@ -30,7 +29,7 @@ async function send(pool: Pool, { expected, completed, ...request }: Request): P
 	await completed?.(text);
 }
 
-/** Sends requests for so many seconds. Each connection sends them one by one. */
+/** Each connection sends its requests one by one. */
 export async function drive(origin: string, next: () => Request, { connections, seconds }: Load): Promise<DriveResult> {
 	const pool = new Pool(origin, { connections, pipelining: 1 });
 	const latencies: number[] = [];
@@ -50,7 +49,6 @@ export async function drive(origin: string, next: () => Request, { connections, 
 	return { latencies, seconds: took };
 }
 
-/** Sends requests one by one, and calls `each` after each of them. */
 export async function oneByOne(origin: string, next: () => Request, times: number, each: () => Promise<void>) {
 	const pool = new Pool(origin, { connections: 1 });
 	for (let n = 0; n < times; n++) {

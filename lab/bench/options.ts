@@ -23,7 +23,6 @@ const { values } = readArguments({
 	document: "lab/bench/README.md",
 });
 
-/** The options of the command line; README.md explains them. */
 export const options = {
 	rounds: Number(values.rounds),
 	load: { connections: Number(values.connections), seconds: Number(values.seconds) },

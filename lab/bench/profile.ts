@@ -26,7 +26,7 @@ interface Profile {
 const warmUpSeconds = 5;
 const everyMicroseconds = 100;
 
-/** Profiles the product's scripts. Writes the profile into a file for Chromium's developer tools. */
+/** The file is for Chromium's developer tools. */
 export async function profile(scenario: Scenario, running: Running, load: Load, map: SourceMapPayload) {
 	const { agent, product } = scenario.contenders;
 	const next = agent ?? product;
@@ -72,7 +72,7 @@ async function recorded<T>(runtime: Miniflare, work: () => Promise<T>): Promise<
 	return { profile, result };
 }
 
-/** The microseconds of each folder of the product and of each library, the longest first. */
+/** The longest first, for each folder of the product and for each library. */
 export function timeOfParts({ nodes, samples, timeDeltas }: Profile, map: SourceMapPayload): [string, number][] {
 	const sources = new SourceMap(map);
 	const partOf = new Map(nodes.map(({ id, callFrame }) => [id, part(callFrame, sources)]));

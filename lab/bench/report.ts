@@ -32,7 +32,6 @@ const times = (value: number) => (Number.isNaN(value) ? "" : value.toFixed(2));
 /** `2` until the answer, `2 + 1` with what follows it. */
 const withRest = (until: number, afterwards: number) => (afterwards > 0 ? `${until} + ${afterwards}` : `${until}`);
 
-/** The table of times: medians over the rounds, with the minimum and the maximum. */
 export const speedTable = (results: Result[]): string =>
 	markdownTable([
 		["Work", "Who", "Requests/s", "p50 ms", "p95 ms", "p99 ms", "CPU ms", "Floor ÷ it", "CPU ÷ floor's"],
@@ -57,7 +56,7 @@ export const speedTable = (results: Result[]): string =>
 		}),
 	]);
 
-/** The table of costs of one request: trips in sequence until its answer, and calls after it. */
+/** Trips in sequence until the answer, and calls after it. */
 export const costTable = (results: Result[]): string =>
 	markdownTable([
 		["Work", "Who", "Gate", "D1", "Rows read", "Rows written"],

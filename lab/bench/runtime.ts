@@ -18,7 +18,7 @@ export interface Running {
 /** An agent calls the Worker of the product. */
 const workerOf = (who: ContenderName): string => (who === "agent" ? "product" : who);
 
-/** Starts all contenders in one runtime, each with its own socket and without a proxy. */
+/** Each contender has its own socket, without a proxy. */
 export async function startContenders({ inspected = false } = {}): Promise<Running> {
 	const workers = [productWorker(), ...(await Promise.all([floor(), betterAuth(), plainQueue()]))];
 	const twins = await Promise.all(workers.map(twinOf));

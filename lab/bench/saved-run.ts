@@ -7,7 +7,6 @@ import type { Load } from "./drive.ts";
 import { costTable, type Result, speedTable, targetTable } from "./report.ts";
 import { targets } from "./targets.ts";
 
-/** A whole run. */
 export interface SavedRun {
 	on: string;
 	machine: { cpu: string; cores: number; node: string; platform: string };
@@ -43,7 +42,6 @@ export function textOf({ on, machine, load, results }: SavedRun): string {
 
 const marks = /(<!-- results -->\n).*(<!-- end of results -->)/s;
 
-/** Puts the figures and the chart into README.md. */
 export function updateReadme(saved: SavedRun): void {
 	const readme = join(import.meta.dirname, "README.md");
 	const shown = `\n![Requests a second](results.svg)\n\n${textOf(saved)}\n\n`;

@@ -69,14 +69,14 @@ const besidePeers = (result: Result): Checked[] =>
 		];
 	});
 
-/** Checks that an agent's read costs little more than the same request of /v1, which takes turns with it. */
+/** An agent's read may cost little more than the same request of /v1, which takes turns with it. */
 function besideRequests(result: Result): Checked[] {
 	const [agent, product] = [measuredOf(result, "agent"), measuredOf(result, "product")];
 	if (!agent || !product) return [];
 	return atMost(result.name, "CPU ÷ that of the request of /v1", cpuOf(agent) / cpuOf(product), most.cpuOfAgent);
 }
 
-/** Checks that a page costs the same for short and long lists, in rows and in CPU time. */
+/** A page must cost the same for short and long lists, in rows and in CPU time. */
 function flatPages(results: Result[]): Checked[] {
 	const pages = results.flatMap((result) => {
 		const product = result.kind === "page" && measuredOf(result, "product");

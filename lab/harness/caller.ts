@@ -35,7 +35,7 @@ export abstract class Caller {
 	operate = (method: string, path: string, body?: unknown) =>
 		this.call(method, path, { key: this.operatorToken, body });
 
-	/** Makes a tenant and a key with a very high limit, so that only the tenant's limit matters. */
+	/** The key has a very high limit, so that only the tenant's limit matters. */
 	async newKey(plan = "empire"): Promise<string> {
 		const tenant = await this.operate("POST", "/admin/tenants", { name: "Drill", plan, email: "drill@example.com" });
 		const { body } = await this.operate("POST", `/admin/tenants/${tenant.body.id}/api_keys`, {

@@ -8,7 +8,7 @@ const usual = [
 ];
 const { CHROMIUM_PATH, REQUIRE_BROWSER } = process.env;
 
-/** The path of the browser for the tests: that of CHROMIUM_PATH, or else the first that exists at the usual places. */
+/** The one of CHROMIUM_PATH, or else the first at the usual places. */
 export const chromiumPath = (CHROMIUM_PATH ? [CHROMIUM_PATH] : usual).find((path) => {
 	try {
 		accessSync(path, constants.X_OK);

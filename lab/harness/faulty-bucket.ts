@@ -1,6 +1,5 @@
 type Method = "head" | "get" | "put" | "delete" | "list";
 
-/** A call of a bucket: of which method, and for which key or prefix. */
 export interface BucketCall {
 	binding: string;
 	method: Method;
@@ -10,7 +9,7 @@ export interface BucketCall {
 /** Intercepts a call of a bucket. It calls `run` to execute the call, and may fail before or after it. */
 export type BucketInterceptor = <T>(call: BucketCall, run: () => Promise<T>) => Promise<T>;
 
-/** A bucket whose calls go through the interceptor. */
+/** The calls go through the interceptor. */
 export function faultyBucket(bucket: R2Bucket, binding: string, intercept: BucketInterceptor): R2Bucket {
 	const through =
 		<Given extends unknown[], T>(method: Method, run: (...given: Given) => Promise<T>) =>
@@ -30,5 +29,4 @@ const keyOf = (given: unknown): string =>
 		? ((given as R2ListOptions | null)?.prefix ?? "")
 		: String(given ?? "");
 
-/** A bucket that has trouble of its own. */
 export const bucketAway = (): Error => new Error("We encountered an internal error. Please try again. (10001)");

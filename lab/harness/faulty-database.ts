@@ -1,7 +1,7 @@
 /** Intercepts a call of a database. It calls `run` to execute the call, and may fail before or after it. */
 export type CallInterceptor = <T>(binding: string, run: () => Promise<T>, sql: string[]) => Promise<T>;
 
-/** A database whose calls go through the interceptor. */
+/** The calls go through the interceptor. */
 export function faultyDatabase(d1: D1Database, binding: string, intercept: CallInterceptor): D1Database {
 	const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
 	const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {

@@ -4,7 +4,6 @@ export interface PageForm {
 	hidden: Record<string, string>;
 }
 
-/** The first form of a page that is posted, with its hidden fields. */
 export function formIn(html: string): PageForm | undefined {
 	const [, action = "", form] = /<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(html) ?? [];
 	if (!form) return undefined;

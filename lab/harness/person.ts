@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { formIn } from "./form.ts";
 import { type Server, until } from "./server.ts";
 
-/** The account of a person. */
 export interface Account {
 	email: string;
 	password: string;
@@ -21,7 +20,7 @@ export async function newStudio(server: Server, name: string, plan = "solo"): Pr
 	return await create(server, "/admin/tenants", { name, plan, email: "studio@example.com" }, ({ id }) => id);
 }
 
-/** Makes a person who is a member of these studios: of the first one directly, of the others by invitation. */
+/** The person becomes a member of the first studio directly, and of the others by invitation. */
 export async function newPerson(server: Server, ...tenantIds: string[]): Promise<Account> {
 	const account = { email: `${randomBytes(6).toString("hex")}@example.com`, password: randomBytes(9).toString("hex") };
 	for (const tenantId of tenantIds) {
@@ -41,7 +40,6 @@ const invitationsTo = (email: string, server: Server): string[] =>
 
 const accepted = new Set<string>();
 
-/** Accepts the invitation that was mailed to the person. */
 export async function accept(server: Server, { email, password }: Account): Promise<void> {
 	const unread = () => invitationsTo(email, server).find((path) => !accepted.has(path));
 	await until(() => unread() !== undefined, 10_000, "the invitation is mailed");
@@ -54,7 +52,6 @@ export async function accept(server: Server, { email, password }: Account): Prom
 	if (status !== 303) throw new Error(`the invitation was not accepted: ${status}`);
 }
 
-/** Registers an app that a new studio owns. */
 export async function newApp(server: Server, given: Record<string, unknown>): Promise<RegisteredApp> {
 	const tenant_id = await newStudio(server, "Makers of apps", "studio");
 	return await create(
@@ -73,8 +70,8 @@ async function create<T>(server: Server, path: string, given: unknown, take: (bo
 }
 
 /**
- * Goes through an authorization as a person with a browser: signs in, decides, and returns the address to which the
- * service redirects the browser. It fills in the forms of the pages, and keeps cookies.
+ * Signs in as a person with a browser, decides, and returns the address to which the service redirects the browser. It
+ * fills in the forms of the pages, and keeps cookies.
  */
 export async function decide(
 	authorizationUrl: URL | string,

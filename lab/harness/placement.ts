@@ -26,7 +26,6 @@ export const tablesOf = async (d1: D1Database): Promise<string[]> => {
 	return results.map(({ name }) => name);
 };
 
-/** Those whose rows can be listed. Full-text tables without content refuse that. */
 export const listableTablesOf = async (d1: D1Database): Promise<string[]> =>
 	(await tablesOf(d1)).filter((name) => name !== "client_search");
 
@@ -41,7 +40,7 @@ const schemaTables = ["sqlite_master", "sqlite_schema"];
 const tablesNamedIn = (sql: string): string[] =>
 	[...sql.matchAll(/\b(?:from|join|into|update)\s+["`]?(\w+)/gi)].map(([, name = ""]) => name);
 
-/** Finds the databases of a statement, by the tables and the tenant in it. */
+/** The tables and the tenant of a statement tell its databases. */
 export class Placement {
 	private readonly databases: Databases;
 	private readonly control: D1Database;

@@ -22,7 +22,7 @@ export default function (): () => Promise<void> {
 }
 
 const folder = dirname(readyState);
-/** The states of other migrations, and what is left of a run that was ended. */
+/** Also removes what is left of a run that was ended. */
 const forgetOthers = (): void => rmSync(folder, { recursive: true, force: true });
 
 /** Of several projects that look, one makes the state. */

@@ -12,7 +12,6 @@ const sources = ["migrations/**/*.sql", "scripts/**/*.{mjs,ts}", "package-lock.j
 const hash = createHash("sha256");
 for (const file of globSync(sources, { cwd: root }).sort()) hash.update(`${file}\0${readFileSync(join(root, file))}\0`);
 
-/** The state folder of a server that was started and stopped. ready-state-setup.ts makes it if it is missing. */
 export const readyState = join(root, "node_modules/.cache/ready-state", hash.digest("hex").slice(0, 16));
 
 /** The file with the reason why the state could not be made. */

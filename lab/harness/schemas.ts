@@ -12,7 +12,6 @@ export class Schemas {
 		this.byAddress = dereference({ components } as Schema);
 	}
 
-	/** Validates a body against a schema, which is cached under this name. */
 	validate(name: string, schema: () => Json, body: Json): ValidationResult {
 		let known = this.byName.get(name);
 		if (!known) {

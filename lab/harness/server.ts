@@ -90,7 +90,6 @@ export class Server extends Caller {
 		return this;
 	}
 
-	/** Whether another process waits for the server. */
 	get isWanted(): boolean {
 		return existsSync(this.wanted);
 	}
@@ -99,7 +98,6 @@ export class Server extends Caller {
 		return join(this.directory, "wanted");
 	}
 
-	/** The output since the start. */
 	get output(): string {
 		return existsSync(this.logFile) ? readFileSync(this.logFile, "utf8") : "";
 	}

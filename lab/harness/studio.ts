@@ -55,6 +55,6 @@ export async function newStudio(caller: Caller, given: object = {}): Promise<Stu
 	return { id, key, artistId: artist.id, clientId, typeId };
 }
 
-/** Noon of the day that is so many days ahead. */
+/** The day is so many days ahead. */
 export const noon = (days: number): string =>
 	`${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`;

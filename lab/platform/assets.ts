@@ -14,7 +14,6 @@ const types: Record<string, string> = {
 	".yaml": "text/yaml",
 };
 
-/** The static files of a folder, as the assets binding serves them. */
 export class AssetsInMemory {
 	private readonly folder: string;
 

@@ -8,7 +8,6 @@ interface Kept {
 /** The answers that a cache may keep without more words (RFC 9111 3). */
 const keptStatuses = new Set([200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501]);
 
-/** Cloudflare's cache of a location, without its limits of size. */
 export class CacheInMemory {
 	private readonly now: () => number;
 	private readonly kept = new Map<string, Kept>();
@@ -66,7 +65,6 @@ function msToKeep(headers: Headers, now: number): number {
 	return Number.isNaN(expires) ? 0 : expires - now;
 }
 
-/** The caches of a location by their names. */
 export class CachesInMemory {
 	private readonly caches = new Map<string, CacheInMemory>();
 	readonly default: CacheInMemory;

@@ -31,7 +31,6 @@ export interface Configuration {
 	vars: Record<string, unknown>;
 }
 
-/** The configuration as wrangler reads it. It takes wrangler most of a second to load, so the result is kept. */
 export function configuration(): Configuration {
 	const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
 	const last = JSON.parse(readIfExists(kept) ?? "{}");

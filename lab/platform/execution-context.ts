@@ -1,4 +1,3 @@
-/** The context of an invocation. */
 export class ExecutionContextInMemory {
 	readonly props = {};
 	private readonly works: Promise<unknown>[] = [];

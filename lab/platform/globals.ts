@@ -22,7 +22,7 @@ export function defineGlobals(): void {
 	Object.assign(ReadableStreamBYOBReader.prototype, { readAtLeast });
 }
 
-/** Workers' own way to read until there are `min` bytes or the stream ends. */
+/** Workers have this way to read until there are `min` bytes or the stream ends. */
 async function readAtLeast(
 	this: ReadableStreamBYOBReader,
 	min: number,
@@ -58,7 +58,7 @@ const withByteStreams = (request: typeof Request): typeof Request =>
 		},
 	});
 
-/** Tells of receivers that cannot be reached as Workers do. */
+/** Workers say it like this that a receiver cannot be reached. */
 const inWordsOfWorkers =
 	(send: typeof fetch): typeof fetch =>
 	async (...given) => {

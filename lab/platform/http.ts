@@ -32,7 +32,7 @@ function refuseChange(): never {
 	throw new TypeError("Can't modify immutable headers.");
 }
 
-/** The answer as the caller gets it. An answer to HEAD has no body. */
+/** An answer to HEAD has no body. */
 export function sent(request: Request, response: Response): Response {
 	if (request.method !== "HEAD" || !response.body) return response;
 	void response.body.cancel().catch(() => {});

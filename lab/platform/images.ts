@@ -13,7 +13,6 @@ interface OutputOptions {
 	quality?: number;
 }
 
-/** The types that `output` makes. Another one gives JPEG, as locally. */
 const formats = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp", "image/avif": "avif" } as const;
 const typeOf: Record<string, string> = {
 	jpeg: "image/jpeg",

@@ -16,18 +16,14 @@ import type { Time } from "./time.ts";
 /** The bindings of a Worker, as its configuration names them. */
 export interface Bindings {
 	d1: string[];
-	/** The class of each binding. */
 	objects: Record<string, string>;
-	/** The queue of each binding. */
 	producers: Record<string, string>;
-	/** The options of each queue's consumer. */
 	consumers: Record<string, ConsumerOptions>;
 	rateLimits: Record<string, { limit: number; period: number }>;
 	buckets: string[];
 	images: string | undefined;
 	mail: string[];
 	assets: { binding: string; folder: string } | undefined;
-	/** Plain values. */
 	vars: Record<string, unknown>;
 }
 

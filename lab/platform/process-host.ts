@@ -6,7 +6,7 @@ import { fromElsewhere, travelled } from "./objects/travel.ts";
 import { type Bindings, Platform } from "./platform.ts";
 import { machineTime } from "./time.ts";
 
-/** A platform on which this process itself is the only isolate. */
+/** This process itself is the only isolate. */
 export class ProcessHost implements Host {
 	readonly platform: Platform;
 	/** The object stays the same, because modules hold on to it. Tests replace its members. */

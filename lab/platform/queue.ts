@@ -90,7 +90,6 @@ const maxMessageBytes = 128_000;
 const maxBytesAtOnce = 288_000;
 const longestDelaySeconds = 86_400;
 
-/** The body as it travels. */
 function encoded(body: unknown): string {
 	if (body === undefined) throw new TypeError("Message body cannot be undefined");
 	return JSON.stringify(body) ?? "{}";
@@ -106,7 +105,6 @@ function checkMessages(messages: readonly { text: string; delaySeconds: number }
 	if (isTooMuch) throw new Error("Unknown Internal Error (15000)");
 }
 
-/** A queue in memory: at least once, in batches, with delays and retries. */
 export class QueueInMemory {
 	readonly name: string;
 	private readonly time: Time;
@@ -225,7 +223,6 @@ export class QueueInMemory {
 	}
 }
 
-/** A queue as the code of an isolate sees it. */
 export class QueueProducer {
 	private readonly queue: QueueInMemory;
 	private readonly network: Network;

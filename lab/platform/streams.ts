@@ -18,7 +18,6 @@ export function byteStream(stream: ReadableStream<Uint8Array>): ReadableStream<U
 			const { done, value } = await reader.read();
 			if (done) {
 				controller.close();
-				// A read with a buffer of its own waits for this.
 				controller.byobRequest?.respond(0);
 			} else if (value.byteLength > 0) controller.enqueue(value.slice());
 		},

@@ -21,7 +21,6 @@ const prices = {
 
 type Metered = keyof typeof prices;
 const metered = Object.keys(prices) as Metered[];
-/** The used amount of each metered thing. */
 export type Usage = Partial<Record<Metered, number>>;
 
 /** Assumptions: the CPU time of a request, the time that an object works for a call, and the size of an event in the log. */
@@ -101,7 +100,7 @@ export interface Month {
 	usage: Usage;
 }
 
-/** The work of the studios in a month, without their storage. */
+/** Without their storage. */
 export function monthOf(studios: Studio[], databases: number): Month {
 	const appointments = studios.reduce((total, { perDay }) => total + perDay, 0) * daysOfMonth;
 	const events = studios.reduce((total, { perDay, endpoints }) => total + perDay * endpoints, 0) * daysOfMonth;
@@ -121,7 +120,7 @@ export function monthOf(studios: Studio[], databases: number): Month {
 	};
 }
 
-/** The price of the usage alone, without what the plan includes. */
+/** Without what the plan includes. */
 export const dollarsOf = (usage: Usage): number =>
 	metered.reduce((total, name) => total + ((usage[name] ?? 0) * prices[name][0]) / 1e6, 0);
 

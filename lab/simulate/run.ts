@@ -10,7 +10,6 @@ const busiestHour = 0.1;
 /** A Saturday has so many times the bookings of an average day. */
 const saturday = 1.6;
 
-/** A table: each column is as wide as its widest cell. */
 function table(lines: string[][]): string {
 	const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((cells) => (cells[n] ?? "").length)));
 	return lines.map((cells) => `  ${cells.map((cell, n) => cell.padStart(widths[n] ?? 0)).join("   ")}`).join("\n");

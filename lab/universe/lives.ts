@@ -22,7 +22,7 @@ export async function liveMany(seeds: readonly number[], studioDays: number): Pr
 	return failed.length === 0;
 }
 
-/** The same program with the same options, for one life. The last value of an option counts. */
+/** The same program with the same options. The last value of an option counts. */
 async function liveWith(seed: number): Promise<{ code: number | null; signal: string | null; output: string }> {
 	const args = [...process.execArgv, ...process.argv.slice(1), "--quiet", "--lives", "1", "--seed", String(seed)];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });

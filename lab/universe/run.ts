@@ -43,7 +43,6 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : N
 const number = (name: "days" | "studios" | "steps" | "faults" | "schedule" | "shrink" | "lives"): number =>
 	Number(values[name]);
 
-/** Tells what was lived and found. */
 function report({ hash, looks, requests, findings }: Life, seconds: number): void {
 	const all = [...looks].sort(([a], [b]) => a.localeCompare(b));
 	if (!values.quiet) for (const [promise, times] of all) console.log(`${String(times).padStart(9)}  ${promise}`);

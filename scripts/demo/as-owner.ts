@@ -10,7 +10,6 @@ interface Owner {
 /** Sends a form of the dashboard. */
 export type SendForm = (path: string, form: FormData | URLSearchParams) => Promise<void>;
 
-/** Signs in as the owner of the demo studio. */
 export async function asOwner({ origin, tenantId, email, password }: Owner): Promise<SendForm> {
 	const headers = { Cookie: await signIn(origin, email, password), Origin: origin };
 	return async (path, body) => {

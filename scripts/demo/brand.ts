@@ -3,7 +3,6 @@ import { pictureFile } from "./data/pictures.ts";
 
 const accentColor = "#2f6b4f";
 
-/** Gives the studio its logo and color. */
 export async function setBrand(send: SendForm): Promise<void> {
 	const file = new FormData();
 	file.set("logo", new Blob([pictureFile("logo")], { type: "image/png" }), "logo.png");

@@ -19,19 +19,18 @@ export class Calendar {
 		this.#monday = day.subtract({ days: day.dayOfWeek - 1 });
 	}
 
-	/** The timestamp of a wall time. The week of the founding is week 0. */
+	/** The week of the founding is week 0. */
 	at(week: number, wallTime: WallTime): string {
 		const [weekday = "", time] = wallTime.split(" ");
 		const days = week * 7 + names.indexOf(weekday);
 		return this.#monday.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString();
 	}
 
-	/** The time when the studio is founded, in milliseconds. */
 	get now(): number {
 		return this.#founded.epochMilliseconds;
 	}
 
-	/** Whether an appointment with this start and length was over at the founding. */
+	/** By the time of the founding. */
 	isOver(start: string, minutes: number): boolean {
 		return Temporal.Instant.compare(Temporal.Instant.from(start).add({ minutes }), this.#founded) <= 0;
 	}

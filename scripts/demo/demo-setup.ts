@@ -28,7 +28,6 @@ const helpers = ["demo-data-1", "demo-data-2"];
 const helperLimit = { rate_limit_tier: "custom", rate_limit_per_minute: 1000 };
 const atOnce = 8;
 
-/** Makes the demo studio, or its missing parts. */
 export class DemoSetup {
 	readonly #service: Service;
 	readonly #progress: Progress;
@@ -151,7 +150,7 @@ export class DemoSetup {
 		this.#progress.markDone(step.name, id);
 	}
 
-	/** Sends a request, as the operator or with a helper's key, depending on the path. */
+	/** The path decides between the operator's token and a helper's key. */
 	#send<Answer>(step: Step, helper?: string): Promise<Answer> {
 		const { name, ...request } = withIds(step, this.#progress.idOf);
 		const token = request.path.startsWith("/admin/") ? this.#operatorToken : this.#tokenOf(helper);

@@ -17,7 +17,7 @@ export interface Content {
 	helpers: Record<string, string>;
 }
 
-/** The progress of making the demo studio, in a file, so that an interrupted start can be continued. */
+/** The file lets an interrupted start be continued. */
 export class Progress {
 	readonly #file: string;
 	readonly content: Content;

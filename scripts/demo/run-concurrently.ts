@@ -1,4 +1,3 @@
-/** Runs the work for each item, in order, with at most so many at once. */
 export async function runConcurrently<Item>(items: Item[], atOnce: number, work: (item: Item) => Promise<void>) {
 	const waiting = items.values();
 	const workers = Array.from({ length: atOnce }, async () => {

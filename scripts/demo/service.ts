@@ -8,7 +8,6 @@ interface Request {
 	/** Sent again under the same one, the request is answered again and does nothing. */
 	idempotencyKey?: string;
 	body?: object;
-	/** The name of a PNG that is sent in place of a body. */
 	picture?: string;
 	/** A refusal that says that there is nothing to do. */
 	accept?: number;

@@ -16,7 +16,7 @@ import { listeners } from "./integrations/listeners.ts";
 import type { DemoReceiver } from "./integrations/receiver.ts";
 import { patch, post, put, remove, type Step } from "./step.ts";
 
-/** Everything that the studio is made of. The steps of a stage need those of the stages before, but not each other. */
+/** The steps of a stage need those of the stages before, but not each other. */
 export const stagesOf = (calendar: Calendar, receiver: DemoReceiver | null): Step[][] => [
 	[...each(shops, "shop", "/v1/shops"), ...each(forms, "form", "/v1/forms")],
 	each(artists, "artist", "/v1/artists"),

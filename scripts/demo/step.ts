@@ -21,7 +21,7 @@ export const put = (name: string, path: string, body: object): Step => ({ name, 
 export const remove = (name: string, path: string): Step => ({ name, method: "DELETE", path, accept: 404 });
 export const patch = (name: string, path: string, body: object): Step => ({ name, method: "PATCH", path, body });
 
-/** Replaces the names of steps by ids. `idOf` returns the id of the record that a step made. */
+/** `idOf` returns the id of the record that a step made. */
 export function withIds({ path, body, ...step }: Step, idOf: (name: string) => string): Step {
 	return {
 		...step,

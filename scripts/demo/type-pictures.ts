@@ -1,7 +1,6 @@
 import type { SendForm } from "./as-owner.ts";
 import { typePictures } from "./data/pictures.ts";
 
-/** Gives event types one of the pictures of their artist. */
 export async function showPictures(send: SendForm, idOf: (name: string) => string): Promise<void> {
 	for (const [type, picture] of Object.entries(typePictures)) {
 		const [artist = ""] = type.split("/");

@@ -11,7 +11,6 @@ interface D1 {
 	migrations_dir: string;
 }
 
-/** The part of wrangler.toml that a deployment changes. Everything else stays as it is. */
 export interface Configuration {
 	name: string;
 	main: string;
@@ -31,13 +30,12 @@ export interface Configuration {
 	routes?: { pattern: string; custom_domain: boolean }[];
 }
 
-/** The configuration in wrangler.toml, as it is written. */
 export function baseConfiguration(): Configuration {
 	const { rawConfig } = wrangler().experimental_readRawConfig({ config: join(root, "wrangler.toml") });
 	return rawConfig as unknown as Configuration;
 }
 
-/** The queues of wrangler.toml, and how long each keeps its messages. */
+/** Each queue keeps its messages for a time. */
 export function queuesOf({ queues }: Configuration): { name: string; retentionS: number | undefined }[] {
 	const names = [...queues.consumers, ...queues.producers].map(({ queue }) => queue);
 	return [...new Set(names)].map((name) => ({ name, retentionS: retentions[name] }));

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A refusal of Cloudflare's API. */
 export class Refusal extends Error {
 	readonly status: number;
 	readonly code: number;
@@ -36,7 +35,7 @@ const notThere = 10_007;
 const timeoutMs = 30_000;
 const pageSize = 100;
 
-/** Reads what an account has. Wrangler's commands make and change things; many of them print no JSON of what is there. */
+/** Only reads: wrangler's commands make and change things, but many of them print no JSON of what is there. */
 export class Cloudflare {
 	readonly accountId: string;
 	private readonly base: string;
@@ -51,7 +50,7 @@ export class Cloudflare {
 		this.retriesMs = retriesMs;
 	}
 
-	/** A resource of the account, or undefined if there is none. */
+	/** Undefined if there is no such resource. */
 	async find<T>(path: string, asking?: Asking): Promise<T | undefined> {
 		try {
 			return await this.get<T>(path, asking);
@@ -64,7 +63,7 @@ export class Cloudflare {
 	get = async <T>(path: string, asking?: Asking): Promise<T> =>
 		(await this.ask<T>(`/accounts/${this.accountId}${path}`, asking)).result;
 
-	/** All of a list of pages. The path has a query already. */
+	/** The path has a query already. */
 	async list<T>(path: string): Promise<T[]> {
 		const all: T[] = [];
 		for (let page = 1; ; page++) {
@@ -74,7 +73,7 @@ export class Cloudflare {
 		}
 	}
 
-	/** Runs statements in a database, and gives the rows of the first. They may run again, like every request. */
+	/** The rows are those of the first statement. The statements may run again, like every request. */
 	async query<T>(databaseId: string, sql: string): Promise<T[]> {
 		const [answer] = await this.get<[{ results: T[] }]>(`/d1/database/${databaseId}/query`, { body: { sql } });
 		return answer.results;

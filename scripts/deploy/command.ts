@@ -14,7 +14,7 @@ export const access = {
 	retriesMs: [500, 2000, 5000],
 };
 
-/** Runs a command of the terminal. Its exit code is 2 if it was called wrongly. */
+/** The exit code is 2 if the command was called wrongly. */
 export async function runCommand(run: () => Promise<number>): Promise<void> {
 	enableCompileCache(join(root, "node_modules/.cache/compiled"));
 	try {

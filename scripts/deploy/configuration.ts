@@ -20,7 +20,6 @@ export interface Installation {
 	variables: Record<string, string>;
 }
 
-/** The configuration of an installation, for a file in `folder`: wrangler.toml with its names and ids. */
 export function configurationOf(base: Configuration, installation: Installation, folder: string): Configuration {
 	const up = relative(folder, root);
 	const { name, accountId, domain, mailFrom, controlId, data, variables } = installation;

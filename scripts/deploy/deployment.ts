@@ -27,7 +27,7 @@ export interface Tools extends Access {
 	patience: { everyMs: number; firstMs: number; nextMs: number };
 }
 
-/** Deploys, or plans it. Returns whether everything is as it should be. */
+/** Returns whether everything is as it should be. With `isPlan` nothing changes. */
 export async function deploy(options: Options, tools: Tools): Promise<boolean> {
 	const { say, wrangler } = tools;
 	const folder = join(tools.deployments, options.name);
@@ -94,7 +94,6 @@ class Deployment {
 		const { controlId, data } = await this.writeConfiguration();
 		const secrets = await claimSecrets({ cloudflare, wrangler, plan, folder, controlId, config });
 		if (plan.secrets === "make") say(secretsAreKept(folder));
-		// The control database comes first, because the service reads it before any other.
 		await migrate({ cloudflare, wrangler, config }, "DB", controlId);
 		for (const { number, id } of data) await migrate({ cloudflare, wrangler, config }, `DATA_${number}`, id);
 		say(`migrations: all applied to ${1 + data.length} databases`);
@@ -150,7 +149,7 @@ class Deployment {
 		return false;
 	}
 
-	/** Tries the service as a studio does. A failure ends like one of the health. */
+	/** A failure ends like one of the health. */
 	private async works(version: string, { OPERATOR_TOKEN: operatorToken }: Secrets): Promise<boolean> {
 		const { plan, cloudflare } = this;
 		const { say, patience } = this.tools;

@@ -21,7 +21,6 @@ interface Page<T> {
 	next_cursor: string;
 }
 
-/** Makes the first studio if there is none, invites its owner, and registers the command line as its app. */
 export async function ensureFirstStudio(given: Given): Promise<string[]> {
 	const { origin, operatorToken } = given;
 	const operator = new Operator(origin, operatorToken);

@@ -13,7 +13,6 @@ export interface Claim {
 
 interface FoundDatabase extends DataDatabase {
 	madeAt: number;
-	/** The migrations that it lacks. */
 	pending: string[];
 }
 
@@ -50,7 +49,7 @@ export const nothingFound: Found = {
 	onboarding: undefined,
 };
 
-/** Looks at everything that an installation may have. Changes nothing. */
+/** Changes nothing. */
 export async function look(
 	cloudflare: Cloudflare,
 	base: Configuration,
@@ -108,7 +107,6 @@ export async function lookAtDatabases(cloudflare: Cloudflare, base: Configuratio
 	};
 }
 
-/** The migrations that a database lacks. */
 export async function pendingOf(cloudflare: Cloudflare, id: string, kind: "control" | "data"): Promise<string[]> {
 	const applied = await rowsOf<{ name: string }>(cloudflare, id, "SELECT name FROM d1_migrations");
 	const names = new Set(applied.map(({ name }) => name));
@@ -118,7 +116,7 @@ export async function pendingOf(cloudflare: Cloudflare, id: string, kind: "contr
 export const claimIn = async (cloudflare: Cloudflare, id: string): Promise<Claim | undefined> =>
 	(await rowsOf<Claim>(cloudflare, id, "SELECT fingerprint, kept_at FROM installation"))[0];
 
-/** The rows, or none if there is no such table yet. */
+/** None if there is no such table yet. */
 async function rowsOf<T>(cloudflare: Cloudflare, id: string, sql: string): Promise<T[]> {
 	try {
 		return await cloudflare.query<T>(id, sql);
@@ -153,7 +151,7 @@ interface Version {
 	resources: { bindings: { type: string; name: string; text?: string }[] };
 }
 
-/** The version that serves most requests. Undefined if there is no Worker. */
+/** Undefined if there is no Worker. */
 export async function currentVersion(cloudflare: Cloudflare, worker: string): Promise<string | undefined> {
 	const found = await cloudflare.find<Deployments>(`/workers/scripts/${worker}/deployments`);
 	const versions = found?.deployments[0]?.versions ?? [];

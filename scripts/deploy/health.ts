@@ -17,7 +17,6 @@ export class WrongToken extends Error {}
 
 const timeoutMs = 15_000;
 
-/** The health of the service. Rejects if it does not answer. */
 export async function readHealth(origin: string, operatorToken: string): Promise<Health> {
 	await ask(`${origin}/healthz`);
 	return (await ask(`${origin}/admin/health`, operatorToken)) as Health;
@@ -93,7 +92,7 @@ async function problemOf({ origin, secrets, version, serving, known }: Waiting):
 	}
 }
 
-/** Whether the service has the ENCRYPTION_KEY of this clone. An old version does not tell. */
+/** An old version does not tell its key. */
 export const hasKey = ({ encryption_key_fingerprint: fingerprint }: Health, secrets: Secrets): boolean =>
 	fingerprint === undefined || fingerprint === fingerprintOfSecrets(secrets);
 

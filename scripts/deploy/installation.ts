@@ -35,7 +35,6 @@ export interface Deployed {
 	wrangler: Wrangler;
 }
 
-/** Finds what this clone has deployed under a name. */
 export async function findDeployed(name: string, access: Access): Promise<Deployed> {
 	const folder = join(access.deployments, name);
 	const config = join(folder, "wrangler.json");

@@ -27,7 +27,6 @@ function commandFor({ kind, name, todo, jurisdiction, location, retentionS }: Re
 	return [...command, name, ...where, "--update-config=false"];
 }
 
-/** Makes what the plan says, and says it. */
 export async function makeAll(wrangler: Wrangler, { resources }: Plan, say: (line: string) => void): Promise<void> {
 	for (const resource of resources) say(`${resource.kind} ${resource.name}: ${await make(wrangler, resource)}`);
 }

@@ -17,7 +17,7 @@ interface Given {
 	config: string;
 }
 
-/** Brings all databases of an installation up to date, the control database first. Plain wrangler may have made them. */
+/** The control database comes first. Plain wrangler may have made the databases. */
 export async function migrateDeployed(name: string, access: Access & { say: (line: string) => void }): Promise<void> {
 	const own = join(access.deployments, name, "wrangler.json");
 	const config = existsSync(own) || name !== defaultName ? own : join(root, "wrangler.toml");
@@ -37,10 +37,7 @@ export async function migrateDeployed(name: string, access: Access & { say: (lin
 	}
 }
 
-/**
- * Applies the migrations that a database lacks. Of two that do so at once, one meets what the other has just made: it goes on
- * with what is left.
- */
+/** Of two that migrate at once, one meets what the other has just made: it goes on with what is left. */
 export async function migrate({ cloudflare, wrangler, config }: Given, binding: string, id: string): Promise<void> {
 	const kind = binding === "DB" ? "control" : "data";
 	const next = async () => (await pendingOf(cloudflare, id, kind))[0];

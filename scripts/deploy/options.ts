@@ -1,7 +1,6 @@
 import { type Command, readArguments, UsageError } from "../local/command-help.ts";
 import { defaultName } from "./names.ts";
 
-/** The options of `npm run deploy`. */
 export interface Options {
 	/** The beginning of the names of everything that the installation has in its account. */
 	name: string;
@@ -17,11 +16,10 @@ export interface Options {
 	jurisdiction: string | undefined;
 	/** The jurisdiction of the data databases that this run makes. */
 	region: "eu" | undefined;
-	/** The name of the first studio. */
 	studio: string | undefined;
 	/** The email of its owner, who is invited. */
 	owner: string | undefined;
-	/** Further variables of the Worker. */
+	/** Variables of the Worker besides those of wrangler.toml. */
 	variables: Record<string, string>;
 	isPlan: boolean;
 	/** Books in a studio of its own after the deployment, to see that the service works. */

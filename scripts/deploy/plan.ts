@@ -43,7 +43,6 @@ export interface Plan {
 /** The installation cannot be deployed like this. Nothing was changed. */
 export class Refused extends Error {}
 
-/** Decides what a deployment makes and changes. */
 export function planOf(
 	options: Options,
 	base: Configuration,

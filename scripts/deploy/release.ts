@@ -12,7 +12,7 @@ interface Given {
 	release: string;
 }
 
-/** Deploys the Worker, with the secrets that it lacks, and returns the id of the version. */
+/** Returns the id of the version. The Worker also gets the secrets that it lacks. */
 export const release = ({ wrangler, missingSecrets, secrets, config, release }: Given): Promise<string> =>
 	inPrivateFolder(async (folder) => {
 		const output = join(folder, "output");

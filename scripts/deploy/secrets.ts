@@ -14,7 +14,6 @@ export const secretNames = ["OPERATOR_TOKEN", "ENCRYPTION_KEY"] as const;
 
 export const secretsFile = (folder: string): string => join(folder, "secrets");
 
-/** The secrets that this clone keeps for an installation. */
 export function readSecrets(folder: string): Secrets | undefined {
 	const text = readIfExists(secretsFile(folder));
 	if (text === undefined) return undefined;
@@ -24,7 +23,7 @@ export function readSecrets(folder: string): Secrets | undefined {
 	return { OPERATOR_TOKEN, ENCRYPTION_KEY };
 }
 
-/** Makes the secrets, in a file that only its owner can read. Of two that do so at once, both get those of one. */
+/** Only the owner of the file can read it. Of two that make the secrets at once, both get those of one. */
 export function makeSecrets(folder: string): Secrets {
 	const made = {
 		OPERATOR_TOKEN: `svcop_${randomBytes(32).toString("base64url")}`,

@@ -6,7 +6,7 @@ export class SignInError extends Error {}
 
 const cloudflareApi = "https://api.cloudflare.com/client/v4";
 
-/** The account, with the credentials that wrangler itself uses: CLOUDFLARE_API_TOKEN, or `wrangler login`. */
+/** The credentials are those that wrangler itself uses: CLOUDFLARE_API_TOKEN, or `wrangler login`. */
 export async function signIn(wrangler: Wrangler, environment: NodeJS.ProcessEnv, retriesMs: number[]) {
 	const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID } = environment;
 	const base = CLOUDFLARE_API_BASE_URL || cloudflareApi;

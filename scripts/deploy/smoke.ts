@@ -18,8 +18,8 @@ const scopes = ["clients", "artists", "appointments", "webhook_endpoints", "deli
 	.concat("read:event_types");
 
 /**
- * Books at the deployed address in a studio of its own, and waits for the webhook about it, which the service receives
- * itself. Then the studio is deleted. Nobody gets a mail. It rejects if something of this does not work.
+ * Books in a studio of its own, and waits for the webhook about it, which the service receives itself. Then the studio
+ * is deleted. Nobody gets a mail. Rejects if something of this does not work.
  */
 export async function smoke({ origin, operatorToken, mailFrom, everyMs }: Given): Promise<string> {
 	const operator = callerOf(origin, operatorToken);

@@ -10,7 +10,6 @@ written rows a day, 10 ms of CPU and 50 queries for each request, mails to verif
 const unseen = `No step of this command has met a real account at Cloudflare yet: docs/operating.md lists what it assumes. Read the
 plan, and look at each line that it says. It can be stopped and run again.`;
 
-/** The plan in lines. */
 export function wordsOf(plan: Plan, folder: string): string {
 	const { worker, domain, replaces, secrets, missingSecrets, migrations } = plan;
 	const waiting = migrations.filter(({ count }) => count > 0);

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { root } from "./base.ts";
 import { secretNames } from "./secrets.ts";
 
-/** Runs one of wrangler's commands and returns its output. Rejects with its words if it fails. */
+/** Rejects with wrangler's words if the command fails. */
 export type Wrangler = (args: string[], environment?: Record<string, string>) => Promise<string>;
 
 /** Wrangler waits without end for an answer that does not come. */

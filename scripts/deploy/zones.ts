@@ -19,7 +19,7 @@ export async function lookAtDomain(cloudflare: Cloudflare, domain: string): Prom
 	return { worker, hasZone: zone === undefined ? undefined : zone !== null, records };
 }
 
-/** The id of the zone of a name: the name itself or one of those above it. Null if the account has none. */
+/** The zone may be one of those above the name. Null if the account has none. */
 const zoneOf = (cloudflare: Cloudflare, name: string): Promise<string | null | undefined> =>
 	ifAllowed(async () => {
 		const labels = name.split(".");
@@ -31,7 +31,7 @@ const zoneOf = (cloudflare: Cloudflare, name: string): Promise<string | null | u
 		return null;
 	});
 
-/** Whether mails may be sent from an address of this name: undefined if the credentials may not know. */
+/** Undefined if the credentials may not know. */
 export async function maySendFrom(cloudflare: Cloudflare, name: string): Promise<boolean | undefined> {
 	const zone = await zoneOf(cloudflare, name);
 	if (!zone) return zone === null ? false : undefined;

@@ -36,7 +36,6 @@ interface Taken {
 
 const picturePath = "/assets/front-door/";
 
-/** Takes the pictures of the front page in both colours. */
 export async function takePictures(browser: Browser, origin: string, cookie: string): Promise<Taken> {
 	const taken: Taken = { pictures: {}, files: new Map() };
 	for (const [name, { path, width, height }] of Object.entries(sights)) {

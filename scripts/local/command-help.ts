@@ -20,10 +20,8 @@ export interface Command<T extends Record<string, CommandOption> = Record<string
 	document?: string;
 }
 
-/** The command was called wrongly. */
 export class UsageError extends Error {}
 
-/** The answer to `--help`. */
 export function helpOf({ line, about, positionals = [], options, examples, document }: Command): string {
 	const rows = Object.entries(options).map(([name, option]) => [
 		`--${name}${option.value === undefined ? "" : ` ${option.value}`}`,
@@ -42,8 +40,8 @@ export function helpOf({ line, about, positionals = [], options, examples, docum
 }
 
 /**
- * Reads the arguments of a command. If they ask for help, it shows that and ends the program, and so it does with those
- * of the program itself if the command does not take them.
+ * Shows the help and ends the program if the arguments ask for it. Wrong arguments of the program itself (without
+ * `given`) end it, too.
  */
 export function readArguments<const T extends Record<string, CommandOption>>(
 	command: Command<T>,

@@ -4,7 +4,6 @@ import { Service } from "../demo/service.ts";
 interface Installation {
 	origin: string;
 	operatorToken: string;
-	/** The operator's studio, which is to own the app. */
 	owner: () => string | Promise<string>;
 }
 
@@ -21,10 +20,7 @@ interface Page {
 	next_cursor: string;
 }
 
-/**
- * Registers the command line as an OAuth app. An existing app gets the new scopes. Returns the `client_id`, or
- * undefined if the OAuth server is closed.
- */
+/** An existing app gets the new scopes. Returns the `client_id`, or undefined if the OAuth server is closed. */
 export async function ensureCommandLineApp({ origin, operatorToken: token, owner }: Installation) {
 	const discovery = await fetch(`${origin}/.well-known/oauth-authorization-server`);
 	if (discovery.status === 503) return undefined;

@@ -20,7 +20,7 @@ export function localDatabases(root: string): Map<string, string> {
 	return new Map(all.map(({ binding, database_id }) => [binding, database_id ?? binding]));
 }
 
-/** The kind of a database, from its binding. Undefined if it has no migrations. */
+/** Undefined if the database has no migrations. */
 function kindOf(binding: string): "control" | "data" | undefined {
 	if (binding === "DB") return "control";
 	return /^DATA_[1-9]\d*$/.test(binding) ? "data" : undefined;

@@ -7,7 +7,6 @@ import { createFile } from "./files.mjs";
 
 const self = fileURLToPath(import.meta.url);
 
-/** Adds the local secrets that are missing to `.dev.vars`, and returns the operator's token. */
 export function ensureSecrets(file = join(self, "../../../.dev.vars")) {
 	const generated = {
 		ENVIRONMENT: "development",

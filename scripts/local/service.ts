@@ -18,7 +18,7 @@ export interface StartedService {
 	open(): Promise<void>;
 }
 
-/** Runs the Worker until this process ends, and rebuilds it when a source changes. Resolves when the Worker answers. */
+/** The Worker runs until this process ends, and is rebuilt when a source changes. Resolves when the Worker answers. */
 export async function startService(root: string, options: Options): Promise<StartedService> {
 	const databases = [...localDatabases(root)].map(([name, database_id]) => [name, { type: "d1", database_id }]);
 	const variables = Object.entries(options.variables).map(([name, value]) => [name, { type: "plain_text", value }]);

@@ -4,7 +4,6 @@ import type { LogMode } from "./log-lines.ts";
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 const logModes: Record<string, LogMode> = { "": "readable", errors: "errors", json: "json" };
 
-/** The settings of `npm start`, from its environment. */
 export function readSettings({
 	PORT,
 	STATE_DIR,
@@ -31,7 +30,6 @@ export function readSettings({
 	};
 }
 
-/** Throws if a variable has an invalid value. */
 export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG, SECURITY_CONTACT, TRACES }: NodeJS.ProcessEnv): void {
 	if (PORT && !(/^\d+$/.test(PORT) && Number(PORT) >= 1 && Number(PORT) <= 65_535))
 		throw new Error(`PORT must be a number from 1 to 65535, not "${PORT}".`);

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { type LogMode, logFormatter, readEntry } from "./log-lines.ts";
 
-/** Prints the log of the Worker, and the mails that it sends. */
+/** Prints the mails that the Worker sends as well. */
 export class WorkerLog {
 	/** False during the start, to hide the requests of the start itself. */
 	isOn = false;

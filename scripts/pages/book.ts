@@ -3,13 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { mailsTo } from "./mails.ts";
 
-/** The texts that a client types. */
 export interface Contact {
 	name: string;
 	email: string;
 }
 
-/** Clicks on a link or button that leads to another page, and waits for that page. */
+/** The click leads to another page. */
 async function follow(page: Page, target: Locator): Promise<void> {
 	const arrival = page.waitForEvent("framenavigated", (frame) => frame === page.mainFrame());
 	await Promise.all([arrival, target.click()]);
@@ -18,7 +17,6 @@ async function follow(page: Page, target: Locator): Promise<void> {
 
 export const times = (page: Page) => page.locator("#times .times button");
 
-/** Opens the nth free day of an event type. */
 export async function openDay(page: Page, url: string, nth = 0): Promise<void> {
 	await page.goto(url);
 	const days = page.locator(".month a");
@@ -30,7 +28,6 @@ export async function openDay(page: Page, url: string, nth = 0): Promise<void> {
 	await times(page).first().waitFor();
 }
 
-/** Holds the nth free time of the open day. */
 export async function chooseTime(page: Page, nth = 0): Promise<void> {
 	await follow(page, times(page).nth(nth));
 	await page.locator("#name").waitFor();
@@ -47,7 +44,7 @@ const samples: Record<string, string> = {
 
 const chosenPictures = (page: Page) => page.locator(".chosen-pictures li");
 
-/** Chooses so many pictures. If a script sends them, they have arrived afterwards. */
+/** If a script sends the pictures, they have arrived afterwards. */
 export async function choosePictures(page: Page, count: number): Promise<void> {
 	const before = await chosenPictures(page).count();
 	const files = Array.from({ length: count }, (_, n) => ({
@@ -69,7 +66,6 @@ const smallPicture = Buffer.from(
 	"base64",
 );
 
-/** Fills in every field of the form. */
 export async function fillIn(page: Page, { name, email }: Contact): Promise<void> {
 	await page.locator("#name").fill(name);
 	await page.locator("#email").fill(email);
@@ -86,7 +82,6 @@ export async function fillIn(page: Page, { name, email }: Contact): Promise<void
 
 export const send = (page: Page): Promise<void> => follow(page, page.locator("main form .primary"));
 
-/** Sends the form without the browser's own validation. */
 export async function sendUnchecked(page: Page): Promise<void> {
 	await page.evaluate('for (const form of document.querySelectorAll("main form")) form.noValidate = true');
 	await send(page);

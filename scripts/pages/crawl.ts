@@ -38,10 +38,7 @@ const linksIn = (html: string): string[] =>
 /** A limit that ends the crawl in any case. */
 const mostPages = 300;
 
-/**
- * The pages that links from the overview lead to, one of each route. `chosen` are the addresses to use for their
- * routes.
- */
+/** One page of each route. `chosen` are the addresses to use for their routes. */
 export async function crawl(origin: string, cookie: string, chosen: string[] = []): Promise<CrawledPage[]> {
 	const found: CrawledPage[] = [];
 	const patterns = new Set<string>();

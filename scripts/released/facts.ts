@@ -18,7 +18,6 @@ type Json = any;
  */
 type Direction = "request" | "answer";
 
-/** Every fact of an API document. Descriptions, examples and names of components are none. */
 export function factsOf(document: Json): Facts {
 	const facts = new Map<string, Fact>();
 	const add = (about: string, word: string, breaksWhen: Fact["breaksWhen"] = "removed") =>

@@ -4,7 +4,6 @@ import { usageFailure } from "./failure.ts";
 import { nearest } from "./text/nearest.ts";
 import { optionsOf, usageOf } from "./usage.ts";
 
-/** Parses the words after the name of the command. */
 export function readArguments(command: Command, typed: string[]): Given {
 	const options = optionsOf(command);
 	const { values, positionals, tokens } = parseArgs({

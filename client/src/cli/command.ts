@@ -22,7 +22,6 @@ export interface Argument {
 	choices?: readonly string[];
 }
 
-/** The arguments and options of a call. */
 export interface Given {
 	args: string[];
 	text(option: string): string | undefined;

@@ -15,7 +15,7 @@ export interface Connection {
 	studio: TattooStudio;
 }
 
-/** The address in the option or in the environment; undefined if neither has one. */
+/** Undefined if neither the option nor the environment has an address. */
 export function givenBaseUrl({ env }: Terminal, option: string | undefined): string | undefined {
 	const given = option || env.TATTOO_STUDIO_BASE_URL;
 	return given ? normalBaseUrl(given) : undefined;
@@ -53,6 +53,6 @@ const maxRetries = 3;
 export const studioAt = (baseUrl: string, accessToken: AccessToken): TattooStudio =>
 	new TattooStudio({ baseUrl, accessToken, maxRetries });
 
-/** A short hash of the parts, for the names of files. */
+/** For the names of files. */
 export const keyOf = (...parts: string[]): string =>
 	createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 16);

@@ -1,7 +1,7 @@
 import { ApiErrorBase, ConnectionError, type Problem } from "../errors.ts";
 import { visible } from "./text/visible.ts";
 
-/** The exit codes of the process. Scripts may rely on them (contract: Command line 2). */
+/** Scripts may rely on these codes (contract: Command line 2). */
 export const exitCodes = {
 	/** The service refused the request, or something else failed. */
 	failed: 1,
@@ -29,7 +29,6 @@ export class Failure extends Error {
 export const usageFailure = (message: string, hint?: string): Failure =>
 	new Failure(message, { exitCode: exitCodes.usage, hint });
 
-/** The message of an error, in at most three lines, and the exit code. */
 export function explain(error: unknown): { lines: string[]; exitCode: number } {
 	const [lines, exitCode] = describe(error);
 	return {
@@ -74,7 +73,7 @@ function fieldsOf({ errors, detail }: Problem & { errors?: { path: string; messa
 	].join("; ");
 }
 
-/** The reason behind the words `fetch failed`, in brackets. */
+/** In brackets. `fetch failed` alone says nothing. */
 export function reasonOf(error: unknown): string {
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const { code, message, errors } = (cause ?? {}) as { code?: string; message?: string; errors?: Error[] };

@@ -7,7 +7,6 @@ const widest = 100;
 const optionText = ([name, { short, value }]: [string, Option]): string =>
 	`${short ? `-${short}, ` : "    "}--${name}${value ? ` ${value}` : ""}`;
 
-/** The help of one command. */
 export function helpOf(command: Command, columns = 80): string[] {
 	const { about, more = [], args = [], examples } = command;
 	const width = Math.min(columns, widest);

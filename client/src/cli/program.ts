@@ -11,7 +11,6 @@ import { version } from "./version.ts";
 
 const print = ({ out }: Terminal, lines: string[]) => out(lines.join("\n"));
 
-/** Runs the command that was typed. */
 export async function program(all: string[], terminal: Terminal): Promise<void> {
 	const typed = commandFirst(all);
 	const [first, ...others] = typed;
@@ -37,7 +36,7 @@ export async function program(all: string[], terminal: Terminal): Promise<void> 
 	});
 }
 
-/** Moves the common options behind the command, because they may also stand before it. */
+/** The common options may also stand before the command. */
 function commandFirst(typed: string[]): string[] {
 	const [first = "", second] = typed;
 	if (first === "--json" || first.startsWith("--base-url=")) return [...commandFirst(typed.slice(1)), first];
@@ -45,7 +44,6 @@ function commandFirst(typed: string[]): string[] {
 	return typed;
 }
 
-/** The commands of two words that begin with this one. */
 const groupOf = (word: string): Command[] => commands.filter(({ name }) => name.startsWith(`${word} `));
 
 const helpOfGroup = (word: string, group: Command[], terminal: Terminal): void =>
@@ -59,7 +57,7 @@ function help(words: string[], terminal: Terminal): void {
 	else print(terminal, helpOf(findCommand(words).command, terminal.columns));
 }
 
-/** The command that the first words name, and the words after it. */
+/** A name has one word or two. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
 	for (const count of [2, 1]) {
 		const command = commands.find(({ name }) => name === words.slice(0, count).join(" "));

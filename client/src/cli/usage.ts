@@ -7,7 +7,6 @@ const inUsage = ({ name, optional, several }: Argument): string => {
 	return optional ? `[${text}]` : text;
 };
 
-/** The line that shows the form of a command. */
 export function usageOf({ name, args = [], options = {} }: Command): string {
 	const needed = Object.entries(options)
 		.filter(([, { required }]) => required)

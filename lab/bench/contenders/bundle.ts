@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { type Module, mainPath } from "../../harness/product-runtime.ts";
 
-/** Bundles a Worker as `wrangler deploy` does. */
 export async function bundled(entry: string, path: string = mainPath): Promise<Module> {
 	const { outputFiles } = await build({
 		entryPoints: [join(import.meta.dirname, "..", entry)],

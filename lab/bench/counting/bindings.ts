@@ -58,7 +58,7 @@ class CountedStatement {
 
 type Batching = Pick<D1Database, "prepare" | "batch">;
 
-/** A database, or a session of one, whose calls are counted. */
+/** A session of the database works, too. */
 export const countedD1 = <D extends Batching>(d1: D, openCounts: OpenCounts): D =>
 	new Proxy(d1, {
 		get(target, name) {
@@ -86,7 +86,6 @@ const countedStub = (stub: Record<string | symbol, (...args: unknown[]) => Promi
 				: (...args: unknown[]) => counted(openCounts, "gate", async () => await target[name]?.(...args)),
 	});
 
-/** A namespace of Durable Objects whose calls are counted. */
 export const countedGates = <N extends object>(namespace: N, openCounts: OpenCounts): N =>
 	new Proxy(namespace, {
 		get(target, name) {

@@ -7,9 +7,7 @@ import { type Cost, type Counts, noCounts } from "./counts.ts";
 const warmUp = 2;
 const times = 5;
 
-/**
- * The cost of a request at a contender's twin: the median of several requests of one caller, without the first ones.
- */
+/** The median of several requests of one caller, without the first ones. */
 export async function costOf(twin: string, next: Next): Promise<Cost> {
 	const costs: Cost[] = [];
 	const note = async () => {
@@ -23,7 +21,7 @@ export async function costOf(twin: string, next: Next): Promise<Cost> {
 	};
 }
 
-/** The cost of the last request, after all work that it started has ended. */
+/** All work that the last request started has ended. */
 async function settled(twin: string): Promise<Cost> {
 	for (let quiet = 0; ; ) {
 		const { pending, cost } = (await (await fetch(`${twin}/.cost`)).json()) as { pending: number; cost: Cost };

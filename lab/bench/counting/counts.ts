@@ -4,7 +4,6 @@ interface Trips {
 	inSequence: number;
 }
 
-/** The cost of a piece of work. */
 export interface Counts {
 	gate: Trips;
 	d1: Trips;

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** A bucket of requests that refills evenly. The debt is the time until it is full. */
 interface Bucket {
 	debtMs: number;
 	at: number;

@@ -22,7 +22,7 @@ const perMinute = 30_000;
 const keepAfterMs = 800;
 const waiting = new Map<string, KeptRequest[]>();
 
-/** Keeps the requests of a tenant in batches, after the answers. */
+/** The batches leave after the answers. */
 function keep(c: Asked, tenant: string, request: KeptRequest): void {
 	const batch = waiting.get(tenant);
 	if (batch) return void batch.push(request);

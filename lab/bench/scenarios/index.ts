@@ -15,5 +15,4 @@ const files: Scenarios[] = [
 	pageScenarios,
 ];
 
-/** All of them, in the order in which they run. */
 export const scenarios: Scenarios = (running, totals): Scenario[] => files.flatMap((file) => file(running, totals));

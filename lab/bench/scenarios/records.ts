@@ -10,7 +10,7 @@ const floorOf = (turn: number, count: number) => `/studio-${turn % count}`;
 /** Every list has at least two pages. */
 const shortest = 100;
 
-/** The most frequent requests: the own key, one record, a page, and a new record. */
+/** The most frequent requests. */
 export const recordScenarios: Scenarios = (running, totals) => {
 	const { runtime, origins } = running;
 	let all: Studio[] = [];

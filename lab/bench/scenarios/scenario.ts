@@ -29,7 +29,6 @@ export interface Scenario {
 	end?(): Promise<unknown>;
 }
 
-/** The scenarios of a file. */
 export type Scenarios = (running: Running, totals: number[]) => Scenario[];
 
 export const inTurn = <T>(all: T[], turn: number): T => all[turn % all.length] as T;

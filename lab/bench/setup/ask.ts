@@ -1,6 +1,5 @@
 import { operatorToken } from "../../harness/product-runtime.ts";
 
-/** Sends a request to the product for the setup, and waits if a limit refuses it. */
 export async function ask<T>(
 	origin: string,
 	path: string,
@@ -15,7 +14,6 @@ export async function ask<T>(
 	return JSON.parse(text) as T;
 }
 
-/** Makes so many things, several at once. */
 export async function many<T>(count: number, make: (n: number) => Promise<T>, atOnce = 8): Promise<T[]> {
 	const made: T[] = [];
 	const numbers = Array.from({ length: count }, (_, n) => n).values();

@@ -18,7 +18,7 @@ export const firstFreeDay = firstDay + bookedDays * dayMs;
 
 const everyDay = Array.from({ length: 7 }, (_, weekday) => ({ weekday, start: "10:00", end: "18:00" }));
 
-/** A studio whose artist works every day from 10:00 to 18:00, and has one appointment. */
+/** The artist works every day from 10:00 to 18:00, and has one appointment. */
 async function newBookedStudio(origin: string): Promise<BookedStudio & { appointmentId: string }> {
 	const studio = await newStudio(origin);
 	const { key, clientId } = studio;

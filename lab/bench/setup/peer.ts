@@ -1,13 +1,11 @@
 export interface Peer {
 	keys: string[];
-	/** The app's `Authorization` header for the token endpoint. */
 	basic: string;
 	refreshTokens: string[];
 }
 
 let made: Promise<Peer> | undefined;
 
-/** Reads the records that lab/bench/peers/better-auth/set-up.ts has made. */
 export function betterAuthAt(origin: string): Promise<Peer> {
 	made ??= fetch(`${origin}/set_up`).then(async (response) => {
 		if (!response.ok) throw new Error(`The peer did not set itself up: ${await response.text()}`);

@@ -21,13 +21,12 @@ async function post(origin: string, path: string, form: Record<string, string>, 
 	return { headers: response.headers, text };
 }
 
-/** Signs in and returns the cookie. */
+/** Returns the cookie. */
 async function signIn(origin: string, email: string, password: string): Promise<string> {
 	const { headers } = await post(origin, "/sign_in", { email, password });
 	return headers.get("Set-Cookie")?.split(";")[0] ?? "";
 }
 
-/** Makes a member of a studio and signs them in. */
 export async function newPerson(origin: string, tenantId: string): Promise<string> {
 	const email = `person@${tenantId.replace("_", "-")}.example.com`;
 	await ask(origin, `/admin/tenants/${tenantId}/users`, { email, password });
@@ -35,12 +34,10 @@ export async function newPerson(origin: string, tenantId: string): Promise<strin
 }
 
 export interface Grant {
-	/** The app's `Authorization` header for the token endpoint. */
 	basic: string;
 	refreshToken: string;
 }
 
-/** Makes an app of a studio and a grant of one of its people. */
 export async function newGrant(origin: string, tenantId: string, cookie: string): Promise<Grant> {
 	const app = { tenant_id: tenantId, name: "Inkflow", redirect_uris: [redirectUri], scopes: ["read:clients"] };
 	const made = await ask<{ app: { client_id: string }; client_secret: string }>(origin, "/admin/oauth_apps", app);

@@ -6,7 +6,7 @@ interface Page {
 	next_after_sequence: number;
 }
 
-/** A reader of a studio's feed that always waits for the next event. */
+/** The reader always waits for the next event. */
 export class Reader {
 	readonly #pool: Pool;
 	readonly #studio: Studio;

@@ -42,7 +42,7 @@ export async function copyRows(runtime: Miniflare, { table, tenantId, id, upTo, 
 	while ((await withRetry(() => insert.run())).meta.changes > 0);
 }
 
-/** Adds rows for the floor, which has no row to copy. */
+/** The floor has no row to copy. */
 async function fillFloor(runtime: Miniflare, table: string, tenantId: string, upTo: number, insert: string) {
 	const floor = await runtime.getD1Database("DATA", "floor");
 	const statement = floor

@@ -13,7 +13,6 @@ const scopes = [
 	"read:events",
 ];
 
-/** A key with a very high limit. */
 export const newKey = async (origin: string, tenantId: string): Promise<string> =>
 	(
 		await ask<{ key: string }>(origin, `/admin/tenants/${tenantId}/api_keys`, {

@@ -59,7 +59,7 @@ export class Checks {
 		return this.unlike(`${operation.method} ${operation.path} ${status}`, content.schema, text);
 	}
 
-	/** Checks an answer without an operation, such as that of an unknown path: it must be a problem document. */
+	/** An answer without an operation, such as that of an unknown path, must be a problem document. */
 	private undeclared({ path, operation }: Request, { status, contentType, text }: Answer): string | undefined {
 		if (status < 400) return operation.path.startsWith("/v1") ? `${status} is not declared.` : undefined;
 		if (!path.startsWith("/v1")) return undefined;

@@ -45,7 +45,7 @@ const oddValues: readonly Json[] = [
 	Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`k${n}`, "v"])),
 ];
 
-/** Changes or removes one value of a valid body. */
+/** Changes or removes one value. */
 export function nearlyValid(body: Json, dice: Dice): Json {
 	const places = pathsIn(body);
 	if (places.length === 0) return dice.pick(oddValues);
@@ -58,7 +58,6 @@ export function nearlyValid(body: Json, dice: Dice): Json {
 	return copy;
 }
 
-/** The paths of all values inside a value. */
 function pathsIn(value: Json, at: string[] = []): string[][] {
 	if (typeof value !== "object" || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]) => [[...at, key], ...pathsIn(inner, [...at, key])]);
@@ -66,7 +65,7 @@ function pathsIn(value: Json, at: string[] = []): string[][] {
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** Bodies that are not JSON, or JSON of another kind. */
+/** Not JSON, or JSON of another kind. */
 export const hostileBodies: readonly ((valid: string, dice: Dice) => string | Uint8Array)[] = [
 	() => "",
 	() => "{",

@@ -1,6 +1,6 @@
 import { randomFrom } from "../random.ts";
 
-/** The random choices of one request. The same seed and number give the same choices. */
+/** The same seed and number give the same choices. */
 export class Dice {
 	private readonly next: () => number;
 

@@ -3,7 +3,6 @@ export type Json = any;
 
 export interface Operation {
 	method: string;
-	/** The path, with its parameters in braces. */
 	path: string;
 	parameters: { name: string; in: string; required?: boolean; schema: Json }[];
 	/** The content type and the schema of the body; null if there is none. */
@@ -11,7 +10,6 @@ export interface Operation {
 	responses: Record<string, Json>;
 }
 
-/** The API document that the service serves. */
 export class Document {
 	readonly operations: Operation[];
 	readonly json: Json;

@@ -15,7 +15,6 @@ export interface Request {
 	body: string | Uint8Array | null;
 }
 
-/** Makes a random request. */
 export function requestFrom(document: Document, dice: Dice, ids: Ids, key: string): Request {
 	const kind = dice.pick<Kind>(["valid", "valid", "nearly valid", "nearly valid", "hostile"]);
 	const operation = dice.pick(document.operations);
@@ -81,7 +80,7 @@ function written(operation: Operation, body: Json): string | null {
 
 const asText = (value: Json): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** Makes one part of the request wrong. */
+/** One part of the request is wrong. */
 function breakOnce(request: Request, parts: Parts, dice: Dice): void {
 	const { operation } = request;
 	if (operation.body && dice.chance(0.75)) request.body = written(operation, damage.nearlyValid(parts.body, dice));
@@ -91,7 +90,7 @@ function breakOnce(request: Request, parts: Parts, dice: Dice): void {
 	} else request.path = withQuery(request.path, dice.pick(damage.oddQueries));
 }
 
-/** Makes several parts of the request wrong. */
+/** Several parts of the request are wrong. */
 function breakSeveralTimes(request: Request, parts: Parts, dice: Dice): void {
 	const { operation } = request;
 	if (dice.chance(0.3)) Object.assign(request.headers, dice.pick(damage.oddHeaders));

@@ -1,11 +1,9 @@
 import type { Caller } from "../caller.ts";
 import { newClient, newStudio, noon, request } from "../studio.ts";
 
-/** A tenant with records of every kind. */
 export interface Tenant {
 	id: string;
 	key: string;
-	/** The ids of its records, by their prefix. */
 	records: Record<string, string[]>;
 }
 

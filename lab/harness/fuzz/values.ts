@@ -1,7 +1,6 @@
 import type { Dice } from "./dice.ts";
 import type { Document, Json } from "./document.ts";
 
-/** The ids that a request may use. */
 export interface Ids {
 	/** The tenant's ids, by their prefix. */
 	own: Record<string, string[]>;

@@ -29,8 +29,8 @@ const { SQLITE_ATTACH, SQLITE_DETACH, SQLITE_SAVEPOINT, SQLITE_TRANSACTION } = c
 const ofConnection = new Set([SQLITE_ATTACH, SQLITE_DETACH, SQLITE_SAVEPOINT, SQLITE_TRANSACTION]);
 
 /**
- * Refuses the statements that D1 refuses. `isOwn` tells that the platform itself runs a statement, and `onCompile` is
- * told of each step of a compilation.
+ * D1 refuses the same statements. `isOwn` tells that the platform itself runs a statement, and `onCompile` is told of
+ * each step of a compilation.
  */
 export function authorize(database: DatabaseSync, isOwn: () => boolean, onCompile: () => void = () => {}): void {
 	const { SQLITE_OK, SQLITE_DENY } = constants;

@@ -19,7 +19,7 @@ const names: Record<number, string> = {
 	25: "SQLITE_RANGE",
 };
 
-/** The message of an error of SQLite, with the names of its codes. */
+/** The message has the names of SQLite's codes. */
 export function sqliteMessage(error: Error): string {
 	const { errcode } = error as { errcode?: number };
 	const name = errcode === undefined ? undefined : names[errcode & 255];

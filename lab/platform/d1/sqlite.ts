@@ -40,13 +40,11 @@ interface Prepared {
 	reads: boolean;
 }
 
-/** The numbers of the connection. */
 interface Totals {
 	changes: number;
 	lastRowId: number;
 }
 
-/** One SQLite database in memory with the limits of D1. */
 export class Sqlite {
 	/** The connection, which is made when a statement needs it. */
 	private opened: Connection | undefined;
@@ -72,7 +70,6 @@ export class Sqlite {
 		this.surroundings = surroundings;
 	}
 
-	/** Runs all queries, or none of them. */
 	transaction(queries: readonly Query[]): QueryResult[] {
 		const filled = queries.filter(({ sql }) => !isEmpty(sql));
 		if (filled.length === 0) throw d1Error(new Error("No SQL statements detected."));
@@ -191,7 +188,7 @@ export class Sqlite {
 		return { columns, rows, changes: changes - before, lastRowId, sizeAfter: 0 };
 	}
 
-	/** Reads the numbers of the connection after a statement that may have changed them. */
+	/** A statement may have changed the numbers of the connection. */
 	private countTotals(): void {
 		const [changes = 0, lastRowId = 0] = this.connection.ask(askTotals);
 		this.lastTotals = { changes: this.changesBefore + changes, lastRowId };
@@ -230,7 +227,7 @@ const changesRows = (sql: string): boolean =>
 
 const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name);
 
-/** Gives a row the values that D1 gives. */
+/** D1 gives the same values. */
 function showStored(row: unknown[]): void {
 	for (let n = 0; n < row.length; n++) if (typeof row[n] === "object" && row[n] !== null) row[n] = storedValue(row[n]);
 }

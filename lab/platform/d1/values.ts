@@ -1,6 +1,5 @@
 export type Bindable = null | number | string | Uint8Array;
 
-/** The value of a parameter as SQLite takes it. D1 refuses the same values. */
 export function bindable(value: unknown): Bindable {
 	if (value === null || typeof value === "string") return value;
 	// Values travel as JSON.
@@ -12,5 +11,4 @@ export function bindable(value: unknown): Bindable {
 	throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${String(value)}'`);
 }
 
-/** A value of a row as D1 gives it: blobs are lists of numbers. */
 export const storedValue = (value: unknown): unknown => (value instanceof Uint8Array ? Array.from(value) : value);

@@ -33,7 +33,6 @@ export class DurableObject {
 
 export class WorkerEntrypoint extends DurableObject {}
 
-/** The entrypoints of the Worker. */
 export const exports = new Proxy({} as Record<string, object>, {
 	get: (_, name) =>
 		name === "default"

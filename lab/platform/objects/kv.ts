@@ -13,7 +13,6 @@ const copyOf = (value: unknown): unknown => (isWhole(value) ? value : structured
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The keys and values of a Durable Object. Values are copied on their way in and out. */
 export class Kv {
 	private readonly values = new Map<string, unknown>();
 	/** The number of keys that were added so far. */

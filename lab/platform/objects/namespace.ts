@@ -8,7 +8,6 @@ import { fromElsewhere, travelled } from "./travel.ts";
 
 type Methods = Record<string, (...args: unknown[]) => unknown> & SocketHandler;
 
-/** The state that an object gets from the platform. It stays while the object's memory comes and goes. */
 export class ObjectState {
 	readonly id: ObjectId;
 	readonly storage: ObjectStorage;
@@ -195,7 +194,6 @@ export class ObjectNamespace {
 	/** The objects that were called, in the order of their first calls. */
 	names = (): string[] => [...this.objects.keys()];
 
-	/** Takes from memory the objects that are in an isolate which has ended. */
 	evictFrom(host: Host): void {
 		for (const one of this.objects.values()) if (one.isIn(host)) one.evict("close");
 	}
@@ -211,7 +209,6 @@ export class ObjectNamespace {
 	}
 }
 
-/** A namespace as the code of an isolate sees it. */
 export class ObjectStubs {
 	private readonly namespace: ObjectNamespace;
 	private readonly network: Network;

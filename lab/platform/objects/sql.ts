@@ -13,7 +13,6 @@ import type { Bindable } from "../d1/values.ts";
 
 type Row = Record<string, unknown>;
 
-/** The SQL of a Durable Object. */
 export class Sql {
 	private database: DatabaseSync | undefined;
 	private isOwnStatement = false;

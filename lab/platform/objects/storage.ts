@@ -2,7 +2,6 @@ import type { Time } from "../time.ts";
 import { Kv } from "./kv.ts";
 import { Sql } from "./sql.ts";
 
-/** The storage of a Durable Object. It outlasts the object's memory. */
 export class ObjectStorage {
 	readonly kv = new Kv();
 	readonly sql = new Sql();
@@ -54,7 +53,7 @@ export class ObjectStorage {
 		this.arm({ at: Number(at), retryCount: 0 });
 	}
 
-	/** Sets the alarm that has failed again, unless its handler has set another one or it has failed too often. */
+	/** The failed alarm is set again, unless its handler has set another one or it has failed too often. */
 	retryAlarm(retryCount: number): void {
 		if (this.alarm || retryCount > maxAlarmRetries) return;
 		this.arm({ at: this.time.now() + firstAlarmRetryMs * 2 ** (retryCount - 1), retryCount });

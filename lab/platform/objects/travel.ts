@@ -35,7 +35,7 @@ function partsOf(value: object): Iterable<unknown> {
 	return Object.values(value);
 }
 
-/** Runs code of another isolate, whose errors travel. */
+/** Errors travel, too. */
 export async function fromElsewhere<T>(work: () => T | Promise<T>): Promise<T> {
 	try {
 		return await work();

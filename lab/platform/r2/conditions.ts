@@ -1,4 +1,3 @@
-/** The conditions under which an object is read or written (RFC 9110 13.1). */
 export interface Conditions {
 	etagMatches?: string;
 	etagDoesNotMatch?: string;
@@ -22,7 +21,6 @@ interface Parsed {
 
 const any: Tag = { value: "*", isWeak: false };
 
-/** Throws if a condition has no valid form. */
 export const parsed = (given: Conditions | Headers): Parsed =>
 	given instanceof Headers
 		? {

@@ -11,7 +11,6 @@ const refusals = {
 
 export type Action = "get" | "head" | "put" | "delete" | "list";
 
-/** A refusal as the caller gets it. It has its code in the message alone. */
 export function refusal(action: Action, name: keyof typeof refusals, words?: string): Error {
 	const [code, message] = refusals[name];
 	return new Error(`${action}: ${words ?? message} (${code})`);

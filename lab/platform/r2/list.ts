@@ -16,7 +16,7 @@ const mostKeysWithMetadata = 100;
 
 const compared = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** A page of the objects in the order of their keys. Keys with the same beginning up to a delimiter become one entry. */
+/** In the order of their keys. Keys with the same beginning up to a delimiter become one entry. */
 export function listed(stored: Iterable<Stored>, { prefix = "", delimiter = "", ...options }: ListOptions) {
 	const { include = [] } = options;
 	const limit = limitOf(options.limit, include);

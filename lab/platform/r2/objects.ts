@@ -4,7 +4,6 @@ import { Checksums, type checksumsOf } from "./checksums.ts";
 import { type HttpMetadata, writeHttpMetadata } from "./metadata.ts";
 import type { Range } from "./ranges.ts";
 
-/** An object as the bucket keeps it. A later version takes its place as a whole. */
 export interface Stored {
 	key: string;
 	version: string;

@@ -1,7 +1,7 @@
 import type { World } from "../life/world.ts";
 import { rowsOf } from "./check.ts";
 
-/** Adds all rows of all databases to the hash of the run. */
+/** The hash of the run then depends on all rows of all databases. */
 export function noteAllRows(world: World): void {
 	for (const binding of world.cloud.platform.databases.keys())
 		for (const { name } of rowsOf(

@@ -4,7 +4,7 @@ interface Checked extends WithDatabases {
 	expect(promise: string, holds: boolean, message: () => string): void;
 }
 
-/** The state of the databases keeps its rules at every moment. */
+/** These rules hold at every moment. */
 export function checkDatabases(world: Checked, studios: { id: string }[]): void {
 	for (const binding of dataDatabases) {
 		const open = "tenant_id IN (SELECT tenant_id FROM studios WHERE state = 'OPEN')";

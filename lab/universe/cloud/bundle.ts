@@ -8,7 +8,6 @@ import { textFiles } from "../../platform/text-modules.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** The globals and modules that each isolate gets for itself. All other names are those of the process. */
 export interface IsolateGlobals {
 	require: (module: string) => unknown;
 	Date: typeof Date;
@@ -63,17 +62,15 @@ const cloudflareModule: Plugin = {
 	},
 };
 
-/** The name of the script of an isolate. */
 const workerScript = "worker.js";
 
 interface BundleOptions {
-	/** The checkout. */
 	root?: string;
 	/** A fault to put into the code. */
 	planted?: { file: string; from: string; to: string };
 }
 
-/** Bundles the Worker of a checkout as a function of the globals of an isolate. */
+/** The code is a function of the globals of an isolate. */
 export async function bundleWorker({ root = repository, planted }: BundleOptions = {}): Promise<WorkerCode> {
 	await ensureBuilt();
 	const { outputFiles } = await build({

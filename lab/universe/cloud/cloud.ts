@@ -28,7 +28,6 @@ interface Options {
 const mostClockOffsetMs = 100;
 const usualIsolates = { front: 3, objects: 2 };
 
-/** The service as Cloudflare runs it, in virtual time: some isolates, and all that they share. */
 export class Cloud {
 	readonly platform: Platform;
 	readonly faults: Faults;
@@ -81,7 +80,6 @@ export class Cloud {
 		return answer;
 	}
 
-	/** Ends one of the isolates and begins another. */
 	endIsolate(which: "front" | "objects", n: number): void {
 		const isolates = this[which];
 		const index = n % isolates.length;
@@ -91,7 +89,7 @@ export class Cloud {
 		isolates[index] = this.newIsolate();
 	}
 
-	/** Puts a new version in the place of the present one. Requests that are under way end in the old one. */
+	/** Requests that are under way end in the old version. */
 	deploy(code = this.code): void {
 		this.code = code;
 		for (let n = 0; n < this.objects.length; n++) this.endIsolate("objects", n);

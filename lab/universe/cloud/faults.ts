@@ -48,7 +48,6 @@ export class Faults {
 		return this.happens(this.doubledPart) ? [0, this.random() * 10] : [0];
 	};
 
-	/** Ends all of them. */
 	clear(): void {
 		this.standstillUntil.clear();
 		this.refusedPart.clear();

@@ -18,7 +18,7 @@ interface Options {
 
 const require = createRequire(import.meta.url);
 
-/** The globals of an isolate, all of them from the simulation. */
+/** All of them come from the simulation. */
 export function isolateGlobals({
 	time,
 	random,

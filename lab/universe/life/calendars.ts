@@ -1,4 +1,3 @@
-/** The servers of external calendars. */
 export class Calendars {
 	private readonly files: string[] = [];
 

@@ -31,7 +31,7 @@ export class Caller {
 		this.address = address;
 	}
 
-	/** Sends a request once. Undefined if the connection was lost. */
+	/** Undefined if the connection was lost. */
 	async send({ method, path, key, body, headers }: Call): Promise<Answer | undefined> {
 		const request = new Request(origin + path, {
 			method,
@@ -57,7 +57,7 @@ export class Caller {
 		return parsed;
 	}
 
-	/** Reads until there is an answer. */
+	/** Repeats the request until there is an answer. */
 	async read(path: string, key: Call["key"], headers: Record<string, string> = {}): Promise<Answer> {
 		return await this.repeat({ method: "GET", path, key, headers });
 	}

@@ -1,6 +1,5 @@
 import type { Simulation } from "../cloud/simulation.ts";
 
-/** Something that is not as it was promised. */
 export interface Finding {
 	/** The promise, in a word or two. */
 	promise: string;

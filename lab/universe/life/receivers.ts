@@ -7,7 +7,6 @@ export type Mood = "answers" | "fails" | "hangs" | "slow";
 export class Receiver {
 	readonly url: string;
 	mood: Mood = "answers";
-	/** The valid secrets. None is known before the creation of the endpoint was answered. */
 	secrets: string[] = [];
 	/** The events that it took, by their ids, with the number of times. */
 	readonly taken = new Map<string, { sequence: number; times: number }>();

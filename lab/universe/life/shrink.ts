@@ -11,7 +11,7 @@ interface Options {
 	progress: (steps: number) => void;
 }
 
-/** Finds a short history that still breaks the promise: it leaves out parts, as long as that is so. */
+/** Parts are left out as long as the rest still breaks the promise. */
 export async function shrink(history: History, { versions, promise, longestMs, progress }: Options): Promise<History> {
 	const until = performance.now() + longestMs;
 	const breaks = async (steps: Step[]): Promise<boolean> => {
@@ -39,7 +39,6 @@ export async function shrink(history: History, { versions, promise, longestMs, p
 	return { ...history, steps };
 }
 
-/** The history as a test. */
 export const asTest = ({ steps, ...size }: History, promise: string): string =>
 	[
 		`it(${JSON.stringify(promise)}, async () => {`,

@@ -56,7 +56,6 @@ export interface Copy {
 	syncs: number;
 }
 
-/** The latest tokens of a grant. */
 export interface Grant {
 	access: string;
 	refresh: string;
@@ -170,7 +169,7 @@ export class Studio {
 		return kept;
 	}
 
-	/** The records that exist and that no step changes now. */
+	/** No step changes them now. */
 	free = (resource: Resource): Kept[] =>
 		[...this.records[resource].values()].filter(({ busy, gone }) => !busy && !gone);
 

@@ -22,7 +22,6 @@ export interface Answer {
 	body: any;
 }
 
-/** The OAuth app of the universe. */
 export interface App {
 	id: string;
 	clientId: string;
@@ -36,7 +35,6 @@ export class World extends Findings {
 	readonly cloud: Cloud;
 	readonly receivers: Receivers;
 	readonly calendars = new Calendars();
-	/** The app, once a studio has registered it. */
 	app: Promise<App | undefined> | undefined;
 	/** The addresses that got a mail. */
 	readonly mailed = new Set<string>();

@@ -15,7 +15,6 @@ export interface Booking {
 	cancelled?: string;
 	/** Minutes before the first start. Otherwise some days before the appointment. */
 	booked?: number;
-	/** The client did not come. */
 	missed?: true;
 }
 

@@ -95,7 +95,6 @@ export const leads: Record<string, Lead> = {
 	},
 };
 
-/** Later changes, by lead. */
 export const leadChanges: Record<string, LeadPatch> = {
 	paula: { stage: "CONTACTED", assigned_artist_id: "artist/mika" },
 	rafael: { stage: "QUALIFIED" },

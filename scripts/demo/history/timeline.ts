@@ -5,7 +5,7 @@ import { dayMs, pastDays } from "./times.ts";
 /** Webhooks that are due leave through the queue, which the clock does not hurry. */
 const deliveryMs = 150;
 
-/** Moves the service's clock through the studio's past, up to the present. Production has no such clock. */
+/** The clock moves through the studio's past, up to the present. Production has no such clock. */
 export class Timeline {
 	readonly #service: Service;
 	readonly #operatorToken: string;
@@ -21,7 +21,7 @@ export class Timeline {
 		this.#behindMs = (await this.#move(-pastDays * dayMs)) ? pastDays * dayMs : 0;
 	}
 
-	/** Moves on to a time, but not beyond the present. */
+	/** Never goes beyond the present. */
 	async goTo(at: number): Promise<void> {
 		const aheadMs = Math.min(at - (Date.now() - this.#behindMs), this.#behindMs);
 		if (aheadMs <= 0) return;

@@ -16,7 +16,6 @@ export function spreadOver(count: number, now: number, days = pastDays): number[
 	});
 }
 
-/** The names of the steps whose records a step needs. */
 function needsOf({ path, body = {} }: Step): string[] {
 	const inPath = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
 	const inBody = Object.entries(body).flatMap(([field, value]) => {
@@ -36,7 +35,7 @@ function needsIn(steps: readonly Step[]): (step: Step) => string[] {
 	return (step) => [...needsOf(step), ...emailsOf(step).flatMap((email) => clientsByEmail.get(email) ?? [])];
 }
 
-/** Steps at one time. Those of a list need those of the lists before, but not each other. */
+/** Steps of a list need those of the lists before, but not each other. */
 export interface Moment {
 	at: number;
 	stages: Step[][];
@@ -48,7 +47,7 @@ const grainOf = (at: number, now: number): number => {
 	return now - Math.ceil((now - at) / grainMs) * grainMs;
 };
 
-/** The steps in the order of their times. No step comes before one that it needs, and none after now. */
+/** No step comes before one that it needs, and none after now. */
 export function momentsOf(stages: Step[][], now: number): Moment[] {
 	const opening = now - pastDays * dayMs;
 	const within = (at: number) => Math.max(opening, Math.min(at, now));

@@ -21,7 +21,7 @@ interface Connection {
 	password: string;
 }
 
-/** Connects the app as the owner would: signs in, allows it on the consent page, and lets the app ask who it is. */
+/** As the owner would: signs in, allows the app on the consent page, and lets it ask who it is. */
 export async function connectApp({ origin, clientId, tenantId, email, password }: Connection): Promise<void> {
 	const cookie = await signIn(origin, email, password);
 	const verifier = randomBytes(32).toString("base64url");

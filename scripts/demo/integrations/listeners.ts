@@ -2,8 +2,8 @@ import { post, type Step } from "../step.ts";
 import type { DemoReceiver } from "./receiver.ts";
 
 /**
- * A webhook endpoint and an automation hook. They get what happens with one artist and what clients answer, so that a
- * newcomer's first requests send them nothing.
+ * The endpoint and the hook get what happens with one artist and what clients answer, so that a newcomer's first
+ * requests send them nothing.
  */
 export const listeners = (receiver: DemoReceiver): Step[] => [
 	post("endpoint/website", "/v1/webhook_endpoints", {

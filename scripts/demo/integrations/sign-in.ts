@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Signs in as a person would. Returns the cookie. */
 export async function signIn(origin: string, email: string, password: string): Promise<string> {
 	const signedIn = await send(`${origin}/sign_in`, { email, password });
 	return signedIn.headers.get("Set-Cookie")?.split(";")[0] ?? "";

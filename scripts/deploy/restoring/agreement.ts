@@ -6,7 +6,7 @@ type Database = Deployed["databases"][number];
 /** Cloudflare takes a request of this size, and a statement of at most 100 KB. */
 const maxChars = 60_000;
 
-/** Makes the databases agree after they were restored. docs/restoring.md says why each of the steps. It is safe to repeat. */
+/** docs/restoring.md says why each of the steps is needed. All of it is safe to repeat. */
 export class Agreement {
 	private readonly cloudflare: Cloudflare;
 	private readonly control: Database;

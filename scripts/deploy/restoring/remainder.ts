@@ -5,7 +5,6 @@ interface Row {
 	slug?: string;
 }
 
-/** The things that people must look at after a restore, in lines. */
 export async function remainderOf({ cloudflare, databases }: Deployed): Promise<string[]> {
 	const [control, ...data] = databases;
 	if (!control) return [];

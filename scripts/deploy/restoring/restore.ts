@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 /** Cloudflare keeps the history of a database for so long. */
 const historyMs = 30 * dayMs;
 
-/** Takes all databases of an installation back to one time, and makes them agree. Returns whether the service is healthy. */
+/** Makes the databases agree afterwards. Returns whether the service is healthy. */
 export async function restore(
 	options: RestoreOptions,
 	access: Access & { say: (line: string) => void },
@@ -64,7 +64,7 @@ function checkTime(to: Date): void {
 	if (age > historyMs) throw new Refused("Cloudflare keeps the history of a database for 30 days.");
 }
 
-/** The databases that were there at that time, and the data databases that were made later. */
+/** `later` has the data databases that were made after that time. */
 function splitAt(deployed: Deployed, to: Date): { deployed: Deployed; later: Deployed["databases"] } {
 	const [control] = deployed.databases;
 	const wasThere = ({ madeAt }: { madeAt: number }) => madeAt <= to.getTime();

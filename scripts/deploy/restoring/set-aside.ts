@@ -1,8 +1,8 @@
 import type { Cloudflare } from "../cloudflare.ts";
 
 /**
- * Closes all studios of a data database that was not there at the time of the restore. The rows stay for a day, like
- * those of studios that have moved away, and the scheduled work then removes them.
+ * The database was not there at the time of the restore. Its rows stay for a day, like those of studios that have moved
+ * away, and the scheduled work then removes them.
  */
 export async function setAside(cloudflare: Cloudflare, binding: string, id: string): Promise<string> {
 	const { bookmark } = await cloudflare.get<{ bookmark: string }>(`/d1/database/${id}/time_travel/bookmark`);

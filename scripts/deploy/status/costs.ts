@@ -5,7 +5,7 @@ const plan = 5;
 const included = { gigabytes: 5 };
 const prices = { gigabyte: 0.75, scheduledWork: 0.15 };
 
-/** The things that cost money, as far as the sizes tell, and the place where the rest stands. */
+/** The sizes tell some costs. The last line names the place where the rest stands. */
 export function costsOf(accountId: string, sizes: Size[]): string[] {
 	const gigabytes = sizes.reduce((sum, { size_bytes }) => sum + size_bytes, 0) / 1e9;
 	const storage = Math.max(0, gigabytes - included.gigabytes) * prices.gigabyte;

@@ -4,7 +4,6 @@ import { type Access, type Deployed, findDeployed } from "../installation.ts";
 import { costsOf } from "./costs.ts";
 import { readSizes, type Size } from "./sizes.ts";
 
-/** Shows an installation in one screen. Returns whether all is well. */
 export async function showStatus(name: string, access: Access & { say: (line: string) => void }): Promise<boolean> {
 	const deployed = await findDeployed(name, access);
 	const { origin, secrets, worker } = deployed;

@@ -74,7 +74,6 @@ async function newest(studio: TattooStudio, endpointId: string, filter: Filter, 
 	return found;
 }
 
-/** The status or the error of the latest attempt. */
 const lastAnswer = ({ attempts }: Delivery): string => {
 	const last = attempts.at(-1);
 	return last ? String(last.response_status ?? last.error_message ?? "") : "";

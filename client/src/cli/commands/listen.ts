@@ -154,7 +154,7 @@ function secretGiven({ text }: Call): string | undefined {
 	return secret;
 }
 
-/** The sequence of the oldest event that is kept, if the error says that older ones were asked for. */
+/** Undefined if the error is another one than that older events were asked for. */
 function oldestAvailable(error: unknown): number | undefined {
 	if (!(error instanceof ApiErrorBase) || error.code !== "events_expired") return undefined;
 	const { oldestSequence } = error as unknown as { oldestSequence?: number };

@@ -83,7 +83,7 @@ async function run(call: Call): Promise<void> {
 	}
 }
 
-/** Prints the warnings of the headers. */
+/** The headers name ignored fields and dry runs. */
 function noteWarnings({ terminal: { note, notePaints } }: Call, { ignoredFields, dryRunEvents }: Answer<object>): void {
 	if (ignoredFields.length > 0)
 		note(notePaints.warning(`The service does not know, and dropped: ${ignoredFields.join(", ")}`));

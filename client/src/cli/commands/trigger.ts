@@ -51,7 +51,6 @@ async function run(call: Call): Promise<void> {
 	if (others.length > 0) terminal.out(dim(`Also created: ${others.join(", ")}`));
 }
 
-/** Makes the change. Returns the ids of the records that it created, and of the record that the event is about. */
 async function causeEvent(
 	call: Call,
 	connection: Connection,

@@ -1,10 +1,8 @@
 import type { Command } from "../command.ts";
 import { optionsOf } from "../usage.ts";
 
-/** A word that could be typed, with its explanation. */
 export type Candidate = [word: string, about: string];
 
-/** The words that complete the last one. */
 export function candidates(commands: Command[], words: string[]): Candidate[] {
 	const [last = ""] = words.slice(-1);
 	const before = words.slice(0, -1);

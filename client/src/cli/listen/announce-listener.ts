@@ -5,7 +5,7 @@ import { visible } from "../text/visible.ts";
 import { type Listener, ListenerRegistry } from "./listener-registry.ts";
 import type { StudioKey } from "./state.ts";
 
-/** Announces this listener to the others of its studio, and warns of them (contract: Command line 8). */
+/** The others of the studio are told, and the person is warned of them (contract: Command line 8). */
 export async function announceListener(
 	terminal: Terminal,
 	{ baseUrl, tenantId }: StudioKey,

@@ -18,7 +18,6 @@ export interface Target {
 	onAbsent(reason: string): void;
 }
 
-/** The answer of the receiver. */
 export interface Outcome {
 	/** Null if no answer came. */
 	status: number | null;
@@ -34,7 +33,7 @@ const [firstPauseMs, longestPauseMs] = [250, 2000];
 const absentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];
 
 /**
- * Sends the event, signed like a webhook. While nothing listens at the address, it waits, so a receiver that restarts
+ * The request is signed like a webhook. While nothing listens at the address, this waits, so a receiver that restarts
  * misses nothing.
  */
 export async function forward(event: WebhookEvent, target: Target): Promise<Outcome> {

@@ -17,7 +17,6 @@ interface Greeting {
 	missed: number;
 }
 
-/** The lines before the first event. */
 export function greetingLines(
 	{ paints }: Terminal,
 	{ studio, baseUrl, url, secret, keys, missed }: Greeting,
@@ -34,7 +33,6 @@ export function greetingLines(
 
 const typeWidth = 24;
 
-/** The line that shows how the receiver answered an event. */
 export function lineOf(
 	event: WebhookEvent,
 	{ status, durationMs, errorText, ok }: Outcome,
@@ -50,7 +48,6 @@ export function lineOf(
 	return head + (columns === undefined ? rest : cutTo(rest, Math.max(20, columns - headWidth)));
 }
 
-/** The same line as JSON. */
 export const jsonOf = ({ id, type, sequence }: WebhookEvent, { status, durationMs, errorText }: Outcome): string =>
 	JSON.stringify({
 		object: "forward",

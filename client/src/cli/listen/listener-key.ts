@@ -19,8 +19,8 @@ export interface ListenerKey {
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /**
- * The key pair of a listener. The service does not give away its own, so this one is made of the secret, and stays the
- * same as long as the secret does.
+ * The service does not give away its own key, so this one is made of the secret, and stays the same as long as the
+ * secret does.
  */
 export function listenerKey(secret: string): ListenerKey {
 	const seed = createHmac("sha256", secret).update("the key of a listener").digest();

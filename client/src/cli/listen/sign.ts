@@ -12,8 +12,8 @@ export interface SignedEvent {
 }
 
 /**
- * Makes the request of a webhook, with both signatures of the service, and with `sign` that of an asymmetric endpoint
- * (contract: Command line 5).
+ * The request has both signatures of the service, and with `sign` that of an asymmetric endpoint (contract: Command
+ * line 5).
  */
 export function signed(event: WebhookEvent, secret: string, unixSeconds: number, sign?: AsymmetricSigner): SignedEvent {
 	// A record of the feed has `object`; the body of a webhook does not.

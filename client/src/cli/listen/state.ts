@@ -21,7 +21,7 @@ export function signingSecretOf(env: NodeJS.ProcessEnv, { baseUrl, tenantId }: S
 	return createPrivate(path, { base_url: baseUrl, tenant_id: tenantId, secret }) ? secret : (read() ?? secret);
 }
 
-/** The saved position of a studio's events that were forwarded to an address. */
+/** The last event of the studio that was forwarded to an address. */
 export class ForwardPosition {
 	readonly #path: string;
 	readonly #description: object;

@@ -1,6 +1,6 @@
 import { usageFailure } from "../failure.ts";
 
-/** Completes an address: `localhost:3000/webhooks`, `:3000/webhooks` and `3000/webhooks` are valid, too. */
+/** `localhost:3000/webhooks`, `:3000/webhooks` and `3000/webhooks` are valid, too. */
 export function targetUrl(typed: string): string {
 	const withScheme = /^https?:\/\//i.test(typed)
 		? typed

@@ -17,7 +17,7 @@ interface SignInRequest {
 const randomToken = () => randomBytes(32).toString("base64url");
 const signInTimeoutMs = 10 * 60_000;
 
-/** Lets the person sign in and consent in the browser. Returns the tokens, and a function that answers the browser. */
+/** Returns the tokens, and a function that answers the browser. */
 export async function authorize(terminal: Terminal, request: SignInRequest): Promise<{ tokens: Tokens; reply: Reply }> {
 	const { server, clientId: client_id, scopes } = request;
 	const [state, code_verifier] = [randomToken(), randomToken()];

@@ -4,7 +4,6 @@ import { usageFailure } from "../failure.ts";
 const isOwnMachine = (hostname: string): boolean =>
 	hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.") || hostname.endsWith(".localhost");
 
-/** Normalizes the address of a service. */
 export function normalBaseUrl(typed: string): string {
 	const withScheme = /^https?:\/\//i.test(typed)
 		? typed

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Opens the address in the person's browser. Returns whether a program for it was found. */
+/** Returns whether a program was found that opens the address. */
 export async function openBrowser(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
 	for (const [program, ...args] of openers(env)) {
 		if (program && (await start(program, [...args, url], env))) return true;

@@ -16,7 +16,7 @@ export interface CallbackServer {
 	close(): void;
 }
 
-/** Listens for the browser's return, on a free port of the loopback interface (RFC 8252 7.3). */
+/** The port is a free one of the loopback interface (RFC 8252 7.3). */
 export async function awaitCallback(state: string): Promise<CallbackServer> {
 	const { promise, resolve } = withResolvers<{ parameters: Callback; reply: Reply }>();
 	const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ interface Answer {
 
 const timeoutMs = 30_000;
 
-/** Sends a request to the authorization server, whose errors have their own form. */
+/** The errors of the authorization server have their own form. */
 export async function askServer(url: string, form?: Record<string, string>): Promise<Answer> {
 	let response: Response;
 	try {
@@ -42,7 +42,7 @@ export interface Server {
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "revocation_endpoint"] as const;
 
-/** The metadata of the authorization server (RFC 8414). Issuer and endpoints must be at the address that was asked. */
+/** The issuer and the endpoints (RFC 8414) must be at the address that was asked. */
 export async function discover(baseUrl: string): Promise<Server> {
 	const { status, body } = await askServer(`${baseUrl}/.well-known/oauth-authorization-server`);
 	if (status !== 200 || typeof body.issuer !== "string")
@@ -60,7 +60,7 @@ export async function discover(baseUrl: string): Promise<Server> {
 	return body;
 }
 
-/** The OAuth app of the command line, which the service's operator has registered. */
+/** The service's operator has registered the app. */
 export async function commandLineApp(baseUrl: string): Promise<{ client_id: string; scopes: string[] }> {
 	const { status, body } = await askServer(`${baseUrl}/.well-known/tattoo-studio-cli`);
 	if (status !== 200 || typeof body.client_id !== "string")

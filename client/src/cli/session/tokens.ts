@@ -12,8 +12,8 @@ const maxTries = 4;
 export const expiryOf = ({ expires_in }: Tokens): number => Date.now() + expires_in * 1000;
 
 /**
- * The access token of a login, refreshed if necessary. A refresh token works once, and a second use of it ends the
- * login. So only one process at a time refreshes, and the processes that waited use its tokens.
+ * The token is refreshed if necessary. A refresh token works once, and a second use of it ends the login. So only one
+ * process at a time refreshes, and the processes that waited use its tokens.
  */
 export async function accessToken(logins: Logins, baseUrl: string, expired?: string): Promise<string> {
 	const isUsable = (login: Login) => login.access_token !== expired && login.expires_at - expiryMarginMs > Date.now();

@@ -6,7 +6,7 @@ import { Failure } from "../failure.ts";
 /** No process holds the lock for so long: its holder was killed. */
 const staleAfterMs = 30_000;
 
-/** Runs the work while no other process of this user holds the lock. */
+/** No other process of this user holds the lock meanwhile. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const giveUpAt = Date.now() + 2 * staleAfterMs;

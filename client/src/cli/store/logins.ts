@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { configFolder } from "./paths.ts";
 import { readPrivate, writePrivate } from "./private-file.ts";
 
-/** The result of a login at one service. */
 export interface Login {
 	client_id: string;
 	access_token: string;
@@ -20,7 +19,6 @@ interface Content {
 	logins: Record<string, Login>;
 }
 
-/** The user's logins, one for each service. */
 export class Logins {
 	readonly path: string;
 

@@ -11,7 +11,6 @@ const base = (env: NodeJS.ProcessEnv, xdg: string | undefined, ...fallback: stri
 	return join(absolute(xdg) ?? windows ?? join(env.HOME || homedir(), ...fallback), own);
 };
 
-/** The folder of the logins. */
 export const configFolder = (env: NodeJS.ProcessEnv): string => base(env, env.XDG_CONFIG_HOME, ".config");
 
 /** The folder of the listeners' saved positions and secrets. */

@@ -15,7 +15,7 @@ import { Failure } from "../failure.ts";
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
-/** The content of the JSON file; undefined if the file is missing. */
+/** Undefined if the file is missing. */
 export function readPrivate<T>(path: string): T | undefined {
 	try {
 		return JSON.parse(readFileSync(path, "utf8"));
@@ -26,13 +26,13 @@ export function readPrivate<T>(path: string): T | undefined {
 	}
 }
 
-/** Replaces the file atomically, so that nobody reads half of it. Only the user can read it. */
+/** The file is replaced atomically, so that nobody reads half of it. Only the user can read it. */
 export function writePrivate(path: string, value: unknown, { durable = true } = {}): void {
 	const draft = writeDraft(path, value, durable);
 	renameSync(draft, path);
 }
 
-/** Creates the file in the same way. Returns false if it already exists. */
+/** Returns false if the file already exists. */
 export function createPrivate(path: string, value: unknown): boolean {
 	const draft = writeDraft(path, value, true);
 	try {

@@ -1,4 +1,4 @@
-/** The word that is closest to a mistyped one; undefined if none is close. */
+/** Undefined if no word is close. */
 export function nearest(typed: string, words: string[]): string | undefined {
 	const [best] = words
 		.map((word) => ({ word, distance: word.startsWith(typed) ? 1 : distance(typed, word) }))

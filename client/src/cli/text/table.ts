@@ -16,8 +16,8 @@ const gap = "  ";
 const defaultMinWidth = 6;
 
 /**
- * The rows as lines, in columns. If the screen is too narrow, the last columns are left out as long as the least widths
- * do not fit, and the widest cells are cut. Nothing is cut if `columns` is undefined.
+ * If the screen is too narrow, the last columns are left out as long as the least widths do not fit, and the widest
+ * cells are cut. Nothing is cut if `columns` is undefined.
  */
 export function table<T>(rows: T[], layout: Column<T>[], columns?: number): string[] {
 	const measured = layout.map((column) => {
@@ -60,7 +60,7 @@ export function table<T>(rows: T[], layout: Column<T>[], columns?: number): stri
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 const gaps = (columns: unknown[]): number => gap.length * (columns.length - 1);
 
-/** Makes the widest column that can be cut narrower, step by step, until all columns fit. */
+/** The widest column that can be cut becomes narrower, step by step, until all columns fit. */
 function fit(columns: { natural: number; narrowest: number }[], room: number | undefined): number[] {
 	const widths = columns.map(({ natural }) => natural);
 	const spare = (n: number) => (widths[n] ?? 0) - (columns[n]?.narrowest ?? 0);
@@ -85,7 +85,6 @@ export function glossary(entries: [name: string, about: string][], columns = 80)
 	);
 }
 
-/** Wraps the text into lines of at most so many columns. */
 export function wrapped(text: string, columns: number): string[] {
 	const lines = [""];
 	for (const word of text.split(" ")) {

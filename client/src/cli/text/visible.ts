@@ -1,6 +1,6 @@
 /**
- * The text in one line, without control characters. The text may come from other people and servers: it must not be
- * able to clear the screen or to look like something else.
+ * Other people and servers may have written the text: it must not be able to clear the screen or to look like something
+ * else.
  */
 export const visible = (text: string): string => text.replace(/[\t\r\n]+/g, " ").replace(controls, "\ufffd");
 

@@ -12,7 +12,7 @@ const parts = (text: string): string[] => Array.from(graphemes.segment(text), ({
 /** The number of terminal columns that the text takes. */
 export const widthOf = (text: string): number => parts(text).reduce((sum, part) => sum + widthOfOne(part), 0);
 
-/** Cuts the text to at most so many columns. An ellipsis marks the cut. */
+/** An ellipsis marks the cut. */
 export function cutTo(text: string, columns: number): string {
 	if (widthOf(text) <= columns) return text;
 	let [kept, width] = ["", 0];

@@ -1,7 +1,6 @@
 import type { PublicEventType } from "../../generated/events.ts";
 import { type Fixtures, newAppointment, newClient, newForm, newLead, randomTime, triggerMetadata } from "./fixtures.ts";
 
-/** The request whose change causes an event. */
 interface Change {
 	method: "POST" | "PATCH" | "DELETE";
 	path: string;
@@ -48,7 +47,6 @@ const submissionChange =
 		};
 	};
 
-/** The change that causes each public event. */
 export const changesByEvent: Record<PublicEventType, PrepareChange> = {
 	"appointment.created": created("/v1/appointments", async (fixtures) =>
 		newAppointment(await fixtures.artist(), await fixtures.client()),

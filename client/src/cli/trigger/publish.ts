@@ -8,7 +8,6 @@ interface Document {
 	webhooks: Record<string, { post: { requestBody: { content: Record<string, { example: { data: object } }> } } }>;
 }
 
-/** Publishes the documented example of an event through the operator's interface. Returns the id of the event. */
 export async function publish(
 	{ terminal }: Call,
 	connection: Connection,

@@ -7,7 +7,6 @@ const grantCount = 32;
 const redirectUri = "https://app.example/callback";
 const scope = "read:clients write:clients offline_access";
 
-/** Makes the tables, a person, keys, and an app with grants of that person. */
 export async function setUp(auth: Auth) {
 	await (await getMigrations(auth.options)).runMigrations();
 	const { headers, response } = await auth.api.signUpEmail({

@@ -73,7 +73,7 @@ const isAtWork = (artist: Artist, start: string): boolean => {
 	return hour >= 9 && hour < 19;
 };
 
-/** The day of an instant at an artist's place. */
+/** By the clock of the artist's place. */
 const dayAt = (artist: Artist, instant: string): string => placeOf(artist).day.format(Date.parse(instant));
 
 interface Place {
@@ -82,7 +82,7 @@ interface Place {
 }
 const places = new Map<string, Place>();
 
-/** The clock and the calendar of an artist's place. Making them takes a hundred times as long as using them. */
+/** Making the clock and the calendar takes a hundred times as long as using them. */
 function placeOf({ timezone: timeZone }: Artist): Place {
 	const known = places.get(timeZone);
 	if (known) return known;

@@ -10,7 +10,6 @@ const scope = "read:clients";
 const verifier = "v".repeat(64);
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
-/** The app of the universe, which any studio can connect. The first studio registers it. */
 async function appOf(world: World, owner: Studio): Promise<App | undefined> {
 	if (world.app) return await world.app;
 	world.app = (async () => {
@@ -40,7 +39,7 @@ interface Tokens {
 	body: any;
 }
 
-/** Asks for tokens once. Undefined if the connection was lost, after which nobody knows whether they were made. */
+/** Undefined if the connection was lost, after which nobody knows whether the tokens were made. */
 async function askForTokens(studio: Studio, app: App, form: Record<string, string>): Promise<Tokens | undefined> {
 	const { world } = studio;
 	world.requests++;
@@ -55,7 +54,6 @@ async function askForTokens(studio: Studio, app: App, form: Record<string, strin
 	return { status: answer.status, body: JSON.parse(answer.text) };
 }
 
-/** A person signs in and connects the app with the studio. */
 export const connectApp = studioStep(1.5, async ({ studio, draw, world }) => {
 	const app = await appOf(world, studio);
 	if (!app || app.suspended || studio.isOnLight()) return;

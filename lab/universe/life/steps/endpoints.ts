@@ -8,7 +8,6 @@ const minuteMs = 60_000;
 const isOpen = ({ until, busy }: Endpoint): boolean => until === Number.POSITIVE_INFINITY && !busy;
 const mostEndpoints = 3;
 
-/** Registers a receiver for all events. */
 export async function openEndpoint(studio: Studio, draw: Draw): Promise<void> {
 	const { world } = studio;
 	const receiver = world.receivers.open(studio.n);

@@ -6,7 +6,6 @@ import { openEndpoint } from "./endpoints.ts";
 const timezones = ["Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC"];
 const week = Array.from({ length: 7 }, (_, weekday) => ({ weekday, start: "09:00", end: "19:00" }));
 
-/** Makes a studio with its key, its artists and what can be booked with them. */
 export async function openStudio(studio: Studio, draw: Draw): Promise<void> {
 	const { world, region } = studio;
 	const tenant = await studio.operate("POST", "/admin/tenants", {

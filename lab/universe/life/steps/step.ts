@@ -9,7 +9,6 @@ interface Context {
 	draw: Draw;
 }
 
-/** Something that can happen. */
 export interface StepKind {
 	of: "studio" | "platform";
 	/** How often it happens beside the others. */

@@ -18,7 +18,6 @@ import * as visitors from "./visitors.ts";
 
 const isStep = (value: unknown): value is StepKind => typeof value === "object" && value !== null && "weight" in value;
 
-/** Every kind of step by its name. */
 export const steps: Record<string, StepKind> = Object.fromEntries(
 	[
 		apps,

@@ -4,7 +4,6 @@ import { studioStep } from "./step.ts";
 
 const dayMs = 86_400_000;
 
-/** A person at the booking page, with a browser that keeps cookies. */
 class Visitor {
 	private cookie = "";
 	private readonly studio: Studio;
