@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
 	dialect: "sqlite",
-	schema: ["./src/platform/db/tables/data/*.ts", "./src/platform/db/tables/both/*.ts"],
+	schema: ["./src/platform/db/tables/data/**/*.ts", "./src/platform/db/tables/both/*.ts"],
 	out: "./migrations/data",
 });

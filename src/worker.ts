@@ -7,7 +7,6 @@ import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/d
 import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
 import type { MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
-import { isQueue } from "./platform/lib/queue-name.ts";
 import { sendAgain } from "./web/docs/sending/sent-answers.ts";
 
 export { Publisher } from "./entry/publisher.ts";
@@ -16,6 +15,9 @@ export { Gate } from "./platform/gate/object/gate.ts";
 export { VersionRelay } from "./platform/gate/object/version-relay.ts";
 export { PreviewKeeper } from "./platform/gate/previews/preview-keeper.ts";
 export { RequestKeeper } from "./platform/gate/requests/request-keeper.ts";
+
+/** An installation may begin the names of its queues with its own. */
+const isQueue = (queue: string, name: string): boolean => queue === name || queue.endsWith(`-${name}`);
 
 export default {
 	fetch: (request: Request, env: Env, ctx: ExecutionContext) => sendAgain(request, env) ?? app.fetch(request, env, ctx),

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
 import { operationOf } from "../src/api/openapi/operation.ts";
-import { sendMailNow } from "../src/domain/mail/outbox.ts";
+import { sendMailNow } from "../src/domain/mail/outbox/outbox.ts";
 import { shopRoutes } from "../src/domain/studio/shops/routes.ts";
 import type { Deprecation } from "../src/platform/http/endpoint/deprecation.ts";
 import { handlerOf } from "../src/platform/http/endpoint/handle.ts";

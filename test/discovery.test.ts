@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { app } from "../src/entry/app.ts";
-import { isOwnAddress } from "../src/platform/lib/slug.ts";
+import { isOwnAddress } from "../src/platform/lib/text/slug.ts";
 import { advance, now } from "./support/clock.ts";
 
 const origin = "https://api.test";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../src/entry/app.ts";
-import { isOwnAddress, slug } from "../src/platform/lib/slug.ts";
+import { isOwnAddress, slug } from "../src/platform/lib/text/slug.ts";
 import { call } from "./support/api.ts";
 import { newBookableStudio, Visitor } from "./support/booking-page.ts";
 import { database } from "./support/database.ts";

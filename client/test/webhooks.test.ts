@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { signature } from "../../src/domain/events/attempts/sign.ts";
+import { signature } from "../../src/domain/events/attempts/request/sign.ts";
 import { verifyWebhook, WebhookError, type WebhookKey, type WebhookKeys } from "../src/index.ts";
 import { failure } from "./service.ts";
 

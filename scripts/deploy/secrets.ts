@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { fingerprintOf } from "../../src/platform/lib/vault.ts";
+import { fingerprintOf } from "../../src/platform/lib/secrets/vault.ts";
 import { createFile, readIfExists } from "../local/files.mjs";
 
 export interface Secrets {

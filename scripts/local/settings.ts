@@ -1,4 +1,4 @@
-import { contactUri } from "../../src/platform/lib/contact-uri.ts";
+import { contactUri } from "../../src/platform/lib/url/contact-uri.ts";
 import type { LogMode } from "./log-lines.ts";
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];

@@ -7,10 +7,9 @@ import { operatorInterface } from "../api/operator/app.ts";
 import { pictures } from "../api/pictures/app.ts";
 import { v1 } from "../api/v1-routes.ts";
 import { webhookKeys } from "../api/webhook-keys.ts";
-import { sendMailNow } from "../domain/mail/outbox.ts";
-import type { AppEnv } from "../platform/http/request/app-env.ts";
-import { cors } from "../platform/http/request/cors.ts";
-import { healthCheck } from "../platform/http/request/health.ts";
+import { sendMailNow } from "../domain/mail/outbox/outbox.ts";
+import { type AppContext, type AppEnv, note } from "../platform/http/request/app-env.ts";
+import { cors } from "../platform/http/request/headers/cors.ts";
 import { requestLifecycle } from "../platform/http/request/lifecycle.ts";
 import { answerError } from "../platform/http/request/respond.ts";
 import { refuseUnknownRoute } from "../platform/http/request/unknown-route.ts";
@@ -29,6 +28,12 @@ import { passwordReset } from "../web/sign-in/reset-routes.tsx";
 import { signIn } from "../web/sign-in/routes.tsx";
 import { assets } from "../web/ui/asset-routes.ts";
 
+/** Contract: Observability 3. A deployment that tries itself sends a webhook here. */
+function healthCheck(c: AppContext): Response {
+	note(c, { operationId: "healthz" });
+	return c.json({ status: "ok" });
+}
+
 /**
  * The middleware and routes of the Worker, in the order in which a request meets them. At the first request of each
  * isolate, Hono's default router would try to make one regular expression of all routes, and then give up.
@@ -41,7 +46,7 @@ app.options("/mcp", cors);
 
 app.route("/", v1);
 app.route("/", mcp);
-app.route("/", healthCheck);
+app.on(["GET", "POST"], "/healthz", healthCheck);
 app.route("/", assets);
 app.route("/", oauth);
 app.route("/", authorization);

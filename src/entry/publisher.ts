@@ -9,7 +9,7 @@ import { systemCaller } from "../platform/commit/system-caller.ts";
 import { openWriter } from "../platform/commit/writer.ts";
 import { type Ctx, inTenant } from "../platform/context.ts";
 import type { Env } from "../platform/env.ts";
-import { idempotencyKeyOf } from "../platform/http/request/idempotency-key.ts";
+import { idempotencyKeyOf } from "../platform/http/request/headers/idempotency-key.ts";
 import { type Code, Problem } from "../platform/problems/problem.ts";
 
 type Published = ReturnType<Awaited<ReturnType<typeof publishEvent>>["resultFrom"]>;

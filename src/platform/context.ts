@@ -5,7 +5,7 @@ import type { ActorType } from "./db/tables/data/audit-log.ts";
 import { bookingUrlOf, type Env, isDevelopment, ownOrigin, senderOf } from "./env.ts";
 import type { Credential } from "./gate/credentials/credentials.ts";
 import type { RequestReads } from "./gate/requests/request-reads.ts";
-import type { Vault } from "./lib/vault.ts";
+import type { Vault } from "./lib/secrets/vault.ts";
 import { notFound } from "./problems/problem.ts";
 
 export type Actor =

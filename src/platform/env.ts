@@ -1,5 +1,5 @@
-import { isLoopback } from "./lib/loopback.ts";
-import { withoutTrailingSlashes } from "./lib/slashes.ts";
+import { isLoopback } from "./lib/url/loopback.ts";
+import { withoutTrailingSlashes } from "./lib/url/slashes.ts";
 
 /**
  * A deployment may lack these bindings and secrets. Without `OPERATOR_TOKEN` there is no `/admin` (contract: Operator 1),

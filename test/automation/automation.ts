@@ -1,5 +1,5 @@
-import type { Trigger } from "../../src/domain/events/attempts/triggers.ts";
-import { triggers } from "../../src/domain/events/attempts/triggers.ts";
+import type { Trigger } from "../../src/domain/events/attempts/request/triggers.ts";
+import { triggers } from "../../src/domain/events/attempts/request/triggers.ts";
 import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";

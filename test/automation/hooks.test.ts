@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { triggerNames } from "../../src/domain/events/attempts/triggers.ts";
+import { triggerNames } from "../../src/domain/events/attempts/request/triggers.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { snapshot, type Trigger, triggerNames, triggers } from "../../src/domain/events/attempts/triggers.ts";
+import { snapshot, type Trigger, triggerNames, triggers } from "../../src/domain/events/attempts/request/triggers.ts";
 import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";

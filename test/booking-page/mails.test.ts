@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import ICAL from "ical.js";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sendDueMails } from "../../src/domain/mail/outbox.ts";
+import { sendDueMails } from "../../src/domain/mail/outbox/outbox.ts";
 import { call } from "../support/api.ts";
 import {
 	appointmentsOf,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { sha256 } from "../../src/platform/lib/crypto.ts";
+import { sha256 } from "../../src/platform/lib/secrets/crypto.ts";
 import { hourMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";
 import {

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sharedCounters } from "../../src/platform/gate/gates.ts";
-import { sha256 } from "../../src/platform/lib/crypto.ts";
+import { sha256 } from "../../src/platform/lib/secrets/crypto.ts";
 import { type Answer, call, newAddress, send as request } from "../support/api.ts";
 import {
 	appointmentsOf,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runYielding } from "../../src/platform/lib/yielding.ts";
+import { runYielding } from "../../src/platform/lib/async/yielding.ts";
 
 function* work(name: string, done: string[]): Generator<void, string> {
 	for (let n = 0; n < 3; n++) {

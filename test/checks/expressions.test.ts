@@ -10,7 +10,7 @@ import { root } from "./node.ts";
 process.env.RECHECK_SYNC_BACKEND = "pure";
 
 /** Its expressions meet pieces of a bounded length. test/units/linear-time.test.ts measures all of it. */
-const measured = "src/platform/lib/without-links.ts";
+const measured = "src/platform/lib/text/without-links.ts";
 
 const list = ["ls-files", "--cached", "--others", "--exclude-standard", "src", "client/src"];
 const files = execFileSync("git", list, { cwd: root, encoding: "utf8" })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { clientMailHtml } from "../../src/domain/mail/client-mail-html.ts";
+import { clientMailHtml } from "../../src/domain/mail/booking/client-mail-html.ts";
 import { readBrand } from "../../src/domain/studio/brand/operations.ts";
 import { inTenant } from "../../src/platform/context.ts";
 import { call, send } from "../support/api.ts";

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { asModule, asProgram, fences, leftOut } from "../../client/test/readme.ts";
-import { signature } from "../../src/domain/events/attempts/sign.ts";
+import { signature } from "../../src/domain/events/attempts/request/sign.ts";
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { ProjectWithClient } from "./packed-client.ts";
 import { sharedServer } from "./shared-server.ts";

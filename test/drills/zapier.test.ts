@@ -10,7 +10,7 @@ import { Server, until } from "../../lab/harness/server.ts";
 import { picture as examplePicture } from "../../src/api/examples/records.ts";
 import { client } from "../../src/domain/clients/clients/schema.ts";
 import { lead } from "../../src/domain/clients/leads/schema.ts";
-import { snapshot, type Trigger, triggerNames, triggers } from "../../src/domain/events/attempts/triggers.ts";
+import { snapshot, type Trigger, triggerNames, triggers } from "../../src/domain/events/attempts/request/triggers.ts";
 import { catalogue } from "../../src/domain/events/catalogue/catalogue.ts";
 import { ids, now } from "../../src/domain/events/catalogue/example-ids.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { type Answer, type Call, call, send } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { afterEach, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { locationCache } from "../../src/platform/gate/credentials/location-cache.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { envWithHooks } from "../support/database.ts";
 import { newWorld } from "../support/world.ts";

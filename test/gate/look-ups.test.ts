@@ -7,7 +7,7 @@ import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
 import { presentedCredential } from "../../src/platform/gate/credentials/credentials.ts";
 import { forgetLookUps, lookUpCredential } from "../../src/platform/gate/credentials/unknown-credentials.ts";
 import type { GateRequest } from "../../src/platform/gate/gate-request.ts";
-import { familyOf, mintToken } from "../../src/platform/lib/secret-value.ts";
+import { familyOf, mintToken } from "../../src/platform/lib/secrets/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { newAddress } from "../support/api.ts";
 import { stopClock } from "../support/clock.ts";

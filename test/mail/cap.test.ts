@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { mayBeSent } from "../../src/domain/mail/cap.ts";
+import { mayBeSent } from "../../src/domain/mail/outbox/cap.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";
 import { newTenant } from "../support/world.ts";
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
+import { rescheduleNotice } from "../../src/domain/mail/booking/reschedule-notice.ts";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
-import { rescheduleNotice } from "../../src/domain/mail/reschedule-notice.ts";
-import { send as sendMail } from "../../src/domain/mail/send.ts";
+import { send as sendMail } from "../../src/domain/mail/outbox/send.ts";
 import type { Env } from "../../src/platform/env.ts";
-import type { Mail } from "../../src/platform/lib/email.ts";
+import type { Mail } from "../../src/platform/lib/text/email.ts";
 
 const to = { name: "Robin Doe", email: "robin@doe.example" };
 const studio = { name: "Black Needle", email: "studio@needle.example" };

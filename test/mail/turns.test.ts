@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { sendDueMails } from "../../src/domain/mail/outbox.ts";
+import { sendDueMails } from "../../src/domain/mail/outbox/outbox.ts";
 import { countersOf, sharedCounters } from "../../src/platform/gate/gates.ts";
-import { sha256 } from "../../src/platform/lib/crypto.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { Meter } from "../../src/platform/lib/meter.ts";
+import { sha256 } from "../../src/platform/lib/secrets/crypto.ts";
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 import { contact, newBookableStudio, sendWaiting, Visitor, waitingMails } from "../support/booking-page.ts";
 import { advance } from "../support/clock.ts";

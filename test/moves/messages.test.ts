@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeDueReminders } from "../../src/domain/booking/bookings/reminders.ts";
 import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
-import { sendDueMails } from "../../src/domain/mail/outbox.ts";
+import { sendDueMails } from "../../src/domain/mail/outbox/outbox.ts";
 import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { execute } from "../../src/platform/commit/execute.ts";
 import { openWriter } from "../../src/platform/commit/writer.ts";

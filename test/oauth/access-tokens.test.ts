@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { call, newAddress, send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { wholeDatabase } from "../support/database.ts";

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { accessTokenPrefix } from "../../src/platform/gate/credentials/access-tokens.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
-import { hashOfSecret, mintToken, newFamily } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret, mintToken, newFamily } from "../../src/platform/lib/secrets/secret-value.ts";
 import { dayMs, hourMs } from "../../src/platform/lib/time.ts";
 import worker from "../../src/worker.ts";
 import { send } from "../support/api.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { database, wholeDatabase } from "../support/database.ts";
 import { me, newApp, newConnection, newTokens, refresh } from "../support/oauth.ts";
 import { changePlan, newTenant, operate } from "../support/world.ts";

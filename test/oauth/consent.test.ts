@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { scopes as allScopes } from "../../src/platform/gate/scopes.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";

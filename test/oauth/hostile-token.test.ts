@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { mintToken } from "../../src/platform/lib/secret-value.ts";
+import { mintToken } from "../../src/platform/lib/secrets/secret-value.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { type Answer, send } from "../support/api.ts";
 import {

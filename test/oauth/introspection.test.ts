@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { mintToken } from "../../src/platform/lib/secret-value.ts";
+import { mintToken } from "../../src/platform/lib/secrets/secret-value.ts";
 import { send } from "../support/api.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { database } from "../support/database.ts";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { send } from "../support/api.ts";
 import { envWithHooks, rows } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { advance, stopClock } from "../support/clock.ts";
 import { database } from "../support/database.ts";
 import {

@@ -5,7 +5,7 @@ import { app as service } from "../../src/entry/app.ts";
 import { Counters } from "../../src/platform/gate/counters/counters.ts";
 import { subscriberOf } from "../../src/platform/gate/credentials/ip-allowlist.ts";
 import { sharedCounters } from "../../src/platform/gate/gates.ts";
-import { sha256 } from "../../src/platform/lib/crypto.ts";
+import { sha256 } from "../../src/platform/lib/secrets/crypto.ts";
 import { type Answer, type Call, call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import { database, envWithHooks } from "../support/database.ts";

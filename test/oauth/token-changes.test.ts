@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { mintToken } from "../../src/platform/lib/secret-value.ts";
+import { mintToken } from "../../src/platform/lib/secrets/secret-value.ts";
 import { send } from "../support/api.ts";
 import {
 	type App,

@@ -5,7 +5,7 @@ import { credentialCache } from "../../src/platform/gate/credentials/credential-
 import { locationCache } from "../../src/platform/gate/credentials/location-cache.ts";
 import { Gate } from "../../src/platform/gate/object/gate.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import worker from "../../src/worker.ts";
 import { send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { sendDueMails } from "../../src/domain/mail/outbox.ts";
+import { sendDueMails } from "../../src/domain/mail/outbox/outbox.ts";
 import { inTenant, type LocalCaller } from "../../src/platform/context.ts";
 import { type Answer, call, newAddress, send } from "./api.ts";
 import { rows } from "./database.ts";

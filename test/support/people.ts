@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { Vault } from "../../src/platform/lib/vault.ts";
+import { Vault } from "../../src/platform/lib/secrets/vault.ts";
 import { rows } from "./database.ts";
 import { type Person, post, signIn } from "./oauth.ts";
 import { operate } from "./world.ts";

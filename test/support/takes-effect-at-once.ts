@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
 import { locationCache } from "../../src/platform/gate/credentials/location-cache.ts";
-import { hashOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { type Answer, type Call, send } from "./api.ts";
 
 /**

@@ -4,7 +4,7 @@ import { mintKey } from "../../src/platform/gate/credentials/api-keys.ts";
 import { scopes } from "../../src/platform/gate/scopes.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
-import { hashOfSecret, hintOfSecret } from "../../src/platform/lib/secret-value.ts";
+import { hashOfSecret, hintOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { type Answer, type Call, call } from "./api.ts";
 import { addRows } from "./database.ts";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { toolArguments } from "../../src/api/mcp/tools/tools.ts";
 import { developmentEndpoints, operatorEndpoints } from "../../src/api/operator/endpoints.ts";
 import { endpoints } from "../../src/api/v1.ts";
-import { newPassword } from "../../src/domain/access/people/new-password.ts";
+import { newPassword } from "../../src/domain/access/people/account/new-password.ts";
 import { newEvent } from "../../src/domain/events/new-event.ts";
 
 type Schema = z.core.$ZodType;

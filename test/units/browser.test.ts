@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserOf } from "../../src/platform/lib/browser.ts";
+import { browserOf } from "../../src/platform/lib/text/browser.ts";
 
 const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { Upload } from "../../src/platform/http/endpoint/upload.ts";
-import { ByteBudget } from "../../src/platform/http/request/byte-budget.ts";
-import { giveBack } from "../../src/platform/http/request/uploads.ts";
+import { ByteBudget } from "../../src/platform/http/request/body/byte-budget.ts";
+import { giveBack } from "../../src/platform/http/request/body/uploads.ts";
 import { ObjectStore } from "../../src/platform/objects/object-store.ts";
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import nodeIcal, { type VEvent } from "node-ical";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { calendarFile, localTimes, organizerOf } from "../../src/domain/mail/calendar.ts";
-import { withoutLinks } from "../../src/platform/lib/without-links.ts";
+import { withoutLinks } from "../../src/platform/lib/text/without-links.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const now = Date.UTC(2026, 1, 1, 9, 30);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { contrast, hexOfLch, lchOf } from "../../src/domain/studio/brand/color-arithmetic.ts";
 import {
 	grounds,
 	holdsContrast,
@@ -7,7 +8,6 @@ import {
 	nearestThatHolds,
 	shadesOf,
 } from "../../src/domain/studio/brand/colors.ts";
-import { contrast, hexOfLch, lchOf } from "../../src/platform/lib/colors.ts";
 import { accentStyle } from "../../src/web/ui/accent-style.ts";
 
 /** Colors from all over the cube, and its corners. */

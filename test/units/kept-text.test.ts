@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { truncatedText } from "../../src/domain/events/attempts/post.ts";
+import { truncatedText } from "../../src/domain/events/attempts/request/post.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const limit = 8192;

@@ -1,8 +1,8 @@
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
+import { rescheduleNotice } from "../../src/domain/mail/booking/reschedule-notice.ts";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
-import { rescheduleNotice } from "../../src/domain/mail/reschedule-notice.ts";
-import { withoutLinks } from "../../src/platform/lib/without-links.ts";
+import { withoutLinks } from "../../src/platform/lib/text/without-links.ts";
 
 describe("addresses of the web are left out of what people typed", () => {
 	test.each<[string, string]>([

@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FormError } from "../../src/platform/http/request/form.ts";
-import { MultipartReader } from "../../src/platform/http/request/multipart-reader.ts";
+import { MultipartReader } from "../../src/platform/http/request/body/multipart-reader.ts";
+import { FormError } from "../../src/platform/http/request/body/urlencoded.ts";
 
 afterEach(() => {
 	vi.useRealTimers();

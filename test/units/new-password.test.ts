@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { commonPasswords } from "../../src/domain/access/people/common-passwords.ts";
-import { newPassword } from "../../src/domain/access/people/new-password.ts";
+import { commonPasswords } from "../../src/domain/access/people/account/common-passwords.ts";
+import { newPassword } from "../../src/domain/access/people/account/new-password.ts";
 
 const faultOf = (password: string): string | undefined =>
 	newPassword

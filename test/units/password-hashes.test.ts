@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPassword, isBusy, isPassword } from "../../src/platform/gate/password-hashes.ts";
-import * as passwords from "../../src/platform/lib/crypto.ts";
+import * as passwords from "../../src/platform/lib/secrets/crypto.ts";
 
 const hashes = { underWay: 0, most: 0, made: 0, lastEnd: 0, rests: [] as number[], ends: true };
 const hash = async () => {
@@ -84,6 +84,6 @@ describe("the password hashes of an isolate", () => {
 		const whole = globSync("src/**/*.{ts,tsx}").filter((file) =>
 			/import \* as \w+ from "[^"]*crypto/.test(readFileSync(file, "utf8")),
 		);
-		expect([files, whole]).toEqual([["src/platform/lib/crypto.ts"], ["src/platform/gate/password-hashes.ts"]]);
+		expect([files, whole]).toEqual([["src/platform/lib/secrets/crypto.ts"], ["src/platform/gate/password-hashes.ts"]]);
 	});
 });

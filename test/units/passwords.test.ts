@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { hashPassword, isPassword } from "../../src/platform/lib/crypto.ts";
+import { hashPassword, isPassword } from "../../src/platform/lib/secrets/crypto.ts";
 
 const password = "correct horse battery staple";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { maxResponseBytes, post } from "../../src/domain/events/attempts/post.ts";
+import { maxResponseBytes, post } from "../../src/domain/events/attempts/request/post.ts";
 
 afterEach(() => {
 	vi.restoreAllMocks();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unsafeReason } from "../../src/platform/lib/safe-url.ts";
+import { unsafeReason } from "../../src/platform/lib/url/safe-url.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const modes = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isChallenge, matchesChallenge } from "../../src/api/oauth/pkce.ts";
-import { requestedScopes } from "../../src/api/oauth/requested-scopes.ts";
-import { hintOfSecret, isTokenForm, mintToken } from "../../src/platform/lib/secret-value.ts";
+import { isChallenge, matchesChallenge } from "../../src/api/oauth/tokens/pkce.ts";
+import { requestedScopes } from "../../src/api/oauth/tokens/requested-scopes.ts";
+import { hintOfSecret, isTokenForm, mintToken } from "../../src/platform/lib/secrets/secret-value.ts";
 
 describe("a minted value", () => {
 	const value = mintToken("svcoat_");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
-import { newSigningSecret, openSecrets, overlapMs } from "../../src/domain/events/attempts/secrets.ts";
-import { signature } from "../../src/domain/events/attempts/sign.ts";
-import { Vault } from "../../src/platform/lib/vault.ts";
+import { newSigningSecret, openSecrets, overlapMs } from "../../src/domain/events/attempts/request/secrets.ts";
+import { signature } from "../../src/domain/events/attempts/request/sign.ts";
+import { Vault } from "../../src/platform/lib/secrets/vault.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { accepts, hmacOf } from "../support/signed.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Vault } from "../../src/platform/lib/vault.ts";
+import { Vault } from "../../src/platform/lib/secrets/vault.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const key = (fill: number, bytes = 32) => Buffer.alloc(bytes, fill).toString("base64");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newSigningSecret } from "../../src/domain/events/attempts/secrets.ts";
-import { signature, standardSignature } from "../../src/domain/events/attempts/sign.ts";
+import { newSigningSecret } from "../../src/domain/events/attempts/request/secrets.ts";
+import { signature, standardSignature } from "../../src/domain/events/attempts/request/sign.ts";
 import { readHeaders } from "../../src/domain/events/signature-check/pasted-headers.ts";
 import { type SecretCandidate, type Verdict, verify } from "../../src/domain/events/signature-check/verify.ts";
 

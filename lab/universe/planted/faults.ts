@@ -179,19 +179,19 @@ export const plantedFaults: PlantedFault[] = [
 	},
 	{
 		name: "a code that comes twice leaves its grant",
-		file: "src/api/oauth/code-grant.ts",
+		file: "src/api/oauth/tokens/code-grant.ts",
 		from: 'return revokeGrant(grant, { reason: "code_replayed", now, result });',
 		to: "throw result;\n\t\tvoid revokeGrant;",
 	},
 	{
 		name: "a refresh token that comes twice leaves its grant",
-		file: "src/api/oauth/refresh-grant.ts",
+		file: "src/api/oauth/tokens/refresh-grant.ts",
 		from: 'return revokeGrant(grant, { reason: "refresh_replayed", now, result });',
 		to: "throw result;\n\t\tvoid revokeGrant;",
 	},
 	{
 		name: "two uses of a refresh token at once both succeed",
-		file: "src/api/oauth/refresh-grant.ts",
+		file: "src/api/oauth/tokens/refresh-grant.ts",
 		from: "\t\t\t\t\t\t\teq(oauthGrants.refreshToken, grant.refreshToken),\n",
 		to: "",
 	},
@@ -239,13 +239,13 @@ export const plantedFaults: PlantedFault[] = [
 	},
 	{
 		name: "a rotated secret signs alone at once",
-		file: "src/domain/events/attempts/sign.ts",
+		file: "src/domain/events/attempts/request/sign.ts",
 		from: "const signed = secrets.map((secret) => `v1=",
 		to: "const signed = secrets.slice(1).map((secret) => `v1=",
 	},
 	{
 		name: "the time of a signature is that of the event",
-		file: "src/domain/events/attempts/sign.ts",
+		file: "src/domain/events/attempts/request/sign.ts",
 		from: 'return [`t=${unixSeconds}`, ...signed].join(",");',
 		to: 'return [`t=${unixSeconds - 120}`, ...signed].join(",");',
 	},

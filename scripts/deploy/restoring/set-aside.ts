@@ -15,7 +15,7 @@ export async function setAside(cloudflare: Cloudflare, binding: string, id: stri
 	return `${binding}: made after that time, so its studios are closed there and removed in a day (${studios}). Its bookmark before was ${bookmark}`;
 }
 
-/** Any later move replaces a departure with the number 0 (src/platform/db/tables/data/moves.ts). */
+/** Any later move replaces a departure with the number 0 (src/platform/db/tables/data/upkeep/moves.ts). */
 const leave = (now: number) => `DELETE FROM arrivals;
 	INSERT INTO departures (tenant_id, move_id, number, to_database, departed_at)
 		SELECT tenant_id, 'restore', 0, '', ${now} FROM studios WHERE true

@@ -1,4 +1,4 @@
-import { type Trigger, triggers } from "../../domain/events/attempts/triggers.ts";
+import { type Trigger, triggers } from "../../domain/events/attempts/request/triggers.ts";
 import { catalogue } from "../../domain/events/catalogue/catalogue.ts";
 import { earlier, ids, now } from "../../domain/events/catalogue/example-ids.ts";
 import {

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { type AppContext, type AppEnv, note } from "../../platform/http/request/app-env.ts";
+import type { OwnRequest } from "../../platform/http/request/internal-request.ts";
 import { asOwnRequest, ownLifecycle } from "../../platform/http/request/lifecycle.ts";
-import type { OwnRequest } from "../../platform/http/request/own-request.ts";
 import { answerError } from "../../platform/http/request/respond.ts";
 import { v1 } from "../v1-routes.ts";
 

@@ -3,8 +3,8 @@ import { isDevelopment } from "../../platform/env.ts";
 import { admit } from "../../platform/gate/admit.ts";
 import { refusalFor } from "../../platform/http/endpoint/validation.ts";
 import { type AppContext, type AppEnv, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
-import { mediaTypeOf, readBytes } from "../../platform/http/request/body.ts";
-import { foreignNameWords, hasForeignName } from "../../platform/http/request/foreign-name.ts";
+import { mediaTypeOf, readBytes } from "../../platform/http/request/body/read-body.ts";
+import { foreignNameWords, hasForeignName } from "../../platform/http/request/headers/foreign-name.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 import { ApiCalls } from "./api-calls.ts";
 import {

@@ -4,17 +4,17 @@ import { audiences } from "../../platform/db/tables/control/oauth.ts";
 import { resourceMetadataPath } from "../../platform/gate/credentials/audience.ts";
 import { countOAuth } from "../../platform/gate/rate-limit.ts";
 import { type AppContext, type AppEnv, callerOf, gateRequestOf, note } from "../../platform/http/request/app-env.ts";
-import { cors } from "../../platform/http/request/cors.ts";
+import { cors } from "../../platform/http/request/headers/cors.ts";
 import { docsUrl, toProblem } from "../../platform/http/request/respond.ts";
 import { type Code, Problem } from "../../platform/problems/problem.ts";
 import { authenticateByBasic, authenticateClient } from "./client-auth.ts";
 import { failureCode, OAuthError } from "./errors.ts";
-import { readOAuthForm, required } from "./form.ts";
-import { introspect } from "./introspect.ts";
 import { issuer } from "./issuer.ts";
 import { metadata, resourceMetadata } from "./metadata.ts";
-import { revoke } from "./revoke.ts";
-import { actorOf, exchangeToken } from "./token.ts";
+import { readParameters, required } from "./parameters.ts";
+import { introspect } from "./tokens/introspect.ts";
+import { revoke } from "./tokens/revoke.ts";
+import { actorOf, exchangeToken } from "./tokens/token.ts";
 
 /** The routes of the authorization server that programs call. The pages for people are in authorize.tsx. */
 export const oauth = new Hono<AppEnv>();
@@ -37,10 +37,10 @@ oauth.post("/oauth/token", exchangeToken);
 oauth.post("/oauth/revoke", async (c) => {
 	await countOAuth(gateRequestOf(c), "revoke");
 	try {
-		const form = await readOAuthForm(c);
-		const app = await authenticateClient(c, form);
+		const parameters = await readParameters(c);
+		const app = await authenticateClient(c, parameters);
 		const caller = callerOf(c, actorOf(app));
-		const value = required(form, "token");
+		const value = required(parameters, "token");
 		await execute(c.get("writer"), caller, (caller) => revoke(caller, app, value));
 	} catch (error) {
 		// Always 200, so that the answer reveals nothing about the token or the client (contract: OAuth 26).
@@ -50,7 +50,7 @@ oauth.post("/oauth/revoke", async (c) => {
 	return c.body(null, 200);
 });
 
-/** The problems of a body, before its form is read. */
+/** The problems of a body, before its parameters are read. */
 const bodyFaults: Code[] = ["payload_too_large", "request_timeout"];
 
 oauth.post("/oauth/introspect", async (c) => {
@@ -58,8 +58,8 @@ oauth.post("/oauth/introspect", async (c) => {
 	const app = await authenticateByBasic(c);
 	if (!app.firstParty || app.status === "SUSPENDED")
 		throw new OAuthError("invalid_client", "Introspection is for first-party apps.");
-	const form = await readOAuthForm(c);
-	return c.json(await introspect(callerOf(c, actorOf(app)), required(form, "token"), () => issuer(c)));
+	const parameters = await readParameters(c);
+	return c.json(await introspect(callerOf(c, actorOf(app)), required(parameters, "token"), () => issuer(c)));
 });
 
 oauth.onError((error, c: AppContext) => {

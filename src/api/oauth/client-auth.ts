@@ -1,6 +1,6 @@
 import { type App, findApp, isSecretOf } from "../../domain/access/oauth-apps/apps.ts";
 import { type AppContext, note } from "../../platform/http/request/app-env.ts";
-import type { Parameters } from "../../platform/http/request/form.ts";
+import type { Parameters } from "../../platform/http/request/body/urlencoded.ts";
 import { OAuthError } from "./errors.ts";
 
 interface ClientCredentials {
@@ -9,8 +9,8 @@ interface ClientCredentials {
 }
 
 /** The app that sends a request. It authenticates by Basic or in the body (RFC 6749 2.3; contract: OAuth 15). */
-export async function authenticateClient(c: AppContext, form: Parameters): Promise<App> {
-	return await verifyClient(c, clientCredentialsOf(c.req.header("Authorization"), form));
+export async function authenticateClient(c: AppContext, parameters: Parameters): Promise<App> {
+	return await verifyClient(c, clientCredentialsOf(c.req.header("Authorization"), parameters));
 }
 
 /** The app that sends a request. It must have a secret and send it by Basic (contract: OAuth 28). */
@@ -21,8 +21,8 @@ export async function authenticateByBasic(c: AppContext): Promise<App> {
 	return app;
 }
 
-function clientCredentialsOf(authorization: string | undefined, form: Parameters): ClientCredentials {
-	const { client_id, client_secret } = form;
+function clientCredentialsOf(authorization: string | undefined, parameters: Parameters): ClientCredentials {
+	const { client_id, client_secret } = parameters;
 	if (authorization !== undefined) {
 		if (client_secret !== undefined)
 			throw new OAuthError("invalid_request", "Authenticate by the Authorization header or by the body, not by both.");

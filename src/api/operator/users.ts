@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { addUser } from "../../domain/access/people/add.ts";
-import { removeUser, updateUser } from "../../domain/access/people/change.ts";
-import { resendInvitation } from "../../domain/access/people/resend.ts";
 import { newUser, toUser, user, userPatch } from "../../domain/access/people/schema.ts";
-import { findSeat, listUsers } from "../../domain/access/people/seats.ts";
+import { addUser } from "../../domain/access/people/team/add.ts";
+import { removeUser, updateUser } from "../../domain/access/people/team/change.ts";
+import { resendInvitation } from "../../domain/access/people/team/resend.ts";
+import { findSeat, listUsers } from "../../domain/access/people/team/seats.ts";
 import { findOpenTenant, findTenant } from "../../domain/access/tenants/operations.ts";
 import type { Caller } from "../../platform/context.ts";
 import { together } from "../../platform/db/together.ts";

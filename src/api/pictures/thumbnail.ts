@@ -2,8 +2,8 @@ import type { PictureRow } from "../../domain/pictures/schema.ts";
 import { type ThumbnailWidth, thumbnailKey, thumbnailWidths } from "../../domain/pictures/thumbnails.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
+import { withTimeout } from "../../platform/lib/async/with-timeout.ts";
 import { dayMs, secondMs } from "../../platform/lib/time.ts";
-import { withTimeout } from "../../platform/lib/with-timeout.ts";
 import { log } from "../../platform/log.ts";
 import { problem } from "../../platform/problems/problem.ts";
 

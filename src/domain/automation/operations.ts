@@ -8,7 +8,7 @@ import { dayMs } from "../../platform/lib/time.ts";
 import { isEmailTaken } from "../clients/clients/lookup.ts";
 import { createNewcomer, listClients } from "../clients/clients/operations.ts";
 import type { Client, NewClient } from "../clients/clients/schema.ts";
-import { type Snapshot, snapshot, type Trigger, triggers } from "../events/attempts/triggers.ts";
+import { type Snapshot, snapshot, type Trigger, triggers } from "../events/attempts/request/triggers.ts";
 import { isOfType } from "../events/feed/of-type.ts";
 
 /** The event log is kept this long (contract: Automation 3, Events 20). */

@@ -7,7 +7,7 @@ import { createClient, getClient } from "../clients/clients/operations.ts";
 import { client, newClient } from "../clients/clients/schema.ts";
 import { createLead, getLead } from "../clients/leads/operations.ts";
 import { lead, newLead } from "../clients/leads/schema.ts";
-import { type Trigger, triggerNames, triggers } from "../events/attempts/triggers.ts";
+import { type Trigger, triggerNames, triggers } from "../events/attempts/request/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
 import { delivery } from "../events/deliveries/schema.ts";
 import { getHook, listHookDeliveries, listHooks, rotateHookSecret, subscribe, unsubscribe } from "./hooks.ts";

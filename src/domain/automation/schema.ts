@@ -6,7 +6,7 @@ import { id, time } from "../../platform/http/fields/fields.ts";
 import { targetUrl } from "../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../platform/lib/time.ts";
-import { type Trigger, triggerNames, triggers } from "../events/attempts/triggers.ts";
+import { type Trigger, triggerNames, triggers } from "../events/attempts/request/triggers.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
 import { signingSecret } from "../events/endpoints/schema.ts";
 

@@ -1,4 +1,4 @@
-import { type Mail, mailHtml, oneLine } from "../../platform/lib/email.ts";
+import { type Mail, mailHtml, oneLine } from "../../platform/lib/text/email.ts";
 
 export interface LinkMailData {
 	to: string;

@@ -5,9 +5,9 @@ import ical, {
 	ICalCalendarMethod,
 	ICalEventStatus,
 } from "ical-generator";
-import { headerSafe, type MailAddress } from "../../platform/lib/email.ts";
+import { headerSafe, type MailAddress } from "../../platform/lib/text/email.ts";
+import { withoutLinks } from "../../platform/lib/text/without-links.ts";
 import { secondMs } from "../../platform/lib/time.ts";
-import { withoutLinks } from "../../platform/lib/without-links.ts";
 
 export interface Times {
 	startAt: number;

@@ -1,4 +1,4 @@
-import { type Mail, mailHtml } from "../../platform/lib/email.ts";
+import { type Mail, mailHtml } from "../../platform/lib/text/email.ts";
 
 interface StudioMailData {
 	to: string;

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { Mail } from "../../platform/lib/email.ts";
+import type { Mail } from "../../platform/lib/text/email.ts";
 
 /** The text is written only when the mail may leave. */
 export interface PreparedMail {

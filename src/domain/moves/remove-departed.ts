@@ -3,7 +3,7 @@ import { mayContinue } from "../../platform/commit/in-bulk/may-continue.ts";
 import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
 import type { Statement } from "../../platform/db/statements/statement.ts";
-import { arrivals, departures } from "../../platform/db/tables/data/moves.ts";
+import { arrivals, departures } from "../../platform/db/tables/data/upkeep/moves.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import { assertHolds, rowsOf, transactionUnlessRefused } from "./move.ts";
 import { deleteSomeRows, isClear } from "./rows/delete-rows.ts";

@@ -1,5 +1,5 @@
 import type { Statement } from "../../platform/db/statements/statement.ts";
-import type { arrivalPhases } from "../../platform/db/tables/data/moves.ts";
+import type { arrivalPhases } from "../../platform/db/tables/data/upkeep/moves.ts";
 import { clock } from "../../platform/lib/clock.ts";
 import { assertChangedOne, assertHolds, type Move, rowsOf, transactionUnlessRefused } from "./move.ts";
 import type { Key } from "./rows/read-rows.ts";

@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context.ts";
 import type { pictures } from "../../platform/db/tables/data/pictures.ts";
-import { sameSecret } from "../../platform/lib/crypto.ts";
+import { sameSecret } from "../../platform/lib/secrets/crypto.ts";
+import type { Vault } from "../../platform/lib/secrets/vault.ts";
 import { minuteMs } from "../../platform/lib/time.ts";
-import type { Vault } from "../../platform/lib/vault.ts";
 
 type PictureRow = typeof pictures.$inferSelect;
 

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { DatabaseRefusal } from "../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { shops } from "../../platform/db/tables/data/shops.ts";
-import { isOwnAddress, slugCandidates } from "../../platform/lib/slug.ts";
+import { isOwnAddress, slugCandidates } from "../../platform/lib/text/slug.ts";
 import { type Problem, problem } from "../../platform/problems/problem.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { forgetOldGrants, revokeGrantOfDeletedApp } from "../../api/oauth/retention.ts";
 import { controlId } from "../../domain/access/databases/known.ts";
 import { noteSize } from "../../domain/access/databases/sizes.ts";
-import { deleteExpiredEmailChanges } from "../../domain/access/people/change-email.ts";
-import { deleteExpiredResets } from "../../domain/access/people/reset.ts";
+import { deleteExpiredEmailChanges } from "../../domain/access/people/account/change-email.ts";
+import { deleteExpiredResets } from "../../domain/access/people/account/reset-password.ts";
 import { forgetLapsedSessions } from "../../domain/access/people/sessions.ts";
 import { announceTrials } from "../../domain/access/tenants/trials.ts";
-import { sendDueMails } from "../../domain/mail/outbox.ts";
+import { sendDueMails } from "../../domain/mail/outbox/outbox.ts";
 import { unclaimedMoves } from "../../domain/moves/move-record.ts";
 import { settleAddresses } from "../../domain/studio/artists/settle-addresses.ts";
 import { sendInBatches, sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";

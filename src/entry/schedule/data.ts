@@ -6,7 +6,7 @@ import { sweepAll } from "../../domain/events/dispatch/sweep-all.ts";
 import { continueEndpointWork } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
 import { purgeDeletedEndpoints } from "../../domain/events/endpoint-work/delete-endpoint.ts";
 import { deleteOldDeliveries, deleteOldEvents } from "../../domain/events/endpoint-work/retention.ts";
-import { sendDueMails } from "../../domain/mail/outbox.ts";
+import { sendDueMails } from "../../domain/mail/outbox/outbox.ts";
 import { removeDeparted } from "../../domain/moves/remove-departed.ts";
 import { removeObjects } from "../../domain/pictures/remove-objects.ts";
 import { nudgeDueCalendars } from "../../domain/studio/calendars/nudge-due.ts";

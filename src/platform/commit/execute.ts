@@ -2,7 +2,7 @@ import type { Caller, WantedAddress } from "../context.ts";
 import { safeMessage } from "../db/errors.ts";
 import type { PublicEventType } from "../db/tables/data/events.ts";
 import { together } from "../db/together.ts";
-import { type Settled, settle, unwrap } from "../lib/settle.ts";
+import { type Settled, settle, unwrap } from "../lib/async/settle.ts";
 import { log } from "../log.ts";
 import { Problem, problem } from "../problems/problem.ts";
 import { freeAddress } from "./booking-addresses.ts";

@@ -3,7 +3,7 @@ import type { Databases } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import { clock } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
-import { Vault } from "../lib/vault.ts";
+import { Vault } from "../lib/secrets/vault.ts";
 import { holdAddress } from "./booking-addresses.ts";
 
 /** The service as the caller of its own work, without a request. */

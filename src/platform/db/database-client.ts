@@ -1,6 +1,6 @@
+import { withTimeout } from "../lib/async/with-timeout.ts";
 import type { Meter } from "../lib/meter.ts";
 import { secondMs } from "../lib/time.ts";
-import { withTimeout } from "../lib/with-timeout.ts";
 import { NoAnswerInTime } from "./errors.ts";
 import { withLiteralLimits } from "./statements/literal-limits.ts";
 import type { Statement } from "./statements/statement.ts";

@@ -1,4 +1,4 @@
-import { settle, unwrap } from "../lib/settle.ts";
+import { settle, unwrap } from "../lib/async/settle.ts";
 import { type Problem, problem } from "../problems/problem.ts";
 import { parseAuthorization, unauthorized } from "./credentials/authenticate.ts";
 import { type CachedCredential, credentialCache } from "./credentials/credential-cache.ts";

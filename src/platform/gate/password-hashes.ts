@@ -1,4 +1,4 @@
-import * as passwords from "../lib/crypto.ts";
+import * as passwords from "../lib/secrets/crypto.ts";
 import { secondMs } from "../lib/time.ts";
 import { Problem, problem } from "../problems/problem.ts";
 import { siteOf } from "./credentials/ip-allowlist.ts";

@@ -1,7 +1,7 @@
 import type { buckets } from "../db/tables/data/pictures.ts";
 import type { Env } from "../env.ts";
+import { withTimeout } from "../lib/async/with-timeout.ts";
 import { secondMs } from "../lib/time.ts";
-import { withTimeout } from "../lib/with-timeout.ts";
 
 export type Bucket = (typeof buckets)[number];
 

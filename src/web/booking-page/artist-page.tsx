@@ -1,5 +1,5 @@
 import type { BookableType } from "../../domain/booking/bookings/bookable-artist.ts";
-import { priceOf } from "../../domain/mail/price-text.ts";
+import { priceOf } from "../../domain/mail/booking/price-text.ts";
 import { Empty, Panel } from "../ui/components/parts.tsx";
 import type { BookableArtist } from "./bookable-artist.ts";
 import { Avatar } from "./parts/avatar.tsx";

@@ -7,7 +7,7 @@ import {
 import { type Ctx, inTenant } from "../../platform/context.ts";
 import { storedBytesLimits } from "../../platform/gate/plans.ts";
 import { type AppContext, callerOf, note } from "../../platform/http/request/app-env.ts";
-import { slug } from "../../platform/lib/slug.ts";
+import { slug } from "../../platform/lib/text/slug.ts";
 import { minuteMs } from "../../platform/lib/time.ts";
 import { rememberBrand } from "./parts/brand.tsx";
 

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { note } from "../../platform/http/request/app-env.ts";
 import { toProblem } from "../../platform/http/request/respond.ts";
-import { randomBase62 } from "../../platform/lib/crypto.ts";
+import { randomBase62 } from "../../platform/lib/secrets/crypto.ts";
 import type { Problem } from "../../platform/problems/problem.ts";
 import { Panel } from "../ui/components/parts.tsx";
 import { showErrorPage } from "../ui/form.tsx";

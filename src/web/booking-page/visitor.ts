@@ -1,7 +1,7 @@
 import { getCookie, setCookie } from "hono/cookie";
 import { siteOf, subscriberOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
+import { randomBase62, sha256 } from "../../platform/lib/secrets/crypto.ts";
 import { hostCookie } from "../ui/host-cookie.ts";
 
 const visitorCookie = (c: AppContext) => hostCookie(c, "booking_visitor");

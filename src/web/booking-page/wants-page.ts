@@ -1,5 +1,5 @@
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { prefersHtml } from "../../platform/http/request/prefers-html.ts";
+import { prefersHtml } from "../../platform/http/request/headers/prefers-html.ts";
 
 /** Only programs ask for these addresses and for those below them. */
 const isOfPrograms = (path: string): boolean => /^\/(v1|oauth|admin|mcp|\.well-known)(\/|$)/.test(path);

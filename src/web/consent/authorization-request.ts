@@ -1,10 +1,10 @@
-import { isChallenge } from "../../api/oauth/pkce.ts";
-import { requestedScopes } from "../../api/oauth/requested-scopes.ts";
+import { isChallenge } from "../../api/oauth/tokens/pkce.ts";
+import { requestedScopes } from "../../api/oauth/tokens/requested-scopes.ts";
 import type { App } from "../../domain/access/oauth-apps/apps.ts";
 import { isRegistered, redirectUriFault } from "../../domain/access/oauth-apps/redirect-uri.ts";
 import type { Settings } from "../../platform/context.ts";
 import { type Audience, audienceOf } from "../../platform/gate/credentials/audience.ts";
-import { type Parameters, parametersOf } from "../../platform/http/request/form.ts";
+import { type Parameters, parametersOf } from "../../platform/http/request/body/urlencoded.ts";
 
 /** RFC 6749 4.1.2.1, RFC 8707 2. */
 type AuthorizationError =

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { failureCode } from "../../api/oauth/errors.ts";
-import { issueCode } from "../../api/oauth/issue-code.ts";
 import { issuer } from "../../api/oauth/issuer.ts";
+import { issueCode } from "../../api/oauth/tokens/issue-code.ts";
 import { findApp } from "../../domain/access/oauth-apps/apps.ts";
 import { presentApp } from "../../domain/access/oauth-apps/metadata-document/present-app.ts";
 import { withParameters } from "../../domain/access/oauth-apps/redirect-uri.ts";

@@ -1,5 +1,5 @@
-import { mostSentMails, type SentMail } from "../../domain/mail/sent-mails.ts";
-import type { MailAddress } from "../../platform/lib/email.ts";
+import { mostSentMails, type SentMail } from "../../domain/mail/outbox/sent-mails.ts";
+import type { MailAddress } from "../../platform/lib/text/email.ts";
 import { timestamp } from "../../platform/lib/time.ts";
 import { Empty, Facts, Title } from "../ui/components/parts.tsx";
 import { Table } from "../ui/components/table.tsx";

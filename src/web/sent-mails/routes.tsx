@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
-import { type SentMail, sentMails } from "../../domain/mail/sent-mails.ts";
+import { type SentMail, sentMails } from "../../domain/mail/outbox/sent-mails.ts";
 import { isDevelopment } from "../../platform/env.ts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
-import { foreignNameWords, hasForeignName } from "../../platform/http/request/foreign-name.ts";
+import { foreignNameWords, hasForeignName } from "../../platform/http/request/headers/foreign-name.ts";
 import { page } from "../ui/respond.tsx";
 import { ListPage, MailPage, root } from "./pages.tsx";
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { confirmEmailChange, findEmailChange } from "../../domain/access/people/change-email.ts";
+import { confirmEmailChange, findEmailChange } from "../../domain/access/people/account/change-email.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { together } from "../../platform/db/together.ts";
 import { type AppContext, type AppEnv, callerOf } from "../../platform/http/request/app-env.ts";

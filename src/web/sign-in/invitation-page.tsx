@@ -1,4 +1,4 @@
-import type { Invitation } from "../../domain/access/people/accept.ts";
+import type { Invitation } from "../../domain/access/people/team/accept.ts";
 import { Alarm, Page } from "../ui/layout.tsx";
 import { signInPath } from "./continuation.ts";
 import { NewPasswordField } from "./new-password-field.tsx";

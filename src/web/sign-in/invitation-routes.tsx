@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { acceptInvitation, findInvitation, type Invitation } from "../../domain/access/people/accept.ts";
-import { newPassword } from "../../domain/access/people/new-password.ts";
+import { newPassword } from "../../domain/access/people/account/new-password.ts";
+import { acceptInvitation, findInvitation, type Invitation } from "../../domain/access/people/team/accept.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { hashPassword } from "../../platform/gate/password-hashes.ts";
 import { type AppContext, type AppEnv, callerOf } from "../../platform/http/request/app-env.ts";

@@ -1,4 +1,4 @@
-import { longestPassword } from "../../domain/access/people/new-password.ts";
+import { longestPassword } from "../../domain/access/people/account/new-password.ts";
 import { Input } from "../ui/components/fields.tsx";
 
 export const NewPasswordField = ({ name = "password", fault }: { name?: string; fault: string | undefined }) => (

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { newPassword } from "../../domain/access/people/new-password.ts";
-import { accountOfReset, requestReset, resetPassword } from "../../domain/access/people/reset.ts";
+import { newPassword } from "../../domain/access/people/account/new-password.ts";
+import { accountOfReset, requestReset, resetPassword } from "../../domain/access/people/account/reset-password.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import { longestWindowMs } from "../../platform/gate/counters/failures.ts";

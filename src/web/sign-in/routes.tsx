@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { findAccount } from "../../domain/access/people/find-account.ts";
-import { isPossible } from "../../domain/access/people/new-password.ts";
+import { findAccount } from "../../domain/access/people/account/find-account.ts";
+import { isPossible } from "../../domain/access/people/account/new-password.ts";
 import { hashPassword, isBusy, isPassword } from "../../platform/gate/password-hashes.ts";
 import { emailKey } from "../../platform/http/fields/fields.ts";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";

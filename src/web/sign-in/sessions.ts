@@ -12,8 +12,8 @@ import { execute } from "../../platform/commit/execute.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import { networkOf } from "../../platform/gate/credentials/ip-allowlist.ts";
 import { type AppContext, callerOf } from "../../platform/http/request/app-env.ts";
-import { browserOf } from "../../platform/lib/browser.ts";
-import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
+import { randomBase62, sha256 } from "../../platform/lib/secrets/crypto.ts";
+import { browserOf } from "../../platform/lib/text/browser.ts";
 import { log } from "../../platform/log.ts";
 import { hostCookie } from "../ui/host-cookie.ts";
 

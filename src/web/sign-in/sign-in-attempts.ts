@@ -4,7 +4,7 @@ import { atGate } from "../../platform/gate/gate-client.ts";
 import { sharedCounters } from "../../platform/gate/gates.ts";
 import { gateUnavailable } from "../../platform/gate/unavailable.ts";
 import { type AppContext, gateRequestOf } from "../../platform/http/request/app-env.ts";
-import { sha256 } from "../../platform/lib/crypto.ts";
+import { sha256 } from "../../platform/lib/secrets/crypto.ts";
 import { inMinutes } from "../../platform/lib/time.ts";
 
 /** Contract: Sign-in 2. */

@@ -9,7 +9,7 @@ import {
 } from "../../platform/commit/keys/idempotency.ts";
 import type { Ctx } from "../../platform/context.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { randomBase62, sha256 } from "../../platform/lib/crypto.ts";
+import { randomBase62, sha256 } from "../../platform/lib/secrets/crypto.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 import type { FormValues } from "./components/fields.tsx";
 

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type AppContext, note } from "../../platform/http/request/app-env.ts";
-import { FormError, type Parameters, readForm, readFormValues } from "../../platform/http/request/form.ts";
+import { FormError, type Parameters, readForm, readFormValues } from "../../platform/http/request/body/urlencoded.ts";
 import { toProblem } from "../../platform/http/request/respond.ts";
 import { errorPage } from "./respond.tsx";
 import { isSameOrigin } from "./same-origin.ts";

@@ -1,7 +1,7 @@
 import type { CookieOptions } from "hono/utils/cookie";
 import { isDevelopment } from "../../platform/env.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { isLoopback } from "../../platform/lib/loopback.ts";
+import { isLoopback } from "../../platform/lib/url/loopback.ts";
 
 /**
  * A cookie of this host alone. Browsers take the prefix `__Host-` only with `Secure`, which local development over http

@@ -1,4 +1,4 @@
-import { sendUrgentMails } from "../../domain/mail/outbox.ts";
+import { sendUrgentMails } from "../../domain/mail/outbox/outbox.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";
 import { openWriter } from "../../platform/commit/writer.ts";
 import type { Ctx } from "../../platform/context.ts";

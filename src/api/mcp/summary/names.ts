@@ -4,9 +4,9 @@ import { type NamedRecord, namedRecords } from "../../../domain/studio/named-rec
 import type { ApiCtx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import type { Scope } from "../../../platform/gate/scopes.ts";
-import { oneLine } from "../../../platform/lib/email.ts";
 import { type IdKind, kindOfId } from "../../../platform/lib/ids.ts";
-import { withoutLinks } from "../../../platform/lib/without-links.ts";
+import { oneLine } from "../../../platform/lib/text/email.ts";
+import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
 
 /** The names of records, by their ids, as far as the credential may read them. */
 export type Names = ReadonlyMap<string, string>;

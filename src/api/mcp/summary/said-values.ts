@@ -1,7 +1,7 @@
 import type { AnyChange } from "../../../platform/commit/change.ts";
 import { recordKeyOf } from "../../../platform/db/tables/data/events.ts";
 import { snakeKeys } from "../../../platform/lib/camel.ts";
-import { oneLine } from "../../../platform/lib/email.ts";
+import { oneLine } from "../../../platform/lib/text/email.ts";
 import { isObject, type Json } from "../protocol/messages.ts";
 import { type Names, quotedText } from "./names.ts";
 

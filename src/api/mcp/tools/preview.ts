@@ -2,7 +2,7 @@ import type { ApiCtx } from "../../../platform/context.ts";
 import { admit } from "../../../platform/gate/admit.ts";
 import { type Previews, previewsFor } from "../../../platform/gate/previews/previews.ts";
 import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
-import type { TriedChange } from "../../../platform/http/request/own-request.ts";
+import type { TriedChange } from "../../../platform/http/request/internal-request.ts";
 import type { Versions } from "../../../platform/http/versions/named-records.ts";
 import { minuteMs, timestamp } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";

@@ -14,7 +14,7 @@ import { defaultScopes } from "../../../platform/gate/scopes.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { hintOfSecret } from "../../../platform/lib/secret-value.ts";
+import { hintOfSecret } from "../../../platform/lib/secrets/secret-value.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
 import { findOpenTenant, findTenant } from "../tenants/operations.ts";
 import { type ApiKey, type ApiKeyRow, type apiKeyPatch, type newApiKey, toApiKey } from "./schema.ts";

@@ -5,7 +5,7 @@ import type { TenantCaller } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { apiKeys, apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { together } from "../../../platform/db/together.ts";
-import { hintOfSecret } from "../../../platform/lib/secret-value.ts";
+import { hintOfSecret } from "../../../platform/lib/secrets/secret-value.ts";
 import { findKey, refuseRevoked } from "./operations.ts";
 import { type ApiKey, type ApiKeyRow, toApiKey } from "./schema.ts";
 import { type KeyAndValue, newValue, validValues } from "./values.ts";

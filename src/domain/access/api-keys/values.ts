@@ -5,7 +5,7 @@ import { eachOf } from "../../../platform/db/each-of.ts";
 import { apiKeyValues } from "../../../platform/db/tables/control/api-keys.ts";
 import { together } from "../../../platform/db/together.ts";
 import { mintKey } from "../../../platform/gate/credentials/api-keys.ts";
-import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
+import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secrets/secret-value.ts";
 import type { ApiKey, ApiKeyRow } from "./schema.ts";
 
 export interface KeyAndValue {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../../platform/db/database.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
-import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secret-value.ts";
+import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secrets/secret-value.ts";
 import { isDocumentAddress } from "./metadata-document/address.ts";
 
 export type App = typeof oauthApps.$inferSelect;

@@ -7,7 +7,7 @@ import { users } from "../../../platform/db/tables/control/people.ts";
 import { inCommon } from "../../../platform/gate/credentials/access-tokens.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import { removedAccountId } from "../people/removed-account.ts";
+import { removedAccountId } from "../people/account/removed-account.ts";
 import { siteOf } from "./metadata-document/address.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 

@@ -17,7 +17,7 @@ import { hasAppRegistration } from "../../../platform/gate/plans.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secret-value.ts";
+import { hashOfSecret, hintOfSecret } from "../../../platform/lib/secrets/secret-value.ts";
 import { type FieldError, fieldProblem, fieldProblems, notFound, problem } from "../../../platform/problems/problem.ts";
 import { type App, mintClientId, mintClientSecret } from "./apps.ts";
 import { redirectUriFault } from "./redirect-uri.ts";

@@ -1,5 +1,5 @@
 import { hasPlainHost } from "../../../platform/http/fields/web-url.ts";
-import { isLoopback } from "../../../platform/lib/loopback.ts";
+import { isLoopback } from "../../../platform/lib/url/loopback.ts";
 
 const maxLength = 2000;
 

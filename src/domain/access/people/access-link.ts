@@ -1,8 +1,8 @@
 import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
-import { randomBase62 } from "../../../platform/lib/crypto.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import { randomBase62 } from "../../../platform/lib/secrets/crypto.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 
 /** 43 letters of base 62 hold 256 bits. */

@@ -3,7 +3,7 @@ import { type memberships, roles, type users } from "../../../platform/db/tables
 import { email, id, name, time } from "../../../platform/http/fields/fields.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { newPassword } from "./new-password.ts";
+import { newPassword } from "./account/new-password.ts";
 
 const statuses = ["ACTIVE", "INVITED"] as const;
 

@@ -7,7 +7,7 @@ import { sessions, users } from "../../../platform/db/tables/control/people.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import { accountAuditEntries } from "./account-audit-entries.ts";
+import { accountAuditEntries } from "./account/audit-entries.ts";
 
 /** Contract: Sign-in 4. */
 export const sessionMs = dayMs;

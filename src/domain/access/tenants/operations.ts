@@ -14,10 +14,10 @@ import { tenantEmailKey, tenantNameKey, tenants } from "../../../platform/db/tab
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
+import { withTimeout } from "../../../platform/lib/async/with-timeout.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
-import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import { clocksAt } from "../../events/dispatch/clocks.ts";
 import { afterPlanChange } from "../../events/endpoint-work/plan-cap.ts";

@@ -2,8 +2,8 @@ import { insertRow, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx, WaitingMail } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { knownStates, staleState, stateOf, waitingMailsAbout } from "../../mail/known-states.ts";
-import { claimedByRequest } from "../../mail/outbox.ts";
+import { knownStates, staleState, stateOf, waitingMailsAbout } from "../../mail/booking/known-states.ts";
+import { claimedByRequest } from "../../mail/outbox/outbox.ts";
 import type { BookingContext } from "./booking-context.ts";
 import type { AppointmentRow } from "./schema.ts";
 

@@ -2,8 +2,8 @@ import { type BookingRules, bookableStarts, freeSlots } from "../../../platform/
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { nearestTo, suggest } from "../../../platform/booking-rules/suggestions.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { runYielding } from "../../../platform/lib/async/yielding.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { runYielding } from "../../../platform/lib/yielding.ts";
 import {
 	type ArtistRow,
 	type BookingContext,

@@ -3,7 +3,7 @@ import { insertRow, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import type { BookingMail } from "../../mail/booking-text.ts";
+import type { BookingMail } from "../../mail/booking/booking-text.ts";
 import type { Appointment } from "../appointments/schema.ts";
 import { insertLink, newToken } from "./manage-link.ts";
 

@@ -1,7 +1,7 @@
 import { insert, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
-import { randomBase62, sha256 } from "../../../platform/lib/crypto.ts";
+import { randomBase62, sha256 } from "../../../platform/lib/secrets/crypto.ts";
 
 /** 43 letters of base 62 hold 256 bits. */
 const secretLength = 43;

@@ -11,7 +11,7 @@ import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
 import { renameInFilters } from "../../events/endpoints/filter.ts";
-import { renameInMails } from "../../mail/known-states.ts";
+import { renameInMails } from "../../mail/booking/known-states.ts";
 import { type Client, type ClientRow, toClient } from "./schema.ts";
 
 const clientTables = [appointments, leads, ideas, formSubmissions];

@@ -3,17 +3,17 @@ import { execute } from "../../../platform/commit/execute.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { clock } from "../../../platform/lib/clock.ts";
-import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
+import { unsafeReason } from "../../../platform/lib/url/safe-url.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
 import { signingKey } from "../webhook-keys/signing-key.ts";
-import { bodyOf } from "./body.ts";
 import { type ClaimedDelivery, claimDeliveries, deferBehindEarlier, releaseClaims } from "./claim.ts";
 import { type FollowUp, finishAttempts, type MadeAttempt } from "./finish-attempts.ts";
-import { fixedHeaders, signingHeaders, withAsymmetric } from "./headers.ts";
-import { type PostResult, post } from "./post.ts";
 import { isHookGone } from "./record-attempts.ts";
-import { openSecrets } from "./secrets.ts";
+import { bodyOf } from "./request/body.ts";
+import { fixedHeaders, signingHeaders, withAsymmetric } from "./request/headers.ts";
+import { type PostResult, post } from "./request/post.ts";
+import { openSecrets } from "./request/secrets.ts";
 
 export interface StartedAttempts {
 	/** The tenant, if its data is in another database or on its way to one. */

@@ -11,7 +11,7 @@ import type { Clocks } from "../dispatch/clocks.ts";
 import { dispatchOneWaiting, isAmong } from "../dispatch/dispatch-waiting.ts";
 import { hasRoom, hasRoomAtHost, isDue, isFree } from "../dispatch/due.ts";
 import { isBehindEarlier, mayBeBehindEarlier, parkBehindEarlier } from "../dispatch/order.ts";
-import type { EventRow } from "./envelope.ts";
+import type { EventRow } from "./request/envelope.ts";
 
 /** Longer than an attempt can last. If a crash leaves a lease behind, it expires, and the attempt is sent again. */
 const leaseMs = 30 * secondMs;

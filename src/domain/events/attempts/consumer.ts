@@ -9,7 +9,7 @@ import { clock } from "../../../platform/lib/clock.ts";
 import { Meter } from "../../../platform/lib/meter.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { log } from "../../../platform/log.ts";
-import { sendUrgentMails } from "../../mail/outbox.ts";
+import { sendUrgentMails } from "../../mail/outbox/outbox.ts";
 import { attemptDeliveries } from "./attempt.ts";
 import type { AttemptSummary, FollowUp } from "./finish-attempts.ts";
 import { type Place, places } from "./places.ts";

@@ -7,8 +7,8 @@ import { Problem } from "../../../platform/problems/problem.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
 import type { ClaimedDelivery } from "./claim.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import type { PostResult } from "./post.ts";
 import { type FinishedAttempt, isHookGone, recordAttempts, removeGoneHook } from "./record-attempts.ts";
+import type { PostResult } from "./request/post.ts";
 import { storedResponse } from "./stored-response.ts";
 
 export interface MadeAttempt {

@@ -13,7 +13,7 @@ import { type ClaimedDelivery, endLease } from "./claim.ts";
 import { afterFailure, afterSuccesses } from "./endpoint-health.ts";
 import { countAttempts } from "./hourly-counts.ts";
 import { type Outcome, succeeded } from "./outcome.ts";
-import type { PostResult } from "./post.ts";
+import type { PostResult } from "./request/post.ts";
 
 export interface FinishedAttempt {
 	delivery: ClaimedDelivery;

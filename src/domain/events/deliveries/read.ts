@@ -6,9 +6,9 @@ import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import { bodyOf } from "../attempts/body.ts";
-import { maxResponseBytes } from "../attempts/post.ts";
 import { maxKeptAttempts } from "../attempts/record-attempts.ts";
+import { bodyOf } from "../attempts/request/body.ts";
+import { maxResponseBytes } from "../attempts/request/post.ts";
 import { type Delivery, type DeliveryRow, shownAttemptBytes, toDelivery } from "./schema.ts";
 
 export async function getDelivery(ctx: Ctx, id: string): Promise<Delivery> {

@@ -5,8 +5,8 @@ import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
-import { bodyOf } from "../attempts/body.ts";
-import { openSecrets } from "../attempts/secrets.ts";
+import { bodyOf } from "../attempts/request/body.ts";
+import { openSecrets } from "../attempts/request/secrets.ts";
 import { getDelivery } from "./read.ts";
 import type { Delivery } from "./schema.ts";
 

@@ -7,7 +7,7 @@ import { deliveryIdFor } from "../../../platform/db/delivery-ids.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { envelope } from "../attempts/envelope.ts";
+import { envelope } from "../attempts/request/envelope.ts";
 import { exampleOf } from "../catalogue/catalogue.ts";
 import { findEndpoint } from "../endpoints/operations.ts";
 import { type Delivery, type DeliveryRow, toDelivery } from "./schema.ts";

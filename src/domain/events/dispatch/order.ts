@@ -4,8 +4,8 @@ import { storedRecord } from "../../../platform/commit/transaction/event-matchin
 import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
+import { endpointWork } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import type { Clocks } from "./clocks.ts";
 import { isDue, isFree, isUnqueued } from "./due.ts";

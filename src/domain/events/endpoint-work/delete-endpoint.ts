@@ -7,8 +7,8 @@ import { mustChangeRows, update, type Write } from "../../../platform/commit/wri
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller, LocalCaller } from "../../../platform/context.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { endpointWork } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { idPattern } from "../../../platform/lib/ids.ts";
 import { secondMs } from "../../../platform/lib/time.ts";

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { endpointWork, type workKinds } from "../../../platform/db/tables/data/endpoint-work.ts";
+import { endpointWork, type workKinds } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import type { Clocks } from "../dispatch/clocks.ts";

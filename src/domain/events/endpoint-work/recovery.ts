@@ -3,7 +3,7 @@ import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
-import { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
+import { endpointWork } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { orderAssignments } from "../dispatch/order.ts";

@@ -1,5 +1,5 @@
 import type { Write } from "../../../platform/commit/write.ts";
-import type { endpointWork } from "../../../platform/db/tables/data/endpoint-work.ts";
+import type { endpointWork } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 
 export type EndpointWork = typeof endpointWork.$inferSelect;
 

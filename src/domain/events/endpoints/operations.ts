@@ -16,9 +16,9 @@ import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/p
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { changesBetween, patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { hostOf, unsafeReason } from "../../../platform/lib/safe-url.ts";
+import { hostOf, unsafeReason } from "../../../platform/lib/url/safe-url.ts";
 import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
-import { newSigningSecret, overlapMs } from "../attempts/secrets.ts";
+import { newSigningSecret, overlapMs } from "../attempts/request/secrets.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
 import { markEndpointDeleted, purgeEndpointStep } from "../endpoint-work/delete-endpoint.ts";
 import { sendMissed } from "../endpoint-work/missed.ts";

@@ -10,7 +10,7 @@ import { id, publicEventType, time } from "../../../platform/http/fields/fields.
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { actor } from "../../access/audit-log/operations.ts";
-import { type EventRow, envelope } from "../attempts/envelope.ts";
+import { type EventRow, envelope } from "../attempts/request/envelope.ts";
 import { type EntryFilters, idsByEntries } from "./found-by-entries.ts";
 import { isOfType } from "./of-type.ts";
 

@@ -4,7 +4,7 @@ import { deliveriesOfEvents, hasDeliveryId } from "../../../platform/db/delivery
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
-import { bodyOf } from "../attempts/body.ts";
+import { bodyOf } from "../attempts/request/body.ts";
 import type { PastedHeaders } from "./pasted-headers.ts";
 import { type SecretCandidate, type Verdict, verify } from "./verify.ts";
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { signature, standardSignature } from "../attempts/sign.ts";
+import { signature, standardSignature } from "../attempts/request/sign.ts";
 import { type PastedHeaders, type PastedSignature, signatureIn } from "./pasted-headers.ts";
 
 export interface SecretCandidate {

@@ -4,7 +4,7 @@ import { isTaken } from "../../../platform/commit/transaction/refusals.ts";
 import { insert, remove, update } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { webhookKeys } from "../../../platform/db/tables/control/webhook-keys.ts";
-import { overlapMs } from "../attempts/secrets.ts";
+import { overlapMs } from "../attempts/request/secrets.ts";
 import { newestKey, newWebhookKey } from "./keys.ts";
 import { signingKeyCache } from "./signing-key.ts";
 

@@ -1,8 +1,8 @@
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
+import { withTimeout } from "../../../platform/lib/async/with-timeout.ts";
 import { hourMs, minuteMs, secondMs } from "../../../platform/lib/time.ts";
-import { withTimeout } from "../../../platform/lib/with-timeout.ts";
 import { log } from "../../../platform/log.ts";
 import { publicJwk, publishedKeys } from "./keys.ts";
 

@@ -4,7 +4,7 @@ import { email, id, name, reference, text, time, timezone } from "../../../platf
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
-import { slug } from "../../../platform/lib/slug.ts";
+import { slug } from "../../../platform/lib/text/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 export { artistStatuses };

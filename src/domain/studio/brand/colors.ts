@@ -1,4 +1,4 @@
-import { contrast, hexOfLch, lchOf, mix } from "../../../platform/lib/colors.ts";
+import { contrast, hexOfLch, lchOf, mix } from "./color-arithmetic.ts";
 
 /** The grounds of the pages in light and in dark, as src/web/ui/styles/tokens/palette.css has them. */
 export const grounds = {

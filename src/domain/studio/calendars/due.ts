@@ -5,8 +5,8 @@ import { type ChunkResult, hasSavedPosition } from "../../../platform/commit/in-
 import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
-import type { ScanPosition } from "../../../platform/db/tables/data/scan-positions.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
+import type { ScanPosition } from "../../../platform/db/tables/data/upkeep/scan-positions.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
 /** The message of the queue: the name of a calendar. Everything else is in its row. */

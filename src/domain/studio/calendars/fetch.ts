@@ -1,6 +1,6 @@
-import { isTimeout, textOf } from "../../../platform/lib/fetched-text.ts";
-import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
+import { isTimeout, textOf } from "../../../platform/lib/url/fetched-text.ts";
+import { unsafeReason } from "../../../platform/lib/url/safe-url.ts";
 import { maxBytes } from "./ics/ics-text.ts";
 
 /** For the whole fetch, redirects included. */

@@ -1,7 +1,7 @@
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import type { Caller } from "../../../platform/context.ts";
+import { runYielding } from "../../../platform/lib/async/yielding.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { runYielding } from "../../../platform/lib/yielding.ts";
 import { fetchCalendar, type Validators } from "./fetch.ts";
 import { busyTimes } from "./ics/busy-times.ts";
 import { UnreadableCalendar } from "./ics/ics-text.ts";

@@ -9,8 +9,8 @@ import { firstRevision, laterThanBefore, nextRevision } from "../../../platform/
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalBusy, externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { together } from "../../../platform/db/together.ts";
-import { unsafeReason } from "../../../platform/lib/safe-url.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
+import { unsafeReason } from "../../../platform/lib/url/safe-url.ts";
 import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
 import { loadCalendar } from "./load.ts";
 import { refreshMs } from "./refresh.ts";

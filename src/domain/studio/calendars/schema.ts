@@ -4,8 +4,8 @@ import { externalBusy, type externalCalendars } from "../../../platform/db/table
 import { id, instant, time } from "../../../platform/http/fields/fields.ts";
 import { targetUrl } from "../../../platform/http/fields/web-url.ts";
 import { withTagOf, withVersion } from "../../../platform/http/versions/version.ts";
+import type { Vault } from "../../../platform/lib/secrets/vault.ts";
 import { dayMs, timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
-import type { Vault } from "../../../platform/lib/vault.ts";
 import { openUrl, shownUrl } from "./sealed-url.ts";
 
 const maxBusy = 1000;

@@ -1,4 +1,4 @@
-import type { Vault } from "../../../platform/lib/vault.ts";
+import type { Vault } from "../../../platform/lib/secrets/vault.ts";
 
 interface Owner {
 	tenantId: string;

@@ -5,7 +5,7 @@ import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fie
 import { amount, currency } from "../../../platform/http/fields/payload-fields.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
-import { slug } from "../../../platform/lib/slug.ts";
+import { slug } from "../../../platform/lib/text/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 const maxDays = 3650;

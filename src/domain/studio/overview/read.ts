@@ -8,7 +8,7 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { eventTypes as eventTypeTable } from "../../../platform/db/tables/data/event-types.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
-import { storedBytes } from "../../../platform/db/tables/data/stored-bytes.ts";
+import { storedBytes } from "../../../platform/db/tables/data/upkeep/stored-bytes.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";

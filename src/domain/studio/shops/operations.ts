@@ -24,7 +24,7 @@ import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { slugOf } from "../../../platform/lib/slug.ts";
+import { slugOf } from "../../../platform/lib/text/slug.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
 import { type NewShop, type Shop, type ShopPatch, type ShopRow, toShop } from "./schema.ts";

@@ -4,7 +4,7 @@ import { address, email, id, name, text, time, timezone } from "../../../platfor
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
-import { slug } from "../../../platform/lib/slug.ts";
+import { slug } from "../../../platform/lib/text/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
 const settable = {

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { LocalCaller } from "../../context.ts";
-import { type ScanPosition, scanPositions } from "../../db/tables/data/scan-positions.ts";
+import { type ScanPosition, scanPositions } from "../../db/tables/data/upkeep/scan-positions.ts";
 import { secondMs } from "../../lib/time.ts";
 import type { ChangeDecidedByCommit } from "../change.ts";
 import { execute } from "../execute.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
 import { idempotencyRecords } from "../../db/tables/both/idempotency.ts";
-import { type AnswerPosition, scanPositions } from "../../db/tables/data/scan-positions.ts";
+import { type AnswerPosition, scanPositions } from "../../db/tables/data/upkeep/scan-positions.ts";
 import { hourMs, minuteMs, secondMs } from "../../lib/time.ts";
 import { execute } from "../execute.ts";
 import { repeatStep } from "../in-bulk/repeat-step.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../../db/database.ts";
 import { NoAnswerInTime } from "../../db/errors.ts";
+import { withTimeout } from "../../lib/async/with-timeout.ts";
 import { secondMs } from "../../lib/time.ts";
-import { withTimeout } from "../../lib/with-timeout.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import { noteLastWrite } from "../after/note-last-write.ts";
 import { notifyListeners, unknownEvents } from "../after/notify-listeners.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Store } from "../../db/database.ts";
 import { objectRemovals } from "../../db/tables/data/pictures.ts";
-import { randomBase62 } from "../../lib/crypto.ts";
+import { randomBase62 } from "../../lib/secrets/crypto.ts";
 import { hourMs } from "../../lib/time.ts";
 import type { ObjectPlace } from "../../objects/object-store.ts";
 import type { AnyChange, NewObject } from "../change.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { deliveriesOfEvents } from "../../db/delivery-ids.ts";
 import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
 import type { Statement } from "../../db/statements/statement.ts";
-import { storedBytes } from "../../db/tables/data/stored-bytes.ts";
+import { storedBytes } from "../../db/tables/data/upkeep/stored-bytes.ts";
 import { deliveries } from "../../db/tables/data/webhooks.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";

@@ -9,7 +9,7 @@ import {
 	type revocationReasons,
 } from "../../db/tables/control/oauth.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { familyOf, hashOfSecret, isTokenForm } from "../../lib/secret-value.ts";
+import { familyOf, hashOfSecret, isTokenForm } from "../../lib/secrets/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import { type Audience, type Door, reaches } from "./audience.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";

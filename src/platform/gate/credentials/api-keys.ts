@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { builder } from "../../db/statements/builder.ts";
 import { apiKeys, apiKeyValues, type keyModes } from "../../db/tables/control/api-keys.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { isTokenForm, mintToken } from "../../lib/secret-value.ts";
+import { isTokenForm, mintToken } from "../../lib/secrets/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import type { Tier } from "../plans.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";

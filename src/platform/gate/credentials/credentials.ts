@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { hashOfSecret } from "../../lib/secret-value.ts";
+import { hashOfSecret } from "../../lib/secrets/secret-value.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import {
 	isAccessTokenForm,

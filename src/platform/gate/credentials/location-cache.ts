@@ -1,5 +1,5 @@
 import { safeMessage } from "../../db/errors.ts";
-import { withTimeout } from "../../lib/with-timeout.ts";
+import { withTimeout } from "../../lib/async/with-timeout.ts";
 import { log } from "../../log.ts";
 import type { Credential } from "./credentials.ts";
 

@@ -1,6 +1,6 @@
 import type { Region } from "../../db/placement.ts";
+import { withTimeout } from "../../lib/async/with-timeout.ts";
 import { secondMs } from "../../lib/time.ts";
-import { withTimeout } from "../../lib/with-timeout.ts";
 
 /** The version of a tenant's credentials after a change. */
 export interface VersionNotice {

@@ -5,11 +5,11 @@ import { admit, lockKey } from "../../gate/admit.ts";
 import type { Credential } from "../../gate/credentials/credentials.ts";
 import { gateOf } from "../../gate/gates.ts";
 import { storedBytesLimits } from "../../gate/plans.ts";
-import { settle } from "../../lib/settle.ts";
+import { settle } from "../../lib/async/settle.ts";
 import { apiCallerOf } from "../request/api-caller.ts";
 import { type AppContext, gateRequestOf, note } from "../request/app-env.ts";
-import { type JsonBody, readJsonBody } from "../request/body.ts";
-import { readPictureBody } from "../request/picture-body.ts";
+import { readPictureBody } from "../request/body/picture-body.ts";
+import { type JsonBody, readJsonBody } from "../request/body/read-body.ts";
 import type { AdmittedKey, ChangeRequest } from "./change-request.ts";
 import type { ChangeEndpoint } from "./endpoint.ts";
 

@@ -1,6 +1,6 @@
 import type { AnyChange } from "../../commit/change.ts";
 import type { Caller } from "../../context.ts";
-import { settle, unwrap } from "../../lib/settle.ts";
+import { settle, unwrap } from "../../lib/async/settle.ts";
 import { type AppContext, ownRequestOf } from "../request/app-env.ts";
 import { send } from "../request/respond.ts";
 import { ChangeRequest } from "./change-request.ts";

@@ -1,11 +1,11 @@
 import type { AnyChange } from "../../commit/change.ts";
 import type { AnswerStore, KeyNamespace } from "../../commit/keys/idempotency.ts";
 import type { Caller } from "../../context.ts";
-import type { Settled } from "../../lib/settle.ts";
+import type { Settled } from "../../lib/async/settle.ts";
 import type { AppContext } from "../request/app-env.ts";
-import type { JsonBody } from "../request/body.ts";
-import { dryRunIn } from "../request/dry-run-header.ts";
-import { idempotencyKeyOf } from "../request/idempotency-key.ts";
+import type { JsonBody } from "../request/body/read-body.ts";
+import { dryRunIn } from "../request/headers/dry-run.ts";
+import { idempotencyKeyOf } from "../request/headers/idempotency-key.ts";
 import type { VersionedPlace } from "../versions/changed-record.ts";
 import { entityTagsIn } from "../versions/entity-tags.ts";
 import type { ChangeEndpoint, ChangeInput, Reply } from "./endpoint.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
 import type { PageRequest } from "../../db/lists/page-order.ts";
-import { sha256 } from "../../lib/crypto.ts";
+import { sha256 } from "../../lib/secrets/crypto.ts";
 import { problem } from "../../problems/problem.ts";
 
 const defaultLimit = 50;

@@ -5,7 +5,7 @@ import { type IdKind, idForm, idPattern } from "../../lib/ids.ts";
 import { type FieldError, maxErrors, type Problem, problem } from "../../problems/problem.ts";
 import { issueWords } from "../fields/issue-words.ts";
 import type { AppContext, AppEnv } from "../request/app-env.ts";
-import { maxNamesShown } from "../request/ignored-header.ts";
+import { maxNamesShown } from "../request/headers/ignored-header.ts";
 import type { Paging } from "./page.ts";
 
 export type Target = "json" | "query" | "param";

@@ -1,5 +1,5 @@
 import { requestBatches } from "../../gate/requests/request-batches.ts";
-import { withoutSecrets } from "../../lib/secret-value.ts";
+import { withoutSecrets } from "../../lib/secrets/secret-value.ts";
 import type { AppContext } from "./app-env.ts";
 
 const maxPathLength = 500;

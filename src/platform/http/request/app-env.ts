@@ -12,8 +12,8 @@ import type { GateRequest } from "../../gate/gate-request.ts";
 import type { Limits } from "../../gate/object/buckets.ts";
 import { type RequestReads, requestReads } from "../../gate/requests/request-reads.ts";
 import type { Meter } from "../../lib/meter.ts";
-import type { Vault } from "../../lib/vault.ts";
-import type { OwnRequest } from "./own-request.ts";
+import type { Vault } from "../../lib/secrets/vault.ts";
+import type { OwnRequest } from "./internal-request.ts";
 
 export interface AppEnv {
 	Bindings: Env;

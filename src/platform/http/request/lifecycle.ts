@@ -6,14 +6,14 @@ import { limitHeaders } from "../../gate/rate-limit.ts";
 import { clock } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
 import { Meter } from "../../lib/meter.ts";
+import { Vault } from "../../lib/secrets/vault.ts";
 import { secondMs } from "../../lib/time.ts";
-import { Vault } from "../../lib/vault.ts";
 import { addToRequestLog } from "./add-to-request-log.ts";
 import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
-import { chosenId, serverTiming, setCommonHeaders } from "./common-headers.ts";
-import { setCorsHeaders } from "./cors.ts";
-import { ignoredHeader } from "./ignored-header.ts";
-import type { OwnRequest } from "./own-request.ts";
+import { chosenId, serverTiming, setCommonHeaders } from "./headers/common-headers.ts";
+import { setCorsHeaders } from "./headers/cors.ts";
+import { ignoredHeader } from "./headers/ignored-header.ts";
+import type { OwnRequest } from "./internal-request.ts";
 import { logRequest } from "./request-line.ts";
 
 /** D1 ends a transaction after 30 seconds. One that takes longer has not begun yet (contract: Errors 17). */

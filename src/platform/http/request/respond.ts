@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from "../../commit/keys/answer.ts";
 import { isOutage, safeMessage } from "../../db/errors.ts";
-import { withoutTrailingSlashes } from "../../lib/slashes.ts";
+import { withoutTrailingSlashes } from "../../lib/url/slashes.ts";
 import { log } from "../../log.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import { type AppContext, note } from "./app-env.ts";

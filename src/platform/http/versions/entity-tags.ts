@@ -1,5 +1,5 @@
 import type { Problem } from "../../problems/problem.ts";
-import { headerFault } from "../request/header-fault.ts";
+import { headerFault } from "../request/headers/header-fault.ts";
 
 interface EntityTag {
 	weak: boolean;

@@ -1,4 +1,4 @@
-import { depositOf, type Priced, priceOf } from "../../../domain/mail/price-text.ts";
+import { depositOf, type Priced, priceOf } from "../../../domain/mail/booking/price-text.ts";
 
 export function costsOf(details: Priced): [string, string][] {
 	const costs: [string, string | undefined][] = [

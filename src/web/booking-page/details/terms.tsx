@@ -1,4 +1,4 @@
-import { depositOf } from "../../../domain/mail/price-text.ts";
+import { depositOf } from "../../../domain/mail/booking/price-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
 import { policyOf } from "../parts/words.ts";
 

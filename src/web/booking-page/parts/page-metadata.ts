@@ -1,5 +1,5 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
-import { priceOf } from "../../../domain/mail/price-text.ts";
+import { priceOf } from "../../../domain/mail/booking/price-text.ts";
 import { addressesOf } from "../../../domain/pictures/addresses.ts";
 import type { PageMetadata } from "../../ui/layout.tsx";
 import type { BookableArtist } from "../bookable-artist.ts";

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
-import { priceOf } from "../../../domain/mail/price-text.ts";
+import { priceOf } from "../../../domain/mail/booking/price-text.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { lengthOf } from "./words.ts";
 import { workplaceName } from "./workplace-name.ts";

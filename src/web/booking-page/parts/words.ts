@@ -1,5 +1,5 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
-import { hours, money } from "../../../domain/mail/price-text.ts";
+import { hours, money } from "../../../domain/mail/booking/price-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
 
 /** In sentences. */

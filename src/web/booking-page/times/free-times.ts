@@ -8,8 +8,8 @@ import {
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { bookableStarts, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
+import { runYielding } from "../../../platform/lib/async/yielding.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { runYielding } from "../../../platform/lib/yielding.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
 import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
 

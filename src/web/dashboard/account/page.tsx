@@ -1,4 +1,4 @@
-import { longestPassword } from "../../../domain/access/people/new-password.ts";
+import { longestPassword } from "../../../domain/access/people/account/new-password.ts";
 import type { ShownSession } from "../../../domain/access/people/sessions.ts";
 import type { Studio } from "../../../domain/access/people/studios.ts";
 import { NewPasswordField } from "../../sign-in/new-password-field.tsx";

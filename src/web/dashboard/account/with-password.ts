@@ -1,4 +1,4 @@
-import { isPossible } from "../../../domain/access/people/new-password.ts";
+import { isPossible } from "../../../domain/access/people/account/new-password.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";

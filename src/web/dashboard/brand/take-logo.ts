@@ -1,9 +1,9 @@
 import type { Brand } from "../../../domain/studio/brand/brand.ts";
 import { setLogo } from "../../../domain/studio/brand/operations.ts";
-import { FormError } from "../../../platform/http/request/form.ts";
-import { type ChosenFile, isMultipart, readMultipart } from "../../../platform/http/request/multipart.ts";
+import { type ChosenFile, isMultipart, readMultipart } from "../../../platform/http/request/body/multipart.ts";
+import { FormError } from "../../../platform/http/request/body/urlencoded.ts";
+import { unwrap } from "../../../platform/lib/async/settle.ts";
 import { clock } from "../../../platform/lib/clock.ts";
-import { unwrap } from "../../../platform/lib/settle.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { formIdField } from "../../ui/execute-once.ts";
 import { executeForm, FormRefusal, wrongFields } from "../forms/execute-form.ts";

@@ -1,5 +1,5 @@
 import type { Form } from "../../../domain/studio/forms/schema.ts";
-import { slugOf } from "../../../platform/lib/slug.ts";
+import { slugOf } from "../../../platform/lib/text/slug.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { isTicked } from "../forms/form-values.ts";
 import { hasOptions } from "./words.ts";

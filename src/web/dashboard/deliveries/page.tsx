@@ -1,4 +1,4 @@
-import { fixedHeaders, signingHeaders } from "../../../domain/events/attempts/headers.ts";
+import { fixedHeaders, signingHeaders } from "../../../domain/events/attempts/request/headers.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
 import type { ShownDelivery } from "../../../domain/events/deliveries/shown.ts";
 import { Badge, Code, Facts, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";

@@ -10,7 +10,7 @@ import {
 import { type EventType, eventTypePatch, newEventType } from "../../../domain/studio/event-types/schema.ts";
 import { listArtistNames, listFormNames } from "../../../domain/studio/names.ts";
 import { together } from "../../../platform/db/together.ts";
-import { slugOf } from "../../../platform/lib/slug.ts";
+import { slugOf } from "../../../platform/lib/text/slug.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";

@@ -1,8 +1,8 @@
-import { addUser } from "../../../domain/access/people/add.ts";
-import { resendInvitation } from "../../../domain/access/people/resend.ts";
 import type { NewUser, Seat, User } from "../../../domain/access/people/schema.ts";
-import { findSeat } from "../../../domain/access/people/seats.ts";
-import { mayBeSent } from "../../../domain/mail/cap.ts";
+import { addUser } from "../../../domain/access/people/team/add.ts";
+import { resendInvitation } from "../../../domain/access/people/team/resend.ts";
+import { findSeat } from "../../../domain/access/people/team/seats.ts";
+import { mayBeSent } from "../../../domain/mail/outbox/cap.ts";
 import type { Change } from "../../../platform/commit/change.ts";
 import { together } from "../../../platform/db/together.ts";
 import { atGate } from "../../../platform/gate/gate-client.ts";

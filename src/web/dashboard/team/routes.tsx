@@ -1,6 +1,6 @@
-import { removeUser, updateUser } from "../../../domain/access/people/change.ts";
 import { newUser, type Seat, userPatch } from "../../../domain/access/people/schema.ts";
-import { findSeat, listSeats } from "../../../domain/access/people/seats.ts";
+import { removeUser, updateUser } from "../../../domain/access/people/team/change.ts";
+import { findSeat, listSeats } from "../../../domain/access/people/team/seats.ts";
 import { mapResult } from "../../../platform/commit/change.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { FormState } from "../../ui/components/fields.tsx";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { countAddress } from "../../../platform/gate/rate-limit.ts";
 import { type AppEnv, gateRequestOf, note } from "../../../platform/http/request/app-env.ts";
-import { prefersHtml } from "../../../platform/http/request/prefers-html.ts";
+import { prefersHtml } from "../../../platform/http/request/headers/prefers-html.ts";
 import { showErrorPage } from "../../ui/form.tsx";
 import { docsNotFoundPage } from "./not-found-page.tsx";
 

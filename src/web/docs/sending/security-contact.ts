@@ -1,4 +1,4 @@
-import { contactUri } from "../../../platform/lib/contact-uri.ts";
+import { contactUri } from "../../../platform/lib/url/contact-uri.ts";
 
 /** The months, the present one among them, after whose end the text no longer holds. */
 const months = 6;

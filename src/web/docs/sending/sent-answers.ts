@@ -1,7 +1,7 @@
 import { type Env, isDevelopment } from "../../../platform/env.ts";
 import { AnswerCache } from "../../../platform/http/prepared/answer-cache.ts";
 import type { PreparedAnswer } from "../../../platform/http/prepared/prepared-answer.ts";
-import { chosenId, serverTiming, setCommonHeaders } from "../../../platform/http/request/common-headers.ts";
+import { chosenId, serverTiming, setCommonHeaders } from "../../../platform/http/request/headers/common-headers.ts";
 import { logRequest } from "../../../platform/http/request/request-line.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { newId } from "../../../platform/lib/ids.ts";

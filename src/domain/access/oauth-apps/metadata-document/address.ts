@@ -1,6 +1,6 @@
 import { hasPlainHost } from "../../../../platform/http/fields/web-url.ts";
-import { isLoopback } from "../../../../platform/lib/loopback.ts";
-import { unsafeReason } from "../../../../platform/lib/safe-url.ts";
+import { isLoopback } from "../../../../platform/lib/url/loopback.ts";
+import { unsafeReason } from "../../../../platform/lib/url/safe-url.ts";
 
 const maxLength = 2000;
 

@@ -21,7 +21,7 @@ import {
 } from "../../../../platform/db/tables/control/people.ts";
 import { tenantMoves } from "../../../../platform/db/tables/control/tenant-moves.ts";
 import { together } from "../../../../platform/db/together.ts";
-import { detachGrants } from "../../people/removed-account.ts";
+import { detachGrants } from "../../people/account/removed-account.ts";
 
 const credentialsAtOnce = 100;
 const peopleAtOnce = 10;

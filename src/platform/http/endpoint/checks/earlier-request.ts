@@ -3,7 +3,7 @@ import { dryRun, execute } from "../../../commit/execute.ts";
 import type { Answer } from "../../../commit/keys/answer.ts";
 import { fingerprint, type Once } from "../../../commit/keys/idempotency.ts";
 import type { Caller } from "../../../context.ts";
-import { unwrap } from "../../../lib/settle.ts";
+import { unwrap } from "../../../lib/async/settle.ts";
 import type { Problem } from "../../../problems/problem.ts";
 import { type AppContext, note } from "../../request/app-env.ts";
 import { problemAnswer } from "../../request/respond.ts";

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../context.ts";
-import { unwrap } from "../../../lib/settle.ts";
+import { unwrap } from "../../../lib/async/settle.ts";
 import type { Problem } from "../../../problems/problem.ts";
-import { tryingIsForV1 } from "../../request/dry-run-header.ts";
+import { tryingIsForV1 } from "../../request/headers/dry-run.ts";
 import type { ChangeRequest } from "../change-request.ts";
 
 export const formOfKey = <C extends Caller>({ headers }: ChangeRequest<C>): void => refuse(headers.key.fault);

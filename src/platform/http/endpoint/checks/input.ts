@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Caller } from "../../../context.ts";
-import { unwrap } from "../../../lib/settle.ts";
+import { unwrap } from "../../../lib/async/settle.ts";
 import { problem } from "../../../problems/problem.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import { checkAddressLength, droppedPaths, namesUnknownTo, refusalFor, type Target } from "../validation.ts";

@@ -1,7 +1,7 @@
 import type { AnyChange } from "../../../commit/change.ts";
 import type { Caller, Ctx } from "../../../context.ts";
 import { together } from "../../../db/together.ts";
-import { settle, unwrap } from "../../../lib/settle.ts";
+import { settle, unwrap } from "../../../lib/async/settle.ts";
 import { Problem, problem } from "../../../problems/problem.ts";
 import { ownRequestOf } from "../../request/app-env.ts";
 import { type ChangedRecord, hasVersion, placeOfRecord, readVersion } from "../../versions/changed-record.ts";

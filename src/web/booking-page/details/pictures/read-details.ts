@@ -1,7 +1,7 @@
 import { maxPicturesOfAnswer } from "../../../../domain/clients/form-submissions/answers.ts";
 import { maxPictures } from "../../../../domain/pictures/create-picture.ts";
 import type { AppContext } from "../../../../platform/http/request/app-env.ts";
-import { type ChosenFile, isMultipart, readMultipart } from "../../../../platform/http/request/multipart.ts";
+import { type ChosenFile, isMultipart, readMultipart } from "../../../../platform/http/request/body/multipart.ts";
 import type { FormValues } from "../../../ui/components/fields.tsx";
 import { readPageFormValues, requireSameOrigin } from "../../../ui/form.tsx";
 import type { BookableArtist } from "../../bookable-artist.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../../platform/context.ts";
-import { sameSecret } from "../../../../platform/lib/crypto.ts";
+import { sameSecret } from "../../../../platform/lib/secrets/crypto.ts";
 
 type Studio = Pick<Ctx, "vault" | "tenantId">;
 

@@ -2,9 +2,9 @@ import { createFormPicture } from "../../../../domain/studio/forms/create-form-p
 import { execute } from "../../../../platform/commit/execute.ts";
 import type { Upload } from "../../../../platform/http/endpoint/upload.ts";
 import { type AppContext, note } from "../../../../platform/http/request/app-env.ts";
-import type { MemoryHolder } from "../../../../platform/http/request/uploads.ts";
+import type { MemoryHolder } from "../../../../platform/http/request/body/uploads.ts";
+import { type Settled, unwrap } from "../../../../platform/lib/async/settle.ts";
 import { clock } from "../../../../platform/lib/clock.ts";
-import { type Settled, unwrap } from "../../../../platform/lib/settle.ts";
 import { inMinutes } from "../../../../platform/lib/time.ts";
 import { Problem } from "../../../../platform/problems/problem.ts";
 import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";

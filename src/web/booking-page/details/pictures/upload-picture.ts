@@ -1,6 +1,6 @@
 import type { BookableType } from "../../../../domain/booking/bookings/bookable-artist.ts";
 import type { AppContext } from "../../../../platform/http/request/app-env.ts";
-import { readMultipart } from "../../../../platform/http/request/multipart.ts";
+import { readMultipart } from "../../../../platform/http/request/body/multipart.ts";
 import { requireSameOrigin } from "../../../ui/form.tsx";
 import type { BookableArtist } from "../../bookable-artist.ts";
 import { formsOf } from "../type-forms.ts";

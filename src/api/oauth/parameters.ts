@@ -1,0 +1,27 @@
+import type { AppContext } from "../../platform/http/request/app-env.ts";
+import { FormError, type Parameters, readForm } from "../../platform/http/request/body/urlencoded.ts";
+import { OAuthError } from "./errors.ts";
+
+/** The parameters of a token, revocation or introspection request. */
+export async function readParameters(c: AppContext): Promise<Parameters> {
+	try {
+		return await readForm(c);
+	} catch (error) {
+		throw error instanceof FormError ? new OAuthError("invalid_request", error.message) : error;
+	}
+}
+
+export function required(parameters: Parameters, name: string): string {
+	const value = parameters[name];
+	if (value === undefined) throw new OAuthError("invalid_request", `The parameter ${name} is missing.`);
+	return value;
+}
+
+/** A request for tokens, after its app has authenticated. */
+export interface TokenRequest {
+	parameters: Parameters;
+	/** This service's own origin. It throws where none is configured. */
+	issuer(): string;
+	/** Whether the tenant's gate has noted that the answer to the commit of this rotation was lost. */
+	wasUnanswered(tenantId: string, rotation: string): Promise<boolean>;
+}

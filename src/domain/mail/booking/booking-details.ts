@@ -1,0 +1,47 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.ts";
+import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { clients } from "../../../platform/db/tables/data/clients.ts";
+import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { brandColumns } from "../../studio/brand/brand.ts";
+import { depositOf, priceOf } from "./price-text.ts";
+
+export type BookingDetails = NonNullable<Awaited<ReturnType<typeof readBookingDetails>>>;
+
+export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: string) {
+	const [row] = await db
+		.select({
+			appointment: appointments,
+			client: clients,
+			artist: artists,
+			type: eventTypes,
+			// A result of D1 has at most 100 columns.
+			studio: { email: studios.email, ...brandColumns },
+			shop: { name: shops.name },
+		})
+		.from(appointments)
+		.innerJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
+		.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, appointments.artistId)))
+		.innerJoin(studios, eq(studios.tenantId, tenantId))
+		.leftJoin(shops, and(eq(shops.tenantId, tenantId), eq(shops.id, artists.shopId)))
+		.leftJoin(eventTypes, and(eq(eventTypes.tenantId, tenantId), eq(eventTypes.id, appointments.eventTypeId)))
+		.where(and(eq(appointments.tenantId, tenantId), eq(appointments.id, appointmentId)));
+	if (!row) return undefined;
+	const { type, shop, ...rest } = row;
+	const details = (type?.details ?? {}) as Record<string, unknown>;
+	const text = (name: string): string => (typeof details[name] === "string" ? details[name] : "");
+	return {
+		...rest,
+		title: row.appointment.title ?? type?.name ?? null,
+		confirmation: text("confirmation_message"),
+		instructions: text("instructions"),
+		/** The booking page names the same place. */
+		at: shop?.name ?? row.studio.name,
+		costs: type ? { price: priceOf(details), deposit: depositOf(details) } : {},
+		policy: text("cancellation_policy"),
+		reminderHours: (details.reminder_hours ?? []) as number[],
+	};
+}

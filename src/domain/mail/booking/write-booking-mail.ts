@@ -1,0 +1,71 @@
+import type { Ctx } from "../../../platform/context.ts";
+import { type Mail, type MailAddress, oneLine } from "../../../platform/lib/text/email.ts";
+import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
+import { calendarFile, organizerOf, type Times } from "../calendar.ts";
+import type { BookingDetails } from "./booking-details.ts";
+import { type BookingMail, bookingMailText } from "./booking-text.ts";
+import { clientMailHtml } from "./client-mail-html.ts";
+import { rescheduleNotice } from "./reschedule-notice.ts";
+
+/** The state that a mail about a move names as the old one. */
+export interface OldState extends Times {
+	/** Absent if the artist stays. */
+	artistName?: string;
+}
+
+interface Extras {
+	/** The manage link. */
+	link: string | undefined;
+	old: OldState | undefined;
+}
+
+export function writeBookingMail(ctx: Ctx, kind: BookingMail, found: BookingDetails, { link, old }: Extras): Mail {
+	const { client, artist, studio, appointment, title } = found;
+	const to = { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email };
+	const calendar = calendarOf(ctx, found, to, kind === "booking_cancelled");
+	if (old) {
+		const notice = rescheduleNotice({
+			to,
+			studio,
+			at: found.at,
+			artistName: artist.name,
+			formerArtistName: old.artistName,
+			title,
+			before: old,
+			after: appointment,
+			timezone: appointment.timezone,
+			calendar,
+		});
+		return { ...notice, html: clientMailHtml(ctx, studio, notice.text) };
+	}
+	const { subject, text } = bookingMailText(kind, found, link);
+	return {
+		to,
+		replyTo: { name: plain(studio.name) || plain(artist.name), email: studio.email },
+		subject,
+		text,
+		html: clientMailHtml(ctx, studio, text, link ? { link, words: "Move or cancel" } : undefined),
+		...(kind === "booking_reminder" ? {} : { attachments: [attached(calendar, kind === "booking_cancelled")] }),
+	};
+}
+
+function calendarOf({ settings, now }: Ctx, found: BookingDetails, attendee: MailAddress, cancelled: boolean): string {
+	const { appointment, studio, title } = found;
+	const { id, startAt, endAt, timezone, location, calendarSequence: sequence } = appointment;
+	return calendarFile({
+		appointment: { id, startAt, endAt, timezone, location, title, sequence },
+		organizer: organizerOf(studio, settings.sender),
+		attendee,
+		now,
+		cancelled,
+	});
+}
+
+const attached = (content: string, cancelled: boolean) => ({
+	filename: cancelled ? "cancel.ics" : "invite.ics",
+	type: `text/calendar; charset=utf-8; method=${cancelled ? "CANCEL" : "REQUEST"}`,
+	content,
+});
+
+/** Anybody can enter a stranger's address as a client's, so no typed text may become a link. */
+const plain = (typed: string): string => oneLine(withoutLinks(typed));

@@ -1,0 +1,115 @@
+import { Buffer } from "node:buffer";
+import { type Settled, settle } from "../../../lib/async/settle.ts";
+import { clock } from "../../../lib/clock.ts";
+import { problem } from "../../../problems/problem.ts";
+import type { Upload } from "../../endpoint/upload.ts";
+import type { AppContext } from "../app-env.ts";
+import { MultipartReader } from "./multipart-reader.ts";
+import { mediaTypeOf } from "./read-body.ts";
+import { giveBack, type MemoryHolder, maxPictureBytes, pictureTooLarge, takeMemory, uploadOf } from "./uploads.ts";
+import { FormError } from "./urlencoded.ts";
+
+/** A file that somebody chose in a form. */
+export interface ChosenFile {
+	/** The name of the form's field. */
+	name: string;
+	/** As the person's machine names it. */
+	filename: string;
+	/** The picture, or the problem with it. Its bytes are there until the function that gets it has ended. */
+	upload: Settled<Upload>;
+	/** The fields that came before it. */
+	values: Record<string, string[]>;
+}
+
+interface MultipartOptions {
+	/** The holder of the memory that the files take. */
+	holder: MemoryHolder;
+	/** Further files are not read. */
+	maxFiles: number;
+	/** Whether to read a file. It runs before the file takes memory. One that is not read is passed over. */
+	mayRead?(file: Omit<ChosenFile, "upload">): Promise<boolean>;
+	/** Runs for one file after the other, while the next ones wait in the network. */
+	onFile(file: ChosenFile): Promise<void>;
+}
+
+/** As of other forms. */
+const maxTextBytes = 1024 * 1024;
+const maxFields = 1000;
+
+export const isMultipart = (c: AppContext): boolean => mediaTypeOf(c).toLowerCase() === "multipart/form-data";
+
+/**
+ * Reads a form with files. One file at a time is in memory. The bytes alone say what a file is, because people's machines
+ * name types wrongly. A field for files in which nobody chose any does not count.
+ */
+export async function readMultipart(
+	c: AppContext,
+	{ holder, maxFiles, mayRead, onFile }: MultipartOptions,
+): Promise<Record<string, string[]>> {
+	const boundary = boundaryIn(c.req.header("Content-Type") ?? "");
+	const { body } = c.req.raw;
+	if (!isMultipart(c) || !boundary || !body) throw new FormError("Send the body as multipart/form-data.");
+	const announced = Number(c.req.header("Content-Length") ?? Number.NaN);
+	if (announced > maxFiles * maxPictureBytes + maxTextBytes) throw pictureTooLarge();
+	const reader = new MultipartReader(body, boundary);
+	const values: Record<string, string[]> = Object.create(null);
+	let [fields, files, textBytes] = [0, 0, 0];
+	try {
+		for (let part = await reader.next(); part; part = await reader.next()) {
+			fields += 1;
+			if (fields > maxFields) throw new FormError(`A form has at most ${maxFields} fields.`);
+			const { name, filename } = part;
+			if (filename === undefined) {
+				const text = await reader.readText(maxTextBytes - textBytes);
+				textBytes += text.byteLength;
+				values[name] ??= [];
+				values[name].push(new TextDecoder().decode(text));
+				continue;
+			}
+			// A field without a file sends an empty part.
+			if (filename === "" && (await reader.isEmpty())) continue;
+			files += 1;
+			if (files > maxFiles) {
+				await reader.skip();
+				const error = problem("conflict", `At most ${maxFiles} pictures at a time.`);
+				await onFile({ name, filename, upload: { error }, values });
+				continue;
+			}
+			reader.allowTime();
+			if (mayRead && !(await mayRead({ name, filename, values }))) continue;
+			await withFile(c, reader, holder, announced, (upload) => onFile({ name, filename, upload, values }));
+		}
+	} catch (error) {
+		await reader.cancel();
+		throw error;
+	}
+	c.set("now", clock.now());
+	return values;
+}
+
+/** The file can have at most the rest of the body. */
+async function withFile(
+	c: AppContext,
+	reader: MultipartReader,
+	holder: MemoryHolder,
+	announced: number,
+	use: (upload: Settled<Upload>) => Promise<void>,
+): Promise<void> {
+	const left = announced - reader.bytesRead + reader.bytesWaiting;
+	const room = Math.max(1, Math.min(maxPictureBytes, Number.isNaN(left) ? maxPictureBytes : left));
+	const release = await takeMemory(holder, room);
+	let upload: Settled<Upload> | undefined;
+	try {
+		const file = await reader.readFile(room);
+		upload = await settle(file ? uploadOf(file) : Promise.reject(pictureTooLarge()));
+		await use(upload);
+	} finally {
+		c.executionCtx.waitUntil(giveBack(release, upload));
+	}
+}
+
+function boundaryIn(contentType: string): Buffer | undefined {
+	const [, quoted, plain] = /;\s{0,5}boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
+	const boundary = quoted ?? plain;
+	return boundary === undefined ? undefined : Buffer.from(boundary, "latin1");
+}
