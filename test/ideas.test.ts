@@ -354,7 +354,7 @@ describe("listing ideas", () => {
 	it("finds nothing for ids that are unknown or another tenant's", async () => {
 		for (const query of [
 			`client_id=${newId("client", 1)}`,
-			"artist_id=nobody",
+			`artist_id=${newId("artist", 1)}`,
 			`artist_id=${await newArtist(other.key)}`,
 		])
 			expect((await call(200, `/v1/ideas?${query}`, { key: world.key })).body.data).toEqual([]);

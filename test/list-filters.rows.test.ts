@@ -51,7 +51,7 @@ const cases: Case[] = [
 		...{ path: "/v1/event_types", table: "event_types", query: "shop_id=$shop", walked: true as const },
 		...{ hit: { slug: unique, artist_id: "'$inShop'" }, other: { slug: unique } },
 	},
-	...["resource_id=wanted", "request_id=wanted", "action=lead.deleted"].map((query) => ({
+	...[`resource_id=${wanted("client_id")}`, "request_id=wanted", "action=lead.deleted"].map((query) => ({
 		...{ path: "/v1/audit_log", table: "audit_entries", query, other: { action: "'lead.created'" } },
 		...(query.startsWith("action") ? { walked: true as const } : {}),
 		hit: { [query.split("=")[0] as string]: `'${query.split("=")[1]}'` },

@@ -45,6 +45,6 @@ describe("the operator", () => {
 		const made = [await register(tenantId, "one"), await register(other, "two"), await register(tenantId, "three")];
 		expect(await idsOf(`/admin/oauth_apps?tenant_id=${tenantId}`)).toEqual([made[2], made[0]]);
 		expect(await idsOf(`/admin/oauth_apps?tenant_id=${tenantId}&sort=updated_at`)).toEqual([made[0], made[2]]);
-		expect(await idsOf("/admin/oauth_apps?tenant_id=nobody")).toEqual([]);
+		expect(await idsOf(`/admin/oauth_apps?tenant_id=ten_${"0".repeat(32)}`)).toEqual([]);
 	});
 });

@@ -1,12 +1,20 @@
 import { beforeAll, beforeEach, describe, expect } from "vitest";
 import { endpoints } from "../../src/api/v1.ts";
-import { isList } from "../../src/platform/http/endpoint/endpoint.ts";
+import { type Endpoint, isList } from "../../src/platform/http/endpoint/endpoint.ts";
+import { kindOfId, newId } from "../../src/platform/lib/ids.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
+import { operationFor, resolved } from "../support/document.ts";
 import { expectProblem } from "../support/expect.ts";
 import { Receiver } from "../support/receiver.ts";
 import { newWorld, type Tenant } from "../support/world.ts";
 import { atEach, pathOf, realIds, requestOf, withEach } from "./requests.ts";
+
+interface Parameter {
+	in: string;
+	name: string;
+	example: string;
+}
 
 let world: Tenant;
 beforeAll(async () => {
@@ -14,6 +22,30 @@ beforeAll(async () => {
 	world = await newWorld({ plan: "empire" });
 });
 beforeEach(() => advance(60));
+
+/** The id of another system, and the name of an operation. */
+const ofNoRecord = new Set(["crm_appointment_id", "operation_id"]);
+
+/** The filters of a list by the id of a record, each with an id that names none. */
+const idFiltersOf = (endpoint: Endpoint): [name: string, good: string][] =>
+	operationFor(endpoint)
+		.parameters.map(resolved)
+		.filter(({ in: place, name }: Parameter) => place === "query" && /(_id|^actor)$/.test(name))
+		.filter(({ name }: Parameter) => !ofNoRecord.has(name) && endpoint.id !== "listAvailability")
+		.map(({ name, example }: Parameter) => {
+			const kind = kindOfId(example);
+			return [name, kind ? newId(kind, Date.now()) : example];
+		});
+
+/** A caller chooses the ids of requests, so nearly any text is one. */
+const wrongIds = (name: string, good: string): string[] =>
+	name === "request_id"
+		? ["", "%20", "a%0A", "a/b", "a,b", "a".repeat(129)]
+		: [
+				...["", "x", "null", "%00", "*", "xyz_".padEnd(36, "0"), good.slice(0, 4), good.slice(4), good.slice(0, -1)],
+				...[`${good}0`, `${good}%0A`, `%20${good}`, `${good},${good}`, good.toUpperCase(), `${good.slice(0, -1)}g`],
+				`${good}&${name}=${good}`,
+			];
 
 describe("the list of", () => {
 	const wrongLimits = [
@@ -86,6 +118,28 @@ describe("the list of", () => {
 				expect(answer.body.detail).toContain("limit");
 			},
 		),
+
+		"takes a filter by an id that names no record, and finds none": async (endpoint) => {
+			for (const [name, good] of idFiltersOf(endpoint)) {
+				const path = pathOf(endpoint, await realIds(endpoint, world.key), [`${name}=${good}`]);
+				expect((await call(200, path, requestOf(endpoint, world.key))).body).toMatchObject({
+					data: [],
+					has_more: false,
+				});
+			}
+		},
+
+		// contract: Wire 11
+		"refuses a filter by an id that is none": async (endpoint) => {
+			for (const [name, good] of idFiltersOf(endpoint))
+				for (const wrong of wrongIds(name, good)) {
+					const path = pathOf(endpoint, {}, [`${name}=${wrong}`]);
+					const answer = await send(path, requestOf(endpoint, world.key));
+					expectProblem(answer, path, "validation_failed");
+					const message = expect.stringMatching(/^must be /);
+					expect(answer.body.errors).toEqual([{ location: "querystring", path: name, message }]);
+				}
+		},
 
 		...withEach(
 			wrongCursors,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import {
@@ -89,8 +90,8 @@ describe("the list of the deliveries of all webhook endpoints", () => {
 			const expected = all.filter((delivery) => wanted.every(([, passes]) => passes(delivery)));
 			for (const limit of [2, 100]) expect(await read(query, limit), query).toEqual(expected);
 		}
-		expect(await read("event_id=evt_1", 5)).toEqual([]);
-		expect(await read("endpoint_id=whe_1", 5)).toEqual([]);
+		expect(await read(`event_id=${newId("event", Date.now())}`, 5)).toEqual([]);
+		expect(await read(`endpoint_id=${newId("webhook_endpoint", Date.now())}`, 5)).toEqual([]);
 	});
 });
 

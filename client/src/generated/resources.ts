@@ -1436,7 +1436,7 @@ export interface ClientsListQuery {
 	email?: string | undefined;
 	/** Only clients with exactly this tag. At most 100 characters. */
 	tag?: string | undefined;
-	/** The id of the artist whose clients are wanted. At most 100 characters. */
+	/** The id of an artist. */
 	assigned_artist_id?: string | undefined;
 	/** Only clients with exactly this source. At most 100 characters. */
 	source?: string | undefined;
@@ -1462,9 +1462,9 @@ export interface LeadsListQuery {
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
 	/** Only leads with this email. Upper and lower case make no difference. At most 254 characters. */
 	email?: string | undefined;
-	/** The id of the client that the leads became. At most 100 characters. */
+	/** The id of the client that the leads became. */
 	client_id?: string | undefined;
-	/** The id of the artist whose leads are wanted. At most 100 characters. */
+	/** The id of an artist. */
 	assigned_artist_id?: string | undefined;
 	/** Only leads with exactly this source. At most 100 characters. */
 	source?: string | undefined;
@@ -1484,11 +1484,11 @@ export interface LeadsListQuery {
 
 /** The query parameters of `ideas.list`. */
 export interface IdeasListQuery {
-	/** The id of the client whose ideas are wanted. At most 100 characters. */
+	/** The id of a client. */
 	client_id?: string | undefined;
 	/** Only ideas with exactly this tag. At most 100 characters. */
 	tag?: string | undefined;
-	/** The id of the artist whose ideas are wanted. At most 100 characters. */
+	/** The id of an artist. */
 	artist_id?: string | undefined;
 	/** Only records in this stage. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
@@ -1512,13 +1512,13 @@ export interface IdeasListQuery {
 
 /** The query parameters of `appointments.list`. */
 export interface AppointmentsListQuery {
-	/** The id of an artist. At most 100 characters. */
+	/** The id of an artist. */
 	artist_id?: string | undefined;
-	/** The id of a client. At most 100 characters. */
+	/** The id of a client. */
 	client_id?: string | undefined;
-	/** The id of a shop. At most 100 characters. */
+	/** The id of a shop. */
 	shop_id?: string | undefined;
-	/** The id of an event type. At most 100 characters. */
+	/** The id of an event type. */
 	event_type_id?: string | undefined;
 	/** The id of another system. At most 200 characters. */
 	crm_appointment_id?: string | undefined;
@@ -1554,7 +1554,7 @@ export interface AvailabilityListQuery {
 
 /** The query parameters of `artists.list`. */
 export interface ArtistsListQuery {
-	/** The id of the shop whose artists are wanted. At most 100 characters. */
+	/** The id of a shop. */
 	shop_id?: string | undefined;
 	/** Only the artist with this slug. At most 200 characters. */
 	slug?: string | undefined;
@@ -1620,9 +1620,9 @@ export interface ShopsListQuery {
 
 /** The query parameters of `eventTypes.list`. */
 export interface EventTypesListQuery {
-	/** The id of the artist whose event types are wanted. At most 100 characters. */
+	/** The id of an artist. */
 	artist_id?: string | undefined;
-	/** The id of the shop whose artists' event types are wanted. At most 100 characters. */
+	/** The id of the shop whose artists' event types are wanted. */
 	shop_id?: string | undefined;
 	/** Only those of this kind. */
 	kind?: "CONSULTATION" | "TATTOO" | "TOUCH_UP" | "PIERCING" | "OTHER" | undefined;
@@ -1682,9 +1682,9 @@ export interface FormSubmissionsListQuery {
 
 /** The query parameters of `formSubmissions.listAll`. */
 export interface FormSubmissionsListAllQuery {
-	/** The id of the client whose submissions are wanted. At most 100 characters. */
+	/** The id of a client. */
 	client_id?: string | undefined;
-	/** The id of the form whose submissions are wanted. At most 100 characters. */
+	/** The id of a form. */
 	form_id?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1770,7 +1770,7 @@ export interface EventsListQuery<T extends PublicEventType = PublicEventType> {
 	type?: T | readonly T[] | undefined;
 	/** The id of the record that the events are about. At most 200 characters. */
 	about?: string | undefined;
-	/** The `X-Request-ID` of their request. At most 128 characters. */
+	/** The id of their request (`X-Request-ID`). */
 	request_id?: string | undefined;
 	/** Lists what comes after this `sequence` in rising order: the feed. 0 begins with the oldest that is kept. It goes with `limit`, `type`, `about`, `request_id` and `wait`, and with no other parameter. At least 0. */
 	after_sequence?: number | undefined;
@@ -1853,9 +1853,9 @@ export interface DeliveriesListQuery {
 
 /** The query parameters of `deliveries.listAll`. */
 export interface DeliveriesListAllQuery {
-	/** The id of the event whose deliveries are wanted. At most 100 characters. */
+	/** The id of an event. */
 	event_id?: string | undefined;
-	/** The id of the webhook endpoint whose deliveries are wanted. At most 100 characters. */
+	/** The id of a webhook endpoint. */
 	endpoint_id?: string | undefined;
 	/** Only those in this state. */
 	status?: "PENDING" | "SUCCEEDED" | "DEAD" | undefined;
@@ -1947,11 +1947,11 @@ export interface AutomationSearchClientQuery {
 export interface AuditLogListQuery {
 	/** Such as `client.updated`. At most 100 characters. */
 	action?: string | undefined;
-	/** The id of the record whose entries are wanted. At most 100 characters. */
+	/** The id of a record. */
 	resource_id?: string | undefined;
-	/** The id of a key, app or user; or `operator`, `system` or `booking_page`. At most 100 characters. */
+	/** The id of a key, app or user; or `operator`, `system` or `booking_page`. */
 	actor?: string | undefined;
-	/** The `X-Request-ID`. At most 128 characters. */
+	/** The id of the request (`X-Request-ID`). */
 	request_id?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
@@ -1965,7 +1965,7 @@ export interface AuditLogListQuery {
 
 /** The query parameters of `requests.list`. */
 export interface RequestsListQuery {
-	/** The id of the API key (`key_…`) or the OAuth app (`oap_…`). At most 100 characters. */
+	/** The id of the API key or the OAuth app. */
 	credential_id?: string | undefined;
 	/** A status, or a class of them such as `4xx`. */
 	status?: string | undefined;

@@ -10,7 +10,7 @@ import { findTenantIfAny, hasTenants } from "../../domain/access/tenants/operati
 import { noChange } from "../../platform/commit/change.ts";
 import { type Caller, inTenant } from "../../platform/context.ts";
 import { type Endpoint, endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { reference } from "../../platform/http/fields/fields.ts";
+import { idFilter } from "../../platform/http/fields/fields.ts";
 import { clock } from "../../platform/lib/clock.ts";
 import { timestamp } from "../../platform/lib/time.ts";
 import { problem } from "../../platform/problems/problem.ts";
@@ -36,7 +36,7 @@ const auditLogRoutes = [
 		tag: "Operator",
 		summary: "List audit entries of one tenant or all",
 		scope: null,
-		query: auditTimes.extend({ tenant_id: reference("a tenant").optional() }),
+		query: auditTimes.extend({ tenant_id: idFilter("a tenant", "tenant") }),
 		answer: auditEntry,
 		run: async (caller, { query, page }) => {
 			const { tenant_id } = query;

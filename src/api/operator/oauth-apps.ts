@@ -12,7 +12,7 @@ import {
 import { app, appPatch, appWithSecret, isRegistration, newApp } from "../../domain/access/oauth-apps/schema.ts";
 import type { Caller } from "../../platform/context.ts";
 import { endpointsFor } from "../../platform/http/endpoint/endpoint.ts";
-import { deleted, reference, syncQuery } from "../../platform/http/fields/fields.ts";
+import { deleted, idFilter, syncQuery } from "../../platform/http/fields/fields.ts";
 
 const operator = endpointsFor<Caller>();
 const tag = "Operator";
@@ -41,7 +41,7 @@ export const oauthAppRoutes = [
 		tag,
 		summary: "List OAuth apps",
 		scope: null,
-		query: z.object({ ...syncQuery, tenant_id: reference("the tenant that owns the apps").optional() }),
+		query: z.object({ ...syncQuery, tenant_id: idFilter("a tenant", "tenant") }),
 		answer: app,
 		run: (caller, { query, page }) => listApps(caller, query, page),
 	}),

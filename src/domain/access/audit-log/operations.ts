@@ -8,7 +8,7 @@ import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-
 import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
-import { createdQuery, id, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, id, idFilter, recordFilter, text, time } from "../../../platform/http/fields/fields.ts";
 import { snakeKeys } from "../../../platform/lib/camel.ts";
 import type { Changes } from "../../../platform/lib/changes.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
@@ -50,11 +50,13 @@ export const auditTimes = z.object({ ...createdQuery });
 
 export const auditFilters = auditTimes.extend({
 	action: text(100).optional().meta({ description: "Such as `client.updated`." }),
-	resource_id: reference("the record whose entries are wanted").optional(),
-	actor: text(100).optional().meta({
-		description: "The id of a key, app or user; or `operator`, `system` or `booking_page`.",
-	}),
-	request_id: text(128).optional().meta({ description: "The `X-Request-ID`." }),
+	resource_id: recordFilter("The id of a record."),
+	actor: recordFilter("The id of a key, app or user; or `operator`, `system` or `booking_page`.", [
+		"operator",
+		"system",
+		"booking_page",
+	]),
+	request_id: idFilter("the request (`X-Request-ID`)", "request"),
 });
 
 interface Filters extends CreatedFilters {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createdQuery, id, reference, text, time } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, id, idFilter, text, time } from "../../../platform/http/fields/fields.ts";
 
 export const apiRequest = z
 	.object({
@@ -28,7 +28,7 @@ export const apiRequest = z
 const statusForm = /^[1-5](\d\d|xx)$/;
 
 export const requestFilters = z.object({
-	credential_id: reference("the API key (`key_…`) or the OAuth app (`oap_…`)").optional(),
+	credential_id: idFilter("the API key or the OAuth app", "api_key", "oauth_app"),
 	status: z
 		.string()
 		.regex(statusForm, "must be a status such as 404, or a class such as 4xx")

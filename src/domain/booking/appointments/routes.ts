@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, queryInstant, reference, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, idFilter, queryInstant, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { deleteAppointment } from "./delete-appointment.ts";
 import { createAppointment, getAppointment, listAppointments } from "./operations.ts";
 import { appointment, appointmentPatch, newAppointment, patchedAppointment } from "./schema.ts";
@@ -19,10 +19,10 @@ export const appointmentRoutes = [
 		summary: "List appointments",
 		scope: "read:appointments",
 		query: z.object({
-			artist_id: reference("an artist").optional(),
-			client_id: reference("a client").optional(),
-			shop_id: reference("a shop").optional(),
-			event_type_id: reference("an event type").optional(),
+			artist_id: idFilter("an artist", "artist"),
+			client_id: idFilter("a client", "client"),
+			shop_id: idFilter("a shop", "shop"),
+			event_type_id: idFilter("an event type", "event_type"),
 			crm_appointment_id: text(200).optional().meta({ description: "The id of another system." }),
 			status: severalOf(appointmentStatuses)
 				.optional()

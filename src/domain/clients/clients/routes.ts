@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { mergeClient } from "./merge.ts";
 import { createClient, deleteClient, getClient, listClients, updateClient } from "./operations.ts";
 import { client, clientPatch, mergeClients, newClient, searchQuery } from "./schema.ts";
@@ -24,7 +24,7 @@ export const clientRoutes = [
 				.optional()
 				.meta({ description: "Only the client with this email. Upper and lower case make no difference." }),
 			tag: text(100).optional().meta({ description: "Only clients with exactly this tag." }),
-			assigned_artist_id: reference("the artist whose clients are wanted").optional(),
+			assigned_artist_id: idFilter("an artist", "artist"),
 			source: text(100).optional().meta({ description: "Only clients with exactly this source." }),
 			is_blocked: queryFlag.optional(),
 			q: searchQuery.optional(),

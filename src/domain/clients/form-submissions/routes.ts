@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { createdQuery, deleted, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, deleted, idFilter, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { deleteSubmission } from "./delete-submission.ts";
 import { createSubmission } from "./operations.ts";
 import { getSubmission, listSubmissions, listSubmissionsOf } from "./read.ts";
@@ -27,8 +27,8 @@ export const formSubmissionRoutes = [
 		summary: "List the submissions of all forms",
 		scope: "read:form_submissions",
 		query: z.object({
-			client_id: reference("the client whose submissions are wanted").optional(),
-			form_id: reference("the form whose submissions are wanted").optional(),
+			client_id: idFilter("a client", "client"),
+			form_id: idFilter("a form", "form"),
 			...createdQuery,
 			...syncQuery,
 		}),

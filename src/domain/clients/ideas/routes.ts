@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bttStatuses, ideaSources, ideaStages } from "../../../platform/db/tables/data/ideas.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { archiveIdea, createIdea, deleteIdea, getIdea, listIdeas, unarchiveIdea, updateIdea } from "./operations.ts";
 import { idea, ideaPatch, newIdea } from "./schema.ts";
 
@@ -18,9 +18,9 @@ export const ideaRoutes = [
 		scope: "read:ideas",
 		query: z.object({
 			...syncQuery,
-			client_id: reference("the client whose ideas are wanted").optional(),
+			client_id: idFilter("a client", "client"),
 			tag: text(100).optional().meta({ description: "Only ideas with exactly this tag." }),
-			artist_id: reference("the artist whose ideas are wanted").optional(),
+			artist_id: idFilter("an artist", "artist"),
 			stage: z.enum(ideaStages).optional(),
 			source_type: z.enum(ideaSources).optional(),
 			btt_status: z.enum(bttStatuses).optional(),

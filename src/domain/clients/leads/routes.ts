@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -32,8 +32,8 @@ export const leadRoutes = [
 				.trim()
 				.optional()
 				.meta({ description: "Only leads with this email. Upper and lower case make no difference." }),
-			client_id: reference("the client that the leads became").optional(),
-			assigned_artist_id: reference("the artist whose leads are wanted").optional(),
+			client_id: idFilter("the client that the leads became", "client"),
+			assigned_artist_id: idFilter("an artist", "artist"),
 			source: text(100).optional().meta({ description: "Only leads with exactly this source." }),
 			archived: queryFlag.optional(),
 		}),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { deliveryStatuses } from "../../../platform/db/tables/data/webhooks.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { createdQuery, publicEventType, reference, syncQuery } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, idFilter, publicEventType, syncQuery } from "../../../platform/http/fields/fields.ts";
 import { listDeliveriesOfEvent } from "./deliveries-of-event.ts";
 import { listAllDeliveries, listDeliveries } from "./lists.ts";
 import { replayDelivery } from "./operations.ts";
@@ -36,8 +36,8 @@ export const deliveryRoutes = [
 		description: "Deliveries of the last 30 days, each with every attempt.",
 		scope: "read:deliveries",
 		query: z.object({
-			event_id: reference("the event whose deliveries are wanted").optional(),
-			endpoint_id: reference("the webhook endpoint whose deliveries are wanted").optional(),
+			event_id: idFilter("an event", "event"),
+			endpoint_id: idFilter("a webhook endpoint", "webhook_endpoint"),
 			status: z.enum(deliveryStatuses).optional(),
 			...createdQuery,
 		}),

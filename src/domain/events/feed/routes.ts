@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { createdQuery, text } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, idFilter, text } from "../../../platform/http/fields/fields.ts";
 import { readFeed } from "./feed.ts";
 import { event, getEvent, listEvents } from "./operations.ts";
 import { singleType, typesInQuery } from "./types-in-query.ts";
@@ -22,9 +22,7 @@ export const eventRoutes = [
 			about: text(200).optional().meta({
 				description: "The id of the record that the events are about.",
 			}),
-			request_id: text(128).optional().meta({
-				description: "The `X-Request-ID` of their request.",
-			}),
+			request_id: idFilter("their request (`X-Request-ID`)", "request"),
 			...createdQuery,
 		}),
 		answer: event,

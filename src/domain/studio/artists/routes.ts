@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { artistStatuses } from "../../../platform/db/tables/data/artists.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { deleted, idFilter, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { deleteArtist } from "./delete-artist.ts";
 import { createArtist, getArtist, listArtists, updateArtist } from "./operations.ts";
 import { artist, artistPatch, artistWorkingHours, newArtist, newWorkingHours } from "./schema.ts";
@@ -19,7 +19,7 @@ export const artistRoutes = [
 		scope: "read:artists",
 		query: z.object({
 			...syncQuery,
-			shop_id: reference("the shop whose artists are wanted").optional(),
+			shop_id: idFilter("a shop", "shop"),
 			slug: text(200).optional().meta({ description: "Only the artist with this slug." }),
 			status: z.enum(artistStatuses).optional(),
 		}),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventTypeKinds, visibilities } from "../../../platform/db/tables/data/event-types.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { queryFlag, reference, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { getEventType, listEventTypes } from "./operations.ts";
 import { eventType } from "./schema.ts";
 
@@ -16,8 +16,8 @@ export const eventTypeRoutes = [
 		scope: "read:event_types",
 		query: z.object({
 			...syncQuery,
-			artist_id: reference("the artist whose event types are wanted").optional(),
-			shop_id: reference("the shop whose artists' event types are wanted").optional(),
+			artist_id: idFilter("an artist", "artist"),
+			shop_id: idFilter("the shop whose artists' event types are wanted", "shop"),
 			kind: z.enum(eventTypeKinds).optional(),
 			slug: text(200).optional().meta({ description: "Each artist has at most one." }),
 			is_active: queryFlag.optional(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { bounded } from "../../lib/bounded.ts";
-import { type IdKind, idPattern } from "../../lib/ids.ts";
+import { type IdKind, idForm, idPattern, kindOfId } from "../../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
@@ -75,8 +75,30 @@ export const time = z.iso
 
 export const id = (kind: IdKind) => z.string().regex(idPattern(kind));
 
-/** A reference in a body or a filter. The operation finds out whether the id names a record. */
+/** A reference in a body. The operation finds out whether the id names a record. */
 export const reference = (what: string) => text(100).meta({ description: `The id of ${what}.` });
+
+/** A filter by the id of a record of one of these kinds. Its form alone is checked (contract: Wire 11). */
+export const idFilter = (what: string, ...kinds: [IdKind, ...IdKind[]]) =>
+	z
+		.string()
+		.regex(
+			new RegExp(kinds.map((kind) => idPattern(kind).source).join("|")),
+			`must be ${kinds.map(idForm).join(", or ")}`,
+		)
+		.meta({ description: `The id of ${what}.` })
+		.optional();
+
+/** A filter by the id of a record of any kind, or by one of these words. */
+export const recordFilter = (description: string, words: readonly string[] = []) =>
+	z
+		.string()
+		.refine(
+			(value) => kindOfId(value) !== undefined || words.includes(value),
+			["must be the id of a record", ...words].join(", or "),
+		)
+		.meta({ description, override: { type: "string", pattern: ["^[a-z]{3}_[0-9a-f-]{32,36}$", ...words].join("|") } })
+		.optional();
 
 /** In a query, true or false. */
 export const queryFlag = z
