@@ -10,7 +10,7 @@ import { operate } from "./support/world.ts";
 
 new MailService();
 
-/** Bindings that call `before` with the number of each transaction. The first transaction is the commit. */
+/** `before` gets the number of each transaction. The first transaction is the commit. */
 const interrupted = (before: (batch: number) => Promise<void> | void): typeof env => {
 	let batches = 0;
 	return envWithHooks({ batch: () => before(++batches) });

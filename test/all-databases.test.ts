@@ -5,7 +5,7 @@ const tenantAt = (n: number) => `ten_${String(n).padStart(32, "0")}`;
 /** The first tenant is in DATA_1, the second in DATA_2. */
 const homes: Record<string, string> = { [tenantAt(1)]: "DATA_1", [tenantAt(2)]: "DATA_2" };
 
-/** Two data databases and a control database. They record their statements, and answer with the given rows. */
+/** The databases record their statements, and answer with the given rows. */
 function threeDatabases(answers: Record<string, Record<string, unknown>[]> = {}) {
 	const sent: string[] = [];
 	const answer = (binding: string, sql: string, params: unknown[]) => {

@@ -27,7 +27,7 @@ const valueAt = (pointer: string): Json =>
 		.split("/")
 		.reduce((value, name) => value?.[name], document);
 
-/** A schema of the document as one of its own. */
+/** The schema becomes a document of its own. */
 const validator = (schema: object) =>
 	new Validator({ ...schema, components: { schemas: document.components.schemas } } as Schema, "7", false);
 

@@ -10,7 +10,6 @@ import { newWorld, type Tenant } from "./support/world.ts";
 
 const mebi = 1024 * 1024;
 
-/** Adds events of these sizes, the oldest first. */
 async function withEvents({ id }: Tenant, sizes: number[]): Promise<string[]> {
 	const ids = sizes.map(() => newId("event", clock.now()));
 	for (const [n, size] of sizes.entries())
@@ -105,7 +104,7 @@ it("a page of submissions ends at 4 MiB, and the pages together are the whole li
 	expect(pages.flat().map(({ id }) => id)).toEqual([...ids].reverse());
 });
 
-/** Adds a dead delivery with twelve attempts, each with this answer. */
+/** The delivery is dead after twelve attempts, each with this answer. */
 async function triedTwelveTimes(hook: EndpointOfTenant, eventId: string, answer: string): Promise<string> {
 	// It ends with the number of its endpoint.
 	const id = `${newId("delivery", clock.now()).slice(0, -7)}0000001`;

@@ -22,7 +22,6 @@ const get = async ({ key }: Studio, id: string): Promise<Json> =>
 const hour = (day: string) => ({ start_at: `2027-${day}T10:00:00Z`, end_at: `2027-${day}T11:00:00Z` });
 const all = async (path: string, { key }: Studio): Promise<Json[]> => (await readAllPages(path, key)).flat();
 
-/** Adds rows of future appointments of the client, and as many ideas. */
 async function addAhead({ id: tenantId, artistId, clientId }: Studio, count: number): Promise<void> {
 	await addAppointments({ id: tenantId, artistId, clientId }, count);
 	await database.batch(

@@ -34,7 +34,7 @@ const booking = (start: string, end: string) => ({
 	end_at: at(end),
 });
 
-/** Checks that an action changes no database. */
+/** No database may change. */
 async function leavesNothing<T>(act: () => Promise<T>): Promise<T> {
 	const before = await settledDatabase();
 	const result = await act();

@@ -10,7 +10,6 @@ import { advance } from "./support/clock.ts";
 import { document as json } from "./support/document.ts";
 import { Receiver } from "./support/receiver.ts";
 
-/** The service in this process. */
 class Here extends Caller {
 	readonly origin = "https://api.test";
 	readonly operatorToken = env.OPERATOR_TOKEN ?? "";

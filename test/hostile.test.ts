@@ -30,7 +30,6 @@ const post = (raw: BodyInit, headers: Record<string, string> = {}) =>
 
 let made = 0;
 const newEmail = () => `h${++made}@example.com`;
-/** A valid client as JSON text, with one more member. */
 const withMember = (member: string) => `{"email":"${newEmail()}","first_name":"Ana",${member}}`;
 
 function expectRefusal(answer: Answer, code: Code, path?: string): void {

@@ -36,7 +36,6 @@ beforeAll(async () => {
 	await scheduledWork();
 });
 
-/** The calls of each database in a minute of the schedule. */
 async function minuteOfSchedule() {
 	const calls: Record<string, number> = {};
 	const writing: string[] = [];

@@ -240,7 +240,6 @@ async function expectToWeighLargeColumns(path: string, { key }: Studio, row: Row
 
 const tokenFor = (path: string, key: string): string => (path.startsWith("/admin") ? (env.OPERATOR_TOKEN ?? "") : key);
 
-/** Makes the largest record that a caller can make, and copies of it. Returns the ids of all. */
 async function largestRecords(
 	studio: Studio,
 	{ create, table, given, different }: Kind,
@@ -269,7 +268,7 @@ async function largestRecords(
 	return { ids: new Set(found.map(({ id }) => String(id))), row: one };
 }
 
-/** Reads a page. `meanwhile` runs before the statement that reads its large values. */
+/** `meanwhile` runs before the statement that reads the large values. */
 async function readWhile(path: string, key: string, meanwhile: () => Promise<unknown>): Promise<AnyRecord[]> {
 	let begun = false;
 	const bindings = envWith(

@@ -22,7 +22,7 @@ interface Slow {
 	answer: Promise<Pick<Answer, "status" | "body">>;
 }
 
-/** Sends the headers and the beginning of a body. */
+/** The headers and the beginning of a body. */
 async function begin(method: string, path: string, headers: Record<string, string>, body: string): Promise<Slow> {
 	// A stream of the platform, as bodies from the network are.
 	const { readable, writable } = new IdentityTransformStream();

@@ -44,7 +44,7 @@ const leftIn = (home: string): Record<string, number> => ({
 	[`${home}.studios`]: 1,
 });
 
-/** A studio with rows in every table of both kinds of databases. */
+/** Every table of both kinds of databases has rows. */
 async function newStudioWithPeople() {
 	const studio = await newFullStudio();
 	const [person, invited] = [await newPerson(studio.id), `${crypto.randomUUID()}@example.com`];

@@ -392,7 +392,7 @@ describe("races", () => {
 		expect(results).toEqual([]);
 	});
 
-	/** Sends bookings in parallel. One key sends at most 20 of them, because the endpoint caps each key at 30 a minute. */
+	/** One key sends at most 20 bookings, because the endpoint caps each key at 30 a minute. */
 	async function race(of: Studio, count: number, given: (n: number) => object) {
 		advance(120);
 		const keys = await Promise.all(

@@ -169,7 +169,6 @@ describe("how many notices are sent", () => {
 	const times = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(2, "0"));
 	const move = (id: string, time: string) =>
 		send(`/v1/appointments/${id}`, { key: studio.key, method: "PATCH", body: { start_at: at(time) } });
-	/** Without an event type, so that every hour is allowed. */
 	const bookAt = (time: string, given: object = {}) =>
 		book({ event_type_id: undefined, start_at: at(`${time}:00`), end_at: at(`${time}:30`), ...given });
 

@@ -12,7 +12,6 @@ export const hooksPath = "/v1/automation/hooks";
 
 export const newTarget = (): string => `https://automation.example/${crypto.randomUUID()}`;
 
-/** The new hook as later answers show it: without its secret. */
 export const subscribe = async (
 	key: string,
 	trigger: Trigger = "new_client",
@@ -33,14 +32,11 @@ export const createClient = async (key: string): Promise<Json> =>
 		})
 	).body;
 
-/** Publishes an event that fires the trigger. */
 export const happens = (tenantId: string, trigger: Trigger): Promise<Json> =>
 	publish(tenantId, { type: triggers[trigger], data: catalogue[triggers[trigger]].example });
 
-/** The row of the hook, because the API does not show all of its health. */
 export const rowOf = (id: string): Promise<Json> =>
 	database.prepare("SELECT * FROM webhook_endpoints WHERE id = ?").bind(id).first();
 
-/** The stored deliveries of a hook. */
 export const deliveriesOf = async (id: string): Promise<Json[]> =>
 	(await database.prepare("SELECT * FROM deliveries WHERE endpoint_id = ?").bind(id).all()).results;

@@ -26,7 +26,6 @@ const remove = (id: string, key = world.key) => send(`${hooksPath}/${id}`, { met
 const hooksOf = (tenantId: string) =>
 	database.prepare("SELECT count(*) AS n FROM webhook_endpoints WHERE tenant_id = ?").bind(tenantId).first("n");
 
-/** Adds copies of a hook, with other addresses. */
 async function copies(id: string, count: number): Promise<void> {
 	const others = (await columnsOf("webhook_endpoints")).filter(
 		(name) => name !== "id" && name !== "url" && name !== "number",

@@ -15,7 +15,6 @@ import { createClient, deliveriesOf, happens, hooksPath, type Json, listed, rowO
 
 const receiver = new Receiver();
 
-/** The API calls that fire each trigger. */
 const acts: Record<Trigger, (studio: Json) => Promise<unknown>> = {
 	new_appointment: ({ key, artistId, clientId, typeId }) =>
 		call(201, "/v1/appointments", {

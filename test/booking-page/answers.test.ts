@@ -24,7 +24,6 @@ beforeEach(async () => {
 	email = `${crypto.randomUUID()}@example.com`;
 });
 
-/** Requests a time at the booking page, and returns the lead. */
 async function ask(start = at("10:00")) {
 	expect((await new Visitor().book(place, start, contact({ email }))).status).toBe(303);
 	return (await call(200, "/v1/leads", { key: place.key })).body.data[0];

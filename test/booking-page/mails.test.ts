@@ -55,7 +55,6 @@ class Calendar {
 	}
 }
 
-/** Books while the mail service is down. */
 async function bookUnsent(start: string, form = contact({ email })): Promise<void> {
 	const before = service.refusals;
 	service.fault = "E_DOWN";

@@ -30,7 +30,6 @@ beforeAll(async () => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Removes the parts that differ from one answer to the next. */
 const steady = ({ status, headers, text }: Answer) => {
 	const nonce = /'nonce-(\w+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "none";
 	const kept = [...headers].filter(([name]) => !/^(x-request-id|server-timing|date)$/.test(name));

@@ -371,7 +371,7 @@ describe("the pictures of visitors", () => {
 	});
 });
 
-/** Sends the beginning of a picture from an address of its own. The function that it returns breaks off. */
+/** The function that it returns breaks off. */
 async function beginSlowly(path: string): Promise<() => Promise<void>> {
 	const { raw, type } = await multipart([["intake.photos", file(newPicture(100_000))]]);
 	const { readable, writable } = new IdentityTransformStream();

@@ -30,7 +30,6 @@ beforeEach(async () => {
 	email = `${crypto.randomUUID()}@example.com`;
 });
 
-/** Requests a time, and returns the lead. */
 async function ask(start = at("10:00"), of = email) {
 	const visitor = new Visitor();
 	const answer = await visitor.book(place, start, contact({ email: of }));

@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 afterEach(() => browser.closePages());
 
-/** A visitor with a browser and an address of their own. */
 async function newVisitor(options: BrowserContextOptions = {}): Promise<Page> {
 	const address = `100.${randomInt(64, 128)}.${randomInt(256)}.${randomInt(256)}`;
 	const page = await browser.newPage({ ...options, extraHTTPHeaders: { "CF-Connecting-IP": address } });
@@ -52,13 +51,12 @@ async function eventTypes({ key }: Bookable): Promise<string[]> {
 	return body.data.map(({ type }: { type: string }) => type);
 }
 
-/** Goes to a field by Tab and types into it. */
 async function type(page: Page, field: string, keys: string): Promise<void> {
 	await tabTo(page, page.locator(`[id="${field}"]`));
 	await page.keyboard.type(keys);
 }
 
-/** The number of pictures on the page, all of which have arrived. */
+/** All pictures on the page have arrived. */
 async function picturesOn(page: Page): Promise<number> {
 	const images = page.locator("main img");
 	await images.first().waitFor();
@@ -271,7 +269,6 @@ it("the ways to other months stand at both edges of the month, as links and as b
 	expect(await gaps()).toEqual([0, 0]);
 });
 
-/** The values of all fields, including checked and selected ones. */
 const typedIn = (page: Page): Promise<string> =>
 	inPage(page, ({ document, FormData }) => {
 		const entries = [...new FormData(document.querySelector("#booking"))];

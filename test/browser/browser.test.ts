@@ -92,7 +92,6 @@ const authorizationUrl = (
 		code_challenge_method: "S256",
 	})}`;
 
-/** Redeems the code in the address to which the browser came back, as the app does. */
 async function tokensFrom(
 	address: string | URL,
 	verifier: string,
@@ -131,7 +130,7 @@ async function signIn(page: Page, { email, password }: Account): Promise<void> {
 const consentTo = (page: Page, name: string) =>
 	page.getByRole("heading", { level: 1, name: `${name} wants to connect to` }).waitFor();
 
-/** Waits until the browser is back at the app, and returns the parameters that it brings. */
+/** Returns the parameters that the browser brings back to the app. */
 async function returned(page: Page, to = app.url("/callback")): Promise<Record<string, string>> {
 	await page.waitForURL((url) => url.origin + url.pathname === to);
 	return Object.fromEntries(new URL(page.url()).searchParams);
@@ -342,7 +341,6 @@ describe.each(["127.0.0.1", "localhost"])("another site, at %s, where a person w
 
 const ofStudio = { team: "team", keys: "api_keys", "a new key": "api_keys/new", "an invitation": "team/invite" };
 
-/** Visits every page in each of its states. */
 async function visitEach(page: Page, look: (name: string) => Promise<void>): Promise<void> {
 	const asked = authorizationUrl(longWinded, { scope: allScopes.join(" ") });
 	await page.goto(asked);

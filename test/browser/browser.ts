@@ -27,7 +27,6 @@ export class TestBrowser {
 		return new TestBrowser(await chromium.launch({ executablePath: chromiumPath, args: ignoredMessages }));
 	}
 
-	/** A page in a new browser context, without cookies. */
 	async newPage(options: BrowserContextOptions = {}): Promise<Page> {
 		const context = await this.browser.newContext(options);
 		context.setDefaultTimeout(10_000);
@@ -45,7 +44,7 @@ export class TestBrowser {
 		return await context.newPage();
 	}
 
-	/** Closes all pages. None of them may have complained. */
+	/** None of the pages may have complained. */
 	async closePages(): Promise<void> {
 		await Promise.all(this.browser.contexts().map((context) => context.close()));
 		expect(this.complaints.splice(0)).toEqual([]);
@@ -61,7 +60,7 @@ export const inPage = <T>(page: Page, look: (window: any) => T): Promise<T> => p
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const isFocused = (target: Locator): Promise<boolean> => target.evaluate((element) => element.matches(":focus"));
 
-/** Goes to the target with the Tab key alone, and checks at each stop that the focus can be seen. */
+/** The Tab key alone leads there, and the focus must be seen at each stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	for (let stop = 0; stop < 80; stop++) {
 		await page.keyboard.press("Tab");

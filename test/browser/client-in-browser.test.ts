@@ -20,7 +20,7 @@ afterAll(async () => {
 	project.remove();
 });
 
-/** A site of another origin, with the script on it. */
+/** The site has another origin. */
 async function siteWith(script: string): Promise<{ origin: string; close(): void }> {
 	const site = createServer((request, response) => {
 		const isScript = request.url === "/script.js";

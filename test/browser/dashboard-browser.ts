@@ -13,7 +13,7 @@ export interface Owner {
 	cookie: string;
 }
 
-/** A browser at the dashboard of a server, for the tests of one file. */
+/** For the tests of one file. */
 export class DashboardBrowser {
 	private browser: TestBrowser | undefined;
 	private readonly server: Server;
@@ -27,7 +27,6 @@ export class DashboardBrowser {
 		afterEach(() => this.browser?.closePages());
 	}
 
-	/** A browser in which somebody is signed in. */
 	async openAs(cookie: string, options: BrowserContextOptions = {}): Promise<Page> {
 		if (!this.browser) throw new Error("The browser is opened before the tests of the file.");
 		const page = await this.browser.newPage(options);
@@ -55,6 +54,5 @@ export class DashboardBrowser {
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 export const link = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name, exact: true });
 export const said = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words }).waitFor();
-/** Goes to an area as a person does. */
 export const goTo = (page: Page, area: string) =>
 	page.getByRole("navigation").getByRole("link", { name: area }).click();

@@ -15,7 +15,6 @@ const png = (name: string, bytes: Uint8Array = newPicture()) => ({
 	buffer: Buffer.from(bytes),
 });
 
-/** The page of an idea of a new studio, and the pictures that it has in the API. */
 async function openIdea(options = {}) {
 	const owner = await browser.newOwner();
 	const scopes = ["read:clients", "write:clients", "read:ideas", "write:ideas"];
@@ -52,7 +51,6 @@ const give = (page: Page, kind: "drop" | "paste", names: string[], size?: number
 		})()`,
 	);
 
-/** Adds pictures one after the other, with a caption for each. */
 async function addNamed(page: Page, names: string[]) {
 	await files(page).setInputFiles(names.map((name) => png(`${name}.png`)));
 	await button(page, "Add").click();

@@ -15,7 +15,6 @@ vi.setConfig({ testTimeout: 600_000 });
 const server = sharedServer();
 const browser = new DashboardBrowser(server);
 let pages: CrawledPage[];
-/** The cookie of the demo studio's owner. */
 let cookie: string;
 
 beforeAll(async () => {

@@ -1,10 +1,9 @@
-/** A calendar file with these lines. */
 export const ics = (...lines: string[]): string =>
 	["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
 
 let made = 0;
 
-/** The lines of one event. It gets its own UID unless the lines have one. */
+/** The event gets its own UID unless the lines have one. */
 export const event = (...lines: string[]): string[] => [
 	"BEGIN:VEVENT",
 	...(lines.some((line) => line.startsWith("UID:")) ? [] : [`UID:${++made}@test`]),

@@ -6,7 +6,7 @@ import { runLocalWork } from "../../src/entry/schedule/data.ts";
 import { dataIds } from "../../src/platform/db/databases.ts";
 import type { Env } from "../../src/platform/env.ts";
 
-/** Runs the work of data databases, and returns the messages that it sends to the queue of the calendars. */
+/** Returns the messages that the work of data databases sends to the queue of the calendars. */
 export async function collectMessages(given: Partial<Env> = {}, homes = dataIds(env)): Promise<CalendarNudge[]> {
 	const sent: CalendarNudge[] = [];
 	const sendBatch = async (messages: { body: CalendarNudge }[]) => void sent.push(...messages.map(({ body }) => body));
@@ -17,7 +17,7 @@ export async function collectMessages(given: Partial<Env> = {}, homes = dataIds(
 	return sent;
 }
 
-/** Gives the consumer of the queue a batch. `over` waits for all that follows. */
+/** `over` waits for all that follows. */
 export function consume(messages: CalendarNudge[], given: Partial<Env> = {}) {
 	const ctx = createExecutionContext();
 	const batch = messages.map((body, n) => ({ id: `${n}`, timestamp: new Date(), attempts: 1, body }));
@@ -25,7 +25,7 @@ export function consume(messages: CalendarNudge[], given: Partial<Env> = {}) {
 	return { consumed, over: () => waitOnExecutionContext(ctx) };
 }
 
-/** Runs the consumer of the queue with these messages, in batches as the queue makes them. */
+/** In batches as the queue makes them. */
 export async function deliver(messages: CalendarNudge[], given: Partial<Env> = {}): Promise<void> {
 	for (let at = 0; at < messages.length; at += 4) {
 		const { consumed, over } = consume(messages.slice(at, at + 4), given);
@@ -34,7 +34,7 @@ export async function deliver(messages: CalendarNudge[], given: Partial<Env> = {
 	}
 }
 
-/** Reads the due calendars, as the scheduled work and the queue do together. */
+/** As the scheduled work and the queue do together. */
 export async function readDue(): Promise<void> {
 	await deliver(await collectMessages());
 }

@@ -36,7 +36,6 @@ function startOf(modules: DeployedModule[]): Start {
 	return JSON.parse(stdout);
 }
 
-/** A module with all packages of the Worker, whole and without its own code. */
 async function packagesAlone(): Promise<DeployedModule[]> {
 	const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 	const lines = Object.keys(dependencies).map((name, n) => `export * as package${n} from "${name}";`);
@@ -47,7 +46,7 @@ async function packagesAlone(): Promise<DeployedModule[]> {
 	return [{ name: mainModule, contents: outputFiles[0]?.text ?? "" }];
 }
 
-/** The CPU time of the fastest start. It stops trying as soon as a start is fast enough. */
+/** The trying stops as soon as a start is fast enough. */
 async function fastestStart(modules: DeployedModule[]): Promise<number> {
 	const packages = await packagesAlone();
 	const seen: (Start & { packagesMs: number })[] = [];

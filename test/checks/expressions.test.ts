@@ -17,7 +17,7 @@ const files = execFileSync("git", list, { cwd: root, encoding: "utf8" })
 	.split("\n")
 	.filter((file) => /\.([jt]sx?|mjs)$/.test(file) && file !== measured);
 
-/** Says why the time of an expression does not grow with the length of the text alone; null if it does. */
+/** Null if the time of the expression does not grow with more than the length of the text. */
 function faultOf({ pattern, flags }: Pick<Expression, "pattern" | "flags">): string | null {
 	const judged = checkSync(pattern, flags, { checker: "automaton", timeout: 60_000 });
 	if (judged.status === "safe") return null;

@@ -8,7 +8,6 @@ export interface Expression {
 	flags: string;
 }
 
-/** The regular expressions in a file: literals, and the texts from which the program makes others. */
 export function expressionsIn({ path, text }: Source): Expression[] {
 	const nodes = nodesIn(path, text);
 	const constants = new Map<unknown, Node>();

@@ -4,7 +4,6 @@ import { promisify } from "node:util";
 
 export const root = join(import.meta.dirname, "../..");
 
-/** Runs a program of Node. If it fails, its output is the message of the error. */
 export async function node(args: string[], cwd = root): Promise<void> {
 	try {
 		await promisify(execFile)(process.execPath, args, { cwd, maxBuffer: 2 ** 26 });

@@ -66,7 +66,7 @@ const chargeFee = async (key: string, ids: Ids) => {
 	await call(201, `/v1/appointments/${ids.appointment_id}/cancellation_fee`, { key, body });
 };
 
-/** Makes the lead a request of its client for an appointment. */
+/** A request of the client for an appointment. */
 async function request(key: string, { lead_id }: Ids): Promise<void> {
 	const event_type_id = await make("event_type", key);
 	const { artist_id } = (await call(200, `/v1/event_types/${event_type_id}`, { key })).body;
@@ -89,7 +89,6 @@ async function setAfterAttempt(deliveryId: string | undefined, values: string): 
 	await database.prepare(`UPDATE deliveries SET ${values} WHERE id = ?`).bind(deliveryId).run();
 }
 
-/** Brings the record of the path into the state that a change or a read needs. */
 const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	convertLead: (key, { lead_id }) =>
 		call(200, `/v1/leads/${lead_id}`, { key, method: "PATCH", body: { email: `${crypto.randomUUID()}@example.com` } }),

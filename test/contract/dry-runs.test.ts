@@ -84,7 +84,6 @@ describe("a dry run of", () => {
 	});
 });
 
-/** The types of the events between two states of the databases, each once and in order. */
 function emitted(before: Record<string, string>, after: Record<string, string>): string {
 	const types = Object.keys(after)
 		.filter((table) => table.endsWith(".events"))

@@ -10,7 +10,7 @@ import { operate } from "../support/world.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read by path
 type Schema = any;
 
-/** Runs the same cases for each of these endpoints. */
+/** The same cases for each of these endpoints. */
 export function atEach<E extends Endpoint>(
 	endpoints: readonly E[],
 	cases: Record<string, (endpoint: E) => Promise<void>>,
@@ -21,7 +21,7 @@ export function atEach<E extends Endpoint>(
 	it.each(pairs)("%s %s", async (_, __, run) => await run());
 }
 
-/** Repeats a case with different values, each with its own name. */
+/** Each value has a name of its own. */
 export const withEach = <T>(
 	values: readonly T[],
 	name: (value: T) => string,
@@ -29,7 +29,7 @@ export const withEach = <T>(
 ): Record<string, (endpoint: Endpoint) => Promise<void>> =>
 	Object.fromEntries(values.map((value) => [name(value), (endpoint) => run(endpoint, value)]));
 
-/** The smallest value that matches a schema of the API document. */
+/** The smallest value that matches the schema. */
 function sample(schema: Schema): unknown {
 	if (schema.$ref) return sample(resolved(schema));
 	if (schema.allOf) return Object.assign({}, ...schema.allOf.map(sample));
@@ -62,7 +62,7 @@ const texts: Record<string, string> = {
 	uri: "https://example.com/",
 };
 
-/** The path with ids of the declared kinds, and with the required query parameters. */
+/** With ids of the declared kinds, and with the required query parameters. */
 export function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, query: string[] = []): string {
 	const path = endpoint.path.replace(
 		/:(\w+)/g,
@@ -79,7 +79,6 @@ export function pathOf(endpoint: Endpoint, ids: Record<string, string> = {}, que
 export const bodyOf = (endpoint: Endpoint): unknown =>
 	sample(operationFor(endpoint).requestBody.content["application/json"].schema);
 
-/** A request that satisfies the declaration of the endpoint. */
 export const requestOf = (endpoint: Endpoint, key: string | undefined, options: Call = {}): Call => ({
 	method: endpoint.method,
 	key,
@@ -160,7 +159,6 @@ export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, s
 	},
 };
 
-/** Ids of records that the tenant has. */
 export async function realIds({ params }: Endpoint, key: string): Promise<Record<string, string>> {
 	const ids: Record<string, string> = {};
 	for (const [name, kind] of Object.entries(params)) ids[name] = (await makers[kind]?.(key, ids)) ?? "";

@@ -89,7 +89,6 @@ describe("the record of", () => {
 	});
 });
 
-/** The ETag of the record before its change. */
 async function tagBefore(endpoint: ChangeEndpoint, path: string): Promise<string> {
 	const of = endpoint.path.replace(/\/(?!:)\w+$/, "");
 	const { headers } = await call(200, path.split("/").slice(0, of.split("/").length).join("/"), { key: world.key });

@@ -29,7 +29,6 @@ beforeAll(async () => {
 	await scheduledWork();
 });
 
-/** A prepared change, with the tenants that it affects. */
 interface Asked {
 	path: string;
 	call: Call;
@@ -165,7 +164,7 @@ interface Run {
 	label: string;
 }
 
-/** Sends the request, and loses the connection at its n-th call of a database. */
+/** The connection breaks at the n-th call of a database. */
 async function run(prepare: () => Promise<Asked>, n: number, fault: Fault): Promise<Run> {
 	const asked = await prepare();
 	// The preparation came from addresses of different lengths.

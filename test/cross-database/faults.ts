@@ -5,7 +5,6 @@ import worker from "../../src/worker.ts";
 import { type Call, newAddress } from "../support/api.ts";
 import { envWith } from "../support/database.ts";
 
-/** The bindings, with an interceptor around each call of each database. */
 export const envWithFaults = (intercept: CallInterceptor): typeof env =>
 	envWith((d1, binding) => faultyDatabase(d1, binding, intercept));
 
@@ -29,7 +28,6 @@ interface Answer {
 	over: Promise<void>;
 }
 
-/** Sends a request to a service with these bindings. */
 export async function ask(
 	bindings: typeof env,
 	path: string,
@@ -63,6 +61,5 @@ export async function ask(
 	};
 }
 
-/** Sends a request as the operator. */
 export const operateWith = (bindings: typeof env, path: string, options: Call = {}): Promise<Answer> =>
 	ask(bindings, path, { ...options, key: env.OPERATOR_TOKEN });

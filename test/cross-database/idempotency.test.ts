@@ -13,18 +13,14 @@ import { everyDay, newArtist } from "../support/studio.ts";
 import { newWorld } from "../support/world.ts";
 import { envWithFaults, operateWith, withoutDatabases } from "./faults.ts";
 
-/** An operator's change of a tenant's data. */
 interface Asked {
 	path: string;
 	call: Call;
 }
 
 interface Kind {
-	/** Makes the change for a tenant. */
 	of(tenant: { id: string; key: string }): Promise<Asked>;
-	/** Another body for the same change. */
 	other: object;
-	/** Counts how often the change was made for the tenant. */
 	made(tenantId: string): Promise<number>;
 	status: number;
 }

@@ -60,7 +60,7 @@ describe.each([
 	["hangs first", hangsMs],
 ])("a data database that is away and %s", (_, hangs) => {
 	const away = withoutDatabases(gone, hangs);
-	/** Sends a request, and checks that its answer does not wait for the database that hangs. */
+	/** The answer must not wait for the database that hangs. */
 	const prompt = async (...args: Parameters<typeof ask>) => {
 		const answer = await ask(...args);
 		expect(answer.ms, `${args[1]} took ${answer.ms} ms`).toBeLessThan(hangsMs - 300);

@@ -44,7 +44,7 @@ async function newWork() {
 	return { tenants: [behind, trial, artists.id], kept, given };
 }
 
-/** Runs the work of the control database, and loses the connection at its n-th call of a database. */
+/** The connection breaks at the n-th call of a database. */
 async function work(n: number, fault: "before the call" | "after the call"): Promise<number> {
 	let calls = 0;
 	const bindings = envWithFaults(async (_, call) => {

@@ -22,7 +22,7 @@ async function deliver(bindings: typeof env, { agoMs = 0 } = {}): Promise<void> 
 	await waitOnExecutionContext(ctx);
 }
 
-/** The bindings, with a count of the claims of runs. */
+/** Counts the claims of runs. */
 function countingRuns(hold = async () => {}) {
 	const count = { runs: 0 };
 	const bindings = envWithFaults(async (_, run, sql) => {
@@ -37,7 +37,7 @@ function countingRuns(hold = async () => {}) {
 	return { count, bindings };
 }
 
-/** Gives DATA_2 a hold that has expired, and an audit entry that is too old to be kept. */
+/** A hold that has expired, and an audit entry that is too old to be kept. */
 async function newLapsedWork(): Promise<void> {
 	const { id, key } = await newWorld({ database: "DATA_2" });
 	const artistId = await newArtist(key);

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 
-/** The data of a tenant in all databases, without ids and times. */
 type State = Record<string, unknown[]>;
 
 const inControl: Record<string, string> = {

@@ -45,7 +45,6 @@ const week = async (query: Record<string, string>, visitor = owner) =>
 /** The text of one day of an artist's week. */
 const dayIn = (html: string, date: string): string =>
 	textOf(new RegExp(`<section[^>]*aria-labelledby="day-${date}">.*?</section>`, "s").exec(html)?.[0] ?? "");
-/** The form of a page that is sent to this address, with a person's changes. */
 async function filled(html: string, ending: string, changes: Record<string, string>): Promise<[string, string][]> {
 	const form = formsOn(html).find(({ method, action }) => method === "post" && action.includes(ending));
 	if (!form) throw new Error(`no form for ${ending}`);

@@ -26,7 +26,6 @@ const idIn = ({ headers }: Answer): string => /frm_[0-9a-f]{32}/.exec(headers.ge
 const fieldsOn = ({ text }: Answer, path: string): [string, string][] =>
 	formsOn(text).find(({ method, action }) => method === "post" && action.includes(`${path}?`))?.fields ?? [];
 const valuesOn = (answer: Answer, path: string) => Object.fromEntries(fieldsOn(answer, path));
-/** Opens the page of a form, changes something in it and sends it. */
 async function fill(status: number, path: string, changes: Record<string, string> = {}): Promise<Answer> {
 	const kept = fieldsOn(await staff.open(200, path), path).filter(([name]) => !(name in changes));
 	return await staff.submit(status, path, [...kept, ...Object.entries(changes)]);

@@ -16,7 +16,6 @@ const idIn = (answer: Answer, prefix = "cli"): string =>
 const get = async ({ key }: Studio, path: string) => (await call(200, `/v1/${path}`, { key })).body;
 const by = ({ person }: Member) => `by user ${person.id}`;
 
-/** A studio with a visitor of each role. */
 async function newPlace() {
 	const studio = await newStudio();
 	const [owner, staff] = [

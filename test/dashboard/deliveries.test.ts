@@ -31,7 +31,6 @@ const text = (html: string) =>
 		.replaceAll("&#39;", "'")
 		.replaceAll("&amp;", "&");
 
-/** The text of a part of the page that has a button to copy it. */
 const copied = (html: string, id: string): string =>
 	text(new RegExp(`<pre id="${id}"[^>]*>(.*?)</pre>`, "s").exec(html)?.[1] ?? "");
 

@@ -127,7 +127,7 @@ describe("a form that changes nothing stores nothing, also with the id of a form
 			tenantId,
 		);
 
-	/** Sends each form three times, with an id of its own each time. */
+	/** Each form has an id of its own each time. */
 	async function leavesNothing(owner: Member, status: number, path: string, form: Record<string, string>) {
 		const before = await stored(owner);
 		for (let n = 0; n < 3; n++) await owner.submit(status, path, { ...form, form_id: newFormId() });
@@ -158,7 +158,7 @@ describe("a form that changes nothing stores nothing, also with the id of a form
 });
 
 describe("a form that is refused", () => {
-	/** The faults in the summary of the form. Checks that each of them also stands at its field. */
+	/** Each fault of the summary must also stand at its field. */
 	async function faultsAt(path: string, form: Record<string, string>): Promise<Record<string, string>> {
 		const owner = await newMember();
 		const { text } = await owner.submit(422, path, form);

@@ -29,7 +29,6 @@ beforeEach(async () => {
 
 const get = async () => (await call(200, `/v1/appointments/${booked.id}`, { key: studio.key })).body;
 const path = () => `/calendar/${booked.id}/hand_over`;
-/** The fields of the form on a page, with the person's changes. */
 const filled = (html: string, changes: Record<string, string> = {}): [string, string][] => {
 	const form = formsOn(html).find(({ method, action }) => method === "post" && action.includes("/hand_over"));
 	if (!form) throw new Error("The page has no form to hand over.");

@@ -27,7 +27,6 @@ const create = async (path: string, body: object, { key } = studio): Promise<Jso
 const picturesOf = async (path: string, { key } = studio): Promise<Json[]> =>
 	(await call(200, `${path}/pictures`, { key })).body.data;
 
-/** A record of each kind: its path in the API, and its page. */
 interface Place {
 	api: string;
 	page: string;
@@ -305,7 +304,7 @@ it("an event type shows one of its artist's pictures, and no picture of anybody 
 });
 
 describe("the pictures of a booking (contract: Dashboard 68)", () => {
-	/** Books with an intake form, and adds a picture to its submission. */
+	/** The picture belongs to the submission of an intake form. */
 	async function bookWithPicture(type: Record<string, unknown>) {
 		const bookable = await newBookableStudio({ type });
 		const owner = await newMember({ tenantId: bookable.id });
@@ -331,7 +330,6 @@ describe("the pictures of a booking (contract: Dashboard 68)", () => {
 		return { bookable, owner, submission, clientId };
 	}
 
-	/** The records to whose pictures the page leads. */
 	const shownAt = async (owner: Member, page: string): Promise<string[]> =>
 		linksOn((await owner.open(200, page)).text)
 			.filter((href) => href.includes("/pictures/pic_"))

@@ -26,7 +26,6 @@ afterEach(() => vi.restoreAllMocks());
 const read = async (path: string): Promise<Json> => (await call(200, `/v1${path}`, { key: studio.key })).body;
 const idIn = ({ headers }: Answer): string =>
 	/\w+_[0-9a-f]{32}/.exec(headers.get("Location")?.split("?")[0] ?? "")?.[0] ?? "";
-/** Opens the page of a form, changes something in it and sends it. */
 async function fill(
 	status: number,
 	path: string,

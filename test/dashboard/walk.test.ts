@@ -52,7 +52,7 @@ async function tablesChangedBy(act: () => Promise<unknown>): Promise<string[]> {
 	return Object.keys(after).filter((table) => after[table] !== before[table]);
 }
 
-/** Checks that an action changes no database. */
+/** No database may change. */
 const changesNothing = async (act: () => Promise<unknown>) => expect(await tablesChangedBy(act)).toEqual([]);
 
 /** The fields that a person would send to the address: those of its form, if the walk has found one. */

@@ -40,7 +40,6 @@ const entriesOf = (resourceId: string, tenantId = world.id) =>
 const stepOf = (path: string, location: string | null) =>
 	expect(new URL(location ?? "", "https://api.test").pathname).toBe(path);
 
-/** Creates an endpoint on its page. */
 async function create(fields: Record<string, string | string[]> = {}) {
 	const { text } = await owner.open(`${path}/new`);
 	const answer = await owner.submit(`${path}/new`, {

@@ -16,7 +16,7 @@ let owner: WorkbenchMember;
 let endpointId: string;
 let ids: { event: string; delivery: string; client: string };
 
-/** Runs a statement for the numbers from 1 to `many`, which it gets as `n.i`. */
+/** `n.i` counts from 1 to `many`. */
 async function fill(sql: string, ...params: unknown[]): Promise<void> {
 	for (let from = 0; from < many; from += chunk)
 		await database

@@ -13,7 +13,6 @@ import { Rehearsal, usual } from "./rehearsal.ts";
 const fileOf = ({ deployments }: Rehearsal, name = "tattoo-studio") => join(deployments, name, "secrets");
 const secretsIn = (file: string) => ({ ...parseEnv(readFileSync(file, "utf8")) });
 const textOf = ({ said }: Rehearsal) => said.join("\n");
-/** The calls that make or change something. A query reads, unless wrangler sends it. */
 const changes = ({ calls }: Rehearsal) => calls.filter((call) => !/^GET|\/query$/.test(call));
 
 async function deployed(...args: string[]): Promise<Rehearsal> {

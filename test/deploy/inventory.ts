@@ -13,7 +13,7 @@ export const whole = {
 	...{ studios: [1], apps: [1], users: [0], claims: [1] },
 };
 
-/** Everything that an account has, without the ids. */
+/** Without the ids. */
 export function inventoryOf(cloud: Cloud) {
 	const named = <T extends object>(all: T[], key: keyof T) => all.map((each) => String(each[key])).sort();
 	return {
@@ -45,7 +45,6 @@ function contentOf(cloud: Cloud) {
 const rows = (sqlite: Cloud["databases"][number]["sqlite"], sql: string) =>
 	sqlite.transaction([{ sql, params: [] }])[0]?.rows ?? [];
 
-/** The secrets of the version that serves a domain. */
 export const secretsAt = (cloud: Cloud, hostname: string) =>
 	Object.fromEntries(
 		(cloud.edge.versionAt(hostname)?.bindings ?? [])

@@ -6,7 +6,6 @@ const origin = "https://api.example.com";
 // biome-ignore lint/suspicious/noExplicitAny: read by path
 type Answer = any;
 
-/** Sends a request as the operator, or with a key, and returns the body of the answer. */
 export async function send(
 	rehearsal: Rehearsal,
 	method: string,
@@ -25,7 +24,6 @@ export async function send(
 	return answer;
 }
 
-/** Makes a studio with a key, an artist and a client. */
 export async function newStudio(rehearsal: Rehearsal, name: string, database: string) {
 	const email = `${name.toLowerCase()}@example.com`;
 	const tenant = await send(rehearsal, "POST", "/admin/tenants", { name, email, plan: "studio", database });

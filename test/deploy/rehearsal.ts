@@ -35,7 +35,6 @@ export class Rehearsal {
 	private cut: ((error: Error) => void) | undefined;
 	private readonly wranglerOf: (rehearsal: Rehearsal) => Wrangler;
 
-	/** By default a new account, and a clone that has deployed nothing yet. */
 	constructor(
 		wranglerOf: (rehearsal: Rehearsal) => Wrangler,
 		{ cloud = new Cloud(), deployments = mkdtempSync(join(tmpdir(), "deployments-")) } = {},
@@ -57,25 +56,22 @@ export class Rehearsal {
 		return fault === "cut after" ? await this.never() : answer;
 	};
 
-	/** Runs `npm run deploy` with these options. Rejects with `CutOff` if a fault cuts it off. */
+	/** Rejects with `CutOff` if a fault cuts the run off. */
 	deploy(...args: string[]): Promise<boolean> {
 		const patience = { everyMs: 1, firstMs: this.patienceMs, nextMs: this.patienceMs };
 		return this.run((access) => deploy(optionsFrom(args), { ...access, patience }));
 	}
 
-	/** Runs `npm run restore`. */
 	restore(to: Date, { isConfirmed = true } = {}): Promise<boolean> {
 		return this.run((access) => restore({ name: "tattoo-studio", to, isConfirmed }, access));
 	}
 
-	/** Runs `npm run migrate -- --remote`. */
 	migrate = (): Promise<boolean> =>
 		this.run(async (access) => {
 			await migrateDeployed("tattoo-studio", access);
 			return true;
 		});
 
-	/** Runs `npm run status`. */
 	status = (): Promise<boolean> => this.run((access) => showStatus("tattoo-studio", access));
 
 	private async run(work: (access: Access & { say: (line: string) => void }) => Promise<boolean>): Promise<boolean> {

@@ -5,14 +5,12 @@ import { quickWrangler } from "./quick-wrangler.ts";
 import { Rehearsal, usual } from "./rehearsal.ts";
 
 const bindings = ["DB", "DATA_1", "DATA_2", "DATA_3"];
-/** An account with a deployment of three data databases. */
 export async function deployed(wranglerOf = quickWrangler): Promise<Rehearsal> {
 	const rehearsal = new Rehearsal(wranglerOf);
 	expect(await rehearsal.deploy(...usual, "--data-databases", "3")).toBe(true);
 	return rehearsal;
 }
 
-/** The databases by binding. */
 export function databasesOf({ cloud }: Rehearsal) {
 	const named = (binding: string) => (binding === "DB" ? "control" : binding.toLowerCase().replace("_", "-"));
 	const found = bindings.map((binding) =>
@@ -36,7 +34,7 @@ export function keep(rehearsal: Rehearsal, at: number): void {
 	for (const database of databasesOf(rehearsal).values()) remember(database, at);
 }
 
-/** The rules that hold between the databases, and those of each of them. */
+/** These rules hold between the databases, and within each of them. */
 export function expectConsistent(rehearsal: Rehearsal, ids: string[]): void {
 	const databases = new Map([...databasesOf(rehearsal)].map(([binding, { sqlite }]) => [binding, sqlite]));
 	const world = {

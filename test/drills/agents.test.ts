@@ -85,7 +85,7 @@ interface Check {
 	errorMessage?: string;
 }
 
-/** Runs all scenarios of the suite for a server. */
+/** All scenarios of the suite. */
 async function conformanceIn(revision: string): Promise<Check[]> {
 	const { port } = proxy.address() as AddressInfo;
 	const out = join(folder, revision);

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-/** The output of an example that runs with the installed package. */
 const run = (args: string[], env: Record<string, string>, input = ""): string =>
 	execFileSync(process.execPath, args, {
 		cwd: project.folder,

@@ -17,7 +17,6 @@ interface CommandResult {
 	err: string;
 }
 
-/** A command that runs. */
 export class RunningCommand {
 	out = "";
 	err = "";
@@ -43,7 +42,7 @@ export class RunningCommand {
 		return this.#child.exitCode !== null || this.#child.signalCode !== null;
 	}
 
-	/** Closes the output, as a reader that ends does. */
+	/** As a reader that ends does. */
 	hangUp = (): void => void this.#child.stdout?.destroy();
 
 	signal = (name: NodeJS.Signals): boolean => this.#child.kill(name);
@@ -62,7 +61,6 @@ export class RunningCommand {
 	}
 }
 
-/** A terminal with its own home folder. */
 export class Terminal {
 	readonly home = mkdtempSync(join(tmpdir(), "home-"));
 	readonly #running: RunningCommand[] = [];
@@ -109,7 +107,6 @@ interface SignInOptions {
 	options?: string[];
 }
 
-/** Signs in as a person does: opens the address that is printed, and lets the browser come back. */
 export async function signIn(
 	terminal: Terminal,
 	{ origin }: Server,

@@ -14,7 +14,6 @@ const receiver = new LoopbackReceiver();
 const terminals: Terminal[] = [];
 let person: Account;
 let tenantId: string;
-/** Somebody who has signed in. */
 let ada: Terminal;
 
 function newTerminal(env: Record<string, string> = {}): Terminal {

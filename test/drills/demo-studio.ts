@@ -15,7 +15,6 @@ const recordLists = [
 
 export const studioLists = [...recordLists, "/v1/events", "/v1/audit_log"];
 
-/** Every record of a list. */
 export async function recordsIn(server: Server, path: string): Promise<Record<string, unknown>[]> {
 	const records = [];
 	for (let cursor: string | null = ""; cursor !== null; ) {
@@ -26,7 +25,7 @@ export async function recordsIn(server: Server, path: string): Promise<Record<st
 	return records;
 }
 
-/** The number of records in each list. The number of log entries depends on the hour of the first start. */
+/** The number of log entries depends on the hour of the first start. */
 export async function countsOf(server: Server, lists = recordLists): Promise<Record<string, number>> {
 	const counts = lists.map(async (path) => [path, (await recordsIn(server, path)).length] as const);
 	return Object.fromEntries(await Promise.all(counts));

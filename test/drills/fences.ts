@@ -24,7 +24,6 @@ export const fences: Fence[] = globSync("docs/guides/*.md").flatMap((file) =>
 export const textsOf = (guide: string, info: string): string[] =>
 	fences.filter((fence) => fence.guide === guide && fence.info === info).map(({ text }) => text);
 
-/** Writes a file as a guide shows it. */
 export function written(folder: string, name: string): string {
 	const fence = fences.find(({ info }) => info.endsWith(`file=${name}`));
 	if (!fence) throw new Error(`No guide has ${name}.`);
@@ -33,7 +32,6 @@ export function written(folder: string, name: string): string {
 	return file;
 }
 
-/** Whether this machine has the program. */
 export const hasCommand = (command: string): boolean => runs(`command -v ${command}`);
 
 /** Whether a line of the shell ends well. */
@@ -46,7 +44,6 @@ export function runs(line: string): boolean {
 	}
 }
 
-/** A shell in its own folder. The variables of a snippet stay set for the next one. */
 export class Shell {
 	readonly #folder: string;
 	readonly #env: NodeJS.ProcessEnv;
@@ -79,7 +76,7 @@ export class Shell {
 			timeout: 20_000,
 		});
 
-	/** Runs a snippet that does not end by itself. */
+	/** The snippet does not end by itself. */
 	start(text: string): { readonly output: string } {
 		const child = spawn("bash", ["-c", this.#script(text)], {
 			cwd: this.#folder,
@@ -96,7 +93,7 @@ export class Shell {
 		return said;
 	}
 
-	/** Ends the started processes, and their children. */
+	/** Their children end, too. */
 	end(): void {
 		for (const { pid, exitCode } of this.#started) if (pid && exitCode === null) process.kill(-pid);
 	}

@@ -60,7 +60,7 @@ async function keyWithAllScopes(): Promise<string> {
 const demo = () =>
 	terminal({ TATTOO_STUDIO_API_KEY: server.printed.DEMO_API_KEY ?? "", TATTOO_STUDIO_BASE_URL: server.origin });
 
-/** Runs the loop of the guide twice, against a service with these answers. */
+/** The loop of the guide runs twice, against a service with these answers. */
 async function followed(answers: { status: number; body: object }[]) {
 	const said = { asked: 0, output: "", errors: "", ended: undefined as number | null | undefined };
 	const service = createServer((_, response) => {

@@ -10,7 +10,6 @@ interface Changes {
 	count: number;
 }
 
-/** For each change, the milliseconds from its answer to the first byte at the receiver. */
 export async function latencies(
 	on: Caller,
 	receiver: LoopbackReceiver,

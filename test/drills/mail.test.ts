@@ -7,7 +7,6 @@ import { sharedServer } from "./shared-server.ts";
 const server = sharedServer();
 beforeAll(() => server.ready());
 
-/** The text of the first file with these words that local development wrote for a mail. It printed the path. */
 async function written(what: RegExp, words: string): Promise<string> {
 	const find = () =>
 		[...server.output.matchAll(what)]

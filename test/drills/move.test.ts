@@ -29,7 +29,6 @@ interface Tenant {
 	key: string;
 }
 
-/** A tenant in DATA_1 with so many clients, each with an audit entry. */
 async function newTenant(rows: number): Promise<Tenant> {
 	const given = { name: "Mover", plan: "empire", email: "mover@example.com", database: "DATA_1" };
 	const tenant = (await server.operate("POST", "/admin/tenants", given)).body;
@@ -60,7 +59,6 @@ const move = async (id: string) => (await server.operate("GET", `/admin/tenants/
 const ended = (id: string) =>
 	until(async () => (await move(id)).finished_at !== null, 300_000, "the move of the tenant ends");
 
-/** All rows of a tenant in a database, as text. */
 function rowsIn(database: DatabaseSync, tenantId: string, table: string): string[] {
 	const found = database.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`).all(tenantId);
 	return found.map((row) => JSON.stringify(row)).sort();

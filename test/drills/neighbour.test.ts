@@ -68,7 +68,6 @@ it("while a tenant does its worst (200 000 deliveries to a receiver that hangs, 
 
 const newStudioHere = () => newStudio(service, { database: "DATA_1" });
 
-/** Adds due deliveries with their events. */
 async function addDeliveries({ id }: Studio, endpointId: string, at: number): Promise<void> {
 	const d1 = await service.database("DATA_1");
 	const now = Date.now();

@@ -258,7 +258,6 @@ describe("an app that its metadata document describes", () => {
 	});
 });
 
-/** A site on this machine with the metadata document of an app. */
 async function describedApp() {
 	let asked = 0;
 	const site = createServer((_, response) => {

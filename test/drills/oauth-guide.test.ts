@@ -46,7 +46,6 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-/** Gets tokens as the guide says, and has them in the terminal. */
 async function connect() {
 	const answered = await decide(shell.run(ask).trim(), person);
 	expect(answered.href.startsWith(`${redirectUri}?`)).toBe(true);

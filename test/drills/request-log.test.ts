@@ -21,7 +21,7 @@ interface Answered {
 	tookMs: number;
 }
 
-/** Sends one request after the other until the service is gone. Each has an `X-Request-ID` of its own. */
+/** Each request has an `X-Request-ID` of its own. */
 async function stream(key: string, lane: string, answered: Answered[]): Promise<void> {
 	for (let n = 0; ; n++) {
 		const id = `drill-${lane}-${String(n).padStart(5, "0")}`;

@@ -5,7 +5,7 @@ import { sharedServer } from "./shared-server.ts";
 
 const server = sharedServer();
 
-/** Sends headers and the beginning of a body, and then a byte a second. Resolves with the status of the answer. */
+/** After the beginning of the body follows a byte a second. Resolves with the status of the answer. */
 function drip(key: string): Promise<number> {
 	const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
 	const sending = request(`${server.origin}/v1/clients`, { method: "POST", headers });
@@ -20,7 +20,6 @@ function drip(key: string): Promise<number> {
 	});
 }
 
-/** Sends a part of a body and goes away. */
 async function goAway(key: string, body: string, after: number): Promise<void> {
 	const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Content-Length": body.length };
 	const sending = request(`${server.origin}/v1/clients`, { method: "POST", headers });

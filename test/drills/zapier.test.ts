@@ -142,7 +142,6 @@ describe("OAuth", () => {
 		Object.assign(process.env, { BASE_URL: "https://api.test", CLIENT_ID: "app", CLIENT_SECRET: "s3cret" });
 	});
 
-	/** Runs a token request against a made-up answer, and returns what it sent. */
 	async function exchange(perform: Json, bundle: Json) {
 		const sent: Request[] = [];
 		const z = zOf(definition, bundle, async (request) => {

@@ -57,7 +57,7 @@ class Pair {
 		return all;
 	}
 
-	/** Runs until nothing more happens, and compares both sides. */
+	/** Both sides must be alike once nothing more happens. */
 	async settled(): Promise<Fields[]> {
 		for (let n = 0; n < 3; n++) await this.run();
 		const [clients, { all: contacts }] = [await this.clients(), this.crm];

@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { TattooStudio } from "../../client/src/index.ts";
 
-/** The typed client of a studio in this process. `onStep` is called before each request is sent and after each answer. */
+/** `onStep` is called before each request is sent and after each answer. */
 export function studioClient(apiKey: string, onStep: () => unknown = () => {}): TattooStudio {
 	const fetch = async (url: string, init: RequestInit) => {
 		await onStep();

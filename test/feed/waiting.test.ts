@@ -73,7 +73,7 @@ const follow = async ({ key }: { key: string }, query: string): Promise<Waited> 
 	return { body, headers, ms: Date.now() - began };
 };
 
-/** Begins a wait and comes back when the gate has its socket. */
+/** The gate has the socket of the wait by then. */
 async function waiting(world: Tenant, query: string, reader: { key: string } = world): Promise<() => Promise<Waited>> {
 	const before = await socketsOf(world);
 	const answer = follow(reader, query);

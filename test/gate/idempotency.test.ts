@@ -19,7 +19,7 @@ const keyed = (key: string, once: string, options: Call = {}): Call => ({
 
 const isReplay = (answer: Answer) => answer.headers.get("Idempotent-Replayed") === "true";
 
-/** Sends the request again. It gets the same answer, marked as a replay, with its own request id in the header. */
+/** A replay gets the same answer, marked as one, with its own request id in the header. */
 async function replays(path: string, options: Call, first: Answer): Promise<void> {
 	const headers = { ...options.headers, "X-Request-ID": `again-${unique()}` };
 	const again = await call(first.status, path, { ...options, headers });

@@ -19,7 +19,6 @@ const retryAfterOf = ({ headers }: Answer) => Number(headers.get("Retry-After"))
 const customKey = (tenantId: string, perMinute: number, given: object = {}) =>
 	newKey(tenantId, { rate_limit_tier: "custom", rate_limit_per_minute: perMinute, ...given });
 
-/** Sends requests one after another until one is refused. Returns how many got through, and the refusal. */
 async function drain(request: () => Promise<Answer>, atMost = 2000): Promise<{ through: number; refusal: Answer }> {
 	for (let through = 0; through <= atMost; through++) {
 		const answer = await request();

@@ -14,7 +14,6 @@ afterEach(() => {
 	env.ENVIRONMENT = "development";
 });
 
-/** Books, and returns the address of the confirmation's page and the manage link in it. */
 async function confirmation() {
 	const place = await newBookableStudio({ type: { name: "Fern <b>& dagger</b>" } });
 	const email = `${crypto.randomUUID()}@example.com`;

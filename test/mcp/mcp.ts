@@ -13,7 +13,6 @@ const claims = (revision: Revision) => ({
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by path
 type Json = any;
 
-/** The request of a client of this revision. */
 export function request(method: string, params: Json = {}, revision: Revision = "2026-07-28"): Call {
 	const isCurrent = revision === "2026-07-28";
 	return {
@@ -30,18 +29,15 @@ export function request(method: string, params: Json = {}, revision: Revision = 
 
 export const post = (call: Call, key: string | undefined): Promise<Answer> => send("/mcp", { ...call, key });
 
-/** The result of a message. */
 export async function result(key: string, method: string, params: Json = {}, revision?: Revision): Promise<Json> {
 	const { status, body, text } = await post(request(method, params, revision), key);
 	expect([status, body?.error], text).toEqual([200, undefined]);
 	return body.result;
 }
 
-/** The result of a tool, whatever it is. */
 export const callTool = (key: string, name: string, given: object = {}, revision?: Revision): Promise<Json> =>
 	result(key, "tools/call", { name, arguments: given }, revision);
 
-/** The answer of a tool that succeeds. */
 export async function use(key: string, name: string, given: object = {}): Promise<Json> {
 	const { structuredContent, isError } = await callTool(key, name, given);
 	expect(isError, JSON.stringify(structuredContent)).toBeUndefined();

@@ -37,7 +37,6 @@ afterEach(() => void vi.restoreAllMocks());
 const create = (key: string) =>
 	send("/v1/clients", { key, body: { email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" } });
 
-/** Whether the tenant accepts a change. */
 async function accepts(key: string): Promise<boolean> {
 	const { status, headers } = await create(key);
 	if (status === 503) expect(headers.get("Retry-After")).toBe("5");

@@ -32,7 +32,6 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs an action while the queue loses all nudges. */
 async function withoutNudges(deed: () => Promise<unknown>): Promise<void> {
 	const spy = vi.spyOn(env.WEBHOOKS, "sendBatch").mockImplementation(async () => undefined as never);
 	await deed();
@@ -44,7 +43,7 @@ const deliveryIds = async (): Promise<string[]> =>
 		String(id),
 	);
 
-/** Has the consumer take a nudge in DATA_1. Returns what follows its first transaction. */
+/** DATA_2 has the consumer of the nudge. Returns what follows its first transaction. */
 async function nudge(delivery_id: string, given: Partial<Nudge> = {}): Promise<() => Promise<void>> {
 	const ctx = createExecutionContext();
 	const body = { ...(await nudgeOf(delivery_id)), database: "DATA_1", ...given };
@@ -53,7 +52,7 @@ async function nudge(delivery_id: string, given: Partial<Nudge> = {}): Promise<(
 	return () => waitOnExecutionContext(ctx);
 }
 
-/** Moves the tenant to DATA_2, and runs an action when the tenant is closed, or has departed and is open nowhere. */
+/** The action runs when the tenant is closed, or has departed and is open nowhere. */
 async function moveAnd(
 	moment: (sql: string) => boolean,
 	deed: () => Promise<unknown>,
@@ -196,7 +195,6 @@ it("a calendar whose message comes while its studio is between two databases is 
 	);
 });
 
-/** A studio with a mail to a client that is due. */
 async function newStudioWithMail(): Promise<Studio> {
 	const studio = await newStudio({ database: "DATA_1" });
 	const { key, artistId, clientId, typeId } = studio;

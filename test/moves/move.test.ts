@@ -94,7 +94,7 @@ describe("a tenant that has moved", () => {
 	});
 });
 
-/** A studio with so many rows that the copying takes several steps. */
+/** So many rows that the copying takes several steps. */
 async function newLargeStudio(clients = 1200): Promise<Studio> {
 	const studio = await newStudio();
 	const d1 = dataDatabase(await databaseOf(studio.id));

@@ -58,7 +58,6 @@ async function connect({ id }: App, count: number): Promise<Grant[]> {
 	return added.map(({ tenant, token }) => ({ tenantId: tenant, token }));
 }
 
-/** How one request with each token is answered, and how often. */
 async function answersTo(grants: readonly Grant[]): Promise<Record<string, number>> {
 	const counts: Record<string, number> = {};
 	const waiting = [...grants];

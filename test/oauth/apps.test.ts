@@ -32,7 +32,6 @@ const patch = (status: number, id: string, body: Record<string, unknown>) =>
 const newRegistration = async (given: Record<string, unknown> = {}) =>
 	(await operate(201, path, { body: { ...least(), ...given } })).body;
 
-/** Sends a request to the same Worker with the settings of production. */
 async function inProduction(method: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
 	const ctx = createExecutionContext();
 	const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" };

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 type Changes = Record<string, string | string[] | undefined>;
 
-/** The query of a right authorization request with changes: undefined leaves a parameter out, a list repeats it. */
+/** A right authorization request with changes: undefined leaves a parameter out, a list repeats it. */
 function queryOf(changes: Changes = {}, of: App = app): string {
 	const parameters: Changes = { ...authorizationOf(of, challenge), ...changes };
 	return new URLSearchParams(

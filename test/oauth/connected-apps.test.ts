@@ -35,7 +35,6 @@ const look = async (signed: Signed): Promise<string> => {
 	return text;
 };
 
-/** The grants for which a page has a Disconnect button. */
 const grantsOn = (text: string): string[] =>
 	[...text.matchAll(/connected_apps\/(ogr_\w+)\/disconnect/g)].map(([, id = ""]) => id);
 const grantOf = async ({ access_token }: Tokens): Promise<string> => (await me(200, access_token)).body.oauth.grant_id;

@@ -38,14 +38,13 @@ type Signed = Pick<Connection, "cookie">;
 const as = ({ cookie }: Signed): { headers: Record<string, string> } => ({ headers: { Cookie: cookie } });
 const consent = ({ app, cookie }: Pick<Connection, "app" | "cookie">, given: Record<string, string> = {}) =>
 	call(200, `/oauth/authorize?${queryOf(app, given)}`, as({ cookie }));
-/** Sends the form of the consent page. */
 const decide = (signed: Signed, fields: Record<string, string>) => post("/oauth/consent", fields, as(signed));
 
 /** The codes of an app as the database has them. */
 const codes = async ({ id }: App): Promise<Record<string, unknown>[]> =>
 	(await database.prepare("SELECT * FROM oauth_codes WHERE app_id = ?").bind(id).all()).results;
 
-/** The page asks again and says why, and no code was issued. */
+/** The page says why it asks again, and no code was issued. */
 async function expectAskedAgain(answer: Answer, app: App, reason: string): Promise<void> {
 	expect(answer.status, answer.text).toBe(422);
 	expect(answer.headers.has("Location")).toBe(false);
@@ -58,7 +57,6 @@ const auditOf = async (tenantId: string) =>
 	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data.filter(({ action }: { action: string }) =>
 		action.startsWith("oauth_grant."),
 	);
-/** Makes a person a member of one more studio. */
 const join = async (person: Connection["person"], given: Record<string, unknown>): Promise<string> => {
 	const tenantId = await newTenant(given);
 	await joinStudio(person, tenantId);
@@ -510,7 +508,6 @@ describe("the plan", () => {
 });
 
 describe("the request in the form is judged anew", () => {
-	/** The query of a right request, after the change. */
 	const changed = (app: App, change: (query: URLSearchParams) => void): string => {
 		const query = new URLSearchParams(queryOf(app));
 		change(query);

@@ -10,7 +10,6 @@ const days = 90;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Runs the scheduled work of the control database. */
 async function scheduledWork(): Promise<void> {
 	const ctx = createExecutionContext();
 	await runScheduledWork({ ...env, SCHEDULE: { sendBatch: async () => {} } as unknown as Queue }, ctx);

@@ -256,7 +256,7 @@ const answers = new Set(["code", "error", "error_description", "state", "iss"]);
 const ownScripts =
 	/<script type="module" src="\/assets\/(copy|live|filters|pictures|shortcuts)\.\w{16}\.js" nonce="\w{22}"><\/script>/g;
 
-/** Checks what holds for every answer. Returns the parameters of a redirect to another site, or null. */
+/** These rules hold for every answer. Returns the parameters of a redirect to another site, or null. */
 function expectSafe(answer: Answer, query: string | null): Record<string, string> | null {
 	expect(answer.status, answer.text).toBeLessThan(500);
 	expect(answer.headers.has("X-Injected")).toBe(false);

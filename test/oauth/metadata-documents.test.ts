@@ -348,7 +348,6 @@ it("belongs to the next studio when its own is removed, and every other studio k
 	expect(entries.data.map((one: { action: string }) => one.action)).toContain("oauth_app.updated");
 });
 
-/** Another app, at an address of its own. */
 async function another(): Promise<App> {
 	address = `https://agent-${++documents}.example/client.json`;
 	serves({});

@@ -24,7 +24,6 @@ const hourMs = 3_600_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Stops the clock. The returned function runs the scheduled work `ms` milliseconds later. */
 function workAt(): (ms: number) => Promise<void> {
 	const { set } = stopClock();
 	return async (ms) => {

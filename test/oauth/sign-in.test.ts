@@ -43,7 +43,7 @@ async function oneByOne(count: number, run: () => Promise<Answer>): Promise<Answ
 const statuses = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length;
 const cookieOf = (answer: { headers: Headers }) => answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
 
-/** The email that the dashboard shows for this cookie; null when the cookie has no session. */
+/** Null when the cookie has no session. */
 async function whoIs(cookie: string): Promise<string | null> {
 	const answer = await send(account, { headers: { Cookie: cookie } });
 	if (answer.status === 200) return /<p class="lead">([^<]+@[^<]+)<\/p>/.exec(answer.text)?.[1] ?? "?";

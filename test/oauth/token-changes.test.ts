@@ -24,7 +24,7 @@ import { changePlan, newKey, operate } from "../support/world.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Notes what this isolate remembers of the credential. The returned function restores that. */
+/** The returned function restores what this isolate remembers of the credential. */
 function remember(value: string): () => void {
 	const hash = hashOfSecret(value);
 	const entry = credentialCache.get(hash);

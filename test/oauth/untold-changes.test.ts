@@ -51,7 +51,6 @@ async function changeUntold({ id }: App, column: "status" | "scopes" | "name", v
 	]);
 }
 
-/** Sends a request, and counts the reads of the changes that no gate knows. */
 async function ask(token: string, fails = false): Promise<{ status: number; reads: number }> {
 	let reads = 0;
 	const bindings = envWithHooks({

@@ -25,7 +25,6 @@ beforeEach(() => advance(900));
 
 const someone = async () => await newPerson(await newTenant());
 
-/** Signs in with a browser from an address, and returns the cookie. */
 async function signInWith(
 	{ email, password }: Omit<Person, "id">,
 	browser = firefox,

@@ -217,7 +217,7 @@ describe("a submission with pictures", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
 		const winner = answers.find(({ status }) => status === 201)?.body as Json;
 		expect((await picturesOf(winner)).map(({ id }) => id)).toContain(shared);
-		// The others kept theirs, and can still use them.
+		// The others kept their pictures, and can still use them.
 		const free = "SELECT id FROM pictures WHERE tenant_id = ? AND owner_type = 'form' AND owner_id = ?";
 		expect(await rows(free, studio.id, form.slice("/v1/forms/".length))).toHaveLength(4);
 	});

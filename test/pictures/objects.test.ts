@@ -25,7 +25,6 @@ const hour = 3600;
 const newLead = async ({ key }: Tenant = studio): Promise<string> =>
 	`/v1/leads/${(await call(201, "/v1/leads", { key, body: { first_name: "Ana" } })).body.id}`;
 
-/** The keys of the objects of a studio in both buckets. */
 async function objectsOf({ id }: Tenant): Promise<string[]> {
 	const buckets = [env.PICTURES, env.PICTURES_EU].filter((bucket) => bucket !== undefined);
 	const lists = await Promise.all(buckets.map((bucket) => bucket.list({ prefix: `${id}/` })));

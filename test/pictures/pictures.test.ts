@@ -28,7 +28,7 @@ const newArtist = async (): Promise<string> =>
 
 const read = (path: string, status = 200) => call(status, path, { key: studio.key });
 
-/** Opens the address of a picture as a browser does, without a credential. */
+/** As a browser does, without a credential. */
 const open = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
 	exports.default.fetch(new Request(new URL(url, "https://api.test"), { headers }));
 

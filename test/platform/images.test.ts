@@ -24,7 +24,6 @@ const picture = (format: Format = "image/png") => new Blob([bytesOf(format)]).st
 const rubbish = () => new Blob(["not a picture"]).stream();
 const webp = { format: "image/webp", quality: 80 } as const;
 
-/** The type and the size of a result. */
 async function made(result: ImageTransformationResult) {
 	const info = (await images.info(result.image())) as { format: string; width: number; height: number };
 	return [result.contentType(), info.format, info.width, info.height];

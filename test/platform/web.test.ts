@@ -6,7 +6,6 @@ import { errorOf, sleep } from "../support/conformance.ts";
 // Each test runs on workerd and on the platform in one process, and says the same of both (lab/platform/README.md).
 // The parts of the web's platform that the service relies on.
 
-/** A stream of these chunks. */
 function streamOf(...chunks: number[][]): ReadableStream<Uint8Array> {
 	const { readable, writable } = new IdentityTransformStream();
 	const writer = writable.getWriter();

@@ -9,7 +9,6 @@ import { CutOff, type Fault, Rehearsal, usual } from "../deploy/rehearsal.ts";
 
 const newAccount = () => new Rehearsal(quickWrangler);
 
-/** The calls of a first deployment. */
 async function callsOfFirst(): Promise<string[]> {
 	const rehearsal = newAccount();
 	await rehearsal.deploy(...usual);

@@ -52,7 +52,6 @@ async function commandsOfFirst(): Promise<Command[]> {
 	return commands;
 }
 
-/** The real wrangler for the commands that `isReal` names, and the quick one for all others. */
 const partlyReal =
 	(isReal: (args: string[], number: number) => boolean) =>
 	(rehearsal: Rehearsal): Wrangler => {
@@ -67,7 +66,7 @@ const partlyReal =
 		};
 	};
 
-/** Cuts the command off before or after a call, and deploys again. */
+/** The cut is before or after a call, and another deployment follows. */
 async function cutAt(index: number, { args }: Command, number: number, cut: "cut before" | "cut after"): Promise<void> {
 	const first = new Rehearsal(partlyReal((_, at) => at === index));
 	first.faultOf = (_, at) => (at === number ? cut : at > number ? "cut before" : undefined);

@@ -27,7 +27,7 @@ const realWrangler = (rehearsal: Rehearsal) => {
 	return (args: string[], more?: Record<string, string>) => wrangler(args, { ...environment, ...more });
 };
 
-/** Runs it with both wranglers, which must make the same calls of the API. */
+/** Both wranglers must make the same calls of the API. */
 async function withBoth(run: (rehearsal: Rehearsal) => Promise<void>): Promise<void> {
 	const quick = new Rehearsal(quickWrangler);
 	await run(quick);

@@ -34,7 +34,6 @@ const request = (given: Partial<AnsweredRequest> = {}): AnsweredRequest => {
 const many = (count: number, given: Partial<AnsweredRequest> = {}) =>
 	Array.from({ length: count }, () => request(given));
 
-/** How many rows the object stores, shown or not. */
 const stored = async (tenantId: string): Promise<unknown> =>
 	await runInDurableObject(
 		await requestLog(tenantId),

@@ -29,7 +29,7 @@ export const newAddress = (): string => {
 	return `203.0.${lastAddress >> 8}.${lastAddress & 255}`;
 };
 
-/** Sends a request as the network would. Compares every answer with its documentation. */
+/** As the network would send it. Every answer is compared with its documentation. */
 export async function send(path: string, { method, key, body, raw, headers = {}, from }: Call = {}): Promise<Answer> {
 	const init: RequestInit = {
 		redirect: "manual",
@@ -51,7 +51,6 @@ export async function send(path: string, { method, key, body, raw, headers = {},
 	return { status: response.status, headers: response.headers, body: parsed, text };
 }
 
-/** Sends a request and expects the status. */
 export async function call(status: number, path: string, options: Call = {}): Promise<Answer> {
 	const answer = await send(path, options);
 	expect(answer.status, `${options.method ?? ""} ${path}: ${answer.text}`).toBe(status);

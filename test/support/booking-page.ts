@@ -16,7 +16,7 @@ export interface BookableStudio extends Studio {
 	path: string;
 }
 
-/** A studio whose artist works every day from 10:00 to 18:00 in Berlin, unless a zone is given, and an event type. */
+/** The artist works every day from 10:00 to 18:00 in Berlin, unless a zone is given. */
 export async function newBookableStudio(
 	given: { artist?: object; type?: Record<string, unknown> } = {},
 ): Promise<BookableStudio> {
@@ -26,7 +26,6 @@ export async function newBookableStudio(
 	return { ...studio, artistSlug: body.slug, typeSlug, path: `/${body.slug}/book/${typeSlug}` };
 }
 
-/** One more event type of the artist, and its page. */
 export async function withEventType(studio: BookableStudio, type: Record<string, unknown>): Promise<BookableStudio> {
 	const slug = `t-${crypto.randomUUID()}`;
 	const typeId = await newEventType(studio.id, studio.artistId, { slug, ...type });
@@ -45,7 +44,6 @@ export const contact = (given: Record<string, string> = {}) => ({
 	...given,
 });
 
-/** A visitor of the booking page, with their own address and cookie. */
 export class Visitor {
 	private cookie = "";
 	readonly address: string;
@@ -63,7 +61,7 @@ export class Visitor {
 		return this.keep(await post(path, form, options));
 	}
 
-	/** Sends a body that is no plain form. */
+	/** The body is no plain form. */
 	async postBytes(path: string, raw: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<Answer> {
 		const options = { from: this.address, headers: { ...this.headers, Origin: "https://api.test", ...headers } };
 		return this.keep(await send(path, { ...options, method: "POST", raw }));
@@ -71,7 +69,7 @@ export class Visitor {
 
 	hold = ({ path }: BookableStudio, start: string): Promise<Answer> => this.post(`${path}/hold`, { start_at: start });
 
-	/** Sends the form with the details, with the hidden fields of its page. */
+	/** The form has the hidden fields of its page. */
 	details = (
 		{ path }: BookableStudio,
 		start: string,
@@ -110,17 +108,16 @@ export const holdsOf = (tenantId: string) => rows("SELECT * FROM holds WHERE ten
 export const appointmentsOf = (tenantId: string) =>
 	rows("SELECT * FROM appointments WHERE tenant_id = ? ORDER BY id", tenantId);
 
-/** The mails that wait in the outbox. */
 export const waitingMails = async (tenantId: string) =>
 	(await rows("SELECT * FROM mails WHERE tenant_id = ? ORDER BY id", tenantId)) as { id: string; kind: string }[];
 
-/** Sends what is due in the outbox of the tenant's database. */
+/** The outbox of the tenant's database is worked off. */
 export async function sendWaiting(tenantId: string): Promise<void> {
 	const { caller, writer } = localIn(await databaseOf(tenantId));
 	await sendDueMails(env, caller, writer, "data");
 }
 
-/** The mails that went to someone. The requests send theirs after the answer, so this also sends what is left. */
+/** The requests send their mails after the answer, so this also sends what is left. */
 export async function mailsTo(service: MailService, tenantId: string, email: string) {
 	await sendWaiting(tenantId);
 	for (let n = 0; n < 100 && (await waitingMails(tenantId)).length > 0; n++)
@@ -140,7 +137,7 @@ export const linkIn = ({ text }: { text: string }): string => {
 export const calendarIn = ({ attachments }: { attachments?: { content: ArrayBuffer }[] }): string =>
 	new TextDecoder().decode(attachments?.[0]?.content);
 
-/** Books a time. Returns the path of the manage link in the confirmation mail. */
+/** Returns the path of the manage link in the confirmation mail. */
 export async function bookedLink(
 	service: MailService,
 	place: BookableStudio,

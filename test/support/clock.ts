@@ -2,8 +2,8 @@ import { vi } from "vitest";
 import { clock } from "../../src/platform/lib/clock.ts";
 
 /**
- * Stops the service's clock at a whole second until the mocks are restored. `set` moves it to `ms` milliseconds after
- * that second.
+ * The clock stands at a whole second until the mocks are restored. `set` moves it to `ms` milliseconds after that
+ * second.
  */
 export function stopClock(): { start: number; set(ms: number): void } {
 	const start = Math.ceil(clock.now() / 1000) * 1000;
@@ -11,10 +11,9 @@ export function stopClock(): { start: number; set(ms: number): void } {
 	return { start, set: (ms) => void now.mockReturnValue(start + ms) };
 }
 
-/** The service's time, as answers show it. */
 export const now = (): string => new Date(clock.now()).toISOString();
 
-/** Moves the service's clock forward and does nothing else. Returns the new time. */
+/** Does nothing but move the service's clock. Returns the new time. */
 export function advance(seconds: number): string {
 	clock.advance(seconds);
 	return now();

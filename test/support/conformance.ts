@@ -13,11 +13,9 @@ export async function errorOf(work: () => unknown): Promise<Error | undefined> {
 
 let made = 0;
 
-/** An object that no other test has. */
 export const newObject = () => env.GATE.getByName(`conformance:${++made}:${crypto.randomUUID()}`);
 export type Stub = ReturnType<typeof newObject>;
 
-/** Runs the work in the object. */
 export const within = <T>(stub: Stub, work: (state: DurableObjectState) => T | Promise<T>): Promise<T> =>
 	runInDurableObject(stub, (_, state) => work(state));
 

@@ -20,7 +20,7 @@ export interface Cost {
 	statementCount: number;
 }
 
-/** Sends a request and returns its cost: the round trips that development reports, and the rows that D1 counts. */
+/** The round trips that development reports, and the rows that D1 counts. */
 export async function costOf(path: string, key: string, init: RequestInit = {}): Promise<Cost> {
 	const recorder = newRecorder();
 	const ctx = createExecutionContext();

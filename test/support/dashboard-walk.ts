@@ -16,7 +16,6 @@ import { keptOf } from "./request-log.ts";
 import type { Studio } from "./studio.ts";
 import { newKey, operate } from "./world.ts";
 
-/** A route of the dashboard. */
 export interface DashboardRoute {
 	method: "GET" | "POST";
 	/** The declared path, such as `/dashboard/team/:id/edit`. */
@@ -59,7 +58,6 @@ export interface WalkedStudio {
 	staff: Member;
 }
 
-/** Runs a statement in every data database. */
 const eachData = (sql: string, ...params: unknown[]): Promise<unknown> =>
 	Promise.all(
 		databasesIn(env)
@@ -72,7 +70,7 @@ const eachData = (sql: string, ...params: unknown[]): Promise<unknown> =>
 			),
 	);
 
-/** A studio with records of every kind, with people, and with their connected apps. */
+/** It has records of every kind, people, and their connected apps. */
 export async function newFullDashboard(): Promise<WalkedStudio> {
 	const studio = await newFullStudio();
 	const { id } = studio;
@@ -98,13 +96,12 @@ export async function newFullDashboard(): Promise<WalkedStudio> {
 	return { id, owner, staff };
 }
 
-/** A studio without a logo has nothing to remove. */
 async function addLogo(owner: Member): Promise<void> {
 	const { raw, headers } = multipart({}, [{ field: "logo", name: "logo.png", bytes: newPicture() }]);
 	await call(303, owner.at("/brand"), { method: "POST", raw, headers: { ...headers, Cookie: owner.cookie } });
 }
 
-/** Adds records in the states for which the pages have special forms. */
+/** The pages have special forms for records in these states. */
 async function addStates({ id, key, artistId, clientId }: Studio): Promise<void> {
 	const ask = async (status: number, method: string, path: string, body: object = {}) =>
 		(await call(status, path, { key, method, body })).body;
@@ -163,7 +160,6 @@ const allKinds = [
 	...new Set(dashboardRoutes.flatMap(({ kinds }) => Object.values(kinds)).filter((kind) => kind !== "request")),
 ] as IdKind[];
 
-/** The ids of all records of a studio, by kind. */
 export async function idsOf(tenantId: string): Promise<Map<IdKind, string[]>> {
 	const found = new Map<IdKind, Set<string>>();
 	for (const [, d1] of databasesIn(env))
@@ -207,7 +203,7 @@ export interface Walk {
 	faults: string[];
 }
 
-/** Follows every link and every GET form, from the overview on, to so many addresses of one route at most. */
+/** From the overview on, to so many addresses of one route at most. */
 export async function walk({ at, cookie, tenantId }: Member, mostOfKind = 4): Promise<Walk> {
 	const result: Walk = { seen: new Set(), forms: [], calls: {}, faults: [] };
 	const opened = new Map<string, Set<string>>();

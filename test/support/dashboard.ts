@@ -4,7 +4,6 @@ import { database } from "./database.ts";
 import { newPerson, newSession, type Person, post } from "./oauth.ts";
 import { newTenant, operate } from "./world.ts";
 
-/** A signed-in person, with the pages of one studio. */
 export interface Member {
 	tenantId: string;
 	person: Person;
@@ -51,7 +50,6 @@ export async function newMember(given: { plan?: string; tenantId?: string; role?
 export const follow = async ({ cookie }: Pick<Member, "cookie">, answer: Answer): Promise<Answer> =>
 	await send(answer.headers.get("Location") ?? "", { headers: { Cookie: cookie } });
 
-/** The text of a page, without its markup. */
 export const textOf = (html: string): string =>
 	unescaped(
 		html
@@ -71,7 +69,6 @@ const unescaped = (text: string): string =>
 		.replaceAll("&gt;", ">")
 		.replaceAll("&amp;", "&");
 
-/** The addresses of this site to which a page has links. */
 export const linksOn = (html: string): string[] => [
 	...new Set([...html.matchAll(/<a [^>]*?href="(\/[^"]*)"/g)].map(([, href = ""]) => unescaped(href))),
 ];
@@ -85,7 +82,7 @@ export interface ShownForm {
 
 const element = /<(\/?)(form|input|textarea|select|option)\b([^>]*)>([^<]*)/g;
 
-/** The forms of a page, as a browser would send them. The pages escape every `>` and `"` of their texts. */
+/** As a browser would send them. The pages escape every `>` and `"` of their texts. */
 export function formsOn(html: string): ShownForm[] {
 	const forms: ShownForm[] = [];
 	const add = (name: string | undefined, value: string) => {
@@ -120,11 +117,9 @@ interface Entry {
 	changes: Record<string, unknown> | null;
 }
 
-/** The audit entries of a studio, the newest first. */
 export const auditOf = async (tenantId: string): Promise<Entry[]> =>
 	(await operate(200, `/admin/audit_log?tenant_id=${tenantId}`)).body.data;
 
-/** Checks that the action has made one audit entry by this person. */
 export async function expectAudited({ tenantId, person }: Member, action: string, resourceId?: string): Promise<void> {
 	const entries = (await auditOf(tenantId)).filter((entry) => entry.action === action);
 	expect(entries).toEqual([expect.objectContaining({ actor: { type: "user", id: person.id } })]);

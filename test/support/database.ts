@@ -18,13 +18,10 @@ export const envWith = (wrap: (d1: D1Database, binding: string) => D1Database): 
 });
 
 interface Hooks {
-	/** Runs for each statement that is prepared. It may throw. */
 	prepare?: (sql: string) => void;
-	/** Runs before each transaction that writes. It may throw. */
 	batch?: () => Promise<unknown> | unknown;
 }
 
-/** The database, with hooks that run before its calls. */
 function hooked(d1: D1Database, { prepare, batch }: Hooks): D1Database {
 	const reads = new WeakSet<D1PreparedStatement>();
 	return new Proxy(d1, {
@@ -52,7 +49,6 @@ function hooked(d1: D1Database, { prepare, batch }: Hooks): D1Database {
 	});
 }
 
-/** The bindings, with hooks that run before the calls of each database. */
 export const envWithHooks = (hooks: Hooks): typeof env => envWith((d1) => hooked(d1, hooks));
 
 /** Sends a request, and runs `meanwhile` between its decision and its commit. In one process no race does that. */
@@ -131,7 +127,6 @@ export async function settledDatabase(): Promise<Record<string, string>> {
 
 const due = "SELECT 1 FROM deliveries WHERE status = 'PENDING' AND (leased_until > 0 OR next_attempt_at <= ?) LIMIT 1";
 
-/** A value that differs after each change of a database, and whether deliveries are due or under way there. */
 const stateOfAll = (): Promise<{ state: unknown; isDue: boolean }[]> =>
 	Promise.all(
 		databasesIn(env).map(async ([binding, d1]) => {
@@ -144,7 +139,6 @@ const stateOfAll = (): Promise<{ state: unknown; isDue: boolean }[]> =>
 		}),
 	);
 
-/** The names of the columns of a table. */
 export async function columnsOf(table: string): Promise<string[]> {
 	for (const [, d1] of databasesIn(env)) {
 		const { results } = await d1.prepare("SELECT name FROM pragma_table_info(?)").bind(table).all<{ name: string }>();
@@ -156,8 +150,7 @@ export async function columnsOf(table: string): Promise<string[]> {
 export type Row = [table: string, row: Record<string, unknown>];
 
 /**
- * Adds rows to their tables. Lists become JSON, as the service stores them. A row that names no tenant belongs to the
- * tenant of the row before it.
+ * Lists become JSON, as the service stores them. A row that names no tenant belongs to the tenant of the row before it.
  */
 export async function addRows(...added: Row[]): Promise<void> {
 	const stored = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value);

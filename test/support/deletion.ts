@@ -17,7 +17,6 @@ export const restoreTenant = async (id: string, status = 200): Promise<any> =>
 
 export const letDaysPass = (days: number): string => advance(days * day);
 
-/** Runs the removals that are due in a database. */
 export async function removeIn(
 	binding: string,
 	{ wrap = (writer) => writer, forMs = 10_000 }: { wrap?: (writer: Writer) => Writer; forMs?: number } = {},

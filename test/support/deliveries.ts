@@ -20,14 +20,13 @@ export interface CreatedEndpoint {
 	secret: string;
 }
 
-/** Makes an endpoint with an address that no other has. */
 export async function createEndpoint(key: string, events: string[] = ["*"]): Promise<CreatedEndpoint> {
 	const url = `https://receiver-${++made}.example/hook`;
 	const { body } = await call(201, "/v1/webhook_endpoints", { key, body: { url, events } });
 	return { id: body.endpoint.id, url, secret: body.secret };
 }
 
-/** Makes a client, which emits `client.created`. */
+/** The creation emits `client.created`. */
 export const createClient = async (key: string): Promise<Json> =>
 	(await call(201, "/v1/clients", { key, body: { email: `d${++made}@example.com`, first_name: "Ana" } })).body;
 
@@ -63,7 +62,7 @@ export async function nudgeOf(delivery_id: string): Promise<Nudge> {
 	return { database: "DATA_1", tenant_id: "", deliveries: [{ delivery_id, endpoint_id: "", host: "" }] };
 }
 
-/** Runs the consumer of the queue with a nudge for each delivery, and waits for all that follows. */
+/** A nudge for each delivery. All that follows has ended afterwards. */
 export async function consumeDeliveries(deliveryIds: string[], given: Partial<typeof env> = {}): Promise<void> {
 	await consume(await Promise.all(deliveryIds.map(nudgeOf)), given);
 }

@@ -17,7 +17,6 @@ export interface EndpointOfTenant {
 
 let made = 0;
 
-/** Makes a webhook endpoint with an address that no other has. */
 export async function newEndpoint(
 	{ id, key }: { id: string; key: string },
 	given: object = {},
@@ -36,7 +35,6 @@ export const patchEndpoint = async ({ id, key }: EndpointOfTenant, body: object)
 export const deliveriesOf = async ({ id, key }: EndpointOfTenant): Promise<Json[]> =>
 	(await call(200, `/v1/webhook_endpoints/${id}/deliveries?limit=100`, { key })).body.data;
 
-/** Publishes an event in the name of another part of the product. */
 export const publish = async (tenantId: string, given: object = {}): Promise<Json> =>
 	(await operate(201, `/admin/tenants/${tenantId}/events`, { body: { type: "message.created", data: {}, ...given } }))
 		.body;

@@ -19,7 +19,6 @@ async function readEventsAndAudit(tenantId: string): Promise<EventsAndAudit> {
 	};
 }
 
-/** The events and the audit entries of an action. */
 export async function eventsAndAuditOf(tenantId: string, act: () => Promise<unknown>): Promise<EventsAndAudit> {
 	const before = await readEventsAndAudit(tenantId);
 	await act();

@@ -1,6 +1,6 @@
 import { database } from "./database.ts";
 
-/** Adds rows of events. Their types are those of `types`, in turn. */
+/** The types take turns. */
 export async function fillEvents(
 	{ id }: { id: string },
 	count: number,

@@ -6,7 +6,7 @@ import { Receiver } from "./receiver.ts";
 import { at, newStudio, type Studio } from "./studio.ts";
 import { operate } from "./world.ts";
 
-/** A studio with rows in every table, made through the API as far as the API makes them. */
+/** Every table has rows, which the API makes as far as it can. */
 export async function newFullStudio(given: { database?: string } = {}): Promise<Studio> {
 	const studio = await newStudio(given);
 	const { id, key, artistId, clientId, typeId } = studio;

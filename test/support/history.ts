@@ -12,7 +12,6 @@ export const eventsOf = async (key: string, named: Record<string, string> = {}):
 
 export const typesOf = (events: { type: string }[]): string[] => events.map(({ type }) => type);
 
-/** The tenant's audit entries about a record, from the first to the last. */
 export const entriesOn = async (key: string, id: string): Promise<Json[]> =>
 	(await readAllPages("/v1/audit_log?limit=100", key))
 		.flat()

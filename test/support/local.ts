@@ -16,7 +16,7 @@ interface LocalOptions {
 	waitUntil?: (work: Promise<unknown>) => void;
 }
 
-/** The service at its work in one data database. */
+/** At its work in one data database. */
 export function localIn(home: string, { meter, waitUntil = () => {} }: LocalOptions = {}): Local {
 	const { databases, writer } = openWriter(
 		env,
@@ -29,7 +29,6 @@ export function localIn(home: string, { meter, waitUntil = () => {} }: LocalOpti
 /** The same in each data database. */
 export const localInEach = (opening: LocalOptions = {}): Local[] => dataIds(env).map((id) => localIn(id, opening));
 
-/** The data database of a tenant. */
 export async function databaseOf(tenantId: string): Promise<string> {
 	const [tenant] = await rows('SELECT "database" AS home FROM tenants WHERE id = ?', tenantId);
 	return String(tenant?.home);

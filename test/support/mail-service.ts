@@ -59,7 +59,6 @@ export class MailService {
 		};
 	}
 
-	/** Returns to the state before the first mail. */
 	reset(): void {
 		Object.assign(this, { sent: [], refusals: 0, fault: null, answersAfterMs: 5, hangs: false });
 	}

@@ -10,7 +10,7 @@ const aggregates: Record<string, (values: Value[]) => Value | undefined> = {
 	max: (values) => sorted(values).at(-1),
 };
 
-/** Merges the answers of several databases to one statement. A single count, sum, min or max is computed over all. */
+/** A single count, sum, min or max is computed over all databases. */
 export function mergeResults<T>(sql: string, answers: D1Result<T>[]): D1Result<T> {
 	const [first, ...others] = answers;
 	if (!first) throw new Error("No database has answered.");

@@ -19,11 +19,9 @@ export const dataDatabase = (binding: string): D1Database => {
 export const moveWriter = (home?: string): Writer =>
 	openWriter(env, () => {}, home === undefined ? {} : { dataDatabaseId: home }).writer;
 
-/** A data database in which the tenant is not. */
 export const otherDatabase = async (tenantId: string): Promise<string> =>
 	(await databaseOf(tenantId)) === "DATA_1" ? "DATA_2" : "DATA_1";
 
-/** Orders a move. */
 export async function orderMove(tenantId: string, to: string): Promise<TenantMove> {
 	const writer = moveWriter();
 	const { row, write } = newMove({ tenantId, from: await databaseOf(tenantId), to }, clock.now());
@@ -31,7 +29,6 @@ export async function orderMove(tenantId: string, to: string): Promise<TenantMov
 	return row;
 }
 
-/** Works on the move until it ends. */
 export async function finishMove(tenantId: string, writer: Writer = moveWriter()): Promise<TenantMove> {
 	for (let run = 0; run < 20; run++) {
 		await workOnMove(writer, tenantId, 20_000);
@@ -46,7 +43,6 @@ export async function move(tenantId: string, to: string, writer?: Writer): Promi
 	return await finishMove(tenantId, writer);
 }
 
-/** All rows of a tenant in a database, each as text. */
 export async function rowsOfTenant(binding: string, tenantId: string): Promise<Record<string, string[]>> {
 	const d1 = dataDatabase(binding);
 	const all: Record<string, string[]> = {};
@@ -60,7 +56,7 @@ export async function rowsOfTenant(binding: string, tenantId: string): Promise<R
 	return all;
 }
 
-/** The writer with a hook that runs before each transaction, and another that runs after it. Either may throw. */
+/** The hooks run before and after each transaction. Either may throw. */
 export function hookedWriter(
 	hooks: Partial<Record<"before" | "after", (binding: string, sql: string) => unknown>>,
 	writer: Writer = moveWriter(),

@@ -1,4 +1,4 @@
-/** A form with files, as a browser sends it. Fields come before the files, in the order in which they are given. */
+/** As a browser sends it. Fields come before the files, in the order in which they are given. */
 export function multipart(
 	fields: Record<string, string>,
 	files: readonly { field: string; name: string; bytes: Uint8Array<ArrayBuffer>; type?: string }[],

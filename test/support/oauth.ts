@@ -29,7 +29,7 @@ const appOf = async <G extends { tenant_id?: unknown }>(given: G) => ({
 	tenant_id: given.tenant_id ?? (await newTenant({ plan: "studio" })),
 });
 
-/** Registers an app as the operator does. Unless the caller names a tenant, a new one owns it. */
+/** As the operator does. Unless the caller names a tenant, a new one owns the app. */
 export async function createApp(given: Record<string, unknown> = {}): Promise<App> {
 	const { body } = await operate(201, "/admin/oauth_apps", { body: await appOf(given) });
 	return { id: body.app.id, clientId: body.app.client_id, secret: body.client_secret };
@@ -47,7 +47,6 @@ interface GivenApp {
 	first_party?: boolean;
 }
 
-/** Adds the rows of an app to the database. */
 export async function newApp(given: GivenApp = {}): Promise<App> {
 	const now = clock.now();
 	const [id, clientId] = [newId("oauth_app", now), mintClientId()];
@@ -77,7 +76,6 @@ export interface Person {
 
 const newEmail = () => `person-${++people}-${randomBytes(4).toString("hex")}@example.com`;
 
-/** Makes a person a member of a tenant as the operator does. */
 export async function createPerson(tenantId: string): Promise<Person> {
 	const email = newEmail();
 	const { body } = await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email, password } });
@@ -86,7 +84,6 @@ export async function createPerson(tenantId: string): Promise<Person> {
 
 const passwordHash = await hashPassword(password);
 
-/** Adds the rows of a person to the database. */
 export async function newPerson(tenantId: string): Promise<Person> {
 	const now = clock.now();
 	const [id, email] = [newId("user", now), newEmail()];
@@ -95,7 +92,6 @@ export async function newPerson(tenantId: string): Promise<Person> {
 	return { id, email, password };
 }
 
-/** Adds the row of a session to the database and returns its cookie. */
 export async function newSession({ id }: Pick<Person, "id">): Promise<string> {
 	const now = clock.now();
 	const token = randomBase62(43);
@@ -103,7 +99,6 @@ export async function newSession({ id }: Pick<Person, "id">): Promise<string> {
 	return `__Host-studio_session=${token}`;
 }
 
-/** Whether the cookie belongs to a session. */
 export async function isSignedIn(cookie: string): Promise<boolean> {
 	const { status, headers } = await send("/dashboard/account", { headers: { Cookie: cookie } });
 	if (status === 200) return true;
@@ -111,7 +106,7 @@ export async function isSignedIn(cookie: string): Promise<boolean> {
 	return false;
 }
 
-/** Disconnects an app as an owner of the studio does. */
+/** As an owner of the studio does. */
 export const disconnect = (
 	{ tenantId, cookie }: Pick<Connection, "tenantId" | "cookie">,
 	grantId: string,
@@ -127,7 +122,7 @@ export const basic = ({ clientId, secret }: Pick<App, "clientId" | "secret">): R
 	Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret ?? "")}`)}`,
 });
 
-/** Posts a form as a program or a browser would. */
+/** As a program or a browser would. */
 export const post = (
 	path: string,
 	form: Record<string, string> | [string, string][],
@@ -140,13 +135,11 @@ export const post = (
 		headers: { "Content-Type": "application/x-www-form-urlencoded", ...options.headers },
 	});
 
-/** A verifier and the challenge for it. */
 export function newPkce(): { verifier: string; challenge: string } {
 	const verifier = randomBytes(32).toString("base64url");
 	return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The parameters of a right authorization request. */
 export const authorizationOf = (app: App, challenge: string, given: Record<string, string> = {}) => ({
 	response_type: "code",
 	client_id: app.clientId,
@@ -166,7 +159,6 @@ export async function signIn({ email, password }: Pick<Person, "email" | "passwo
 	return cookie;
 }
 
-/** The hidden fields of the forms of a page. */
 export const hiddenFields = (html: string): Record<string, string> =>
 	Object.fromEntries(
 		[...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
@@ -180,13 +172,11 @@ export const hiddenFields = (html: string): Record<string, string> =>
 		]),
 	);
 
-/** The address to which an answer redirects the browser, and the parameters. */
 export function redirected(answer: Answer): { to: string; parameters: Record<string, string> } {
 	const url = new URL(answer.headers.get("Location") ?? "", "https://api.test");
 	return { to: url.origin + url.pathname, parameters: Object.fromEntries(url.searchParams) };
 }
 
-/** A tenant, one of its people who is signed in, and an app of another tenant. */
 export async function newConnection({ plan = "solo", app }: { plan?: string; app?: App } = {}) {
 	const tenantId = await newTenant({ plan });
 	const [person, connected] = await Promise.all([newPerson(tenantId), app ?? newApp()]);
@@ -195,7 +185,7 @@ export async function newConnection({ plan = "solo", app }: { plan?: string; app
 }
 export type Connection = Awaited<ReturnType<typeof newConnection>>;
 
-/** Approves the app as the signed-in person, and returns the code and its verifier. */
+/** Returns the code and its verifier. */
 export async function approve(
 	{ app, cookie, tenantId }: Pick<Connection, "app" | "cookie" | "tenantId">,
 	given: Record<string, string> = {},
@@ -212,13 +202,12 @@ export async function approve(
 	return { code, verifier };
 }
 
-/** Calls the token endpoint. A confidential app sends its secret by Basic. */
+/** A confidential app sends its secret by Basic. */
 export const token = (app: App, form: Record<string, string>, options: Call = {}): Promise<Answer> =>
 	app.secret === null
 		? post("/oauth/token", { client_id: app.clientId, ...form }, options)
 		: post("/oauth/token", form, { ...options, headers: { ...basic(app), ...options.headers } });
 
-/** The form that redeems a code. */
 export const codeFormOf = ({ code, verifier }: { code: string; verifier: string }) => ({
 	grant_type: "authorization_code",
 	code,
@@ -226,7 +215,6 @@ export const codeFormOf = ({ code, verifier }: { code: string; verifier: string 
 	code_verifier: verifier,
 });
 
-/** The form that redeems a new code. */
 export async function newCodeForm(
 	connection: Connection,
 	given: Record<string, string> = {},
@@ -261,7 +249,7 @@ export interface Tokens {
 	scope: string;
 }
 
-/** Makes a new grant and returns its tokens. */
+/** Each call makes a new grant. */
 export async function newTokens(connection: Connection, given: Record<string, string> = {}): Promise<Tokens> {
 	const answer = await exchange(connection.app, await approve(connection, given));
 	if (answer.status !== 200) throw new Error(`no tokens: ${answer.text}`);

@@ -16,7 +16,7 @@ const response = await exports.default.fetch(
 const document: any = await response.json();
 const schemas = new Schemas(structuredClone(document.components));
 
-/** Fails when an answer of the operator interface differs from its document or from its declaration. */
+/** The answer of the operator interface must be as its document and its declaration say. */
 export function checkAgainstDeclaration(method: string, path: string, response: Response, body: unknown): void {
 	if (!path.startsWith("/admin/")) return;
 	const [pathname = ""] = path.split("?");

@@ -5,7 +5,6 @@ import { rows } from "./database.ts";
 import { type Person, post, signIn } from "./oauth.ts";
 import { operate } from "./world.ts";
 
-/** The links in the waiting mails of a kind to an address, the newest last. */
 export async function linksTo(email: string, kind: string): Promise<string[]> {
 	const mails = await rows("SELECT id, data FROM mails WHERE kind = ? AND json_extract(data, '$.to') = ?", kind, email);
 	mails.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
@@ -25,7 +24,7 @@ export async function linkTo(email: string, kind = "invitation"): Promise<string
 	return link;
 }
 
-/** Invites a person with an account to another studio, and accepts for them. */
+/** The person has an account, and accepts. */
 export async function joinStudio({ email, password }: Person, tenantId: string): Promise<void> {
 	await operate(201, `/admin/tenants/${tenantId}/users`, { body: { email } });
 	const headers = { Cookie: await signIn({ email, password }) };

@@ -4,7 +4,7 @@ import { type Bytes, joined, u16, u32, u32le } from "./picture-files.ts";
 /** The bytes of a file as text, which is easy to search and to compare. */
 export const textOf = (...parts: Bytes[]): string => Buffer.from(joined(...parts)).toString("latin1");
 
-/** The facts of a file of these parts, and the text of what is left of it. */
+/** The text is that of what is left of the file. */
 export function readParts(...parts: Bytes[]) {
 	const bytes = joined(...parts);
 	const { length, ...facts } = readPicture(bytes);

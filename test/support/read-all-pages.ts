@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { call } from "./api.ts";
 
-/** Reads all pages of a list, from the first to the last. */
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind
 export async function readAllPages(path: string, key: string): Promise<any[][]> {
 	const pages = [];

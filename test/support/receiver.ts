@@ -5,7 +5,6 @@ export interface Received {
 	url: string;
 	headers: Headers;
 	body: string;
-	/** The body as JSON. */
 	// biome-ignore lint/suspicious/noExplicitAny: events of every type
 	event: any;
 	at: number;
@@ -46,7 +45,6 @@ export class Receiver {
 
 	at = (url: string): Received[] => this.received.filter((one) => one.url === url);
 
-	/** Waits until so many requests have come to `url`. */
 	async until(url: string, count: number, timeoutMs = 5000): Promise<Received[]> {
 		await until(() => this.at(url).length >= count, timeoutMs);
 		return this.at(url);
@@ -56,10 +54,9 @@ export class Receiver {
 const givenUp = (signal: AbortSignal): Promise<never> =>
 	new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-/** A short pause for other work. */
 export const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
-/** Waits for a condition, with longer and longer pauses, because the checks slow down the work that it waits for. */
+/** The pauses grow, because the checks slow down the work that they wait for. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 5000): Promise<void> {
 	const giveUpAt = Date.now() + timeoutMs;
 	for (let wait = 2; !(await condition()); wait = Math.min(wait * 1.5, 30)) {

@@ -9,7 +9,6 @@ interface Resource {
 	path: string;
 	/** The key that a test uses unless it passes another. */
 	key: () => string;
-	/** The least body for a new record. */
 	least: () => object;
 	/** The name of its id in the data of events. */
 	idInEvents: string;

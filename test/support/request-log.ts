@@ -11,11 +11,10 @@ export async function requestLog(tenantId: string) {
 	return stub;
 }
 
-/** The stored requests of a tenant, the newest first. Reading them makes no request of its own. */
+/** Reading the log like this makes no request of its own. */
 export const keptOf = async (tenantId: string, take = 1000): Promise<KeptRequest[]> =>
 	await (await requestLog(tenantId)).listRequests({}, { take });
 
-/** A page of the log as a caller reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: records as JSON
 export const listed = async (key: string, query = ""): Promise<any[]> =>
 	(await call(200, `/v1/requests?${query}`, { key })).body.data;

@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { runLocalWork, type WorkDue } from "../../src/entry/schedule/data.ts";
 
-/** Runs the scheduled work once, with these bindings, and waits for all that follows. */
 export async function scheduledWork(bindings: typeof env = env): Promise<void> {
 	const ctx = createExecutionContext();
 	const messages: WorkDue[] = [];

@@ -7,7 +7,6 @@ interface Asked {
 	redirect: string | undefined;
 }
 
-/** Replaces every site on the network. It records the requests and gives the test's answers. */
 export class Sites {
 	readonly asked: Asked[] = [];
 	private replies = new Map<string, (asked: Asked) => Response | Promise<Response>>();

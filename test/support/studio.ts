@@ -44,7 +44,7 @@ export const newEventType = async (
 export const setHours = (artistId: string, hours: object[]): Promise<Answer> =>
 	operate(200, `/admin/artists/${artistId}/working_hours`, { method: "PUT", body: { hours } });
 
-/** A tenant with an artist who works every day from 10:00 to 18:00 in Berlin, an event type, and a client. */
+/** The artist works every day from 10:00 to 18:00 in Berlin. */
 export async function newStudio(
 	given: { artist?: object; type?: object; client?: object; database?: string } = {},
 ): Promise<Studio> {
@@ -59,7 +59,7 @@ export async function newStudio(
 /** A time on 2027-03-02, a Tuesday. Berlin is at UTC+1 then. */
 export const at = (time: string, day = "2027-03-02"): string => `${day}T${time}:00.000Z`;
 
-/** Adds the rows of appointments of a client, one on each day from 2027-06-01 on. */
+/** One appointment on each day from 2027-06-01 on. */
 export async function addAppointments(
 	{ id, artistId, clientId }: Pick<Studio, "id" | "artistId" | "clientId">,
 	count: number,

@@ -5,8 +5,8 @@ import { hashOfSecret } from "../../src/platform/lib/secrets/secret-value.ts";
 import { type Answer, type Call, send } from "./api.ts";
 
 /**
- * Makes the change while requests with the credential run. Each request after it must be refused, also when the isolate
- * or its location remembers the credential from before (contract: Credentials 15).
+ * The change is made while requests with the credential run. Each request after it must be refused, also when the
+ * isolate or its location remembers the credential from before (contract: Credentials 15).
  */
 export async function takesEffectAtOnce(
 	credential: string,

@@ -2,15 +2,12 @@ import { type Answer, send } from "./api.ts";
 import { database } from "./database.ts";
 import { newPerson, newSession, type Person, post } from "./oauth.ts";
 
-/** The address of a page about a studio. */
 export const inStudio = (tenantId: string, path: string, query: Record<string, string> = {}): string =>
 	`${path}?${new URLSearchParams({ studio: tenantId, ...query })}`;
 
-/** A signed-in member of a studio, at the pages of the studio. */
 export interface WorkbenchMember {
 	person: Person;
 	tenantId: string;
-	/** Opens a page. */
 	open(path: string, query?: Record<string, string>): Promise<Answer>;
 	/** Sends a form of a page. A field may have several values. */
 	submit(path: string, fields?: Record<string, string | string[]>): Promise<Answer>;

@@ -10,7 +10,6 @@ import { addRows } from "./database.ts";
 
 const token = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
 
-/** Calls the operator interface. */
 export const operate = (status: number, path: string, options: Call = {}): Promise<Answer> =>
 	call(status, path, { ...options, headers: { ...token, ...options.headers } });
 
@@ -29,11 +28,11 @@ const tenantOf = (given: object) => ({
 });
 const keyOf = <G extends object>(given: G) => ({ name: "Test", scopes, ...given });
 
-/** Makes a tenant as the operator does, with an entry in the audit log. */
+/** As the operator does, with an entry in the audit log. */
 export const createTenant = async (given: Record<string, unknown> = {}): Promise<string> =>
 	(await operate(201, "/admin/tenants", { body: tenantOf(given) })).body.id;
 
-/** Makes a key as the operator does, with an entry in the audit log. */
+/** As the operator does, with an entry in the audit log. */
 export async function createKey(
 	tenantId: string,
 	given: Record<string, unknown> = {},
@@ -48,7 +47,7 @@ let placed = 0;
 /** The tenants take turns, so that those of one test are in different databases. */
 const nextDatabase = (): string => dataDatabases[placed++ % dataDatabases.length] ?? "DATA_1";
 
-/** Adds the row of a tenant to the database, which is fast. Most tests do not care how a tenant is made. */
+/** Adding the row is fast, and most tests do not care how a tenant is made. */
 export async function newTenant(
 	given: { name?: string; plan?: string; email?: string; database?: string } = {},
 ): Promise<string> {
@@ -71,7 +70,6 @@ interface GivenKey {
 	rate_limit_per_minute?: number | null;
 }
 
-/** Adds the rows of a key to the database. */
 export async function newKey(tenantId: string, given: GivenKey = {}): Promise<{ id: string; key: string }> {
 	const now = clock.now();
 	const id = newId("api_key", now);
@@ -92,14 +90,14 @@ interface GivenWorld {
 	database?: string;
 }
 
-/** Makes a tenant and a key with every scope. The limit is high, so that only tests of limits meet it. */
+/** The key has every scope. Its limit is high, so that only tests of limits meet it. */
 export async function newWorld({ plan = "solo", limit = 100_000, database }: GivenWorld = {}): Promise<Tenant> {
 	const id = await newTenant({ plan, ...(database === undefined ? {} : { database }) });
 	const { id: keyId, key } = await newKey(id, { rate_limit_tier: "custom", rate_limit_per_minute: limit });
 	return { id, key, keyId };
 }
 
-/** Moves the service's clock forward through its route, which also does the due work (contract: Running 7). */
+/** The route of the clock also does the due work (contract: Running 7). */
 export const letPass = (seconds: number) => operate(200, "/admin/dev/advance", { body: { seconds } });
 
 export const changePlan = (tenantId: string, plan: string): Promise<Answer> =>

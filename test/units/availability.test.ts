@@ -555,7 +555,6 @@ function modelOf({ zone, middle }: { zone: string; middle: string }): Model {
 	return model;
 }
 
-/** A time in minutes from the middle of a scenario. */
 interface Minutes {
 	from: number;
 	length: number;

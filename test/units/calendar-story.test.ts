@@ -3,7 +3,6 @@ import { parseICS } from "node-ical";
 import { expect, it } from "vitest";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
 
-/** An entry of a calendar. */
 interface Entry {
 	uid: string;
 	sequence: number;
@@ -11,7 +10,6 @@ interface Entry {
 	end: string;
 }
 
-/** A calendar file as a program reads it. */
 interface Read {
 	method: string;
 	entries: Entry[];

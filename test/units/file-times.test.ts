@@ -5,7 +5,6 @@ import { fileTimeOf, timesIn } from "../../src/domain/studio/calendars/ics/momen
 
 const propertyOf = (line: string): ICAL.Property => new ICAL.Property(ICAL.parse.property(line));
 
-/** The library's result for the property: its times, or a refusal. */
 const libraryTimes = (line: string) =>
 	propertyOf(line)
 		.getValues()

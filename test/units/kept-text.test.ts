@@ -8,7 +8,6 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const size = (text: string) => utf8(text).length;
 const repeated = (bytes: number[], times: number) => new Uint8Array(Array.from({ length: times }, () => bytes).flat());
 
-/** The text that the service keeps of an answer. It reads at most the first 8192 bytes. */
 const kept = (answer: Uint8Array) => truncatedText(answer.subarray(0, limit), answer.length <= limit);
 
 /** The whole answer as text. */

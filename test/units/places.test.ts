@@ -7,7 +7,7 @@ const holder = (tenant_id: string, endpoint_id = tenant_id, host = endpoint_id) 
 const isPlace = (place: Place): place is () => void => typeof place === "function";
 const end = (place: Place | undefined) => (isPlace(place as Place) ? (place as () => void)() : undefined);
 
-/** Takes places, in turn for each holder, until nobody gets one. Returns how many each took. */
+/** Places are taken in turn for each holder, until nobody gets one. Returns how many each took. */
 function takeAll(places: Places, holders: ReturnType<typeof holder>[]): number[] {
 	const taken = holders.map(() => 0);
 	for (let got = true; got; ) {

@@ -28,7 +28,7 @@ const literal = new RegExp(
 	"gi",
 );
 
-/** The values of all declarations, without the names of custom properties and without strings. */
+/** Without the names of custom properties and without strings. */
 const values = (css: string): string[] =>
 	[...css.matchAll(/[\w-]+:([^{};]+)[;}]/g)].map(([, value = ""]) => value.replaceAll(/--[\w-]+|"[^"]*"/g, ""));
 

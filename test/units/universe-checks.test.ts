@@ -11,7 +11,6 @@ const schema = `
 	INSERT INTO studios VALUES ('ten_1', 'OPEN');
 `;
 
-/** The promises that are broken in a database with these rows. */
 function brokenBy(rows: string): string[] {
 	const database = new Sqlite();
 	for (const sql of [schema, rows]) database.transaction([{ sql, params: [] }]);

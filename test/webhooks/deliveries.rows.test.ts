@@ -45,7 +45,6 @@ it.each([1, 5, 50])(
 		for (const nudge of nudges) {
 			const counted = countingRows();
 			await consume([nudge], counted.bindings);
-			// The lease with its place in an index, the result, and the hour of the endpoint: in two calls.
 			expect(counted.count).toEqual({ rows: 4 * nudge.deliveries.length, batches: 2 });
 		}
 		const answered = { attempt: 1, response_status: 200, response_body: "thanks" };

@@ -43,7 +43,7 @@ const toAct = (key: string, path: string, body?: object, status = 200): Promise<
 const replay = (key: string, { id }: Json, status = 200) =>
 	toAct(key, `/v1/deliveries/${id}/replay`, undefined, status);
 
-/** Checks that neither time, nor a nudge, nor the scheduled work makes another attempt at one of these deliveries. */
+/** Neither time, nor a nudge, nor the scheduled work may make another attempt at one of these deliveries. */
 async function nothingMore(...all: { url: string; delivery: Json }[]): Promise<void> {
 	const attempts = () => all.map(({ url }) => [url, receiver.at(url).length]);
 	const before = attempts();

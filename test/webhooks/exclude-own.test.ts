@@ -32,7 +32,6 @@ const scopes = [
 	"read:webhook_endpoints",
 ];
 
-/** The id of the event of a created client. */
 const eventOf = async ({ id, key }: { id: string; key: string }, made: Promise<{ id: string }>): Promise<string> => {
 	const clientId = (await made).id;
 	const { body } = await call(200, "/v1/events?limit=100", { key });

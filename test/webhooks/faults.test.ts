@@ -85,7 +85,6 @@ interface Pending extends CreatedEndpoint {
 	delivery: Json;
 }
 
-/** A delivery whose nudge was lost. Nothing happens to it until the test nudges it. */
 async function pending(given: { plan?: string } = {}): Promise<Pending> {
 	const tenant = await newWorld(given);
 	const { key } = tenant;
@@ -100,7 +99,7 @@ async function pending(given: { plan?: string } = {}): Promise<Pending> {
 const patch = (key: string, id: string, body: object) =>
 	call(200, `/v1/webhook_endpoints/${id}`, { method: "PATCH", key, body });
 
-/** Checks that neither time, nor a nudge, nor the scheduled work sends the delivery. */
+/** Neither time, nor a nudge, nor the scheduled work may send the delivery. */
 async function staysUnsent(url: string, { id }: Json, count: number): Promise<void> {
 	await letPass(2 * 86_400);
 	await consumeDeliveries([id]);

@@ -55,7 +55,7 @@ async function attempts(hook: EndpointOfTenant, count: number, reply = never): P
 	await settled(hook);
 }
 
-/** Waits until the outbox is empty. Mails leave it after the attempts and in the scheduled runs. */
+/** Mails leave the outbox after the attempts and in the scheduled runs. */
 async function mailsLeft(): Promise<void> {
 	await until(async () => {
 		const left = await database.prepare("SELECT count(*) AS n FROM mails").first<{ n: number }>();

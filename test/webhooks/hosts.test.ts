@@ -21,7 +21,6 @@ afterAll(async () => {
 	await database.prepare("DELETE FROM webhook_endpoints").run();
 });
 
-/** Endpoints and hooks at a host of their own, whose answers wait until it is opened. */
 async function atOneHost(tenant: Tenant, host = `https://${crypto.randomUUID()}.example`) {
 	open = false;
 	waiting = 0;

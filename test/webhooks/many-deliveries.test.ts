@@ -78,7 +78,6 @@ const counted = async (condition: string, ...values: unknown[]): Promise<number>
 			?.n,
 	);
 
-/** Does some of the scheduled work. */
 async function worked(how: (caller: LocalCaller, writer: Writer) => Promise<void>): Promise<void> {
 	const { caller, writer } = localIn(await databaseOf(world.id));
 	await how(caller, writer);

@@ -62,7 +62,6 @@ async function newOrdered(given: object = {}): Promise<{ tenant: Tenant; hook: E
 
 const newUrl = () => `https://${crypto.randomUUID()}.example/`;
 
-/** An event about a client, whose data says which of the client's events it is. */
 const about = (tenant: Tenant, clientId: string, n: number, type: PublicEventType = "client.updated"): Promise<Json> =>
 	publish(tenant.id, { type, data: { clientId, n } });
 
@@ -498,7 +497,6 @@ describe("at an ordered endpoint with very many deliveries", () => {
 		);
 	}
 
-	/** The id of the delivery of the event with this number. */
 	const seeded = async ({ id, tenantId }: EndpointOfTenant, sequence: number): Promise<string> => {
 		const found = `SELECT d.id FROM deliveries d JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
 			WHERE d.endpoint_id = ? AND v.sequence = ? AND v.tenant_id = ?`;

@@ -32,7 +32,6 @@ const count = async (from: string, ...values: unknown[]): Promise<number> =>
 		.first("n")) as number;
 const logOf = async ({ key }: Tenant): Promise<string[]> => (await eventsOf(key)).map(({ id }) => id);
 
-/** Publishes an event, waits until it is delivered, and returns the records that the service keeps. */
 async function delivered() {
 	const hook = await newEndpoint(world);
 	const event = await publish(world.id);

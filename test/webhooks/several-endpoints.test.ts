@@ -42,7 +42,6 @@ function heldQueue(): { sent: Nudge[]; restore: () => void } {
 
 const consume = (...nudges: Nudge[]) => consumeNudges(nudges);
 
-/** A tenant with three endpoints and an event for them, which is held back in the queue. */
 async function published(count = 3, urlOf?: (n: number) => string) {
 	const world = await newWorld({ plan: "empire" });
 	const endpoints: Awaited<ReturnType<typeof newEndpoint>>[] = [];

@@ -7,7 +7,6 @@ import { newWorld } from "../support/world.ts";
 
 const receiver = new Receiver();
 
-/** Whether the official verifier accepts a request. */
 function accepts({ body, headers }: Pick<Received, "body" | "headers">, secret: string): boolean {
 	try {
 		return new Webhook(secret).verify(body, Object.fromEntries(headers)) !== undefined;

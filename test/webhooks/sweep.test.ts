@@ -35,7 +35,6 @@ describe("the sweep", () => {
 	});
 });
 
-/** Adds copies of an endpoint, each with a copy of its delivery. */
 async function copies({ id, tenantId }: EndpointOfTenant, count: number): Promise<string[]> {
 	const copy = async (table: string, changed: Record<string, string>, column: string) => {
 		const all = await columnsOf(table);

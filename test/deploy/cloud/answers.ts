@@ -1,4 +1,3 @@
-/** The envelope of every answer of Cloudflare's API. */
 export const result = (value: unknown, info?: object): Response =>
 	Response.json({ success: true, errors: [], messages: [], result: value, ...(info && { result_info: info }) });
 

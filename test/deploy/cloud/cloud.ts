@@ -23,7 +23,6 @@ export type Routes = Record<string, (asked: Asked) => Response | Promise<Respons
 
 const accountId = "0123456789abcdef0123456789abcdef";
 
-/** One account at Cloudflare: its API, as wrangler 4.156 talks to it, and its edge. */
 export class Cloud {
 	readonly accountId = accountId;
 	readonly databases: Database[] = [];
@@ -37,7 +36,6 @@ export class Cloud {
 	readonly senders = ["example.com"];
 	/** Whether somebody has switched R2 on. */
 	hasR2 = true;
-	/** Its subdomain of workers.dev, which a new account lacks. */
 	subdomain: string | undefined = "ink";
 	/** The paths that the token may not read. */
 	forbidden = /^$/;

@@ -84,7 +84,7 @@ function query(database: Database, sql: string): Response {
 	);
 }
 
-/** Runs all statements, or none of them. */
+/** All statements run, or none of them. */
 export function runAll({ sqlite }: Database, sql: string): QueryResult[] | Error {
 	// A statement alone is undone by SQLite itself.
 	const before = hasSeveralStatements(sql) ? sqlite.content() : undefined;

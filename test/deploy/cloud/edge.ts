@@ -30,7 +30,6 @@ export class Edge {
 		return await this.hostOf(version).fetch(request);
 	}
 
-	/** The version that answers at a domain. */
 	versionAt(hostname: string): Version | undefined {
 		const worker = this.workerAt(hostname);
 		const id = worker?.deployments[0]?.versions[0]?.version_id;
@@ -106,7 +105,6 @@ function databaseOf(cloud: Cloud, id: unknown) {
 	return found.sqlite;
 }
 
-/** The consumers that the account has for each queue. */
 const consumersOf = ({ queues }: Cloud) =>
 	Object.fromEntries(
 		queues.flatMap(({ queue_name, consumers: [consumer] }) => {

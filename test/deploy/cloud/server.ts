@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 
-/** Serves what `answer` answers. A call that `answer` does not answer loses its connection. */
+/** A call that `answer` does not answer loses its connection. */
 export async function serve(
 	answer: (request: Request) => Promise<Response>,
 ): Promise<{ server: Server; port: number }> {

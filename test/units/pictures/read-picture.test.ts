@@ -29,7 +29,7 @@ const stripped = (name: string): Uint8Array => {
 	return bytes.slice(0, readPicture(bytes).length);
 };
 
-/** The fault of a file; null if it is a picture. */
+/** Null if the file is a picture. */
 function faultOf(bytes: Uint8Array): PictureFault | null {
 	try {
 		expect(readPicture(bytes).length).toBeLessThanOrEqual(bytes.length);
