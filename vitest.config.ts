@@ -58,7 +58,7 @@ const measuresTime = ["latency", "neighbour"].map((name) => `test/drills/${name}
 /** Tests against a real server. */
 const onServers = {
 	globalSetup: ["lab/harness/ready-state-setup.ts", "test/drills/setup.ts"],
-	setupFiles: ["test/drills/own-environment.ts"],
+	setupFiles: ["test/drills/isolated-environment.ts"],
 	testTimeout: 300_000,
 	hookTimeout: 300_000,
 	isolate: true,

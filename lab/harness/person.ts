@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { formIn } from "./form.ts";
+import { formIn } from "./html-form.ts";
 import { type Server, until } from "./server.ts";
 
 export interface Account {

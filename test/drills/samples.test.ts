@@ -10,8 +10,8 @@ import { apiDocument } from "../../src/api/openapi/document.ts";
 import { publicEventTypes } from "../../src/platform/db/tables/data/events.ts";
 import { type ApiDocument, operationsIn } from "../../src/web/docs/content/api-document.ts";
 import { eventPages } from "../../src/web/docs/content/events.ts";
-import { withOwnAddress } from "../../src/web/docs/guide/own-address.ts";
 import { requestOfCurl } from "../../src/web/docs/guide/request-of-curl.ts";
+import { withOrigin } from "../../src/web/docs/guide/with-origin.ts";
 import { type Exchange, exchangeOf } from "../../src/web/docs/reference/exchange.ts";
 import { languages } from "../../src/web/docs/samples/languages.ts";
 import { placeholders } from "../../src/web/docs/sending/addresses.ts";
@@ -86,7 +86,7 @@ beforeAll(async () => {
 
 /** The request of a guide, to this service. It is answered like that of the page with the same address. */
 function exchangeOfGuide(text: string): Exchange {
-	const request = requestOfCurl(withOwnAddress(text));
+	const request = requestOfCurl(withOrigin(text));
 	return {
 		request: { ...request, address: request.address.replace(placeholders.origin, origin) },
 		status: 200,

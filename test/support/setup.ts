@@ -2,7 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { databasesIn, tablesOf } from "../../lab/harness/placement.ts";
-import { places } from "../../src/domain/events/attempts/places.ts";
+import { permits } from "../../src/domain/events/attempts/permits.ts";
 import { signingKeyCache } from "../../src/domain/events/webhook-keys/signing-key.ts";
 import { lastAway } from "../../src/entry/schedule/data.ts";
 import { credentialCache } from "../../src/platform/gate/credentials/credential-cache.ts";
@@ -68,7 +68,7 @@ forgetLookUps();
 requestBatches.clear();
 // Tests wait for the request log, so its batches are sent soon.
 requestBatches.waitMs = 20;
-places.clear();
+permits.clear();
 lastAway.clear();
 clock.advance((Date.now() - clock.now()) / 1000);
 // Ids go on rising when the clock goes back by less than ten seconds, and would be later than their records. They fall

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Day, mondayOf, weekFrom } from "../../src/domain/booking/calendar/week.ts";
 import { textOfDay, weekdays, workingHoursOf } from "../../src/web/dashboard/artists/hours.ts";
 import { Axis, shownRows } from "../../src/web/dashboard/calendar/axis.ts";
-import { inLanes, partsOn } from "../../src/web/dashboard/calendar/parts.ts";
+import { entriesOn, inLanes } from "../../src/web/dashboard/calendar/lanes.ts";
 import { changeWords, clockTime, timesOf } from "../../src/web/dashboard/calendar/words.ts";
 import { FormRefusal } from "../../src/web/dashboard/forms/execute-form.ts";
 
@@ -102,9 +102,9 @@ describe("what a day has", () => {
 	const [monday, tuesday, wednesday] = days as [Day, Day, Day];
 	const night = { start: monday.span.end - 2 * hour, end: tuesday.span.start + 2 * hour };
 	const words = (day: Day, span: { start: number; end: number }) =>
-		partsOn(day, [span]).map((part) => timesOf(part, day, "Europe/Berlin"));
+		entriesOn(day, [span]).map((entry) => timesOf(entry, day, "Europe/Berlin"));
 
-	it("is the part of a night on both days, and the whole day in between", () => {
+	it("is the entry of a night on both days, and the whole day in between", () => {
 		expect(words(monday, night)).toEqual(["from 22:00"]);
 		expect(words(tuesday, night)).toEqual(["until 02:00"]);
 		expect(words(wednesday, night)).toEqual([]);
@@ -119,15 +119,15 @@ describe("what a day has", () => {
 			start: monday.span.start + from * hour,
 			end: monday.span.start + to * hour,
 		});
-		const parts = partsOn(monday, [at(10, 12), at(11, 13), at(12, 14), at(15, 16)]);
-		expect(inLanes(parts, monday, axis).map(({ lane, lanes }) => [lane, lanes])).toEqual([
+		const entries = entriesOn(monday, [at(10, 12), at(11, 13), at(12, 14), at(15, 16)]);
+		expect(inLanes(entries, monday, axis).map(({ lane, lanes }) => [lane, lanes])).toEqual([
 			[0, 2],
 			[1, 2],
 			[0, 2],
 			[0, 1],
 		]);
 		const many = inLanes(
-			partsOn(
+			entriesOn(
 				monday,
 				Array.from({ length: 9 }, () => at(10, 11)),
 			),

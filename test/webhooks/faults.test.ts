@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { places } from "../../src/domain/events/attempts/places.ts";
+import { permits } from "../../src/domain/events/attempts/permits.ts";
 import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { hourMs, secondMs } from "../../src/platform/lib/time.ts";
@@ -228,8 +228,8 @@ describe("a claim that took long", () => {
 it("a batch waits where its isolate has as many attempts under way as it can carry", async () => {
 	const { url, delivery } = await pending();
 	const taken = Array.from({ length: 200 }, (_, n) =>
-		places.take({ tenant_id: `t${n}`, endpoint_id: `e${n}`, host: `h${n}` }, Date.now()),
-	).filter((place) => typeof place === "function");
+		permits.take({ tenant_id: `t${n}`, endpoint_id: `e${n}`, host: `h${n}` }, Date.now()),
+	).filter((permit) => typeof permit === "function");
 	expect(taken).toHaveLength(64);
 	undo.push(() => {
 		for (const end of taken) end();
@@ -270,7 +270,7 @@ describe("slow receivers", () => {
 		await Promise.all(nudges);
 	});
 
-	it("delay the tenant's own events at its other endpoints no longer than until a place is free, and lose none", async () => {
+	it("delay the tenant's own events at its other endpoints no longer than until a permit is free, and lose none", async () => {
 		const tenant = await slow(8, 10);
 		const { sent, restore } = withoutQueue();
 		const nudges = consumeDeliveries(tenant.ids);

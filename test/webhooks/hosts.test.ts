@@ -75,14 +75,14 @@ describe("a host", () => {
 		const second = await atOneHost(other, first.host);
 		await clients(other.key, 10);
 		await until(() => second.total() > most);
-		// Longer than a nudge without a place is tried again.
+		// Longer than a nudge without a permit is tried again.
 		await moment(1000);
 		expect(second.total()).toBeLessThanOrEqual(32);
 		open = true;
 		await until(() => second.total() === 80, 20_000);
 	});
 
-	it("is swept: what found no place and whose turn was lost is sent in the end", async () => {
+	it("is swept: what found no permit and whose turn was lost is sent in the end", async () => {
 		const tenant = await newWorld({ plan: "crew" });
 		const { total } = await atOneHost(tenant);
 		await clients(tenant.key, 10);
@@ -94,7 +94,7 @@ describe("a host", () => {
 		open = true;
 		await until(async () => (await claimed(tenant.id)) === 0);
 		for (const spy of spies) spy.mockRestore();
-		// A nudge that was already on its way may have found a place, but most were lost.
+		// A nudge that was already on its way may have found a permit, but most were lost.
 		expect(total()).toBeLessThan(40);
 		clock.advance(61);
 		await scheduledWork();

@@ -168,14 +168,14 @@ describe("the deliveries of an event to several endpoints", () => {
 		expect(receiver.at(one.url)).toHaveLength(1);
 	});
 
-	it("of more endpoints than the tenant has places wait for a moment", async () => {
+	it("of more endpoints than the tenant has permits wait for a moment", async () => {
 		const { endpoints, sent } = await published(40, (n) => `https://fast-${n}.example/hook`);
 		await Promise.all(sent.map((nudge) => consume(nudge)));
 		for (const endpoint of endpoints)
 			expect(await only(endpoint)).toMatchObject({ status: "SUCCEEDED", attempt_count: 1 });
 	});
 
-	it("come again by the queue if their places stay taken", async () => {
+	it("come again by the queue if their permits stay taken", async () => {
 		const { endpoints, sent } = await published(40, (n) => `https://slow-${n}.example/hook`);
 		const again: Nudge[] = [];
 		const spy = vi.spyOn(env.WEBHOOKS, "send").mockImplementation(async (nudge) => {
@@ -185,7 +185,7 @@ describe("the deliveries of an event to several endpoints", () => {
 		undo.push(() => spy.mockRestore());
 		const ends = endpoints.map(({ url }) => held(url));
 		const consumed = Promise.all(sent.map((nudge) => consume(nudge)));
-		// A tenant has 32 of the 64 places of an isolate.
+		// A tenant has 32 of the 64 permits of an isolate.
 		const arrived = () => endpoints.filter(({ url }) => receiver.at(url).length === 1).length;
 		await until(() => again.flatMap(({ deliveries }) => deliveries).length === 8);
 		expect(arrived()).toBe(32);

@@ -1,4 +1,4 @@
-import { formIn } from "../../harness/form.ts";
+import { formIn } from "../../harness/html-form.ts";
 import type { World } from "./world.ts";
 
 const origin = "https://api.example.com";

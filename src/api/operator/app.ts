@@ -19,7 +19,7 @@ import { operatorGate } from "../../platform/gate/gates.ts";
 import { countAddress } from "../../platform/gate/rate-limit.ts";
 import { answerChange } from "../../platform/http/endpoint/answer-change.ts";
 import type { AdmittedKey, ChangeRequest } from "../../platform/http/endpoint/change-request.ts";
-import { noDryRun } from "../../platform/http/endpoint/checks/form.ts";
+import { noDryRun } from "../../platform/http/endpoint/checks/header-syntax.ts";
 import { checksOfAChange } from "../../platform/http/endpoint/checks-of-a-change.ts";
 import { sendUnlessKnown, versionsOfCaller } from "../../platform/http/endpoint/conditional-read.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";

@@ -1,13 +1,13 @@
 import type { BookableType } from "../../domain/booking/bookings/bookable-artist.ts";
 import { priceOf } from "../../domain/mail/booking/price-text.ts";
-import { Empty, Panel } from "../ui/components/parts.tsx";
+import { Empty, Panel } from "../ui/components/elements.tsx";
 import type { BookableArtist } from "./bookable-artist.ts";
-import { Avatar } from "./parts/avatar.tsx";
-import { ContactLinks } from "./parts/contact.tsx";
-import { Gallery } from "./parts/gallery.tsx";
-import { typeImage } from "./parts/type-image.tsx";
-import { lengthOf } from "./parts/words.ts";
-import { workplaceName } from "./parts/workplace-name.ts";
+import { Avatar } from "./components/avatar.tsx";
+import { ContactLinks } from "./components/contact.tsx";
+import { Gallery } from "./components/gallery.tsx";
+import { typeImage } from "./components/type-image.tsx";
+import { lengthOf } from "./components/words.ts";
+import { workplaceName } from "./components/workplace-name.ts";
 import { pathOf } from "./with-event-type.ts";
 
 export const ArtistPage = ({ bookable }: { bookable: BookableArtist }) => (

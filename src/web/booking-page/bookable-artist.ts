@@ -9,7 +9,7 @@ import { storedBytesLimits } from "../../platform/gate/plans.ts";
 import { type AppContext, callerOf, note } from "../../platform/http/request/app-env.ts";
 import { slug } from "../../platform/lib/text/slug.ts";
 import { minuteMs } from "../../platform/lib/time.ts";
-import { rememberBrand } from "./parts/brand.tsx";
+import { rememberBrand } from "./components/brand.tsx";
 
 export interface BookableArtist extends FoundArtist {
 	ctx: Ctx;

@@ -5,12 +5,12 @@ import { note } from "../../platform/http/request/app-env.ts";
 import { toProblem } from "../../platform/http/request/respond.ts";
 import { randomBase62 } from "../../platform/lib/secrets/crypto.ts";
 import type { Problem } from "../../platform/problems/problem.ts";
-import { Panel } from "../ui/components/parts.tsx";
+import { Panel } from "../ui/components/elements.tsx";
 import { showErrorPage } from "../ui/form.tsx";
 import { Alarm, type PageMetadata } from "../ui/layout.tsx";
 import { page } from "../ui/respond.tsx";
-import { brandOf, Logo } from "./parts/brand.tsx";
-import { BookingFrame } from "./parts/frame.tsx";
+import { brandOf, Logo } from "./components/brand.tsx";
+import { BookingFrame } from "./components/frame.tsx";
 
 interface PageOptions {
 	title: string;

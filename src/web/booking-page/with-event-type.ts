@@ -2,7 +2,7 @@ import type { Next } from "hono";
 import type { BookableType } from "../../domain/booking/bookings/bookable-artist.ts";
 import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { type BookableArtist, findBookableArtist, typeWithSlug } from "./bookable-artist.ts";
-import { workplaceName } from "./parts/workplace-name.ts";
+import { workplaceName } from "./components/workplace-name.ts";
 import { notFoundPage } from "./respond.tsx";
 import { wantsPage } from "./wants-page.ts";
 

@@ -12,8 +12,8 @@ import documentationSamples from "../ui/styles/pages/documentation/samples.css";
 import documentationSearch from "../ui/styles/pages/documentation/search.css";
 import documentationSide from "../ui/styles/pages/documentation/side.css";
 import documentationSnippet from "../ui/styles/pages/documentation/snippet.css";
+import frontDoorParts from "../ui/styles/pages/front-door/elements.css";
 import frontDoorPage from "../ui/styles/pages/front-door/page.css";
-import frontDoorParts from "../ui/styles/pages/front-door/parts.css";
 import frontDoorWire from "../ui/styles/pages/front-door/wire.css";
 
 /** The rules of the documentation and of the front page alone. They come after the style sheet of all pages. */

@@ -1,7 +1,7 @@
 import { mostSentMails, type SentMail } from "../../domain/mail/outbox/sent-mails.ts";
 import type { MailAddress } from "../../platform/lib/text/email.ts";
 import { timestamp } from "../../platform/lib/time.ts";
-import { Empty, Facts, Title } from "../ui/components/parts.tsx";
+import { Empty, Facts, Title } from "../ui/components/elements.tsx";
 import { Table } from "../ui/components/table.tsx";
 import { Page } from "../ui/layout.tsx";
 

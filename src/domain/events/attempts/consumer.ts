@@ -12,28 +12,28 @@ import { log } from "../../../platform/log.ts";
 import { sendUrgentMails } from "../../mail/outbox/outbox.ts";
 import { attemptDeliveries } from "./attempt.ts";
 import type { AttemptSummary, FollowUp } from "./finish-attempts.ts";
-import { type Place, places } from "./places.ts";
-import { putOff, takePlaces } from "./put-off.ts";
+import { type Permit, permits } from "./permits.ts";
+import { putOff, takePermits } from "./put-off.ts";
 
 /**
  * Starts the attempts of each nudge and returns before they end. This acknowledges the batch, so that the next batch
  * does not wait for the slowest receiver of this one. The sweep finds deliveries whose attempt or nudge is lost.
  *
- * A delivery whose tenant or host has its share of this isolate's places is put off. While all places are taken, the
+ * A delivery whose tenant or host has its share of this isolate's permits is put off. While all permits are taken, the
  * batch waits, and the queue holds back the next batches. A batch has one message.
  */
 export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: ExecutionContext): Promise<void> {
-	const start = (nudge: Nudge, taken: ReadonlyMap<string, Place>) =>
-		ctx.waitUntil(handleNudge(withPlaces(nudge, taken), env, ctx, taken));
+	const start = (nudge: Nudge, taken: ReadonlyMap<string, Permit>) =>
+		ctx.waitUntil(handleNudge(withPermits(nudge, taken), env, ctx, taken));
 	for (const { body } of batch.messages) {
 		await untilPlaceIsFree();
-		const { taken, without } = takePlaces(body);
+		const { taken, without } = takePermits(body);
 		if (taken.size > 0) start(body, taken);
 		if (without.length > 0) ctx.waitUntil(putOff({ ...body, deliveries: without }, start, env, ctx));
 	}
 }
 
-const withPlaces = (nudge: Nudge, taken: ReadonlyMap<string, Place>): Nudge => ({
+const withPermits = (nudge: Nudge, taken: ReadonlyMap<string, Permit>): Nudge => ({
 	...nudge,
 	deliveries: nudge.deliveries.filter(({ delivery_id }) => taken.has(delivery_id)),
 });
@@ -45,14 +45,14 @@ const longestWaitMs = 30 * secondMs;
 /** Polls, because an invocation cannot wait for a promise of another one. */
 async function untilPlaceIsFree(): Promise<void> {
 	const until = Date.now() + longestWaitMs;
-	while (places.areAllTaken(Date.now()) && Date.now() < until) await scheduler.wait(pollEveryMs);
+	while (permits.areAllTaken(Date.now()) && Date.now() < until) await scheduler.wait(pollEveryMs);
 }
 
 async function handleNudge(
 	nudge: Nudge,
 	env: Env,
 	ctx: ExecutionContext,
-	taken: ReadonlyMap<string, Place>,
+	taken: ReadonlyMap<string, Permit>,
 ): Promise<void> {
 	const { database } = nudge;
 	// The first line of the log has the cost of what the deliveries did together.
@@ -62,7 +62,7 @@ async function handleNudge(
 		const caller = localSystemCaller(env, databases, database);
 		const { movedTenant, followUps } = await attemptDeliveries(nudge, caller, writer);
 		if (movedTenant) await forwardMessage(env.WEBHOOKS, nudge, movedTenant, writer);
-		for (const [id, place] of taken) if (!followUps.has(id)) place();
+		for (const [id, permit] of taken) if (!followUps.has(id)) permit();
 		await Promise.all(
 			nudge.deliveries.map(async (delivery) => {
 				try {
@@ -77,7 +77,7 @@ async function handleNudge(
 	} catch (error) {
 		for (const { delivery_id } of nudge.deliveries) log.error("fault", { delivery_id, message: safeMessage(error) });
 	} finally {
-		for (const place of taken.values()) place();
+		for (const permit of taken.values()) permit();
 	}
 }
 

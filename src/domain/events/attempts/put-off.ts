@@ -7,13 +7,13 @@ import type { Env } from "../../../platform/env.ts";
 import { log } from "../../../platform/log.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
 import { leaveToNextEnd } from "../dispatch/dispatch-waiting.ts";
-import { type Place, places } from "./places.ts";
+import { type Permit, permits } from "./permits.ts";
 
-/** Starts the attempts of a nudge, each of which has a place. */
-export type Start = (nudge: Nudge, taken: ReadonlyMap<string, Place>) => void;
+/** Starts the attempts of a nudge, each of which has a permit. */
+export type Start = (nudge: Nudge, taken: ReadonlyMap<string, Permit>) => void;
 
 /**
- * Deliveries without a place wait here for a moment, because most attempts take less. If an attempt is then under way
+ * Deliveries without a permit wait here for a moment, because most attempts take less. If an attempt is then under way
  * at the endpoint of a delivery, its end dispatches the delivery. The queue brings the others again.
  */
 export async function putOff(nudge: Nudge, start: Start, env: Env, ctx: ExecutionContext): Promise<void> {
@@ -34,23 +34,23 @@ async function startSoon(nudge: Nudge, start: Start): Promise<NudgedDelivery[]> 
 	for (const ms of waitsMs) {
 		if (left.length === 0) break;
 		await scheduler.wait(ms);
-		const { taken, without } = takePlaces({ ...nudge, deliveries: left });
+		const { taken, without } = takePermits({ ...nudge, deliveries: left });
 		if (taken.size > 0) start(nudge, taken);
 		left = without;
 	}
 	return left;
 }
 
-/** Takes a place for each delivery of a nudge that gets one. */
-export function takePlaces({ tenant_id, deliveries }: Nudge): {
-	taken: Map<string, Place>;
+/** Takes a permit for each delivery of a nudge that gets one. */
+export function takePermits({ tenant_id, deliveries }: Nudge): {
+	taken: Map<string, Permit>;
 	without: NudgedDelivery[];
 } {
-	const taken = new Map<string, Place>();
+	const taken = new Map<string, Permit>();
 	const without: NudgedDelivery[] = [];
 	for (const delivery of deliveries) {
-		const place = places.take({ tenant_id, ...delivery }, Date.now());
-		if (place) taken.set(delivery.delivery_id, place);
+		const permit = permits.take({ tenant_id, ...delivery }, Date.now());
+		if (permit) taken.set(delivery.delivery_id, permit);
 		else without.push(delivery);
 	}
 	return { taken, without };

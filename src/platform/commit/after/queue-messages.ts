@@ -9,7 +9,7 @@ export interface TenantMessage {
 	followed?: number;
 }
 
-/** A delivery that is due, with everybody with whom its attempt shares the places of an isolate. */
+/** A delivery that is due, with everybody with whom its attempt shares the permits of an isolate. */
 export interface DueDelivery {
 	delivery_id: string;
 	tenant_id: string;
@@ -24,7 +24,7 @@ export type NudgedDelivery = Omit<DueDelivery, "tenant_id">;
 export interface Nudge extends TenantMessage {
 	tenant_id: string;
 	deliveries: NudgedDelivery[];
-	/** How often the message has been put off because there was no place for its attempts. */
+	/** How often the message has been put off because there was no permit for its attempts. */
 	put_off?: number;
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from "../../commit/keys/answer.ts";
 import type { Caller } from "../../context.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { answerOnce } from "./checks/earlier-request.ts";
-import { bodySizeAndType, formOfDryRunHeader, formOfKey, formOfVersion } from "./checks/form.ts";
+import { bodySizeAndType, dryRunSyntax, keySyntax, versionSyntax } from "./checks/header-syntax.ts";
 import { fieldsOfBody, idsInPath, query } from "./checks/input.ts";
 import { recordExists, recordHasVersion } from "./checks/record.ts";
 import type { Reply } from "./endpoint.ts";
@@ -35,12 +35,12 @@ export interface ChecksOfAChange<C extends Caller> {
  */
 export const checksOfAChange = <C extends Caller>(
 	admit: Check<C>,
-	dryRunHeader: Check<C> = formOfDryRunHeader,
+	dryRunHeader: Check<C> = dryRunSyntax,
 ): ChecksOfAChange<C> => ({
 	onArrival: [
 		["credential, plan, scope, rate limit", admit],
-		["form of the idempotency key", formOfKey],
-		["form of the version", formOfVersion],
+		["form of the idempotency key", keySyntax],
+		["form of the version", versionSyntax],
 		["form of the header for dry runs", dryRunHeader],
 		["body size and content type", bodySizeAndType],
 	],

@@ -1,11 +1,11 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { Facts, Panel } from "../../ui/components/parts.tsx";
+import { Facts, Panel } from "../../ui/components/elements.tsx";
 import { type BookableArtist, periodOf } from "../bookable-artist.ts";
+import { Period } from "../components/dates.tsx";
+import { BookingSteps } from "../components/frame.tsx";
+import { workplaceName } from "../components/workplace-name.ts";
 import { costsOf } from "../details/costs.ts";
-import { Period } from "../parts/dates.tsx";
-import { BookingSteps } from "../parts/frame.tsx";
-import { workplaceName } from "../parts/workplace-name.ts";
 
 /** The address of the last page carries this data sealed, so that nobody can forge such a page. */
 interface Booked {

@@ -1,13 +1,13 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
+import { Panel } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
-import { Panel } from "../../ui/components/parts.tsx";
 import { Alarm } from "../../ui/layout.tsx";
 import { Question, signatureHint } from "../../ui/questions/question.tsx";
 import { type BookableArtist, periodOf } from "../bookable-artist.ts";
-import { Period } from "../parts/dates.tsx";
-import { BookingSteps } from "../parts/frame.tsx";
-import { TypeHead } from "../parts/type-head.tsx";
+import { Period } from "../components/dates.tsx";
+import { BookingSteps } from "../components/frame.tsx";
+import { TypeHead } from "../components/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { TimeButtons } from "../times/times-list.tsx";
 import { shownFields, type TypeForm, wantsPhone } from "./answers.ts";

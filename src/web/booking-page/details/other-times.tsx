@@ -1,8 +1,8 @@
 import type { Temporal } from "temporal-polyfill";
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
-import { Panel, PostButton } from "../../ui/components/parts.tsx";
+import { Panel, PostButton } from "../../ui/components/elements.tsx";
 import { type BookableArtist, periodOf } from "../bookable-artist.ts";
-import { longDay, Period } from "../parts/dates.tsx";
+import { longDay, Period } from "../components/dates.tsx";
 import type { MonthTimes } from "../times/free-times.ts";
 import { Month } from "../times/month.tsx";
 import { TimeButtons, ZoneNote } from "../times/times-list.tsx";

@@ -1,6 +1,6 @@
 import { depositOf } from "../../../domain/mail/booking/price-text.ts";
 import type { Details } from "../../../domain/studio/event-types/schema.ts";
-import { policyOf } from "../parts/words.ts";
+import { policyOf } from "../components/words.ts";
 
 /** The terms that a client accepts by booking: the deposit and the cancellation policy. */
 export const Terms = ({ of }: { of: Details }) => {

@@ -1,15 +1,15 @@
 import { cancelManagedBooking, whyNotCancelled } from "../../../domain/booking/bookings/managed-booking.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
+import { Panel } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, firstValue } from "../../ui/components/fields.tsx";
-import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { atArrival } from "../at-arrival.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
+import { AppointmentFacts, Email, faultsOf } from "./components.tsx";
 import { countingWrongEmails } from "./email-attempts.ts";
-import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
 import type { OpenedBooking } from "./with-booking.tsx";
 
 export async function showCancel(

@@ -2,22 +2,22 @@ import { moveManagedBooking, whyNotMoved } from "../../../domain/booking/booking
 import { execute } from "../../../platform/commit/execute.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
+import { Panel } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, firstValue } from "../../ui/components/fields.tsx";
-import { Panel } from "../../ui/components/parts.tsx";
 import { readPageFormValues } from "../../ui/form.tsx";
 import { Alarm } from "../../ui/layout.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { atArrival } from "../at-arrival.ts";
+import { longDay } from "../components/dates.tsx";
 import { instantField } from "../details/parse-booking.ts";
-import { longDay } from "../parts/dates.tsx";
 import { type RefusedTime, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
 import { readMonthTimes } from "../times/free-times.ts";
 import { Month } from "../times/month.tsx";
 import { dateOf, dayOf, monthOf } from "../times/months.ts";
 import { TimeForm, ZoneNote } from "../times/times-list.tsx";
+import { AppointmentFacts, Email, faultsOf } from "./components.tsx";
 import { countingWrongEmails } from "./email-attempts.ts";
-import { AppointmentFacts, Email, faultsOf } from "./parts.tsx";
 import type { OpenedBooking } from "./with-booking.tsx";
 
 interface MoveOptions {

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { refusalSentences, whyNotCancelled, whyNotMoved } from "../../../domain/booking/bookings/managed-booking.ts";
 import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
-import { Note, Panel } from "../../ui/components/parts.tsx";
+import { Note, Panel } from "../../ui/components/elements.tsx";
 import { limitPageRequests } from "../../ui/limit-page-requests.ts";
-import { ContactLinks } from "../parts/contact.tsx";
-import { workplaceName } from "../parts/workplace-name.ts";
+import { ContactLinks } from "../components/contact.tsx";
+import { workplaceName } from "../components/workplace-name.ts";
 import { respond, respondToError } from "../respond.tsx";
 import { cancel, showCancel } from "./cancel.tsx";
+import { AppointmentFacts } from "./components.tsx";
 import { move, showMove } from "./move.tsx";
-import { AppointmentFacts } from "./parts.tsx";
 import { type OpenedBooking, withBooking } from "./with-booking.tsx";
 
 /** The pages behind the link in a mail. A GET changes nothing, because mail scanners open every link. */

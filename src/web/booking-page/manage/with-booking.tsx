@@ -7,8 +7,8 @@ import {
 import { type Ctx, inTenant } from "../../../platform/context.ts";
 import { type AppContext, callerOf, note } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
-import { Panel } from "../../ui/components/parts.tsx";
-import { rememberBrand } from "../parts/brand.tsx";
+import { Panel } from "../../ui/components/elements.tsx";
+import { rememberBrand } from "../components/brand.tsx";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
 

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Temporal } from "temporal-polyfill";
-import { longDay, longMonth } from "../parts/dates.tsx";
+import { longDay, longMonth } from "../components/dates.tsx";
 import { weeksOf } from "./months.ts";
 
 export interface MonthProps {

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { shortDay } from "../parts/dates.tsx";
+import { shortDay } from "../components/dates.tsx";
 import { timesOf } from "./months.ts";
 
 interface Props {

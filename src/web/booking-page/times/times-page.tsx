@@ -1,12 +1,12 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { Panel } from "../../ui/components/parts.tsx";
+import { Panel } from "../../ui/components/elements.tsx";
 import { Alarm } from "../../ui/layout.tsx";
 import type { BookableArtist } from "../bookable-artist.ts";
+import { longDay } from "../components/dates.tsx";
+import { BookingSteps } from "../components/frame.tsx";
+import { TypeHead } from "../components/type-head.tsx";
 import { Terms } from "../details/terms.tsx";
-import { longDay } from "../parts/dates.tsx";
-import { BookingSteps } from "../parts/frame.tsx";
-import { TypeHead } from "../parts/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { Month, type MonthProps } from "./month.tsx";
 import { TimeForm, ZoneNote } from "./times-list.tsx";

@@ -3,10 +3,10 @@ import type { ShownSession } from "../../../domain/access/people/sessions.ts";
 import type { Studio } from "../../../domain/access/people/studios.ts";
 import { NewPasswordField } from "../../sign-in/new-password-field.tsx";
 import type { User } from "../../sign-in/sessions.ts";
+import { Badge, Note, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input, Submit } from "../../ui/components/fields.tsx";
-import { Badge, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 
 interface Props {
 	user: User;

@@ -1,6 +1,7 @@
 import { scopeWords } from "../../../api/oauth/scope-words.ts";
 import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
 import { scopes } from "../../../platform/gate/scopes.ts";
+import { Code, Panel, Title } from "../../ui/components/elements.tsx";
 import {
 	FaultSummary,
 	type FormState,
@@ -10,10 +11,9 @@ import {
 	Submit,
 	TextArea,
 } from "../../ui/components/fields.tsx";
-import { Code, Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { back, NoApiAccess, path, pathOf } from "./parts.tsx";
+import { back, NoApiAccess, path, pathOf } from "./components.tsx";
 
 export const NewKey = ({ visit, of }: { visit: Visit; of: FormState }) => (
 	<>

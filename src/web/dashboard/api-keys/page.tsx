@@ -1,13 +1,13 @@
 import { scopeWords } from "../../../api/oauth/scope-words.ts";
 import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
 import { scopes } from "../../../platform/gate/scopes.ts";
+import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { dayIn, LocalTime } from "../components/local-time.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { dayIn, LocalTime } from "../parts/local-time.tsx";
-import { back, LastUsed, NoApiAccess, path, pathOf, rateLimitOf, State, Tier } from "./parts.tsx";
+import { back, LastUsed, NoApiAccess, path, pathOf, rateLimitOf, State, Tier } from "./components.tsx";
 import { Replaced } from "./replaced.tsx";
 import type { Use } from "./use.ts";
 

@@ -1,10 +1,10 @@
 import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
+import { Note } from "../../ui/components/elements.tsx";
 import type { FormState } from "../../ui/components/fields.tsx";
-import { Note } from "../../ui/components/parts.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { pathOf } from "./parts.tsx";
+import { pathOf } from "./components.tsx";
 import type { Use } from "./use.ts";
 
 type ReplacedValue = NonNullable<Use["replaced"]>;

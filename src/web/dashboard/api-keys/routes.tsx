@@ -3,16 +3,16 @@ import { endReplacedValue, rotateApiKey } from "../../../domain/access/api-keys/
 import { type ApiKey, apiKeyPatch, newApiKey, rotation } from "../../../domain/access/api-keys/schema.ts";
 import { defaultScopes } from "../../../platform/gate/scopes.ts";
 import type { FormState, FormValues } from "../../ui/components/fields.tsx";
+import { lastUses } from "../components/last-uses.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { FormRefusal, parseBody } from "../forms/execute-form.ts";
 import { instantFieldValue, instantOf, linesOf, textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
-import { lastUses } from "../parts/last-uses.ts";
+import { path, pathOf } from "./components.tsx";
 import { EditKey, NewKey, NewKeyValue, RotateKey } from "./forms.tsx";
 import { Key, Keys } from "./page.tsx";
-import { path, pathOf } from "./parts.tsx";
 import { confirmEnd } from "./replaced.tsx";
 import { usesOf } from "./use.ts";
 

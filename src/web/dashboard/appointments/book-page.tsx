@@ -3,6 +3,7 @@ import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { Named } from "../../../domain/studio/names.ts";
 import { maxLocationChars } from "../../../platform/http/fields/fields.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import {
 	type FormState,
 	firstValue,
@@ -12,7 +13,6 @@ import {
 	Submit,
 	TextArea,
 } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import { path } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import { FormId } from "../forms/form-id.tsx";

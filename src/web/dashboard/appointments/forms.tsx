@@ -1,8 +1,8 @@
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
 import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Select, Submit } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import { pathOf } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";

@@ -2,8 +2,8 @@ import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointm
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { Named } from "../../../domain/studio/names.ts";
+import { Empty, Panel, Title } from "../../ui/components/elements.tsx";
 import { type FormState, Select, Submit } from "../../ui/components/fields.tsx";
-import { Empty, Panel, Title } from "../../ui/components/parts.tsx";
 import { pathOf } from "../calendar/paths.ts";
 import { DefaultButton } from "../forms/default-button.tsx";
 import { selectOptions } from "../forms/select-options.ts";

@@ -2,13 +2,13 @@ import type { Appointment } from "../../../domain/booking/appointments/schema.ts
 import { type AppointmentRecord, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
 import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
+import { Badge, Facts, Panel, Title } from "../../ui/components/elements.tsx";
 import { path, pathOf } from "../calendar/paths.ts";
 import { zoneName } from "../calendar/words.ts";
+import { LocalTime } from "../components/local-time.tsx";
 import { moneyText } from "../forms/money.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 import { FoundPictures } from "../pictures/found.tsx";
 import { timesOf } from "./times.ts";
 

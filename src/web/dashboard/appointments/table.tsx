@@ -1,10 +1,10 @@
 import type { NamedAppointment } from "../../../domain/booking/appointments/named-appointments.ts";
 import type { Appointment } from "../../../domain/booking/appointments/schema.ts";
-import { Badge, type Tone } from "../../ui/components/parts.tsx";
+import { Badge, type Tone } from "../../ui/components/elements.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { inWords } from "../components/words.ts";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { inWords } from "../parts/words.ts";
 
 const tones: Record<Appointment["status"], Tone> = {
 	SCHEDULED: "info",

@@ -5,7 +5,7 @@ import type { ArtistWithShop } from "../../../domain/studio/artists/with-shop.ts
 import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
-import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { factsOf } from "../fields/facts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";

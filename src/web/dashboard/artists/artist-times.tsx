@@ -1,10 +1,10 @@
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.ts";
 import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
-import { Badge, Facts, Note, Pager, Panel } from "../../ui/components/parts.tsx";
+import { Badge, Facts, Note, Pager, Panel } from "../../ui/components/elements.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 import { type Range, rangesOfDay, weekdayNames, weekdays } from "./hours.ts";
 import { pathOf } from "./paths.ts";
 

@@ -1,8 +1,8 @@
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { Named } from "../../../domain/studio/names.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input, Submit } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";

@@ -1,9 +1,9 @@
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
 import type { ArtistWithShop } from "../../../domain/studio/artists/with-shop.ts";
 import type { Named } from "../../../domain/studio/names.ts";
+import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { selectOptions } from "../forms/select-options.ts";
 import { DoneNote } from "../frame/done-note.tsx";

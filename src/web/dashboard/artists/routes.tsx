@@ -8,13 +8,13 @@ import { listEventTypes } from "../../../domain/studio/event-types/operations.ts
 import { listShopNames } from "../../../domain/studio/names.ts";
 import { listTimeBlocks } from "../../../domain/studio/time-blocks/operations.ts";
 import { together } from "../../../platform/db/together.ts";
+import { referencedBy } from "../components/referenced-by.tsx";
 import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
-import { referencedBy } from "../parts/referenced-by.tsx";
 import { addAvatarForm, addPicturePages } from "../pictures/routes.tsx";
 import { ArtistPage, pictureRecordOf } from "./artist-page.tsx";
 import { ArtistForm } from "./forms.tsx";

@@ -2,7 +2,7 @@ import type { Names } from "../../../domain/access/audit-log/actors.ts";
 import { type AuditFilters, type AuditRow, readEntries } from "../../../domain/access/audit-log/read-entries.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { actorWords } from "../parts/actors.tsx";
+import { actorWords } from "../components/actors.tsx";
 import { type ShownEntry, withChanges } from "./read.ts";
 
 /** A file has at most this many entries. */

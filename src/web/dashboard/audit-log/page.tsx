@@ -1,10 +1,10 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
 import type { AuditFilters } from "../../../domain/access/audit-log/read-entries.ts";
+import { Empty, Note, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
-import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import type { Records } from "../components/records.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
-import type { Records } from "../parts/records.tsx";
 import { maxInFile } from "./csv.ts";
 import type { ShownEntry } from "./read.ts";
 import { AuditTable } from "./table.tsx";

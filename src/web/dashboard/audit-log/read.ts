@@ -2,7 +2,7 @@ import type { AuditRow } from "../../../domain/access/audit-log/read-entries.ts"
 import { type PublicEventType, recordKeyOf } from "../../../domain/events/catalogue/event-types.ts";
 import { eventsOf, eventWindowOf, type StoredEvent } from "../../../domain/events/feed/events-of-requests.ts";
 import type { Ctx } from "../../../platform/context.ts";
-import { changesIn } from "../parts/changes.tsx";
+import { changesIn } from "../components/changes.tsx";
 
 /** An entry with the changed values, as far as it or its event has them. */
 export interface ShownEntry extends AuditRow {

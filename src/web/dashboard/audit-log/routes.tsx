@@ -1,10 +1,10 @@
 import { knownActors, namesOfActors } from "../../../domain/access/audit-log/actors.ts";
 import { type AuditFilters, type AuditRow, readEntries } from "../../../domain/access/audit-log/read-entries.ts";
 import { together } from "../../../platform/db/together.ts";
+import { recordsOf } from "../components/records.tsx";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { queryText, queryTime } from "../lists/query.ts";
-import { recordsOf } from "../parts/records.tsx";
 import { csvOf } from "./csv.ts";
 import { AuditLog, filterNames, path } from "./page.tsx";
 import { withChanges } from "./read.ts";

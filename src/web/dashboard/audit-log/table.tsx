@@ -1,12 +1,12 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
-import { Badge } from "../../ui/components/parts.tsx";
+import { Badge } from "../../ui/components/elements.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { ActorName } from "../components/actors.tsx";
+import { cellText } from "../components/json.ts";
+import { RequestLink, shortId } from "../components/links.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { RecordLink, type Records } from "../components/records.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { ActorName } from "../parts/actors.tsx";
-import { cellText } from "../parts/json.ts";
-import { RequestLink, shortId } from "../parts/links.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
-import { RecordLink, type Records } from "../parts/records.tsx";
 import type { ShownEntry } from "./read.ts";
 
 interface Props {

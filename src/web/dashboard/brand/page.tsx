@@ -1,7 +1,7 @@
 import { type Brand, logoOf } from "../../../domain/studio/brand/brand.ts";
+import { Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { faultOf } from "../../ui/components/faults.ts";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
-import { Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";

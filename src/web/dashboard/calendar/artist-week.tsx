@@ -4,7 +4,7 @@ import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import type { Visit } from "../frame/visit.ts";
 import { Axis, type Rows, shownRows } from "./axis.ts";
 import { type WeekItem, WeekItemView, weekItemsOf } from "./item.tsx";
-import { inLanes, type Part, type Placed, partsOn } from "./parts.ts";
+import { type DayEntry, entriesOn, inLanes, type Placed } from "./lanes.ts";
 import { path } from "./paths.ts";
 import { changeWords, dayName, timesOf, zoneName } from "./words.ts";
 
@@ -23,7 +23,7 @@ export const ArtistGrid = ({ visit, of }: { visit: Visit; of: ArtistWeek }) => {
 	const rows = shownRows(
 		days.flatMap(({ day, open, placed }) => [
 			...open,
-			...placed.filter(({ part }) => stretchesWeek(part, day)).map((one) => one.rows),
+			...placed.filter(({ entry }) => stretchesWeek(entry, day)).map((one) => one.rows),
 		]),
 		axis,
 	);
@@ -49,17 +49,17 @@ export const ArtistGrid = ({ visit, of }: { visit: Visit; of: ArtistWeek }) => {
 };
 
 /** A block or a busy time that reaches beyond the day does not stretch the grid. It is shown at the edge. */
-const stretchesWeek = ({ of, span }: Part<WeekItem>, day: Day): boolean =>
+const stretchesWeek = ({ of, span }: DayEntry<WeekItem>, day: Day): boolean =>
 	of.kind === "appointment" || (span.start > day.span.start && span.end < day.span.end);
 
 function dayOfGrid(of: ArtistWeek, day: Day, axis: Axis): DayOfGrid {
-	const open = partsOn(day, of.openings);
+	const open = entriesOn(day, of.openings);
 	return {
 		day,
 		open: open.map(({ span }) => axis.rowsOf(day, span.start, span.end)),
 		missing: axis.missing(day),
-		placed: inLanes(partsOn(day, weekItemsOf(of)), day, axis),
-		hours: open.map((part) => timesOf(part, day, of.week.timezone)).join(", "),
+		placed: inLanes(entriesOn(day, weekItemsOf(of)), day, axis),
+		hours: open.map((entry) => timesOf(entry, day, of.week.timezone)).join(", "),
 	};
 }
 
@@ -95,11 +95,11 @@ const DayColumn = ({ visit, of: { day, open, missing, placed, hours }, rows, art
 			{placed.length > 0 && (
 				// biome-ignore lint/a11y/noRedundantRoles: browsers drop the role of a list without markers
 				<ul role="list">
-					{placed.map(({ part, rows: own, lane, lanes }) => (
+					{placed.map(({ entry, rows: itemRows, lane, lanes }) => (
 						<li
-							class={`${rowClasses(withinRows(own, rows), rows)} ${lanes > 1 ? `lane-${lane + 1}-of-${lanes}` : "whole"}`}
+							class={`${rowClasses(withinRows(itemRows, rows), rows)} ${lanes > 1 ? `lane-${lane + 1}-of-${lanes}` : "whole"}`}
 						>
-							<WeekItemView visit={visit} part={part} day={day} room={roomIn(withinRows(own, rows))} />
+							<WeekItemView visit={visit} item={entry} day={day} room={roomIn(withinRows(itemRows, rows))} />
 						</li>
 					))}
 				</ul>

@@ -3,7 +3,7 @@ import type { Day } from "../../../domain/booking/calendar/week.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";
-import type { Part } from "./parts.ts";
+import type { DayEntry } from "./lanes.ts";
 import { pathOf } from "./paths.ts";
 import { timesOf } from "./words.ts";
 
@@ -31,17 +31,17 @@ const utcOf = ({ start, end }: Span): string => {
 
 interface Props {
 	visit: Visit;
-	part: Part<WeekItem>;
+	item: DayEntry<WeekItem>;
 	day: Day;
 	/** The room for text: `short` has one line, `brief` two. */
 	room?: "short" | "brief" | "enough";
 }
 
-export const WeekItemView = ({ visit, part, day, room }: Props) => {
-	const { of } = part;
+export const WeekItemView = ({ visit, item, day, room }: Props) => {
+	const { of } = item;
 	const times = (
 		<time class="times" datetime={timestamp(of.start)} title={utcOf(of)}>
-			{timesOf(part, day, of.timezone)}
+			{timesOf(item, day, of.timezone)}
 		</time>
 	);
 	const classes = room && room !== "enough" ? `item ${room}` : "item";

@@ -2,7 +2,7 @@ import type { ArtistWeek } from "../../../domain/booking/calendar/read-week.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import type { Visit } from "../frame/visit.ts";
 import { WeekItemView, weekItemsOf } from "./item.tsx";
-import { partsOn } from "./parts.ts";
+import { entriesOn } from "./lanes.ts";
 import { path } from "./paths.ts";
 import { dayName, timesOf, zoneName } from "./words.ts";
 
@@ -64,19 +64,19 @@ const ArtistRow = ({ visit, of, timezone, today }: RowProps) => {
 				{artist.timezone !== timezone && <span class="dim zone"> in {zoneName(artist.timezone)}</span>}
 			</th>
 			{week.days.map((day) => {
-				const hours = partsOn(day, openings).map((part) => timesOf(part, day, week.timezone));
-				const parts = partsOn(day, shown);
+				const hours = entriesOn(day, openings).map((entry) => timesOf(entry, day, week.timezone));
+				const entries = entriesOn(day, shown);
 				const classes = [day.date === today && "today", hours.length === 0 && "closed"].filter(Boolean).join(" ");
 				return (
 					// biome-ignore lint/a11y/noRedundantRoles: see above
 					<td role="cell" data-head={dayName(day.date)} class={classes || undefined}>
 						<p class="hours">{hours.length === 0 ? "Closed" : hours.join(", ")}</p>
-						{parts.length > 0 && (
+						{entries.length > 0 && (
 							// biome-ignore lint/a11y/noRedundantRoles: browsers drop the role of a list without markers
 							<ul role="list">
-								{parts.map((part) => (
+								{entries.map((entry) => (
 									<li>
-										<WeekItemView visit={visit} part={part} day={day} />
+										<WeekItemView visit={visit} item={entry} day={day} />
 									</li>
 								))}
 							</ul>

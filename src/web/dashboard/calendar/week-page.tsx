@@ -1,9 +1,9 @@
 import type { ArtistSelection, Weeks } from "../../../domain/booking/calendar/read-week.ts";
 import { daysLater } from "../../../domain/booking/calendar/week.ts";
 import type { Named, NamedArtist } from "../../../domain/studio/names.ts";
+import { Empty, Note, Panel, Title } from "../../ui/components/elements.tsx";
 import { Input } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Empty, Note, Panel, Title } from "../../ui/components/parts.tsx";
 import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, Results } from "../lists/filters.tsx";

@@ -2,7 +2,7 @@ import type { Day } from "../../../domain/booking/calendar/week.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { dateFormat } from "../../ui/date-format.ts";
-import type { Part } from "./parts.ts";
+import type { DayEntry } from "./lanes.ts";
 
 /** A time of day, such as `02:30`. The second one of a repeated hour is `02:30 again`. */
 export function clockTime(instant: number, timezone: string): string {
@@ -14,8 +14,8 @@ export function clockTime(instant: number, timezone: string): string {
 		: text;
 }
 
-/** The times of a part of a day, such as `10:00–18:00` or `until 02:00`. */
-export function timesOf({ span, startsEarlier, endsLater }: Part<unknown>, day: Day, timezone: string): string {
+/** The times of a entry of a day, such as `10:00–18:00` or `until 02:00`. */
+export function timesOf({ span, startsEarlier, endsLater }: DayEntry<unknown>, day: Day, timezone: string): string {
 	if (span.start === day.span.start && span.end === day.span.end) return "all day";
 	const end = span.end === day.span.end ? "24:00" : clockTime(span.end, timezone);
 	if (startsEarlier) return `until ${end}`;

@@ -1,4 +1,5 @@
 import type { Form } from "../../../domain/studio/forms/schema.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import {
 	Checkbox,
 	FaultSummary,
@@ -10,7 +11,6 @@ import {
 	Submit,
 	TextArea,
 } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import { DefaultButton } from "../forms/default-button.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { MetadataFields } from "../forms/metadata.tsx";

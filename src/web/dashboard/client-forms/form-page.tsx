@@ -1,10 +1,10 @@
 import type { Form, FormField } from "../../../domain/studio/forms/schema.ts";
-import { Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { MetadataPanel } from "../components/metadata-panel.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { MetadataPanel } from "../parts/metadata-panel.tsx";
 import { FormState } from "./list-page.tsx";
 import { path, pathOf, submissionsPath } from "./paths.ts";
 import { kindWords, madeOf, typeWords } from "./words.ts";

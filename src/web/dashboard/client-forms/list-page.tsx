@@ -1,8 +1,8 @@
 import type { Form } from "../../../domain/studio/forms/schema.ts";
 import { formKinds } from "../../../domain/studio/forms/schema.ts";
+import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { Select } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";

@@ -1,6 +1,6 @@
 import type { Form } from "../../../domain/studio/forms/schema.ts";
+import { Note, Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
-import { Note, Panel, Title } from "../../ui/components/parts.tsx";
 import { Question, signatureHint } from "../../ui/questions/question.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { pathOf } from "./paths.ts";

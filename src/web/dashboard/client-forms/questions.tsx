@@ -1,5 +1,5 @@
+import { Panel } from "../../ui/components/elements.tsx";
 import { Checkbox, type FormState, Input, Select, TextArea } from "../../ui/components/fields.tsx";
-import { Panel } from "../../ui/components/parts.tsx";
 import { fieldName, type QuestionRow, rowsIn, stepField } from "./question-rows.ts";
 import { typeOptions } from "./words.ts";
 

@@ -3,13 +3,13 @@ import { createForm, deleteForm, getForm, listForms, updateForm } from "../../..
 import { formKinds, formPatch, newForm } from "../../../domain/studio/forms/schema.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { answerTyped, faultOfAnswer } from "../../ui/questions/answer.ts";
+import { referencedBy } from "../components/referenced-by.tsx";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { FormRefusal, wrongFields } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";
-import { referencedBy } from "../parts/referenced-by.tsx";
 import { bodyIn, valuesOf } from "./body.ts";
 import { EditForm } from "./edit-page.tsx";
 import { FormPage } from "./form-page.tsx";

@@ -2,13 +2,13 @@ import type { Child } from "hono/jsx";
 import { contactIn } from "../../../domain/clients/form-submissions/contact.ts";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
 import type { Form } from "../../../domain/studio/forms/schema.ts";
-import { Badge, Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Badge, Empty, Facts, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { RecordLink, type Records } from "../components/records.tsx";
+import { SubmissionFacts } from "../components/submission-facts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { RecordLink, type Records } from "../parts/records.tsx";
-import { SubmissionFacts } from "../parts/submission-facts.tsx";
 import { pathOf, submissionPath, submissionsPath } from "./paths.ts";
 
 interface ListProps {

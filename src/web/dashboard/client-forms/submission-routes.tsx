@@ -4,12 +4,12 @@ import type { Submission } from "../../../domain/clients/form-submissions/schema
 import { listPictures } from "../../../domain/pictures/operations.ts";
 import { getForm } from "../../../domain/studio/forms/operations.ts";
 import { together } from "../../../platform/db/together.ts";
+import { recordsOf } from "../components/records.tsx";
+import { hasDrawing } from "../components/submission-facts.tsx";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { nextPageOf } from "../lists/next-page.ts";
-import { recordsOf } from "../parts/records.tsx";
-import { hasDrawing } from "../parts/submission-facts.tsx";
 import { PicturesPanel } from "../pictures/panel.tsx";
 import type { PictureRecord } from "../pictures/record.ts";
 import { addPicturePages } from "../pictures/routes.tsx";

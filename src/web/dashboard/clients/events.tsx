@@ -1,8 +1,8 @@
 import type { EventOfClient } from "../../../domain/clients/clients/belongings.ts";
-import { Panel } from "../../ui/components/parts.tsx";
+import { Panel } from "../../ui/components/elements.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 
 interface Props {
 	visit: Visit;

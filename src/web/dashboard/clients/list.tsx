@@ -1,14 +1,14 @@
 import type { Child } from "hono/jsx";
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
+import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Badge, Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { nameOf } from "../components/words.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
-import { nameOf } from "../parts/words.ts";
 import { path, pathOf } from "./paths.ts";
 import type { ClientList } from "./read-client-list.ts";
 

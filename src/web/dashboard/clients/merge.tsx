@@ -1,10 +1,10 @@
 import type { Client } from "../../../domain/clients/clients/schema.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
+import { nameOf } from "../components/words.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import type { Content } from "../frame/declarations.ts";
 import type { Visit } from "../frame/visit.ts";
-import { nameOf } from "../parts/words.ts";
 import { ClientTable, Search } from "./list.tsx";
 import { pathOf } from "./paths.ts";
 import type { ClientList } from "./read-client-list.ts";

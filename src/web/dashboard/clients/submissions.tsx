@@ -1,10 +1,10 @@
 import type { FormOfClient } from "../../../domain/clients/clients/belongings.ts";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
-import { Panel } from "../../ui/components/parts.tsx";
+import { Panel } from "../../ui/components/elements.tsx";
 import { submissionPath } from "../client-forms/paths.ts";
+import { LocalTime } from "../components/local-time.tsx";
+import { SubmissionFacts } from "../components/submission-facts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { SubmissionFacts } from "../parts/submission-facts.tsx";
 
 export interface SubmissionsOfClient {
 	rows: readonly Submission[];

@@ -1,10 +1,10 @@
 import { groupedScopeWords } from "../../../api/oauth/scope-words.ts";
 import type { Connection } from "../../../domain/access/oauth-apps/connections.ts";
 import type { LastUse } from "../../../platform/gate/requests/last-uses.ts";
-import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { Empty, Pager, Panel, Title } from "../../ui/components/elements.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 
 export const path = "/dashboard/connected_apps";
 

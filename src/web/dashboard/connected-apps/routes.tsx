@@ -1,8 +1,8 @@
 import { connectionsOf, disconnect, nameOfApp } from "../../../domain/access/oauth-apps/connections.ts";
+import { lastUses } from "../components/last-uses.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
-import { lastUses } from "../parts/last-uses.ts";
 import { ConnectedApps, path } from "./page.tsx";
 
 export const connectedAppPages = new Area("owner");

@@ -1,13 +1,13 @@
 import { fixedHeaders, signingHeaders } from "../../../domain/events/attempts/request/headers.ts";
 import type { Delivery } from "../../../domain/events/deliveries/schema.ts";
 import type { ShownDelivery } from "../../../domain/events/deliveries/shown.ts";
-import { Badge, Code, Facts, Note, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { Badge, Code, Facts, Note, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
+import { pretty } from "../components/json.ts";
+import { HistoryLink, RequestLink } from "../components/links.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { pretty } from "../parts/json.ts";
-import { HistoryLink, RequestLink } from "../parts/links.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
-import { nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
+import { nameOf, path as webhooksPath } from "../webhooks/components.tsx";
 import { asCurl } from "./curl.ts";
 import { DeliveryState, path } from "./table.tsx";
 

@@ -1,8 +1,8 @@
 import type { ListedDelivery } from "../../../domain/events/deliveries/listed.ts";
-import { Badge, type Tone } from "../../ui/components/parts.tsx";
+import { Badge, type Tone } from "../../ui/components/elements.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 
 export const path = "/dashboard/deliveries";
 

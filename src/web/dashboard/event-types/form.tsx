@@ -1,8 +1,8 @@
 import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { Named } from "../../../domain/studio/names.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Select, Submit } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { MetadataFields } from "../forms/metadata.tsx";

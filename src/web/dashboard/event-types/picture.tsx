@@ -1,6 +1,6 @@
 import type { Picture } from "../../../domain/pictures/schema.ts";
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
-import { Panel } from "../../ui/components/parts.tsx";
+import { Panel } from "../../ui/components/elements.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { localAddress, Thumbnail } from "../pictures/image.tsx";
 import { picturesPath } from "../pictures/paths.ts";

@@ -11,13 +11,13 @@ import { type EventType, eventTypePatch, newEventType } from "../../../domain/st
 import { listArtistNames, listFormNames } from "../../../domain/studio/names.ts";
 import { together } from "../../../platform/db/together.ts";
 import { slugOf } from "../../../platform/lib/text/slug.ts";
+import { referencedBy } from "../components/referenced-by.tsx";
 import { confirmationPage, deactivateInstead } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf, textOrNull } from "../forms/form-values.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
-import { referencedBy } from "../parts/referenced-by.tsx";
 import { EventTypeForm } from "./form.tsx";
 import { EventTypePage, EventTypes } from "./page.tsx";
 import { path, pathOf } from "./paths.ts";

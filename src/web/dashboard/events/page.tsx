@@ -5,19 +5,19 @@ import type { ListedDelivery } from "../../../domain/events/deliveries/listed.ts
 import type { StoredEvent } from "../../../domain/events/feed/events-of-requests.ts";
 import type { Event } from "../../../domain/events/feed/operations.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
+import { Code, Empty, Facts, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
-import { Code, Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { ActorName } from "../components/actors.tsx";
+import { ChangesTable, changesIn } from "../components/changes.tsx";
+import { IdLink, RequestLink } from "../components/links.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { Deliveries } from "../deliveries/table.tsx";
 import { instantFieldValue } from "../forms/form-values.ts";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
-import { ActorName } from "../parts/actors.tsx";
-import { ChangesTable, changesIn } from "../parts/changes.tsx";
-import { IdLink, RequestLink } from "../parts/links.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
-import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/parts.tsx";
+import { pathOf as endpointPath, nameOf, path as webhooksPath } from "../webhooks/components.tsx";
 import { reasonOf } from "./missing-delivery.ts";
 
 export const path = "/dashboard/events";

@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
 import type { PostalAddress } from "../../../platform/db/columns.ts";
 import type { Field } from "../../../platform/http/fields/field-table.ts";
+import { inWords } from "../components/words.ts";
 import { moneyText } from "../forms/money.ts";
-import { inWords } from "../parts/words.ts";
 import { addressText } from "./address.ts";
 import type { Choices, Fields } from "./inputs.tsx";
 

@@ -2,9 +2,9 @@ import type { Child } from "hono/jsx";
 import type { Named } from "../../../domain/studio/names.ts";
 import type { Field, FieldInput } from "../../../platform/http/fields/field-table.ts";
 import { Checkbox, type FormState, firstValue, Input, Select, TextArea } from "../../ui/components/fields.tsx";
+import { inWords } from "../components/words.ts";
 import { selectOptions } from "../forms/select-options.ts";
 import { zoneOptions } from "../forms/zones.ts";
-import { inWords } from "../parts/words.ts";
 import { type AddressPart, addressField, addressParts } from "./address.ts";
 
 export type Fields = Readonly<Record<string, Field>>;

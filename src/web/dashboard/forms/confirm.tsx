@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import type { Content } from "../frame/declarations.ts";
 
 interface ConfirmationOptions {

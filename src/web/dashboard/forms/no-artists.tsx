@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { Empty } from "../../ui/components/parts.tsx";
+import { Empty } from "../../ui/components/elements.tsx";
 import type { Visit } from "../frame/visit.ts";
 
 export const NoArtists = ({ visit, children }: { visit: Visit; children?: Child }) => (

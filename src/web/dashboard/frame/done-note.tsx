@@ -1,4 +1,4 @@
-import { Note } from "../../ui/components/parts.tsx";
+import { Note } from "../../ui/components/elements.tsx";
 import type { Visit } from "./visit.ts";
 
 export const DoneNote = ({ visit, words }: { visit: Visit; words: Record<string, string> }) => {

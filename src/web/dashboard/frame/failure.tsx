@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { Title } from "../../ui/components/parts.tsx";
+import { Title } from "../../ui/components/elements.tsx";
 import { navigationEntryOf } from "./navigation.ts";
 import type { Visit } from "./visit.ts";
 

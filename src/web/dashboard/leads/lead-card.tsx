@@ -8,13 +8,13 @@ import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import { leadStages } from "../../../domain/clients/leads/schema.ts";
-import { Badge, PostButton } from "../../ui/components/parts.tsx";
+import { Badge, PostButton } from "../../ui/components/elements.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { inWords, nameOf } from "../components/words.ts";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { inWords, nameOf } from "../parts/words.ts";
 import { PictureStrip } from "../pictures/found.tsx";
 import { originOf, path, pathOf } from "./paths.ts";
-import { RequestedSentence } from "./requested-parts.tsx";
+import { RequestedSentence } from "./requested-time.tsx";
 
 /** The messages after the forms of a card. */
 export const leadDone = {

@@ -2,10 +2,10 @@ import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
 import type { Lead } from "../../../domain/clients/leads/schema.ts";
 import type { Picture } from "../../../domain/pictures/schema.ts";
-import { Badge, Facts, Panel, Title } from "../../ui/components/parts.tsx";
+import { Badge, Facts, Panel, Title } from "../../ui/components/elements.tsx";
+import { inWords, nameOf } from "../components/words.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { inWords, nameOf } from "../parts/words.ts";
 import { FoundPictures } from "../pictures/found.tsx";
 import { PicturesPanel } from "../pictures/panel.tsx";
 import type { PictureRecord } from "../pictures/record.ts";

@@ -1,10 +1,10 @@
 import { leadStages } from "../../../domain/clients/leads/schema.ts";
+import { Empty, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { Select } from "../../ui/components/fields.tsx";
-import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { wordOptions } from "../components/words.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
-import { wordOptions } from "../parts/words.ts";
 import { LeadCard, leadDone } from "./lead-card.tsx";
 import { path } from "./paths.ts";
 import type { LeadList } from "./read-lead-list.ts";

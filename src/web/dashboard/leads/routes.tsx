@@ -17,19 +17,19 @@ import { notFound } from "../../../platform/problems/problem.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
 import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { AllowBlocked, allowBlockedOf } from "../appointments/refused-slot.tsx";
+import { nameOf } from "../components/words.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
-import { nameOf } from "../parts/words.ts";
 import { PictureStrip } from "../pictures/found.tsx";
 import { addPicturePages } from "../pictures/routes.tsx";
 import { LeadPage, pictureRecordOf } from "./lead-page.tsx";
 import { Leads } from "./list.tsx";
 import { backOf, originOf, path } from "./paths.ts";
 import { readLeadList } from "./read-lead-list.ts";
-import { RequestedFacts } from "./requested-parts.tsx";
+import { RequestedFacts } from "./requested-time.tsx";
 import { shownWith } from "./shown-with.ts";
 
 /** The list of leads and their forms. The overview shows the latest leads, too. */

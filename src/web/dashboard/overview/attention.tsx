@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { Studio } from "../../../domain/access/people/studios.ts";
-import { Badge, Panel, type Tone } from "../../ui/components/parts.tsx";
+import { Badge, Panel, type Tone } from "../../ui/components/elements.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { nameOf } from "../webhooks/parts.tsx";
-import type { ApiPart, StudioPart } from "./parts.ts";
+import { nameOf } from "../webhooks/components.tsx";
 import { isTrialEnding } from "./plan.tsx";
+import type { ApiSection, StudioSection } from "./sections.ts";
 
 interface AttentionItem {
 	tone: Tone;
@@ -14,7 +14,7 @@ interface AttentionItem {
 	link: { href: string; text: string };
 }
 
-type Endpoint = ApiPart["failing"][number];
+type Endpoint = ApiSection["failing"][number];
 
 const disabledWords: Record<string, string> = {
 	failures: "was disabled because 50 attempts in a row failed. It gets no events until you activate it.",
@@ -27,8 +27,8 @@ export const Attention = ({
 	api,
 }: {
 	visit: Visit;
-	calendars: StudioPart["calendars"];
-	api: ApiPart | undefined;
+	calendars: StudioSection["calendars"];
+	api: ApiSection | undefined;
 }) => {
 	const items = [
 		...(api ? subscriptionItems(visit) : []),

@@ -1,9 +1,9 @@
 import type { RequestsOfHour } from "../../../platform/gate/requests/request-log.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
 import { Bars } from "../../ui/components/chart.tsx";
-import { Panel } from "../../ui/components/parts.tsx";
+import { Panel } from "../../ui/components/elements.tsx";
+import { dayIn, timeIn } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { dayIn, timeIn } from "../parts/local-time.tsx";
 
 export const EventChart = ({ visit, days, events }: { visit: Visit; days: number[]; events: number[] }) => (
 	<Panel title="Events of the last 14 days" actions={<a href={visit.to("/dashboard/events")}>Show events</a>}>

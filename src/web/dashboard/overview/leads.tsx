@@ -1,12 +1,12 @@
-import { Empty, Panel } from "../../ui/components/parts.tsx";
+import { Empty, Panel } from "../../ui/components/elements.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LeadCard } from "../leads/lead-card.tsx";
 import { path } from "../leads/paths.ts";
-import type { LeadsPart } from "./leads-part.ts";
+import type { LeadsSection } from "./leads-section.ts";
 
 interface Props {
 	visit: Visit;
-	leads: LeadsPart;
+	leads: LeadsSection;
 }
 
 export const OpenRequests = ({ visit, leads: { requests, moreRequests, requestedByLead, pictures } }: Props) =>

@@ -1,21 +1,21 @@
-import { Empty, Panel, Title } from "../../ui/components/parts.tsx";
+import { Empty, Panel, Title } from "../../ui/components/elements.tsx";
 import { AppointmentTable } from "../appointments/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { leadDone } from "../leads/lead-card.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
 import { Attention } from "./attention.tsx";
 import { EventChart, RequestChart } from "./charts.tsx";
 import { NewLeads, OpenRequests } from "./leads.tsx";
-import type { ApiPart, StudioPart } from "./parts.ts";
 import { PlanPanel } from "./plan.tsx";
+import type { ApiSection, StudioSection } from "./sections.ts";
 import { FirstSteps } from "./steps.tsx";
 
 interface Props {
 	visit: Visit;
-	studio: StudioPart;
+	studio: StudioSection;
 	/** The part for owners; undefined for staff. */
-	api: ApiPart | undefined;
+	api: ApiSection | undefined;
 }
 
 export const Overview = ({ visit, studio, api }: Props) => (

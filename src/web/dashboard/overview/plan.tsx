@@ -7,11 +7,11 @@ import {
 	storedBytesLimits,
 } from "../../../platform/gate/plans.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { Badge, Facts, Panel, type Tone } from "../../ui/components/parts.tsx";
+import { Badge, Facts, Panel, type Tone } from "../../ui/components/elements.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { inWords } from "../components/words.ts";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { inWords } from "../parts/words.ts";
-import type { ApiPart } from "./parts.ts";
+import type { ApiSection } from "./sections.ts";
 
 const tones: Record<Studio["subscriptionStatus"], Tone> = {
 	trialing: "info",
@@ -33,7 +33,7 @@ const gibi = 1024 ** 3;
 const sizeOf = (bytes: number): string =>
 	bytes < gibi / 100 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${Number((bytes / gibi).toFixed(2))} GB`;
 
-export const PlanPanel = ({ visit: { studio }, api }: { visit: Visit; api: ApiPart }) => {
+export const PlanPanel = ({ visit: { studio }, api }: { visit: Visit; api: ApiSection }) => {
 	const { plan, subscriptionStatus: status, trialEndsAt, timezone } = studio;
 	const hasApi = hasApiAccess(plan);
 	return (
@@ -66,5 +66,5 @@ export const PlanPanel = ({ visit: { studio }, api }: { visit: Visit; api: ApiPa
 	);
 };
 
-const endpointsOf = ({ active, more }: ApiPart["endpoints"], cap: number | null): string =>
+const endpointsOf = ({ active, more }: ApiSection["endpoints"], cap: number | null): string =>
 	`${more ? "at least " : ""}${active} of ${cap ?? "any number"}`;

@@ -1,7 +1,7 @@
 import { together } from "../../../platform/db/together.ts";
 import { Area } from "../frame/area.ts";
 import { Overview } from "./page.tsx";
-import { apiPart, requestHours, studioPart } from "./parts.ts";
+import { apiSection, requestHours, studioSection } from "./sections.ts";
 
 export const overviewPages = new Area("everyone");
 
@@ -10,8 +10,8 @@ overviewPages.page("/dashboard", {}, async (visit) => {
 	const [[studio, api], hours] = await Promise.all([
 		together(
 			visit,
-			(visit) => studioPart(visit),
-			(visit) => (isOwner ? apiPart(visit) : undefined),
+			(visit) => studioSection(visit),
+			(visit) => (isOwner ? apiSection(visit) : undefined),
 		),
 		isOwner ? requestHours(visit) : undefined,
 	]);

@@ -2,10 +2,10 @@ import type { Child } from "hono/jsx";
 import { hasApiAccess } from "../../../platform/gate/plans.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
+import { Code, Panel } from "../../ui/components/elements.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Code, Panel } from "../../ui/components/parts.tsx";
 import type { Visit } from "../frame/visit.ts";
-import type { ApiPart } from "./parts.ts";
+import type { ApiSection } from "./sections.ts";
 
 /** A studio counts as new for this long. */
 const newMs = 30 * dayMs;
@@ -16,7 +16,7 @@ interface Step {
 	how: Child;
 }
 
-export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
+export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiSection }) => {
 	const { studio, ctx } = visit;
 	if (!hasApiAccess(studio.plan) || studio.id < firstIdAt("tenant", ctx.now - newMs)) return null;
 	const steps = stepsOf(visit, api);
@@ -38,7 +38,7 @@ export const FirstSteps = ({ visit, api }: { visit: Visit; api: ApiPart }) => {
 	);
 };
 
-const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, colleague }: ApiPart): Step[] => [
+const stepsOf = (visit: Visit, { bookable, key, hours, endpoints, delivered, colleague }: ApiSection): Step[] => [
 	{
 		text: "Add an artist",
 		done: bookable.artists,

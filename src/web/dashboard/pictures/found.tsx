@@ -1,5 +1,5 @@
 import type { FoundPicture } from "../../../domain/clients/leads/found-pictures.ts";
-import { Panel } from "../../ui/components/parts.tsx";
+import { Panel } from "../../ui/components/elements.tsx";
 import { submissionPath } from "../client-forms/paths.ts";
 import { ideaPath } from "../clients/paths.ts";
 import type { Visit } from "../frame/visit.ts";

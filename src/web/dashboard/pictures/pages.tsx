@@ -1,9 +1,9 @@
 import type { Picture } from "../../../domain/pictures/schema.ts";
+import { Badge, Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
-import { Badge, Facts, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 import { AddPictures } from "./add-form.tsx";
 import { PictureGrid } from "./grid.tsx";
 import { alternativeOf, localAddress, Thumbnail } from "./image.tsx";

@@ -1,5 +1,5 @@
 import type { Picture } from "../../../domain/pictures/schema.ts";
-import { Badge, Panel } from "../../ui/components/parts.tsx";
+import { Badge, Panel } from "../../ui/components/elements.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AddPictures } from "./add-form.tsx";
 import { PictureGrid } from "./grid.tsx";

@@ -1,16 +1,16 @@
 import { endpoints } from "../../../api/v1.ts";
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
+import { Empty, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
-import { Empty, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { ActorName } from "../components/actors.tsx";
+import { shortId } from "../components/links.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
-import { ActorName } from "../parts/actors.tsx";
-import { shortId } from "../parts/links.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
-import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
+import { CodeLink, type ListedRequest, path, Status } from "./components.tsx";
 
 const operations = () =>
 	endpoints

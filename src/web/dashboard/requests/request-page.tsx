@@ -1,14 +1,14 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
-import { Facts, Note, Panel, Title } from "../../ui/components/parts.tsx";
+import { Facts, Note, Panel, Title } from "../../ui/components/elements.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { AuditTable } from "../audit-log/table.tsx";
+import { ActorName } from "../components/actors.tsx";
+import { IdLink } from "../components/links.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { Deliveries } from "../deliveries/table.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { ActorName } from "../parts/actors.tsx";
-import { IdLink } from "../parts/links.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
-import { pathOf as endpointPath, nameOf } from "../webhooks/parts.tsx";
-import { CodeLink, type ListedRequest, path, Status } from "./parts.tsx";
+import { pathOf as endpointPath, nameOf } from "../webhooks/components.tsx";
+import { CodeLink, type ListedRequest, path, Status } from "./components.tsx";
 import { maxShown, type Trace } from "./trace.ts";
 
 export const RequestPage = ({ visit, trace }: { visit: Visit; trace: Trace }) => {

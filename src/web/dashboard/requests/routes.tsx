@@ -5,8 +5,8 @@ import { idPattern } from "../../../platform/lib/ids.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryText } from "../lists/query.ts";
+import { path } from "./components.tsx";
 import { Requests } from "./list-page.tsx";
-import { path } from "./parts.tsx";
 import { RequestPage } from "./request-page.tsx";
 import { traceOf } from "./trace.ts";
 

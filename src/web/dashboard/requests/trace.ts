@@ -12,8 +12,8 @@ import {
 import { together } from "../../../platform/db/together.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
 import { addChanges, type ShownEntry } from "../audit-log/read.ts";
+import { type Records, recordsOf } from "../components/records.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { type Records, recordsOf } from "../parts/records.tsx";
 
 type LoggedRequest = Awaited<ReturnType<typeof getRequest>>;
 

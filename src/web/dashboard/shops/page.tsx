@@ -1,15 +1,15 @@
 import { shopFields } from "../../../domain/studio/shops/fields.ts";
 import type { Shop } from "../../../domain/studio/shops/schema.ts";
+import { Empty, Facts, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Submit } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Empty, Facts, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { factsOf } from "../fields/facts.tsx";
 import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 
 export const path = "/dashboard/shops";
 export const pathOf = ({ id }: { id: string }): string => `${path}/${id}`;

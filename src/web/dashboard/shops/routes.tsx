@@ -1,13 +1,13 @@
 import { shopFields } from "../../../domain/studio/shops/fields.ts";
 import { createShop, deleteShop, getShop, listShops, updateShop } from "../../../domain/studio/shops/operations.ts";
 import { newShop, shopPatch } from "../../../domain/studio/shops/schema.ts";
+import { referencedBy } from "../components/referenced-by.tsx";
 import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
-import { referencedBy } from "../parts/referenced-by.tsx";
 import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";
 
 export const shopPages = new Area("everyone");

@@ -1,11 +1,11 @@
 import type { Tenant } from "../../../domain/access/tenants/schema.ts";
+import { Facts, Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, firstValue, Input, Select, Submit } from "../../ui/components/fields.tsx";
-import { Facts, Panel, Title } from "../../ui/components/parts.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { inWords } from "../components/words.ts";
 import { zoneOptions } from "../forms/zones.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { inWords } from "../parts/words.ts";
 
 export const path = "/dashboard/studio";
 

@@ -1,13 +1,13 @@
 import type { Seat } from "../../../domain/access/people/schema.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
+import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input, OptionGroup, Submit } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Badge, Empty, Facts, Pager, Panel, PostButton, Title } from "../../ui/components/parts.tsx";
 import { type Column, Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 import { nameOf } from "./people.ts";
 
 export const path = "/dashboard/team";

@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
-import { Facts, Panel } from "../../ui/components/parts.tsx";
+import { Facts, Panel } from "../../ui/components/elements.tsx";
+import { HistoryLink, IdLink } from "../components/links.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { HistoryLink, IdLink } from "../parts/links.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
-import { pathOf } from "./parts.tsx";
+import { pathOf } from "./components.tsx";
 
 const names = { artist_id: "Artists", shop_id: "Shops", client_id: "Clients" } as const;
 

@@ -2,17 +2,17 @@ import { publicEventTypes } from "../../../domain/events/catalogue/event-types.t
 import type { DeliveryFilters, ListedDelivery } from "../../../domain/events/deliveries/listed.ts";
 import { deliveryStatuses } from "../../../domain/events/deliveries/schema.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { Empty, Note, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { type FormState, Select } from "../../ui/components/fields.tsx";
 import { Live } from "../../ui/components/live.tsx";
-import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { Deliveries } from "../deliveries/table.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { Filters, Results, resultCount } from "../lists/filters.tsx";
-import { LocalTime } from "../parts/local-time.tsx";
+import { Health, nameOf, path, pathOf, reasonWords, State } from "./components.tsx";
 import { Settings } from "./endpoint-settings.tsx";
 import type { DayOfAttempts } from "./health.ts";
-import { Health, nameOf, path, pathOf, reasonWords, State } from "./parts.tsx";
 
 const done = {
 	changed: "The endpoint has been changed.",

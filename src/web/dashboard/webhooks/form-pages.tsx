@@ -1,5 +1,6 @@
 import { publicEventTypes } from "../../../domain/events/catalogue/event-types.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { Code, Panel, Title } from "../../ui/components/elements.tsx";
 import {
 	Checkbox,
 	FaultSummary,
@@ -9,11 +10,10 @@ import {
 	Select,
 	Submit,
 } from "../../ui/components/fields.tsx";
-import { Code, Panel, Title } from "../../ui/components/parts.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
-import { backTo, path, pathOf } from "./parts.tsx";
+import { backTo, path, pathOf } from "./components.tsx";
 
 interface Props {
 	visit: Visit;

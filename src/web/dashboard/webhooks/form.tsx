@@ -1,5 +1,6 @@
 import { publicEventTypes } from "../../../domain/events/catalogue/event-types.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import { faultOf } from "../../ui/components/faults.ts";
 import {
 	Checkbox,
@@ -10,11 +11,10 @@ import {
 	Submit,
 	TextArea,
 } from "../../ui/components/fields.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { MetadataFields } from "../forms/metadata.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { backTo, path, pathOf } from "./parts.tsx";
+import { backTo, path, pathOf } from "./components.tsx";
 
 const Settings = ({ of }: { of: FormState }) => (
 	<>

@@ -1,6 +1,6 @@
 import type { EndpointHours } from "../../../domain/events/endpoints/hours.ts";
 import { dayMs, hourMs } from "../../../platform/lib/time.ts";
-import { dayIn } from "../parts/local-time.tsx";
+import { dayIn } from "../components/local-time.tsx";
 
 /** The outcomes of the attempts of a day. */
 export interface DayOfAttempts {

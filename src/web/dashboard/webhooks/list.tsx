@@ -1,13 +1,13 @@
 import type { EndpointHours } from "../../../domain/events/endpoints/hours.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
+import { Empty, Note, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Empty, Note, Pager, Panel, Title } from "../../ui/components/parts.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
+import { nameOf, path, pathOf, rateWords, reasonWords, SmallHealth, State } from "./components.tsx";
 import { daysOf } from "./health.ts";
-import { nameOf, path, pathOf, rateWords, reasonWords, SmallHealth, State } from "./parts.tsx";
 
 const done = { deleted: "The endpoint has been deleted. It gets no more events." };
 

@@ -9,8 +9,8 @@ import { instantOf, isTicked } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import type { Content } from "../frame/declarations.ts";
 import type { Visit } from "../frame/visit.ts";
+import { path } from "./components.tsx";
 import { Recover, Recovered, type RecoveryCount } from "./form-pages.tsx";
-import { path } from "./parts.tsx";
 
 export const recoverPages = new Area("owner");
 

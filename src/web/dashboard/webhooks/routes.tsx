@@ -21,12 +21,12 @@ import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
 import { queryChoice } from "../lists/query.ts";
+import { backTo, nameOf, path, pathOf } from "./components.tsx";
 import { Endpoint } from "./endpoint.tsx";
 import { EditEndpoint, NewEndpoint, newEndpointState } from "./form.tsx";
 import { Activate, Rotate, Secret, Test } from "./form-pages.tsx";
 import { daysOf } from "./health.ts";
 import { Endpoints } from "./list.tsx";
-import { backTo, nameOf, path, pathOf } from "./parts.tsx";
 import { settingsOf, valuesOf } from "./settings.ts";
 
 export const webhookPages = new Area("owner");

@@ -4,13 +4,13 @@ import { checkSignature } from "../../../domain/events/signature-check/check-sig
 import { readHeaders } from "../../../domain/events/signature-check/pasted-headers.ts";
 import type { Verdict } from "../../../domain/events/signature-check/verify.ts";
 import { together } from "../../../platform/db/together.ts";
+import { Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, type FormValues, Submit, TextArea } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
-import { Panel, Title } from "../../ui/components/parts.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
-import { backTo, nameOf, path, pathOf } from "./parts.tsx";
+import { backTo, nameOf, path, pathOf } from "./components.tsx";
 
 export const verifyPages = new Area("owner");
 

@@ -24,7 +24,7 @@ import testing from "../../../../docs/guides/testing.md";
 import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
 import { withGuides } from "../guide/list-of-guides.ts";
-import { withOwnAddress } from "../guide/own-address.ts";
+import { withOrigin } from "../guide/with-origin.ts";
 import type { DocPage, Guide } from "./doc-page.ts";
 
 /** The files that guides show (```` ```js file=receiver.mjs ````), by their names. */
@@ -65,7 +65,7 @@ function page(name: string, markdown: string, part?: string): DocPage {
 		description: description.replaceAll("`", ""),
 		section: "Guides",
 		part,
-		markdown: withOwnAddress(markdown),
+		markdown: withOrigin(markdown),
 	};
 }
 

@@ -2,12 +2,12 @@ import type { Client } from "../../../../domain/clients/clients/schema.ts";
 import { ideaFields } from "../../../../domain/clients/ideas/fields.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
 import type { NamedArtist } from "../../../../domain/studio/names.ts";
+import { Panel, Title } from "../../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Submit } from "../../../ui/components/fields.tsx";
-import { Panel, Title } from "../../../ui/components/parts.tsx";
+import { nameOf } from "../../components/words.ts";
 import { FieldInputs } from "../../fields/inputs.tsx";
 import { FormId } from "../../forms/form-id.tsx";
 import type { Visit } from "../../frame/visit.ts";
-import { nameOf } from "../../parts/words.ts";
 import { ideaPath, pathOf } from "../paths.ts";
 
 export const newIdeaFormState: FormState = { values: { stage: ["NEW"] } };

@@ -1,11 +1,11 @@
 import type { Client } from "../../../../domain/clients/clients/schema.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
 import type { NamedArtist } from "../../../../domain/studio/names.ts";
-import { Badge, Empty, Panel, type Tone } from "../../../ui/components/parts.tsx";
+import { Badge, Empty, Panel, type Tone } from "../../../ui/components/elements.tsx";
 import { Table } from "../../../ui/components/table.tsx";
+import { LocalTime } from "../../components/local-time.tsx";
+import { inWords } from "../../components/words.ts";
 import type { Visit } from "../../frame/visit.ts";
-import { LocalTime } from "../../parts/local-time.tsx";
-import { inWords } from "../../parts/words.ts";
 import { ideaPath } from "../paths.ts";
 
 const tones: Partial<Record<Idea["stage"], Tone>> = {

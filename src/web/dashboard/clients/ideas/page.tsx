@@ -4,13 +4,13 @@ import { ideaFields } from "../../../../domain/clients/ideas/fields.ts";
 import type { Idea } from "../../../../domain/clients/ideas/schema.ts";
 import type { NamedArtist } from "../../../../domain/studio/names.ts";
 import type { Field } from "../../../../platform/http/fields/field-table.ts";
-import { Facts, Panel, PostButton, Title } from "../../../ui/components/parts.tsx";
+import { Facts, Panel, PostButton, Title } from "../../../ui/components/elements.tsx";
+import { LocalTime } from "../../components/local-time.tsx";
+import { nameOf } from "../../components/words.ts";
 import { factsOf } from "../../fields/facts.tsx";
 import { moneyText } from "../../forms/money.ts";
 import { DoneNote } from "../../frame/done-note.tsx";
 import type { Visit } from "../../frame/visit.ts";
-import { LocalTime } from "../../parts/local-time.tsx";
-import { nameOf } from "../../parts/words.ts";
 import { ideaPath, pathOf } from "../paths.ts";
 import { Stage } from "./list.tsx";
 

@@ -1,5 +1,5 @@
 import type { BookableArtist } from "../bookable-artist.ts";
-import { ownImage } from "./own-image.ts";
+import { localPicture } from "./local-picture.ts";
 import { Picture, wholePicture } from "./picture.tsx";
 
 const side = 96;
@@ -14,7 +14,7 @@ export const Avatar = ({ bookable }: { bookable: BookableArtist }) => {
 				<Picture {...{ ctx, picture }} alt={picture.caption ?? artist.name} sizes={`${side}px`} first />
 			</a>
 		);
-	const src = ownImage(ctx.settings, artist.avatarUrl);
+	const src = localPicture(ctx.settings, artist.avatarUrl);
 	// The name stands beside it.
 	return src ? <img class="avatar" src={src} width={side} height={side} alt="" /> : null;
 };

@@ -1,9 +1,9 @@
 import type { ApiKey } from "../../../domain/access/api-keys/schema.ts";
 import { hasApiAccess, requestsPerMinute, tierOf } from "../../../platform/gate/plans.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { Badge, Note } from "../../ui/components/parts.tsx";
+import { Badge, Note } from "../../ui/components/elements.tsx";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 import type { Use } from "./use.ts";
 
 export const path = "/dashboard/api_keys";

@@ -1,10 +1,10 @@
 import type { ManagedBooking } from "../../../domain/booking/bookings/managed-booking.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
+import { Facts } from "../../ui/components/elements.tsx";
 import { type FormState, Input } from "../../ui/components/fields.tsx";
-import { Facts } from "../../ui/components/parts.tsx";
+import { Period } from "../components/dates.tsx";
+import { workplaceName } from "../components/workplace-name.ts";
 import { costsOf } from "../details/costs.ts";
-import { Period } from "../parts/dates.tsx";
-import { workplaceName } from "../parts/workplace-name.ts";
 import { isWrongEmail } from "./email-attempts.ts";
 
 export const AppointmentFacts = ({

@@ -2,7 +2,7 @@ import type { BookableType } from "../../../domain/booking/bookings/bookable-art
 import { picturePath } from "../../../domain/pictures/addresses.ts";
 import type { PictureRow } from "../../../domain/pictures/schema.ts";
 import type { BookableArtist } from "../bookable-artist.ts";
-import { ownImage } from "./own-image.ts";
+import { localPicture } from "./local-picture.ts";
 import { Picture } from "./picture.tsx";
 
 /** The width and height on the page (styles/pages/booking/artist.css). */
@@ -14,7 +14,7 @@ export function typeImage(bookable: BookableArtist, { details }: BookableType) {
 	const picture = pictureAt(bookable, details.image_url);
 	// The name stands beside it.
 	if (picture) return <Picture ctx={ctx} picture={picture} alt="" sizes={`${side}px`} />;
-	const src = ownImage(ctx.settings, details.image_url);
+	const src = localPicture(ctx.settings, details.image_url);
 	return src ? <img src={src} width={side} height={side} alt="" loading="lazy" decoding="async" /> : null;
 }
 

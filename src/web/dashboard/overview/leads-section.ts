@@ -10,7 +10,7 @@ import { shownWith } from "../leads/shown-with.ts";
 const shownRequests = 10;
 const shownNew = 5;
 
-export interface LeadsPart {
+export interface LeadsSection {
 	/** Requests in any stage that the studio has not answered yet. */
 	requests: Lead[];
 	moreRequests: boolean;
@@ -22,7 +22,7 @@ export interface LeadsPart {
 }
 
 /** Reads the open requests and the new leads. It takes two calls to the database in sequence. */
-export async function leadsPart(ctx: Ctx): Promise<LeadsPart> {
+export async function leadsSection(ctx: Ctx): Promise<LeadsSection> {
 	const newest = (shown: number) => ({ after: undefined, take: shown + 1 });
 	const [{ rows: requests, more: moreRequests }, { rows: listed, more: moreListed }] = await together(
 		ctx,

@@ -4,12 +4,11 @@ import type { Problem } from "../../../problems/problem.ts";
 import { tryingIsForV1 } from "../../request/headers/dry-run.ts";
 import type { ChangeRequest } from "../change-request.ts";
 
-export const formOfKey = <C extends Caller>({ headers }: ChangeRequest<C>): void => refuse(headers.key.fault);
+export const keySyntax = <C extends Caller>({ headers }: ChangeRequest<C>): void => refuse(headers.key.fault);
 
-export const formOfVersion = <C extends Caller>({ headers }: ChangeRequest<C>): void => refuse(headers.version.fault);
+export const versionSyntax = <C extends Caller>({ headers }: ChangeRequest<C>): void => refuse(headers.version.fault);
 
-export const formOfDryRunHeader = <C extends Caller>({ headers }: ChangeRequest<C>): void =>
-	refuse(headers.dryRun.fault);
+export const dryRunSyntax = <C extends Caller>({ headers }: ChangeRequest<C>): void => refuse(headers.dryRun.fault);
 
 /** The operator interface has no dry runs. If a request asks for one, the change is refused, and not made. */
 export const noDryRun = <C extends Caller>({ headers }: ChangeRequest<C>): void =>

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
 import { Bars } from "../../ui/components/chart.tsx";
-import { Badge, Panel } from "../../ui/components/parts.tsx";
+import { Badge, Panel } from "../../ui/components/elements.tsx";
 import type { Visit } from "../frame/visit.ts";
 import type { DayOfAttempts } from "./health.ts";
 

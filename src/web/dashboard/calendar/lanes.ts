@@ -2,7 +2,7 @@ import type { Day } from "../../../domain/booking/calendar/week.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import type { Axis, Rows } from "./axis.ts";
 
-export interface Part<T> {
+export interface DayEntry<T> {
 	of: T;
 	span: Span;
 	/** The entry began on an earlier day. */
@@ -12,7 +12,7 @@ export interface Part<T> {
 }
 
 /** In order of time. */
-export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): Part<T>[] =>
+export const entriesOn = <T extends Span>({ span: day }: Day, all: readonly T[]): DayEntry<T>[] =>
 	all
 		.filter(({ start, end }) => start < day.end && day.start < end)
 		.map((of) => ({
@@ -24,17 +24,17 @@ export const partsOn = <T extends Span>({ span: day }: Day, all: readonly T[]): 
 		.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 
 export interface Placed<T> {
-	part: Part<T>;
+	entry: DayEntry<T>;
 	rows: Rows;
 	lane: number;
 	lanes: number;
 }
 
-/** More lanes would be too narrow to read. Further parts share the last lane. */
+/** More lanes would be too narrow to read. Further entries share the last lane. */
 const maxLanes = 4;
 
-/** Overlapping parts stand side by side. The parts must be in order of time. */
-export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Placed<T>[] {
+/** Overlapping entries stand side by side. The entries must be in order of time. */
+export function inLanes<T>(entries: readonly DayEntry<T>[], day: Day, axis: Axis): Placed<T>[] {
 	const placed: Placed<T>[] = [];
 	let group: Placed<T>[] = [];
 	let ends: number[] = [];
@@ -44,13 +44,13 @@ export function inLanes<T>(parts: readonly Part<T>[], day: Day, axis: Axis): Pla
 		group = [];
 		ends = [];
 	};
-	for (const part of parts) {
-		const rows = axis.rowsOf(day, part.span.start, part.span.end);
+	for (const entry of entries) {
+		const rows = axis.rowsOf(day, entry.span.start, entry.span.end);
 		if (ends.every((end) => end <= rows.start)) finish();
 		const free = ends.findIndex((end) => end <= rows.start);
 		const lane = free >= 0 ? free : Math.min(ends.length, maxLanes - 1);
 		ends[lane] = Math.max(ends[lane] ?? 0, rows.end);
-		group.push({ part, rows, lane, lanes: 1 });
+		group.push({ entry, rows, lane, lanes: 1 });
 	}
 	finish();
 	return placed;

@@ -1,8 +1,8 @@
 import type { RequestedAppointment } from "../../../domain/clients/leads/requested-appointments.ts";
-import { Facts } from "../../ui/components/parts.tsx";
+import { Facts } from "../../ui/components/elements.tsx";
 import { zoneName } from "../calendar/words.ts";
+import { LocalTime } from "../components/local-time.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { LocalTime } from "../parts/local-time.tsx";
 
 interface Props {
 	visit: Visit;

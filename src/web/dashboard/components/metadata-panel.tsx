@@ -1,4 +1,4 @@
-import { Facts, Panel } from "../../ui/components/parts.tsx";
+import { Facts, Panel } from "../../ui/components/elements.tsx";
 
 export const MetadataPanel = ({ of }: { of: Readonly<Record<string, string>> }) =>
 	Object.keys(of).length === 0 ? null : (

@@ -4,4 +4,4 @@ import { placeholders } from "../sending/addresses.ts";
 const named = /http:\/\/localhost:8787|https:\/\/api\.example\.com|\$TATTOO_STUDIO_BASE_URL(?=\/)/g;
 
 /** The address is the one at which the reader finds the guide. */
-export const withOwnAddress = (markdown: string): string => markdown.replaceAll(named, placeholders.origin);
+export const withOrigin = (markdown: string): string => markdown.replaceAll(named, placeholders.origin);

@@ -1,7 +1,7 @@
 import type { DueDelivery } from "../../../platform/commit/after/queue-messages.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
-export type Place = () => void;
+export type Permit = () => void;
 
 type Holder = Pick<DueDelivery, "tenant_id" | "endpoint_id" | "host">;
 
@@ -10,14 +10,14 @@ interface Attempt extends Holder {
 }
 
 /**
- * The places of one isolate for attempts. The holders share them: an endpoint gets a further place only while more places
+ * The permits of one isolate for attempts. The holders share them: an endpoint gets a further permit only while more permits
  * are free than its tenant has taken, and more than its host has taken over all tenants, each with the endpoint's own
- * added. One tenant or one host thus takes at most half of the places, several take less each, and always leave some to
+ * added. One tenant or one host thus takes at most half of the permits, several take less each, and always leave some to
  * those who have none (contract: Deliveries 19).
  *
- * A place expires after the longest time that an attempt can take, because the platform may cancel work without a word.
+ * A permit expires after the longest time that an attempt can take, because the platform may cancel work without a word.
  */
-export class Places {
+export class Permits {
 	private readonly count: number;
 	private readonly expireAfterMs: number;
 	/** In the order in which the attempts began. */
@@ -28,7 +28,7 @@ export class Places {
 		this.expireAfterMs = expireAfterMs;
 	}
 
-	take(holder: Holder, now: number): Place | undefined {
+	take(holder: Holder, now: number): Permit | undefined {
 		const free = this.freeAt(now);
 		if (free === 0) return undefined;
 		const { tenant_id, endpoint_id, host } = holder;
@@ -37,9 +37,9 @@ export class Places {
 		const atHost = attempts.filter((attempt) => attempt.host === host).length;
 		const atEndpoint = attempts.filter((attempt) => attempt.endpoint_id === endpoint_id).length;
 		if (Math.max(ofTenant, atHost) + atEndpoint >= free) return undefined;
-		const place = Symbol();
-		this.taken.set(place, { tenant_id, endpoint_id, host, startedAt: now });
-		return () => this.taken.delete(place);
+		const permit = Symbol();
+		this.taken.set(permit, { tenant_id, endpoint_id, host, startedAt: now });
+		return () => this.taken.delete(permit);
 	}
 
 	areAllTaken(now: number): boolean {
@@ -47,9 +47,9 @@ export class Places {
 	}
 
 	private freeAt(now: number): number {
-		for (const [place, { startedAt }] of this.taken) {
+		for (const [permit, { startedAt }] of this.taken) {
 			if (startedAt > now - this.expireAfterMs) break;
-			this.taken.delete(place);
+			this.taken.delete(permit);
 		}
 		return this.count - this.taken.size;
 	}
@@ -68,4 +68,4 @@ const maxConcurrentAttempts = 64;
 /** Longer than an attempt lasts with its two transactions. */
 const longestAttemptMs = minuteMs;
 
-export const places = new Places(maxConcurrentAttempts, longestAttemptMs);
+export const permits = new Permits(maxConcurrentAttempts, longestAttemptMs);

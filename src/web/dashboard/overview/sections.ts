@@ -15,18 +15,18 @@ import { localDay } from "../../../platform/booking-rules/working-time.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { RequestsOfHour } from "../../../platform/gate/requests/request-log.ts";
 import type { Visit } from "../frame/visit.ts";
-import { leadsPart } from "./leads-part.ts";
+import { leadsSection } from "./leads-section.ts";
 
 const readAppointments = 12;
 const shownNext = 6;
 const shownDays = 14;
 
-export async function studioPart({ ctx, studio }: Visit) {
+export async function studioSection({ ctx, studio }: Visit) {
 	const today = localDay(ctx.now, studio.timezone);
 	const [appointments, leads, calendars] = await together(
 		ctx,
 		(ctx) => appointmentsFrom(ctx, today.start, readAppointments),
-		(ctx) => leadsPart(ctx),
+		(ctx) => leadsSection(ctx),
 		(ctx) => failingCalendars(ctx),
 	);
 	const isToday = ({ appointment }: (typeof appointments)[number]) => Date.parse(appointment.start_at) < today.end;
@@ -38,7 +38,7 @@ export async function studioPart({ ctx, studio }: Visit) {
 	};
 }
 
-export async function apiPart({ ctx, studio }: Visit) {
+export async function apiSection({ ctx, studio }: Visit) {
 	const days = lastDays(shownDays, ctx.now, studio.timezone);
 	const [endpoints, failing, bytes, bookable, delivered, key, colleague, events] = await together(
 		ctx,
@@ -68,5 +68,5 @@ export async function apiPart({ ctx, studio }: Visit) {
 export const requestHours = ({ ctx }: Visit): Promise<RequestsOfHour[] | undefined> =>
 	ctx.requests.hours().catch(() => undefined);
 
-export type StudioPart = Awaited<ReturnType<typeof studioPart>>;
-export type ApiPart = Awaited<ReturnType<typeof apiPart>> & { hours: RequestsOfHour[] | undefined };
+export type StudioSection = Awaited<ReturnType<typeof studioSection>>;
+export type ApiSection = Awaited<ReturnType<typeof apiSection>> & { hours: RequestsOfHour[] | undefined };

@@ -6,7 +6,7 @@ import { pathOf as clientPath, ideaPath } from "../clients/paths.ts";
 import { path as eventTypePath } from "../event-types/paths.ts";
 import type { Visit } from "../frame/visit.ts";
 import { pathOf as leadPath } from "../leads/paths.ts";
-import { nameOf as nameOfEndpoint } from "../webhooks/parts.tsx";
+import { nameOf as nameOfEndpoint } from "../webhooks/components.tsx";
 import { IdLink } from "./links.tsx";
 
 interface ShownRecord {

@@ -1,5 +1,5 @@
 import type { listRequests } from "../../../domain/access/requests/operations.ts";
-import { Badge } from "../../ui/components/parts.tsx";
+import { Badge } from "../../ui/components/elements.tsx";
 
 export const path = "/dashboard/requests";
 

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Submission } from "../../../domain/clients/form-submissions/schema.ts";
 import type { FormField } from "../../../domain/studio/forms/schema.ts";
-import { Facts } from "../../ui/components/parts.tsx";
+import { Facts } from "../../ui/components/elements.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { LocalTime } from "./local-time.tsx";
 
