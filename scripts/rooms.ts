@@ -84,13 +84,15 @@ export const service: Floor[] = [
 				"domain/booking/appointments/events.ts",
 				"domain/booking/appointments/fields.ts",
 			],
+			"domain/booking/busy-times/",
 			"domain/events/endpoints/filter.ts",
 		],
-		holds: "what clients know of their appointments, and of the filters that name them",
+		holds:
+			"what clients know of their appointments; the times at which an artist is busy; what clients know of the filters that name them",
 	},
 	{
-		rooms: ["domain/clients/"],
-		holds: "clients, leads, ideas, form submissions",
+		rooms: ["domain/clients/", "domain/booking/slots/"],
+		holds: "clients, leads, ideas, form submissions; whether a time is free, and which others are",
 	},
 	{
 		rooms: ["domain/booking/"],

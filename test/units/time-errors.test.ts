@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { longestAppointmentMs } from "../../src/domain/booking/appointments/booking-context.ts";
-import { earliestStart, latestEnd, timeErrors } from "../../src/domain/booking/appointments/slot-checks.ts";
+import { longestAppointmentMs } from "../../src/domain/booking/busy-times/busy-times.ts";
+import { earliestStart, latestEnd, timeErrors } from "../../src/domain/booking/slots/slot-checks.ts";
 
 const pathsOf = (start: number, end: number, given = { end: true }) =>
 	timeErrors({ start, end }, given).map(({ path }) => path);

@@ -113,7 +113,7 @@ export const plantedFaults: PlantedFault[] = [
 	},
 	{
 		name: "a booking is not checked before the database",
-		file: "src/domain/booking/appointments/slot-checks.ts",
+		file: "src/domain/booking/slots/slot-checks.ts",
 		from: "if (ofTime.length === 0) return;\n\tconst { free }",
 		to: "if (ofTime.length >= 0) return;\n\tconst { free }",
 	},

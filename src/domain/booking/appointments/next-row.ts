@@ -4,7 +4,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { patched } from "../../../platform/lib/changes.ts";
-import { type BookingContext, bookingRulesOf, currencyOf } from "./booking-context.ts";
+import { type BookingContext, bookingRulesOf, currencyOf } from "../slots/booking-context.ts";
 import type { AppointmentPatch, AppointmentRow } from "./schema.ts";
 
 export const differencesOf = (row: AppointmentRow, next: AppointmentRow) => {

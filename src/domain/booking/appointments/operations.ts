@@ -15,10 +15,8 @@ import { patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
-import { bookingRulesOf, currencyOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
-import { appointmentPayload } from "./events.ts";
-import { planReminders } from "./planned-reminders.ts";
-import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
+import { longestAppointmentMs } from "../busy-times/busy-times.ts";
+import { bookingRulesOf, currencyOf, readBookingContext } from "../slots/booking-context.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -27,7 +25,10 @@ import {
 	refusalsOfClient,
 	refusedSlot,
 	timeErrors,
-} from "./slot-checks.ts";
+} from "../slots/slot-checks.ts";
+import { appointmentPayload } from "./events.ts";
+import { planReminders } from "./planned-reminders.ts";
+import { type Appointment, type AppointmentRow, type NewAppointment, toAppointment } from "./schema.ts";
 
 export interface AppointmentFilters extends UpdatedFilters {
 	artist_id?: string | undefined;
@@ -112,7 +113,7 @@ export async function createAppointment(
 	const span = { start, end };
 	const typeRules = bookingRulesOf(eventType);
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
-	const slot = { artist, eventType, rules, isNoticeKept: context.ownHold?.start === start, span, visitor };
+	const slot = { artist, eventType, rules, isNoticeKept: context.holdOfVisitor?.start === start, span, visitor };
 	await checkAvailability(ctx, slot, context, refusalsOfClient(context, given.allow_blocked));
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);

@@ -4,7 +4,7 @@ import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { knownStates, staleState, stateOf, waitingMailsAbout } from "../../mail/booking/known-states.ts";
 import { claimedByRequest } from "../../mail/outbox/outbox.ts";
-import type { BookingContext } from "./booking-context.ts";
+import type { BookingContext } from "../slots/booking-context.ts";
 import type { AppointmentRow } from "./schema.ts";
 
 interface RescheduleMail {

@@ -16,12 +16,8 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound, problem } from "../../../platform/problems/problem.ts";
-import { type BookingContext, bookingRulesOf, longestAppointmentMs, readBookingContext } from "./booking-context.ts";
-import { appointmentChanges, changeEvent } from "./events.ts";
-import { differencesOf, nextRow } from "./next-row.ts";
-import { planRemindersAnew } from "./planned-reminders.ts";
-import { rescheduleMail } from "./reschedule-mail.ts";
-import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
+import { longestAppointmentMs } from "../busy-times/busy-times.ts";
+import { type BookingContext, bookingRulesOf, readBookingContext } from "../slots/booking-context.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -32,8 +28,13 @@ import {
 	refusedSlot,
 	timeErrors,
 	timeFailures,
-} from "./slot-checks.ts";
-import type { WantedSlot } from "./suggested-times.ts";
+} from "../slots/slot-checks.ts";
+import type { WantedSlot } from "../slots/suggested-times.ts";
+import { appointmentChanges, changeEvent } from "./events.ts";
+import { differencesOf, nextRow } from "./next-row.ts";
+import { planRemindersAnew } from "./planned-reminders.ts";
+import { rescheduleMail } from "./reschedule-mail.ts";
+import { type AppointmentPatch, type AppointmentRow, type patchedAppointment, toAppointment } from "./schema.ts";
 
 type Patched = z.output<typeof patchedAppointment>;
 

@@ -4,13 +4,9 @@ import type { slot } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { dayMs, minuteMs, timestampsInOrder } from "../../../platform/lib/time.ts";
 import { type FieldError, fieldProblems } from "../../../platform/problems/problem.ts";
-import {
-	bookingRulesOf,
-	calendarOf,
-	longestAppointmentMs,
-	readBookingContext,
-} from "../appointments/booking-context.ts";
-import { earliestStart, latestEnd } from "../appointments/slot-checks.ts";
+import { longestAppointmentMs } from "../busy-times/busy-times.ts";
+import { bookingRulesOf, calendarOf, readBookingContext } from "../slots/booking-context.ts";
+import { earliestStart, latestEnd } from "../slots/slot-checks.ts";
 
 const longestRangeMs = 62 * dayMs;
 

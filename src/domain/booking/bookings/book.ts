@@ -14,9 +14,9 @@ import { createSubmission } from "../../clients/form-submissions/operations.ts";
 import { bookingRequestSource, requestedMetadata, requestMessage } from "../../clients/leads/booking-request.ts";
 import { createLead } from "../../clients/leads/operations.ts";
 import { createAppointment } from "../appointments/operations.ts";
-import { clientBlocked } from "../appointments/slot-checks.ts";
 import { checkIsFuture, findFreeTime } from "../holds/free-time.ts";
 import { deleteHold } from "../holds/operations.ts";
+import { clientBlocked } from "../slots/slot-checks.ts";
 import { withConfirmationMail } from "./booking-mails.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 

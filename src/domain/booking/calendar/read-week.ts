@@ -10,8 +10,9 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { together } from "../../../platform/db/together.ts";
 import { dayMs } from "../../../platform/lib/time.ts";
-import { type ArtistRow, longestAppointmentMs } from "../appointments/booking-context.ts";
 import type { AppointmentRow } from "../appointments/schema.ts";
+import { longestAppointmentMs } from "../busy-times/busy-times.ts";
+import type { ArtistRow } from "../slots/booking-context.ts";
 import { type Week, weekFrom } from "./week.ts";
 
 /** One artist, or all active artists of a shop or of the studio. */

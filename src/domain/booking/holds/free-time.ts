@@ -1,9 +1,10 @@
 import type { Ctx } from "../../../platform/context.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
-import { bookingRulesOf, longestAppointmentMs, readBookingContext } from "../appointments/booking-context.ts";
-import { checkAvailability, checkIsOffered } from "../appointments/slot-checks.ts";
-import type { WantedSlot } from "../appointments/suggested-times.ts";
+import { longestAppointmentMs } from "../busy-times/busy-times.ts";
+import { bookingRulesOf, readBookingContext } from "../slots/booking-context.ts";
+import { checkAvailability, checkIsOffered } from "../slots/slot-checks.ts";
+import type { WantedSlot } from "../slots/suggested-times.ts";
 
 interface WantedTime {
 	artistId: string;
@@ -37,7 +38,7 @@ export async function findFreeTime(ctx: Ctx, { artistId, eventTypeId, start, vis
 	const rules = bookingRulesOf(eventType);
 	if (!artist || !eventType || !rules) throw problem("resource_not_found", "No such event type.");
 	const end = start + eventType.durationMinutes * minuteMs;
-	const heldUntil = context.ownHold?.start === start ? context.ownHold.expiresAt : undefined;
+	const heldUntil = context.holdOfVisitor?.start === start ? context.holdOfVisitor.expiresAt : undefined;
 	const isNoticeKept = heldUntil !== undefined;
 	const slot = { artist, eventType, rules, isNoticeKept, span: { start, end }, visitor };
 	await checkAvailability(ctx, slot, context);

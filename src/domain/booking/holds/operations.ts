@@ -16,8 +16,8 @@ import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import type { ArtistRow } from "../appointments/booking-context.ts";
-import { refusedSlot } from "../appointments/slot-checks.ts";
+import type { ArtistRow } from "../slots/booking-context.ts";
+import { refusedSlot } from "../slots/slot-checks.ts";
 import { findFreeTime } from "./free-time.ts";
 
 /** Contract: Booking page 6. */

@@ -1,11 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
-import {
-	bookingRulesOf,
-	calendarOf,
-	longestAppointmentMs,
-	readBookingContext,
-} from "../../../domain/booking/appointments/booking-context.ts";
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
+import { longestAppointmentMs } from "../../../domain/booking/busy-times/busy-times.ts";
+import { bookingRulesOf, calendarOf, readBookingContext } from "../../../domain/booking/slots/booking-context.ts";
 import { bookableStarts, freeSlots } from "../../../platform/booking-rules/availability.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { runYielding } from "../../../platform/lib/async/yielding.ts";

@@ -12,8 +12,9 @@ import {
 	type Problem,
 	problem,
 } from "../../../platform/problems/problem.ts";
-import { type BookingContext, calendarOf, longestAppointmentMs } from "./booking-context.ts";
-import type { AppointmentRow } from "./schema.ts";
+import type { AppointmentRow } from "../appointments/schema.ts";
+import { longestAppointmentMs } from "../busy-times/busy-times.ts";
+import { type BookingContext, calendarOf } from "./booking-context.ts";
 import { suggestTimes, type WantedSlot } from "./suggested-times.ts";
 
 export const earliestStart = Date.UTC(1970, 0, 1);
