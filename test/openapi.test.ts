@@ -105,12 +105,15 @@ describe("every operation of the document", () => {
 		async (name, operation) => {
 			const page = (await call(200, `/docs/reference/${name}.md`)).text;
 			const html = (await call(200, `/docs/reference/${name}`, { headers: { Accept: "text/html" } })).text;
-			for (const [status, given] of Object.entries<Json>(operation.responses)) {
+			for (const given of Object.values<Json>(operation.responses)) {
 				const schema = resolved(given).content?.["application/problem+json"]?.schema;
 				if (!schema) continue;
-				const row = page.split("\n").find((line) => line.startsWith(`| ${status} |`)) ?? "";
 				for (const problem of schema.oneOf ?? [schema]) {
-					const code = resolved(problem).allOf[1].properties.code.const;
+					const {
+						code: { const: code },
+						status: { const: status },
+					} = resolved(problem).allOf[1].properties;
+					const row = page.split("\n").find((line) => line.startsWith(`| ${status} |`)) ?? "";
 					expect(row, `${name} ${status}`).toContain(`[\`${code}\`](/docs/errors/${code})`);
 					// With a sentence about the next step.
 					expect(html).toMatch(

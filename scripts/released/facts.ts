@@ -74,7 +74,13 @@ export function factsOf(document: Json): Facts {
 		for (const { schema: body } of Object.values<Json>(given ?? {})) schema(at, word, body, direction, []);
 	};
 
-	for (const [path, { parameters: shared = [], ...methods }] of Object.entries<Json>(document.paths ?? {}))
+	const ofEvery = Object.entries<Json>(document["x-headers-of-every-request"] ?? {}).map(([name, header]) => ({
+		...header,
+		name,
+		in: "header",
+	}));
+	for (const [path, { parameters: ofPath = [], ...methods }] of Object.entries<Json>(document.paths ?? {})) {
+		const shared = path.startsWith("/v1/") ? [...ofPath, ...ofEvery] : ofPath;
 		for (const [method, operation] of Object.entries<Json>(methods)) {
 			const at = `${method.toUpperCase()} ${path}`;
 			add(at, path);
@@ -91,11 +97,14 @@ export function factsOf(document: Json): Facts {
 			content(`${at} body`, path, operation.requestBody?.content, "request");
 			for (const [status, given] of Object.entries<Json>(operation.responses)) {
 				const { content: body, headers = {} } = resolve(given);
-				for (const name of Object.keys(headers)) add(`${at} answer ${status} header ${name}`, name);
+				// Errors of several statuses may share an answer.
+				const answer = Number(status) < 400 ? `answer ${status}` : "error";
+				for (const name of Object.keys(headers)) add(`${at} ${answer} header ${name}`, name);
 				if (Number(status) < 400) content(`${at} answer ${status}`, path, body, "answer");
 				else for (const { schema: problem } of Object.values<Json>(body ?? {})) errors(at, problem);
 			}
 		}
+	}
 	for (const [type, { post }] of Object.entries<Json>(document.webhooks ?? {})) {
 		add(type, type);
 		content(type, type, post.requestBody?.content, "answer");

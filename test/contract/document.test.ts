@@ -1,6 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import { Schemas } from "../../lab/harness/schemas.ts";
+import { clientCall } from "../../src/api/examples/client-call.ts";
 import { apiDocument } from "../../src/api/openapi/document.ts";
 import { gapsIn, wrongNullsIn } from "../../src/api/openapi/words/gaps.ts";
 import { unusedUses } from "../../src/api/openapi/words/operations.ts";
@@ -8,6 +9,7 @@ import { unusedWords } from "../../src/api/openapi/words/words.ts";
 import { endpoints } from "../../src/api/v1.ts";
 import { tierLimits } from "../../src/platform/gate/plans.ts";
 import { codesOf } from "../../src/platform/http/endpoint/codes.ts";
+import type { Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { type Code, problems } from "../../src/platform/problems/table.ts";
 import { servedDocument } from "../../src/web/docs/content/served-document.ts";
 import { call } from "../support/api.ts";
@@ -28,9 +30,13 @@ function examplesWithin(part: Json, isExample = false): Record<string, Json>[] {
 /** Ids that other parts of the product give, in the events that they publish. */
 const ofOtherParts = ["pay", "rfd", "pyo", "dep", "msg", "cnv", "bkl"];
 
-const codesIn = (answer: Json): string[] => {
+/** The errors of an answer: the code and the status of each. */
+const errorsIn = (answer: Json): [code: string, status: number][] => {
 	const { schema } = resolved(answer).content["application/problem+json"];
-	return (schema.oneOf ?? [schema]).map((problem: Json) => resolved(problem).allOf[1].properties.code.const);
+	return (schema.oneOf ?? [schema]).map((problem: Json) => {
+		const { code, status } = resolved(problem).allOf[1].properties;
+		return [code.const, status.const];
+	});
 };
 
 describe("the API document", () => {
@@ -55,7 +61,7 @@ describe("the API document", () => {
 		const withoutTexts = (part: Json): Json =>
 			JSON.parse(
 				JSON.stringify(part, (name, value) =>
-					["description", "source"].includes(name) && typeof value === "string" ? undefined : value,
+					name === "description" && typeof value === "string" ? undefined : value,
 				),
 			);
 		expect(withoutTexts(served)).toEqual(withoutTexts(api));
@@ -63,13 +69,15 @@ describe("the API document", () => {
 	});
 
 	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-		"names every error of %s under its status, and no other",
+		"names every error of %s, and no other: under its status, or with those of every request under `default`",
 		(_, endpoint) => {
-			const failures = Object.entries<Json>(operationFor(endpoint).responses).filter(
-				([status]) => Number(status) >= 400,
-			);
-			const named = failures.flatMap(([status, answer]) => codesIn(answer).map((code) => [code, Number(status)]));
-			expect(Object.fromEntries(named)).toEqual(
+			const { default: ofEvery, ...responses } = operationFor(endpoint).responses;
+			const failures = Object.entries<Json>(responses).filter(([status]) => Number(status) >= 400);
+			for (const [status, answer] of failures)
+				for (const [code, its] of errorsIn(answer)) expect([code, its]).toEqual([code, Number(status)]);
+			for (const [code, status] of errorsIn(ofEvery))
+				expect([403, 408, 413, 415, 429, 500, 503], code).toContain(status);
+			expect(Object.fromEntries([...failures.map(([, answer]) => answer), ofEvery].flatMap(errorsIn))).toEqual(
 				Object.fromEntries(codesOf(endpoint).map((code) => [code, problems[code as Code].status])),
 			);
 		},
@@ -88,7 +96,7 @@ describe("the API document", () => {
 		expect(valid({ ...example, data: less })).toBe(false);
 	});
 
-	const operations = endpoints.map((endpoint) => [endpoint.id, operationFor(endpoint)] as const);
+	const methodOf = (endpoint: Endpoint) => /studio(\.\w+){2,3}(?=\()/.exec(clientCall(endpoint))?.[0];
 
 	const schemas = new Schemas(structuredClone(components));
 	const refusals = (schema: Json, value: Json) =>
@@ -159,24 +167,24 @@ describe("the API document", () => {
 		expect(refusals({ $ref: `#/components/schemas/${name}` }, example)).toEqual([]);
 	});
 
-	it.each(operations)("shows how to call %s, and its page shows a curl command, too", async (id, operation) => {
-		const [typed, ...others] = operation["x-codeSamples"];
-		expect(others).toEqual([]);
-		expect(typed).toMatchObject({ lang: "TypeScript", source: expect.stringMatching(/studio(\.\w+){2,3}\(/) });
-		const { text } = await call(200, `/docs/reference/${id}.md`);
-		const [, inClient = ""] = /```typescript\n([\s\S]*?)\n```/.exec(text) ?? [];
-		expect(inClient).toContain(/studio(\.\w+){2,3}\(/.exec(typed.source)?.[0]);
-		const [, shell = ""] = /```sh\n(curl [\s\S]*?)\n```/.exec(text) ?? [];
-		expect(shell).toMatch(
-			/^curl (-X (PATCH|PUT|POST|DELETE) )?"https:\/\/api\.test\/v1\/[^ {}]*" \\\n {2}-H "Authorization: Bearer \$TATTOO_STUDIO_API_KEY"/,
-		);
-		expect(text).toMatch(/^Answer 20\d(:|\.)$/m);
-		expect(shell).not.toContain("undefined");
-	});
+	it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+		"has a page of %s that calls it with the typed client and with curl",
+		async (id, endpoint) => {
+			const { text } = await call(200, `/docs/reference/${id}.md`);
+			const [, inClient = ""] = /```typescript\n([\s\S]*?)\n```/.exec(text) ?? [];
+			expect(inClient).toContain(methodOf(endpoint));
+			const [, shell = ""] = /```sh\n(curl [\s\S]*?)\n```/.exec(text) ?? [];
+			expect(shell).toMatch(
+				/^curl (-X (PATCH|PUT|POST|DELETE) )?"https:\/\/api\.test\/v1\/[^ {}]*" \\\n {2}-H "Authorization: Bearer \$TATTOO_STUDIO_API_KEY"/,
+			);
+			expect(text).toMatch(/^Answer 20\d(:|\.)$/m);
+			expect(shell).not.toContain("undefined");
+		},
+	);
 
 	it("calls each operation by another method of the typed client", () => {
-		const calls = operations.map(([, operation]) => /studio(?:\.\w+)+/.exec(operation["x-codeSamples"][0].source)?.[0]);
-		expect(new Set(calls).size).toBe(operations.length);
+		const calls = endpoints.map(methodOf);
+		expect(new Set(calls).size).toBe(endpoints.length);
 		expect(calls).toEqual(expect.arrayContaining(["studio.me.get", "studio.clients.create", "studio.leads.archive"]));
 	});
 

@@ -29,7 +29,7 @@ export const operationFor = ({ method, path }: { method: string; path: string })
 
 /** The parameters of the operation and of its path. */
 export const parametersFor = (endpoint: { method: string; path: string }): Json[] =>
-	[...pathOf(endpoint.path).parameters, ...(operationFor(endpoint).parameters ?? [])].map(resolved);
+	[...(pathOf(endpoint.path).parameters ?? []), ...(operationFor(endpoint).parameters ?? [])].map(resolved);
 
 /**
  * Published schemas allow further fields. For the tests each field of an answer must be declared. The parts of an

@@ -50,7 +50,7 @@ export class Checks {
 		const { status, contentType, text } = answer;
 		if (request.method === "HEAD" || request.method === "OPTIONS") return undefined;
 		const operation = this.operationOf(request);
-		const declared = operation && this.document.resolved(operation.responses[status]);
+		const declared = operation && this.document.resolved(operation.responses[status] ?? operation.responses.default);
 		if (!declared) return this.undeclared(request, answer);
 		if (!declared.content) return text === "" ? undefined : "It has a body that is not declared.";
 		const content = declared.content[contentType] ?? declared.content[contentType.split(";")[0] ?? ""];

@@ -16,13 +16,21 @@ export class Document {
 
 	constructor(json: Json) {
 		this.json = json;
+		const ofEvery = Object.entries<Json>(json["x-headers-of-every-request"] ?? {}).map(([name, { schema }]) => ({
+			name,
+			in: "header",
+			schema,
+		}));
 		this.operations = Object.entries<Json>(json.paths).flatMap(([path, { parameters = [], ...item }]) =>
 			Object.entries<Json>(item).map(([method, operation]) => {
 				const [body] = Object.entries<Json>(this.resolved(operation.requestBody)?.content ?? {});
 				return {
 					method: method.toUpperCase(),
 					path,
-					parameters: [...parameters, ...(operation.parameters ?? [])].map((one: Json) => this.resolved(one)),
+					parameters: [
+						...[...parameters, ...(operation.parameters ?? [])].map((one: Json) => this.resolved(one)),
+						...(path.startsWith("/v1/") ? ofEvery : []),
+					],
 					body: body ? { type: body[0], schema: body[1].schema } : null,
 					responses: operation.responses,
 				};

@@ -49,7 +49,7 @@ const description = `The public API of a booking and client-management service f
 
 Every request carries \`Authorization: Bearer <credential>\`. Errors are RFC 9457 problem documents whose \`code\` says what happened.
 
-Every answer of \`/v1\` carries \`X-Request-ID\` and the RateLimit headers, which \`x-headers-of-every-answer\` and \`x-headers-of-every-change\` name once for all.
+Every answer of \`/v1\` carries \`X-Request-ID\` and the RateLimit headers. \`x-headers-of-every-request\`, \`x-headers-of-every-answer\` and \`x-headers-of-every-change\` name once for all what all have.
 
 Changes take an \`Idempotency-Key\`. A repetition with the same key gets the same answer, and nothing happens twice.
 
@@ -64,8 +64,11 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	const paths: ZodOpenApiPathsObject = {};
 	for (const endpoint of endpoints) {
 		const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-		const parameters = parametersOfPath(endpoint);
-		paths[path] = { parameters, ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+		paths[path] = {
+			...parametersOfPath(endpoint),
+			...paths[path],
+			[endpoint.method.toLowerCase()]: operationOf(endpoint),
+		};
 	}
 	const used = [...new Set(endpoints.map(({ tag }) => tag))];
 	const document = createDocument(

@@ -4,25 +4,34 @@ import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { type Code, problems } from "../../platform/problems/table.ts";
 import { problemExample } from "../examples/problems.ts";
 import { endpoints } from "../v1.ts";
-import { headersWith, scopeChallenge } from "./headers.ts";
+import { scopeChallenge } from "./headers.ts";
 import { problemName } from "./problem-schemas.ts";
 import { ref } from "./ref.ts";
 
-/** The codes of one status that an endpoint can answer. Endpoints with the same codes share the answer. */
+/**
+ * These statuses say what befell the request, and nothing about the operation. Their codes share the answer `default`.
+ * A 401 stands by itself, as programs get a new credential after it.
+ */
+const general: readonly number[] = [403, 408, 413, 415, 429, 500, 503];
+
+/** The codes of one answer that an endpoint can give. Endpoints with the same codes share the answer. */
 interface Failure {
-	status: number;
+	status: string;
 	codes: Code[];
 }
 
+const answerOfCode = (code: Code): string =>
+	general.includes(problems[code].status) ? "default" : String(problems[code].status);
+
 function failures(endpoint: Endpoint): Failure[] {
-	const byStatus = Map.groupBy(codesOf(endpoint), (code) => problems[code].status as number);
-	return [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => ({ status, codes: codes.sort() }));
+	const byAnswer = Map.groupBy(codesOf(endpoint), answerOfCode);
+	return [...byAnswer].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, codes]) => ({ status, codes: codes.sort() }));
 }
 
 const allFailures = endpoints.flatMap(failures);
 
 /** The sets of codes that endpoints have for a status, the most frequent first. */
-const setsOf = (status: number): string[] => {
+const setsOf = (status: string): string[] => {
 	const sets = Map.groupBy(
 		allFailures.filter((failure) => failure.status === status),
 		({ codes }) => codes.join(),
@@ -40,9 +49,7 @@ const nameOf = ({ status, codes }: Failure): string =>
 
 /** The error answers of one operation. */
 export const failuresOf = (endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> =>
-	Object.fromEntries(
-		failures(endpoint).map((failure) => [String(failure.status), ref("responses", nameOf(failure))]),
-	) as never;
+	Object.fromEntries(failures(endpoint).map((failure) => [failure.status, ref("responses", nameOf(failure))])) as never;
 
 /** Every error answer, by its name. */
 export const failureAnswers = (): Record<string, ZodOpenApiResponseObject> =>
@@ -52,8 +59,7 @@ export const failureAnswers = (): Record<string, ZodOpenApiResponseObject> =>
 const shownCodes: Code[] = [
 	"validation_failed",
 	"missing_api_key",
-	"insufficient_scope",
-	"feature_not_available",
+	"rate_limit_exceeded",
 	"conflict",
 	"idempotency_key_mismatch",
 ];
@@ -62,24 +68,23 @@ const shownCodes: Code[] = [
 export const sharedProblems = (docsUrl: string): Record<string, oas31.ExampleObject> =>
 	Object.fromEntries(shownCodes.map((code) => [code, { value: problemExample(docsUrl, code) }]));
 
-const statusHeaders: Record<number, string[]> = {
+const headersOf: Record<string, string[]> = {
 	401: ["WWW-Authenticate"],
-	429: ["Retry-After", "X-RateLimit-Scope"],
-	503: ["Retry-After"],
+	default: ["Retry-After", "X-RateLimit-Scope"],
 };
 
 function answerOf({ status, codes }: Failure): ZodOpenApiResponseObject {
 	const refs = codes.map((code) => ref("schemas", problemName(code)));
 	const [only, ...others] = codes;
 	const shown = others.length > 0 ? (shownCodes.find((code) => codes.includes(code)) ?? only) : undefined;
-	const own = [
-		...(statusHeaders[status] ?? []),
+	const headers = [
+		...(headersOf[status] ?? []),
 		...(codes.includes("idempotency_key_concurrent") ? ["Retry-After"] : []),
-	];
+	].map((name): [string, object] => [name, ref("headers", name)]);
+	if (codes.includes("insufficient_scope")) headers.push(["WWW-Authenticate", scopeChallenge]);
 	return {
-		description: codes.length > 2 ? "`code` says which error it is." : codes.map((code) => `\`${code}\``).join(", "),
-		...headersWith(...own),
-		...(codes.includes("insufficient_scope") ? { headers: { "WWW-Authenticate": scopeChallenge } as never } : {}),
+		description: descriptionOf(status, codes),
+		...(headers.length > 0 ? { headers: Object.fromEntries(headers) as never } : {}),
 		content: {
 			"application/problem+json": {
 				schema: (shown ? { oneOf: refs } : refs[0]) as never,
@@ -87,4 +92,9 @@ function answerOf({ status, codes }: Failure): ZodOpenApiResponseObject {
 			},
 		},
 	};
+}
+
+function descriptionOf(status: string, codes: Code[]): string {
+	if (status === "default") return "Refused before the operation, or failed: `code` says why.";
+	return codes.length > 2 ? "`code` says which error it is." : codes.map((code) => `\`${code}\``).join(", ");
 }

@@ -11,12 +11,14 @@ const string: oas31.SchemaObject = { type: "string" };
 
 /** The headers that some answers carry. */
 export const headers: Record<string, oas31.HeaderObject> = {
-	"Retry-After": header("Seconds to wait before trying again.", { type: "integer", minimum: 1 }),
-	"X-RateLimit-Scope": header(
-		"The limit that is exceeded.",
-		{ type: "string", enum: ["key", "tenant", "endpoint"] },
-		true,
-	),
+	"Retry-After": header("Seconds to wait before trying again. A 429 and a 503 have it.", {
+		type: "integer",
+		minimum: 1,
+	}),
+	"X-RateLimit-Scope": header("The limit that is exceeded. A 429 has it.", {
+		type: "string",
+		enum: ["key", "tenant", "endpoint"],
+	}),
 	"WWW-Authenticate": header("How to authenticate (RFC 6750).", string, true),
 	Location: header("The address of the record.", string, true),
 	Link: header('The address of the next page: `<…>; rel="next"`. The last page has none.', string),
@@ -28,10 +30,13 @@ export const headers: Record<string, oas31.HeaderObject> = {
 };
 
 /**
- * The headers that answers of every kind carry. The document describes them once, because in each answer they would be
- * a sixth of it. After a 5xx the RateLimit headers may be missing (contract: Rate limits 11).
+ * The headers that requests and answers of every kind carry. The document describes them once, because in each answer
+ * they would be a sixth of it. After a 5xx the RateLimit headers may be missing (contract: Rate limits 11).
  */
 export const commonHeaders = {
+	"x-headers-of-every-request": {
+		"X-Request-ID": header("The id of the request, when it matches `[A-Za-z0-9._-]{1,128}`.", string),
+	},
 	"x-headers-of-every-answer": {
 		"X-Request-ID": header(
 			"The id of the request: the one that the caller sent, when its form is right, or a new one.",
@@ -98,12 +103,6 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
 		description:
 			"With `true` the service does everything but keep the change, and answers what the change would have been answered. `false` is like no header.",
 		schema: { type: "string", enum: ["true", "false"] },
-	},
-	RequestId: {
-		name: "X-Request-ID",
-		in: "header",
-		description: "The id of the request, when it matches `[A-Za-z0-9._-]{1,128}`.",
-		schema: { type: "string" },
 	},
 };
 

@@ -1,7 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { deprecationNotice } from "../../platform/http/endpoint/deprecation.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
-import { clientCall } from "../examples/client-call.ts";
 import { bodyExample } from "../examples/requests.ts";
 import { notModifiedOf, successesOf } from "./answers.ts";
 import { bodySchema, pictureBody } from "./bodies.ts";
@@ -23,10 +22,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 		...descriptionOf(endpoint),
 		// A bearer scheme has no list of scopes. A key needs the one that is named for OAuth.
 		security: [{ apiKey: [] }, { oauth2: endpoint.scope ? [endpoint.scope] : [] }],
-		...({
-			...(endpoint.capPerMinute ? { "x-requests-per-minute": endpoint.capPerMinute } : {}),
-			"x-codeSamples": [{ lang: "TypeScript", source: clientCall(endpoint) }],
-		} as object),
+		...(endpoint.capPerMinute ? ({ "x-requests-per-minute": endpoint.capPerMinute } as object) : {}),
 		...parametersOf(endpoint),
 		...(endpoint.body
 			? {

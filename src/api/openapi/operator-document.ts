@@ -32,13 +32,14 @@ export function operatorDocument(origin: string, docsUrl: string): oas31.OpenAPI
 		const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
 		paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
 	}
-	const { Key, IfMatch, IfNoneMatch, RequestId } = headerParameters;
+	const { Key, IfMatch, IfNoneMatch } = headerParameters;
 	const { "X-Request-ID": requestId, "Service-Ignored-Fields": ignored } = commonHeaders["x-headers-of-every-answer"];
 	const { "Idempotent-Replayed": replayed } = commonHeaders["x-headers-of-every-change"];
 	const document = createDocument(
 		{
 			openapi: "3.1.0",
 			...({
+				"x-headers-of-every-request": commonHeaders["x-headers-of-every-request"],
 				"x-headers-of-every-answer": { "X-Request-ID": requestId, "Service-Ignored-Fields": ignored },
 				"x-headers-of-every-change": { "Idempotent-Replayed": replayed },
 			} as object),
@@ -59,7 +60,7 @@ export function operatorDocument(origin: string, docsUrl: string): oas31.OpenAPI
 					operator: { type: "http", scheme: "bearer", description: "The secret `OPERATOR_TOKEN` of the Worker." },
 				},
 				headers,
-				parameters: { Key, IfMatch, IfNoneMatch, RequestId } as never,
+				parameters: { Key, IfMatch, IfNoneMatch } as never,
 				schemas: problemSchemas(docsUrl, [...new Set(endpoints.flatMap(codesOfOperator))]),
 			},
 		},
@@ -76,7 +77,6 @@ function operationOf(endpoint: OperatorEndpoint): ZodOpenApiOperationObject {
 	const query = { ...(isList(endpoint) ? listQuery.shape : {}), ...endpoint.query?.shape };
 	const isChange = endpoint.kind === "change";
 	const named = [
-		"RequestId",
 		...(isChange ? ["Key"] : []),
 		...(isChange && endpoint.changedRecord ? ["IfMatch"] : []),
 		...(!isChange && endpoint.hasEtag ? ["IfNoneMatch"] : []),
@@ -90,7 +90,7 @@ function operationOf(endpoint: OperatorEndpoint): ZodOpenApiOperationObject {
 			...(ids.length > 0 ? { path: z.object(Object.fromEntries(ids)) } : {}),
 			...(Object.keys(query).length > 0 ? { query: z.object(query) } : {}),
 		},
-		parameters: named.map((name) => ref("parameters", name)) as never,
+		...(named.length > 0 ? { parameters: named.map((name) => ref("parameters", name)) as never } : {}),
 		...(endpoint.body
 			? {
 					requestBody: {

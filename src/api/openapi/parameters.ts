@@ -33,8 +33,10 @@ export function sharedParameters(endpoints: readonly Endpoint[]): Record<string,
 const isShared = ([name, schema]: [string, unknown]) => sharedQuery[name] === schema;
 
 /** The parameters of a path, which all of its operations have. */
-export const parametersOfPath = ({ params }: Endpoint) =>
-	["RequestId", ...Object.keys(params)].map((name) => ref("parameters", name)) as never;
+export const parametersOfPath = ({ params }: Endpoint): { parameters?: never } => {
+	const names = Object.keys(params);
+	return names.length > 0 ? { parameters: names.map((name) => ref("parameters", name)) as never } : {};
+};
 
 /** The parameters of one operation, besides those of its path. */
 export function parametersOf(endpoint: Endpoint) {

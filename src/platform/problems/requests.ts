@@ -105,7 +105,7 @@ export const requests = define({
 		status: 410,
 		title: "Events no longer kept",
 		meaning:
-			"Events after this `after_sequence` are not kept any more, or there is no event with this number: it is a mistake, or the studio's data was restored to an earlier time. `oldest_sequence` is the first that is kept. Read the records anew, and then follow the events from there, with `after_sequence` one less, or 0.",
+			"Events after this `after_sequence` are not kept any more, or there is no event with this number. Then it is a mistake, or the studio's data was restored to an earlier time. `oldest_sequence` is the first that is kept. Read the records anew, and then follow the events from there, with `after_sequence` one less, or 0.",
 		extra: z.object({ oldest_sequence: z.int() }),
 	},
 	idempotency_key_mismatch: {

@@ -2,8 +2,8 @@ import type { oas31 } from "zod-openapi";
 import type { Words } from "./types.ts";
 
 const sync =
-	"To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.";
-const watch = "To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.";
+	"To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.";
+const watch = "To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.";
 
 /** Each owner of pictures with its article. */
 const owners = { Idea: "an idea", Lead: "a lead", Artist: "an artist", FormSubmission: "a form submission" };
@@ -39,7 +39,7 @@ const uses: Words = {
 	createIdea: "Needs a client. For somebody who is none yet, create a lead.",
 	getIdea: watch,
 	listAppointments:
-		"For free times, ask `listAvailability`: gaps between appointments are not all free. To keep a copy, sync with `sort=updated_at`.",
+		"For free times, ask `listAvailability`. Gaps between appointments are not all free. To keep a copy, sync with `sort=updated_at`.",
 	createAppointment:
 		"Offer times of `listAvailability`. For a person to choose one, send them the artist's booking page.",
 	getAppointment: watch,
@@ -49,7 +49,7 @@ const uses: Words = {
 	listArtists: sync,
 	getArtist: watch,
 	getWorkingHours:
-		"For times that can be booked, ask `listAvailability`: time blocks and appointments narrow the hours.",
+		"For times that can be booked, ask `listAvailability`. Time blocks and appointments narrow the hours.",
 	listTimeBlocks: "`listAllTimeBlocks` has those of everybody, for a copy.",
 	getTimeBlock: "A time block never changes. It is gone once it is freed.",
 	deleteTimeBlock: "The time can be booked at once. To change a block, free it and block the other time.",
@@ -60,7 +60,7 @@ const uses: Words = {
 	listEventTypes: "The studio makes them at the dashboard. Their ids go into bookings.",
 	getEventType: "Its rules decide what `createAppointment` and the booking page accept.",
 	listForms: "For answers, list the submissions.",
-	createForm: "A form cannot change what people have answered: submissions keep their answers.",
+	createForm: "A form cannot change what people have answered. Submissions keep their answers.",
 	getForm: "Show `fields` to people in this order, and send the answers with `createFormSubmission`.",
 	listFormSubmissions:
 		"For new answers, listen to `form_submission.created`. `listAllFormSubmissions` has those of every form.",

@@ -8,7 +8,7 @@ export const auditLogRoutes = [
 		tag: "Audit log",
 		summary: "List audit entries",
 		description:
-			"Every change to the tenant's data: what changed, who changed it, from which address and in which request.",
+			"Every change to the tenant's data. An entry tells what changed, who changed it, from which address and in which request.",
 		scope: "read:audit_log",
 		query: auditFilters,
 		answer: auditEntry,

@@ -31,7 +31,7 @@ export const appointmentFields = {
 	},
 	end_at: {
 		label: "End",
-		words: "The end, exclusive: another appointment may begin then. …",
+		words: "The end. Another appointment may begin then. …",
 		example: "2026-03-20T16:00:00.000Z",
 		by: "studio",
 	},

@@ -83,7 +83,7 @@ export const appointmentRoutes = [
 		tag,
 		summary: "Delete an appointment that is not live",
 		description:
-			"A SCHEDULED appointment is 409: cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.",
+			"A SCHEDULED appointment is 409. Cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.",
 		scope: "write:appointments",
 		params,
 		answer: deleted("appointment").meta({ id: "DeletedAppointment" }),

@@ -7,7 +7,7 @@ export const clientFields = {
 	...contactFields,
 	email: {
 		label: "Email",
-		words: "Unique in the studio, without regard to case: a second client with it gets `duplicate_email`.",
+		words: "Unique in the studio, without regard to case. A second client with it gets `duplicate_email`.",
 		example: "noor@example.com",
 		by: "others",
 		input: { as: "text", type: "email", max: 254 },

@@ -64,7 +64,7 @@ export const detailNames = Object.keys(detailsWithoutDefaults) as (keyof Details
 
 const stage = z.enum(ideaStages).meta({
 	description:
-		"Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first.",
+		"An idea that is DONE or DECLINED must go back to IN_REVIEW first. Otherwise any stage may follow any other.",
 });
 const source = z.enum(ideaSources).meta({ description: "The origin of the idea.", leftOut: "Default: API." });
 const btt = z.enum(bttStatuses);

@@ -113,7 +113,7 @@ export const webhookEndpointRoutes = [
 		tag,
 		summary: "End the replaced secret of a webhook endpoint",
 		description:
-			"If a secret has leaked, rotate it and end the replaced one: the next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.",
+			"If a secret has leaked, rotate it and end the replaced one. The next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.",
 		scope: write,
 		params,
 		answer: webhookEndpoint,

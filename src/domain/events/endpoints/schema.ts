@@ -64,7 +64,7 @@ const settable = {
 	filter,
 	ordered: z.boolean().meta({
 		description:
-			"Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait.",
+			"Deliver the events about one record in the order of their `sequence`. The next one waits until after the one before has succeeded or is DEAD. Events about other records do not wait.",
 	}),
 	asymmetric: z.boolean().meta({
 		description: "Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret.",

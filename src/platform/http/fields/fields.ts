@@ -152,7 +152,7 @@ export const syncQuery = {
 	updated_until: queryInstant.optional().meta({ description: "Only records changed before this time." }),
 	sort: z.enum(["updated_at"]).optional().meta({
 		description:
-			"With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first.",
+			"With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first.",
 	}),
 };
 

@@ -1,3 +1,4 @@
+import type { Code } from "../../../platform/problems/table.ts";
 import { resolved, type Schema, type Schemas } from "./schema-list.ts";
 
 export interface Parameter {
@@ -35,12 +36,12 @@ export interface Operation {
 	responses: Record<string, Answer>;
 	security?: Record<string, string[]>[];
 	"x-requests-per-minute"?: number;
-	"x-codeSamples"?: { lang: string; source: string }[];
 }
 
 export interface ApiDocument {
 	servers: { url: string }[];
 	tags: { name: string; description: string }[];
+	"x-headers-of-every-request": Record<string, { description?: string; schema?: Schema }>;
 	/** The parameters of a path belong to all of its operations. */
 	paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
 	webhooks: Record<string, Record<string, Operation>>;
@@ -65,14 +66,20 @@ export const componentOf = <T>(ref: string, all: Record<string, T> | undefined):
 export const uploadOf = ({ components }: ApiDocument, { requestBody }: Operation): Body | undefined =>
 	requestBody?.$ref === undefined ? undefined : componentOf(requestBody.$ref, components.requestBodies);
 
-export const operationsIn = ({ paths }: ApiDocument): PathOperation[] =>
-	Object.entries(paths).flatMap(([path, { parameters: ofPath = [], ...methods }]) =>
+export const operationsIn = (document: ApiDocument): PathOperation[] =>
+	Object.entries(document.paths).flatMap(([path, { parameters: ofPath = [], ...methods }]) =>
 		Object.entries(methods).map(([method, operation]) => ({
 			method: method.toUpperCase(),
 			path,
-			operation: { ...operation, parameters: [...ofPath, ...(operation.parameters ?? [])] },
+			operation: {
+				...operation,
+				parameters: [...ofPath, ...(operation.parameters ?? []), ...(path.startsWith("/v1/") ? ofEvery(document) : [])],
+			},
 		})),
 	);
+
+const ofEvery = (document: ApiDocument): Parameter[] =>
+	Object.entries(document["x-headers-of-every-request"]).map(([name, header]) => ({ ...header, name, in: "header" }));
 
 export const schemaIn = (content: Content | undefined): Schema | undefined =>
 	content && Object.values(content)[0]?.schema;
@@ -80,8 +87,14 @@ export const schemaIn = (content: Content | undefined): Schema | undefined =>
 export const answerOf = ({ components }: ApiDocument, answer: Answer): Answer =>
 	(answer.$ref && componentOf(answer.$ref, components.responses)) || answer;
 
-export function codesOf({ components: { schemas } }: ApiDocument, { content }: Answer): string[] {
+export function errorsIn(
+	{ components: { schemas } }: ApiDocument,
+	{ content }: Answer,
+): { status: string; code: Code }[] {
 	const schema = content?.["application/problem+json"]?.schema;
 	if (!schema) return [];
-	return (schema.oneOf ?? [schema]).map((one) => String(resolved(one, schemas).properties?.code?.const));
+	return (schema.oneOf ?? [schema]).map((one) => {
+		const { status, code } = resolved(one, schemas).properties ?? {};
+		return { status: String(status?.const), code: code?.const as Code };
+	});
 }

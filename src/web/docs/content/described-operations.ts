@@ -7,8 +7,8 @@ import {
 	type ApiDocument,
 	answerOf,
 	type Content,
-	codesOf,
 	componentOf,
+	errorsIn,
 	operationsIn,
 	type PathOperation,
 	schemaIn,
@@ -54,7 +54,7 @@ function described(document: ApiDocument, { method, path, operation }: PathOpera
 		...(body ? { body: inlined(body, components.schemas) } : {}),
 		...(body ? { body_example: exampleIn(document, requestBody?.content) } : {}),
 		answer_example: exampleIn(document, success?.content),
-		errors: [...new Set(answers.flatMap(({ answer }) => codesOf(document, answer)))],
+		errors: [...new Set(answers.flatMap(({ answer }) => errorsIn(document, answer).map(({ code }) => code)))],
 	};
 }
 

@@ -5,7 +5,7 @@ import { inlineCode, Status } from "../layout/badges.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
 import { RowsPage } from "../layout/rows.tsx";
 import { ErrorContent } from "../reference/error-content.tsx";
-import { type ApiDocument, answerOf, codesOf, operationsIn, type PathOperation } from "./api-document.ts";
+import { type ApiDocument, answerOf, errorsIn, operationsIn, type PathOperation } from "./api-document.ts";
 import { cell, type DocPage } from "./doc-page.ts";
 import { remedies } from "./remedies.ts";
 
@@ -24,7 +24,9 @@ const mostOperations = 16;
 
 function operationsWith(document: ApiDocument, code: Code): PathOperation[] {
 	const all = operationsIn(document).filter(({ operation: { responses } }) =>
-		Object.values(responses).some((answer) => codesOf(document, answerOf(document, answer)).includes(code)),
+		Object.values(responses).some((answer) =>
+			errorsIn(document, answerOf(document, answer)).some((one) => one.code === code),
+		),
 	);
 	return all.length > mostOperations ? [] : all;
 }

@@ -4,8 +4,8 @@ import {
 	type Answer,
 	type ApiDocument,
 	answerOf,
-	codesOf,
 	componentOf,
+	errorsIn,
 	type Operation,
 	operationsIn,
 	type PathOperation,
@@ -130,13 +130,20 @@ function answersOf(document: ApiDocument, responses: Record<string, Answer>): st
 }
 
 function errorsOf(document: ApiDocument, responses: Record<string, Answer>): string[] {
-	const rows = Object.entries(responses)
-		.filter(([status]) => /^[345]/.test(status))
-		.map(([status, given]) => {
+	const others = Object.entries(responses)
+		.filter(([status]) => /^[345]|default/.test(status))
+		.flatMap(([status, given]) => {
 			const answer = answerOf(document, given);
-			const links = codesOf(document, answer).map((code) => `[\`${code}\`](/docs/errors/${code})`);
-			return `| ${status} | ${links.length > 0 ? links.join(", ") : cell(answer.description)} |`;
+			const errors = errorsIn(document, answer);
+			if (errors.length === 0) return [{ status, words: cell(answer.description) }];
+			return errors.map((error) => ({
+				status: error.status,
+				words: `[\`${error.code}\`](/docs/errors/${error.code})`,
+			}));
 		});
+	const rows = [...Map.groupBy(others, ({ status }) => status)]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([status, own]) => `| ${status} | ${own.map(({ words }) => words).join(", ")} |`);
 	return rows.length === 0
 		? []
 		: ["## Other answers", `| Status | Codes or meaning |\n| --- | --- |\n${rows.join("\n")}`];

@@ -12,13 +12,6 @@ const sentencesOf = (text: string): string[] => text.split(/(?<=\.) (?=[A-Z`])/)
 const firstOf = (text: string): string => sentencesOf(text)[0] ?? "";
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Ids are long, and the parameters have examples of them. */
-const withoutIds = (sample: string): string => sample.replaceAll(/\b([a-z]{3}_)[0-9a-f-]{32,36}/g, "$1…");
-
-/** The summary says that it lists. */
-const withoutLoop = (sample: string): string =>
-	sample.replace(/^for await \(const record of (.*)\) console\.log\(record\)$/s, "$1");
-
 /** The summary of an event says when it is sent. */
 const withoutDescriptions = (webhooks: Document["webhooks"] = {}): unknown =>
 	Object.fromEntries(
@@ -45,7 +38,6 @@ export function servedDocument(document: Document): Document {
 				if (isData(name)) return [name, value];
 				if (name === "properties" && isObject(value)) return [name, fieldsOf(value)];
 				if (!isText(value)) return [name, shorten(value)];
-				if (name === "source") return [name, withoutLoop(withoutIds(value))];
 				return [name, name === "description" ? firstOf(value) : value];
 			}),
 		);

@@ -1,6 +1,13 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { type Answer, type ApiDocument, answerOf, codesOf, type Operation, schemaIn } from "../content/api-document.ts";
+import {
+	type Answer,
+	type ApiDocument,
+	answerOf,
+	errorsIn,
+	type Operation,
+	schemaIn,
+} from "../content/api-document.ts";
 import { Status } from "../layout/badges.tsx";
 import { inlineHtml } from "../layout/markdown.ts";
 import { Errors } from "./errors.tsx";
@@ -25,7 +32,7 @@ export const Answers = ({ document, operation: { responses } }: Props) => {
 			answer: answerOf(document, given),
 		}),
 	);
-	const uncoded = answers.filter(({ answer }) => codesOf(document, answer).length === 0);
+	const uncoded = answers.filter(({ answer }) => errorsIn(document, answer).length === 0);
 	const alike = uncoded.filter(({ answer }) => isAsOAuthSays(answer));
 	return (
 		<>

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { credentialCodes } from "../../../platform/http/endpoint/codes.ts";
 import type { Code } from "../../../platform/problems/table.ts";
 import { Breakable } from "../../ui/components/breakable.tsx";
-import { type Answer, type ApiDocument, answerOf, codesOf } from "../content/api-document.ts";
+import { type Answer, type ApiDocument, answerOf, errorsIn } from "../content/api-document.ts";
 import { remedies } from "../content/remedies.ts";
 import { inlineHtml } from "../layout/markdown.ts";
 
@@ -23,9 +23,9 @@ const ofEvery: readonly Code[] = [
 
 /** Errors that every operation has are folded. */
 export const Errors = ({ document, responses }: { document: ApiDocument; responses: Record<string, Answer> }) => {
-	const failures = Object.entries(responses).flatMap(([status, given]) =>
-		codesOf(document, answerOf(document, given)).map((code): Failure => ({ status, code: code as Code })),
-	);
+	const failures = Object.values(responses)
+		.flatMap((given): Failure[] => errorsIn(document, answerOf(document, given)))
+		.sort((a, b) => Number(a.status) - Number(b.status));
 	const own = failures.filter(({ code }) => !ofEvery.includes(code));
 	const others = failures.filter(({ code }) => ofEvery.includes(code));
 	return (
