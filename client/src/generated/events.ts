@@ -706,7 +706,7 @@ export interface EventDataLeadArchived {
 export interface EventDataClient {
 	/** The `id` of the client. */
 	clientId: string;
-	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
+	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. */
 	email: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;
@@ -762,7 +762,7 @@ export interface EventDataClient {
 export interface EventDataClientUpdated {
 	/** The `id` of the client. */
 	clientId: string;
-	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
+	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. */
 	email: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;
@@ -820,7 +820,7 @@ export interface EventDataClientUpdated {
 export interface EventDataClientMerged {
 	/** The `id` of the client. */
 	clientId: string;
-	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
+	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. */
 	email: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;
@@ -940,7 +940,7 @@ export interface EventDataIdea {
 	artistId: string | null;
 	/** The idea in a few words, as lists show it. */
 	subject: string;
-	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
+	/** An idea that is DONE or DECLINED must go back to IN_REVIEW first. Otherwise any stage may follow any other. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
 	/** The origin of the idea. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
@@ -1039,7 +1039,7 @@ export interface EventDataIdeaStageChanged {
 	artistId: string | null;
 	/** The idea in a few words, as lists show it. */
 	subject: string;
-	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
+	/** An idea that is DONE or DECLINED must go back to IN_REVIEW first. Otherwise any stage may follow any other. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
 	/** The origin of the idea. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
@@ -1140,7 +1140,7 @@ export interface EventDataIdeaTransferred {
 	artistId: string | null;
 	/** The idea in a few words, as lists show it. */
 	subject: string;
-	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
+	/** An idea that is DONE or DECLINED must go back to IN_REVIEW first. Otherwise any stage may follow any other. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
 	/** The origin of the idea. */
 	sourceType: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";

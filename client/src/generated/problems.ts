@@ -182,7 +182,7 @@ export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 	}>;
 }
 
-/** Events after this `after_sequence` are not kept any more, or there is no event with this number: it is a mistake, or the studio's data was restored to an earlier time. */
+/** Events after this `after_sequence` are not kept any more, or there is no event with this number. */
 export class EventsExpiredError extends ApiErrorBase<"events_expired"> {
 	/** The oldest event that is still kept. Go on from one before it. */
 	declare readonly oldestSequence: number;

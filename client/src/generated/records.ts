@@ -4,7 +4,7 @@ import type { DateTime } from "../options.ts";
 import type { EventChanges, PublicEventType, Timestamp, TimestampOrNull } from "./events.ts";
 
 export interface NewClient {
-	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. At most 254 characters. */
+	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. At most 254 characters. */
 	email: string;
 	/** The given name, or the whole name of people who go by one. At most 200 characters. */
 	first_name: string;
@@ -59,7 +59,7 @@ export interface Address {
 export type Metadata = Record<string, string>;
 
 export interface ClientPatch {
-	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. At most 254 characters. */
+	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. At most 254 characters. */
 	email?: string | undefined;
 	/** The given name, or the whole name of people who go by one. At most 200 characters. */
 	first_name?: string | undefined;
@@ -169,7 +169,7 @@ export interface NewIdea {
 	subject: string;
 	/** The artist for whom it is meant; null while that is open. At most 100 characters. */
 	artist_id?: string | null | undefined;
-	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
+	/** An idea that is DONE or DECLINED must go back to IN_REVIEW first. Otherwise any stage may follow any other. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
 	/** The origin of the idea. Default: API. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
@@ -254,7 +254,7 @@ export interface IdeaPatch {
 	subject?: string | undefined;
 	/** The artist for whom it is meant; null while that is open. At most 100 characters. */
 	artist_id?: string | null | undefined;
-	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
+	/** An idea that is DONE or DECLINED must go back to IN_REVIEW first. Otherwise any stage may follow any other. */
 	stage?: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED" | undefined;
 	/** The origin of the idea. */
 	source_type?: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT" | undefined;
@@ -339,7 +339,7 @@ export interface NewAppointment {
 	client_id: string;
 	/** The start. Any offset is taken, and answers are in UTC. */
 	start_at: DateTime;
-	/** The end, exclusive: another appointment may begin then. Default: `start_at` plus the duration of the event type. */
+	/** The end. Another appointment may begin then. Default: `start_at` plus the duration of the event type. */
 	end_at?: DateTime | undefined;
 	/** Books a client with `is_blocked` for an event type, too. Without it such a client is refused. */
 	allow_blocked?: boolean | undefined;
@@ -364,7 +364,7 @@ export interface NewAppointment {
 export interface AppointmentPatch {
 	/** The start. Any offset is taken, and answers are in UTC. Alone, it moves the appointment and keeps its length. */
 	start_at?: DateTime | undefined;
-	/** The end, exclusive: another appointment may begin then. Alone, it changes the length. */
+	/** The end. Another appointment may begin then. Alone, it changes the length. */
 	end_at?: DateTime | undefined;
 	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
@@ -647,7 +647,7 @@ export interface NewWebhookEndpoint {
 		  }
 		| null
 		| undefined;
-	/** Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait. */
+	/** Deliver the events about one record in the order of their `sequence`. The next one waits until after the one before has succeeded or is DEAD. Events about other records do not wait. */
 	ordered?: boolean | undefined;
 	/** Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret. */
 	asymmetric?: boolean | undefined;
@@ -678,7 +678,7 @@ export interface WebhookEndpointPatch {
 		  }
 		| null
 		| undefined;
-	/** Deliver the events about one record in the order of their `sequence`: the next one only after the one before has succeeded or is DEAD. Events about other records do not wait. */
+	/** Deliver the events about one record in the order of their `sequence`. The next one waits until after the one before has succeeded or is DEAD. Events about other records do not wait. */
 	ordered?: boolean | undefined;
 	/** Also sign with the key of this service: see `webhook-key-id`. A receiver then needs no secret. */
 	asymmetric?: boolean | undefined;
@@ -766,7 +766,7 @@ export interface Client {
 	object: "client";
 	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
-	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
+	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. */
 	email: string;
 	/** The given name, or the whole name of people who go by one. */
 	first_name: string;
@@ -897,7 +897,7 @@ export interface Idea {
 	artist_id: string | null;
 	/** The idea in a few words, as lists show it. */
 	subject: string;
-	/** Any stage may follow any other, except that an idea that is DONE or DECLINED must go back to IN_REVIEW first. */
+	/** An idea that is DONE or DECLINED must go back to IN_REVIEW first. Otherwise any stage may follow any other. */
 	stage: "NEW" | "IN_REVIEW" | "QUOTED" | "APPROVED" | "SCHEDULED" | "DONE" | "DECLINED";
 	/** The origin of the idea. */
 	source_type: "MANUAL" | "FORM" | "BOOKING_PAGE" | "API" | "IMPORT";
@@ -1013,7 +1013,7 @@ export interface Appointment {
 	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
 	/** The start. Any offset is taken, and answers are in UTC. */
 	start_at: Timestamp;
-	/** The end, exclusive: another appointment may begin then. */
+	/** The end. Another appointment may begin then. */
 	end_at: Timestamp;
 	/** The artist's IANA zone. */
 	timezone: string;
@@ -1968,7 +1968,7 @@ export interface AutomationNewLead {
 export interface AutomationNewClient {
 	/** The `id` of the client. */
 	clientId: string;
-	/** Unique in the studio, without regard to case: a second client with it gets `duplicate_email`. */
+	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. */
 	email: string;
 	/** The given name, or the whole name of people who go by one. */
 	firstName: string;

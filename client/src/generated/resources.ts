@@ -98,7 +98,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -120,7 +120,7 @@ export interface ClientsResource {
 	get(clientId: string, options: ReadOptions): Promise<Answer<Client> | null>;
 	/**
 	 * Get a client.
-	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
+	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
 	 * `GET /v1/clients/:client_id`. Needs the scope `read:clients`.
 	 * @example await studio.clients.get("cli_019c7bf0e9c079229f0843b898ba44a6")
 	 */
@@ -164,7 +164,7 @@ export interface LeadsResource {
 
 	/**
 	 * List leads.
-	 * Filters can be combined. Without `archived` the list holds archived and other leads. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * Filters can be combined. Without `archived` the list holds archived and other leads. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/leads`. Needs the scope `read:leads`.
 	 * @example for await (const record of studio.leads.list()) console.log(record)
 	 */
@@ -184,7 +184,7 @@ export interface LeadsResource {
 	get(leadId: string, options: ReadOptions): Promise<Answer<Lead> | null>;
 	/**
 	 * Get a lead.
-	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
+	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
 	 * `GET /v1/leads/:lead_id`. Needs the scope `read:leads`.
 	 * @example await studio.leads.get("led_019c7bf0e9c0786394e95268f5ec6307")
 	 */
@@ -266,7 +266,7 @@ export interface IdeasResource {
 
 	/**
 	 * List ideas.
-	 * Filters can be combined. Without `archived` the list holds archived and other ideas. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * Filters can be combined. Without `archived` the list holds archived and other ideas. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/ideas`. Needs the scope `read:ideas`.
 	 * @example for await (const record of studio.ideas.list()) console.log(record)
 	 */
@@ -286,7 +286,7 @@ export interface IdeasResource {
 	get(ideaId: string, options: ReadOptions): Promise<Answer<Idea> | null>;
 	/**
 	 * Get an idea.
-	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
+	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
 	 * `GET /v1/ideas/:idea_id`. Needs the scope `read:ideas`.
 	 * @example await studio.ideas.get("ide_019c7fe06ba070b99d7c5277a7a741fd")
 	 */
@@ -334,7 +334,7 @@ export interface IdeasResource {
 export interface AppointmentsResource {
 	/**
 	 * List appointments.
-	 * For free times, ask `listAvailability`: gaps between appointments are not all free. To keep a copy, sync with `sort=updated_at`.
+	 * For free times, ask `listAvailability`. Gaps between appointments are not all free. To keep a copy, sync with `sort=updated_at`.
 	 * `GET /v1/appointments`. Needs the scope `read:appointments`.
 	 * @example for await (const record of studio.appointments.list()) console.log(record)
 	 */
@@ -356,7 +356,7 @@ export interface AppointmentsResource {
 	get(appointmentId: string, options: ReadOptions): Promise<Answer<Appointment> | null>;
 	/**
 	 * Get an appointment.
-	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
+	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
 	 * `GET /v1/appointments/:appointment_id`. Needs the scope `read:appointments`.
 	 * @example await studio.appointments.get("apt_019caed9430071c49b1d7b2bbe18fc98")
 	 */
@@ -376,7 +376,7 @@ export interface AppointmentsResource {
 
 	/**
 	 * Delete an appointment that is not live.
-	 * A SCHEDULED appointment is 409: cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.
+	 * A SCHEDULED appointment is 409. Cancel or complete it first, so that everybody who listens learns of it. So is one with a charged cancellation fee. The manage link of the client goes along.
 	 * `DELETE /v1/appointments/:appointment_id`. Needs the scope `write:appointments`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.appointments.delete("apt_019caed9430071c49b1d7b2bbe18fc98")
@@ -438,7 +438,7 @@ export interface ArtistsResource {
 
 	/**
 	 * List artists.
-	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/artists`. Needs the scope `read:artists`.
 	 * @example for await (const record of studio.artists.list()) console.log(record)
 	 */
@@ -458,7 +458,7 @@ export interface ArtistsResource {
 	get(artistId: string, options: ReadOptions): Promise<Answer<Artist> | null>;
 	/**
 	 * Get an artist.
-	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
+	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
 	 * `GET /v1/artists/:artist_id`. Needs the scope `read:artists`.
 	 * @example await studio.artists.get("art_019909b9de007a2d957f7e1fdd2f4409")
 	 */
@@ -490,7 +490,7 @@ export interface WorkingHoursResource {
 	get(artistId: string, options: ReadOptions): Promise<Answer<ArtistWorkingHours> | null>;
 	/**
 	 * Get an artist's working hours.
-	 * For times that can be booked, ask `listAvailability`: time blocks and appointments narrow the hours.
+	 * For times that can be booked, ask `listAvailability`. Time blocks and appointments narrow the hours.
 	 * `GET /v1/artists/:artist_id/working_hours`. Needs the scope `read:artists`.
 	 * @example await studio.workingHours.get("art_019909b9de007a2d957f7e1fdd2f4409")
 	 */
@@ -591,7 +591,7 @@ export interface ExternalCalendarsResource {
 export interface ShopsResource {
 	/**
 	 * List shops.
-	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`: reading the whole list again and again costs more and misses deletions.
+	 * To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/shops`. Needs the scope `read:shops`.
 	 * @example for await (const record of studio.shops.list()) console.log(record)
 	 */
@@ -610,7 +610,7 @@ export interface ShopsResource {
 	get(shopId: string, options: ReadOptions): Promise<Answer<Shop> | null>;
 	/**
 	 * Get a shop.
-	 * To learn of changes, take webhooks or the feed of `listEvents`, and do not poll this.
+	 * To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.
 	 * `GET /v1/shops/:shop_id`. Needs the scope `read:shops`.
 	 * @example await studio.shops.get("shp_019909b54a2072d99a67458ee0773ce6")
 	 */
@@ -672,7 +672,7 @@ export interface FormsResource {
 
 	/**
 	 * Create a form.
-	 * A form cannot change what people have answered: submissions keep their answers.
+	 * A form cannot change what people have answered. Submissions keep their answers.
 	 * `POST /v1/forms`. Needs the scope `write:forms`.
 	 * @throws {ValidationError} Validation failed
 	 * @throws {ConflictError} Conflict
@@ -1145,7 +1145,7 @@ export interface WebhookEndpointsResource {
 export interface ReplacedWebhookEndpointValuesResource {
 	/**
 	 * End the replaced secret of a webhook endpoint.
-	 * If a secret has leaked, rotate it and end the replaced one: the next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.
+	 * If a secret has leaked, rotate it and end the replaced one. The next deliveries are signed with the new secret alone. Does nothing if no replaced secret signs.
 	 * `POST /v1/webhook_endpoints/:endpoint_id/end_replaced_value`. Needs the scope `write:webhook_endpoints`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.replacedWebhookEndpointValues.end("whe_019c7bf0-e9c0-7922-9f08-43b898ba44a6")
@@ -1393,7 +1393,7 @@ export interface AutomationHooksResource {
 export interface AuditLogResource {
 	/**
 	 * List audit entries.
-	 * Every change to the tenant's data: what changed, who changed it, from which address and in which request.
+	 * Every change to the tenant's data. An entry tells what changed, who changed it, from which address and in which request.
 	 * `GET /v1/audit_log`. Needs the scope `read:audit_log`.
 	 * @example for await (const record of studio.auditLog.list()) console.log(record)
 	 */
@@ -1452,7 +1452,7 @@ export interface ClientsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1478,7 +1478,7 @@ export interface LeadsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1506,7 +1506,7 @@ export interface IdeasListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1568,7 +1568,7 @@ export interface ArtistsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1598,7 +1598,7 @@ export interface TimeBlocksListAllQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1614,7 +1614,7 @@ export interface ShopsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1640,7 +1640,7 @@ export interface EventTypesListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1658,7 +1658,7 @@ export interface FormsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1676,7 +1676,7 @@ export interface FormSubmissionsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1698,7 +1698,7 @@ export interface FormSubmissionsListAllQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1829,7 +1829,7 @@ export interface WebhookEndpointsListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1847,7 +1847,7 @@ export interface DeliveriesListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1887,7 +1887,7 @@ export interface AutomationHooksListQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
@@ -1903,7 +1903,7 @@ export interface AutomationListHookDeliveriesQuery {
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
 	updated_until?: DateTime | undefined;
-	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile: this is how to sync. Without it the newest record comes first. */
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
 	sort?: "updated_at" | undefined;
 }
 
