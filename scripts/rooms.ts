@@ -35,6 +35,10 @@ export const service: Floor[] = [
 		holds: "what an operation may know of its caller, and how it finds a record by its id",
 	},
 	{
+		rooms: ["platform/events/"],
+		holds: "the statements that publish events with their deliveries, and the nudges about deliveries",
+	},
+	{
 		rooms: ["platform/commit/"],
 		holds: "the only way to write: change and execution; `transaction/`, `keys/`, `effects/`, `after/`, `in-bulk/`",
 	},

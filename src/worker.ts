@@ -5,8 +5,8 @@ import { app } from "./entry/app.ts";
 import { runScheduledWork } from "./entry/schedule/control.ts";
 import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/data.ts";
 import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
-import type { MoveMessage, Nudge } from "./platform/commit/after/queue-messages.ts";
 import type { Env } from "./platform/env.ts";
+import type { MoveMessage, Nudge } from "./platform/events/nudges.ts";
 import { sendAgain } from "./web/docs/sending/sent-answers.ts";
 
 export { Publisher } from "./entry/publisher.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { countedTables, countStoredBytes } from "../src/platform/commit/in-bulk/count-stored-bytes.ts";
+import { countedTables, countStoredBytes } from "../src/domain/access/databases/count-stored-bytes.ts";
 import type { Writer } from "../src/platform/commit/writer.ts";
 import { storedBytesLimits } from "../src/platform/gate/plans.ts";
 import { call, send } from "./support/api.ts";

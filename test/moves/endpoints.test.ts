@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
 import { consumeMoves } from "../../src/entry/schedule/moves.ts";
-import type { MoveMessage } from "../../src/platform/commit/after/queue-messages.ts";
+import type { MoveMessage } from "../../src/platform/events/nudges.ts";
 import { ask, withoutDatabases } from "../cross-database/faults.ts";
 import { call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { countStoredBytes } from "../../src/platform/commit/in-bulk/count-stored-bytes.ts";
+import { countStoredBytes } from "../../src/domain/access/databases/count-stored-bytes.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, call, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";

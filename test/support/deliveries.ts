@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { databasesIn } from "../../lab/harness/placement.ts";
 import { consumeNudges } from "../../src/domain/events/attempts/consumer.ts";
-import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
+import type { Nudge } from "../../src/platform/events/nudges.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call } from "./api.ts";
 import { database } from "./database.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchedProperties, recordOf } from "../../src/platform/commit/transaction/event-matching.ts";
+import { matchedProperties, recordOf } from "../../src/platform/events/matching.ts";
 
 const eventOf = (length: number) => ({ type: "client.created" as const, data: { clientId: "x".repeat(length) } });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
+import type { Nudge } from "../../src/platform/events/nudges.ts";
 import { costOf, countingRows } from "../support/cost.ts";
 import { consume, createEndpoint, deliveriesOf } from "../support/deliveries.ts";
 import { Receiver } from "../support/receiver.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { permits } from "../../src/domain/events/attempts/permits.ts";
-import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
+import type { Nudge } from "../../src/platform/events/nudges.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { hourMs, secondMs } from "../../src/platform/lib/time.ts";
 import { call } from "../support/api.ts";

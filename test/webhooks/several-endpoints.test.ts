@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keptHours } from "../../src/domain/events/attempts/hourly-counts.ts";
-import type { Nudge } from "../../src/platform/commit/after/queue-messages.ts";
+import type { Nudge } from "../../src/platform/events/nudges.ts";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { call, send } from "../support/api.ts";
 import { database, rows } from "../support/database.ts";

@@ -3,7 +3,6 @@ import type { Binding, OperatorCaller } from "../../domain/access/databases/oper
 import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { sweep } from "../../domain/events/dispatch/sweep.ts";
 import { beginMove } from "../../domain/moves/work-on-move.ts";
-import { sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
 import { execute } from "../../platform/commit/execute.ts";
 import { firstPosition } from "../../platform/commit/in-bulk/resumable-scan.ts";
 import { operatorKeys } from "../../platform/commit/keys/operator-keys.ts";
@@ -13,6 +12,7 @@ import type { Caller } from "../../platform/context.ts";
 import { dataIds } from "../../platform/db/databases.ts";
 import { safeMessage } from "../../platform/db/errors.ts";
 import { type Env, isDevelopment } from "../../platform/env.ts";
+import { sendMoveMessages } from "../../platform/events/nudges.ts";
 import { unauthorized } from "../../platform/gate/credentials/authenticate.ts";
 import { enter } from "../../platform/gate/gate-client.ts";
 import { operatorGate } from "../../platform/gate/gates.ts";

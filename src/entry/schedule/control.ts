@@ -8,7 +8,6 @@ import { announceTrials } from "../../domain/access/tenants/trials.ts";
 import { sendDueMails } from "../../domain/mail/outbox/outbox.ts";
 import { unclaimedMoves } from "../../domain/moves/move-record.ts";
 import { settleAddresses } from "../../domain/studio/artists/settle-addresses.ts";
-import { sendInBatches, sendMoveMessages } from "../../platform/commit/after/queue-messages.ts";
 import { tellGatesLeft } from "../../platform/commit/after/tell-gates.ts";
 import { catchUpDue } from "../../platform/commit/effects/effects-due.ts";
 import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
@@ -16,6 +15,7 @@ import { forgetLapsedAnswersOfOperator } from "../../platform/commit/keys/forget
 import { forgetAnswersElsewhere } from "../../platform/commit/keys/operator-keys.ts";
 import { systemCaller } from "../../platform/commit/system-caller.ts";
 import type { Env } from "../../platform/env.ts";
+import { sendInBatches, sendMoveMessages } from "../../platform/events/nudges.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
 import type { WorkDue } from "./data.ts";
 import { dueInControl, findDue } from "./due.ts";

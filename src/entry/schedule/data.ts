@@ -1,3 +1,4 @@
+import { countStoredBytes } from "../../domain/access/databases/count-stored-bytes.ts";
 import { noteSize } from "../../domain/access/databases/sizes.ts";
 import { removeTenants } from "../../domain/access/tenants/removal/remove-tenants.ts";
 import { writeDueReminders } from "../../domain/booking/bookings/reminders.ts";
@@ -11,7 +12,6 @@ import { removeDeparted } from "../../domain/moves/remove-departed.ts";
 import { removeObjects } from "../../domain/pictures/remove-objects.ts";
 import { nudgeDueCalendars } from "../../domain/studio/calendars/nudge-due.ts";
 import { forgetOldEntries } from "../../platform/commit/audit.ts";
-import { countStoredBytes } from "../../platform/commit/in-bulk/count-stored-bytes.ts";
 import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
 import { forgetLapsedAnswers } from "../../platform/commit/keys/forget-lapsed-answers.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";

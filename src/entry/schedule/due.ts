@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { areGrantsOld } from "../../api/oauth/retention.ts";
+import { isCountDue } from "../../domain/access/databases/count-stored-bytes.ts";
 import { databasesToMeasure } from "../../domain/access/databases/sizes.ts";
 import { areEmailChangesExpired } from "../../domain/access/people/account/change-email.ts";
 import { areResetsExpired } from "../../domain/access/people/account/reset-password.ts";
@@ -22,7 +23,6 @@ import { areCalendarsDue } from "../../domain/studio/calendars/due.ts";
 import { areGatesLeft } from "../../platform/commit/after/tell-gates.ts";
 import { areEntriesOld } from "../../platform/commit/audit.ts";
 import { areEffectsDue } from "../../platform/commit/effects/effects-due.ts";
-import { isCountDue } from "../../platform/commit/in-bulk/count-stored-bytes.ts";
 import { areAnswersDue, isWalkUnderWay } from "../../platform/commit/keys/forget-lapsed-answers.ts";
 import { areAnswersElsewhereExpired } from "../../platform/commit/keys/operator-keys.ts";
 import { toStatements } from "../../platform/commit/write.ts";

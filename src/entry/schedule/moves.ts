@@ -1,8 +1,8 @@
 import { finishSwitch } from "../../domain/moves/finish.ts";
 import { workOnMove } from "../../domain/moves/work-on-move.ts";
-import type { MoveMessage } from "../../platform/commit/after/queue-messages.ts";
 import { openWriter } from "../../platform/commit/writer.ts";
 import type { Env } from "../../platform/env.ts";
+import type { MoveMessage } from "../../platform/events/nudges.ts";
 import { secondMs } from "../../platform/lib/time.ts";
 import type { WaitUntil } from "./run.ts";
 import { safely } from "./steps.ts";

@@ -1,19 +1,10 @@
 import type { SQL } from "drizzle-orm";
-import type { PublicEventType } from "../db/tables/data/events.ts";
+import type { EventDraft } from "../events/event-draft.ts";
 import type { Changes } from "../lib/changes.ts";
 import type { ObjectPlace } from "../objects/object-store.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { DatabaseRefusal } from "./transaction/refusals.ts";
 import type { Write } from "./write.ts";
-
-/** An event as an operation describes it. The transaction gives it its number in the tenant's sequence. */
-export interface EventDraft {
-	/** Set by the operation if it must know the id before the commit. */
-	id?: string;
-	type: PublicEventType;
-	/** The payload, in camelCase. */
-	data: Record<string, unknown>;
-}
 
 export interface AuditDraft {
 	/** The action as `resource.verb`, such as `client.updated`. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { ifUnchanged, type RevisedTable } from "../db/record.ts";
 import { bytesOfRow } from "../db/row-bytes.ts";
-import { builder, render } from "../db/statements/builder.ts";
+import { type Buildable, builder, render } from "../db/statements/builder.ts";
 import { insertRow } from "../db/statements/insert-row.ts";
 import type { Statement } from "../db/statements/statement.ts";
 
@@ -10,8 +10,6 @@ export { insertRow };
 export const insert = builder.insert.bind(builder);
 export const update = builder.update.bind(builder);
 export const remove = builder.delete.bind(builder);
-
-type Buildable = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
 /** A write with a condition, or a condition alone. If it is false after the write, the whole transaction is undone. */
 interface ConditionalWrite {

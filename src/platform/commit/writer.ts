@@ -2,13 +2,13 @@ import type { Store, StoreOptions } from "../db/database.ts";
 import { Databases } from "../db/databases.ts";
 import type { Statement } from "../db/statements/statement.ts";
 import type { Env } from "../env.ts";
+import { type DueDelivery, sendMoveMessages, sendNudges } from "../events/nudges.ts";
 import { gateOf, relayOf, requestsOf } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import type { VersionRelay } from "../gate/object/version-relay.ts";
 import { LruCache } from "../lib/lru.ts";
 import { ObjectStore } from "../objects/object-store.ts";
 import type { HeldLock } from "./after/held-lock.ts";
-import { type DueDelivery, sendMoveMessages, sendNudges } from "./after/queue-messages.ts";
 
 /** The means with which `execute` commits: the databases, the gates, and the queue. Operations do not get it. */
 export interface Writer {

@@ -1,8 +1,9 @@
 import { type Receiver, receiversOf } from "../../../domain/events/endpoints/receivers.ts";
-import type { AnyChange, EventDraft } from "../../../platform/commit/change.ts";
+import type { AnyChange } from "../../../platform/commit/change.ts";
 import { mailsOf } from "../../../platform/commit/mails-of-change.ts";
 import type { ApiCtx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { isObject, type Json } from "../protocol/messages.ts";
 import { type Names, namesOf, quotedText, zoneOf } from "./names.ts";

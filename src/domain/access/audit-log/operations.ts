@@ -1,10 +1,10 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { hasValidRows } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Caller, Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
+import { hasValidRows } from "../../../platform/db/studio-state.ts";
 import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";

@@ -1,5 +1,5 @@
-import type { EventDraft } from "../../../platform/commit/change.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import type { Changes } from "../../../platform/lib/changes.ts";
 import type { Tenant } from "./schema.ts";
 

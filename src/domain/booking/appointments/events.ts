@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { EventDraft } from "../../../platform/commit/change.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { type Changes, changesBetween } from "../../../platform/lib/changes.ts";
 import { type Appointment, appointment } from "./schema.ts";

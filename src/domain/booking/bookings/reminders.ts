@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { isStudioHere } from "../../../platform/db/studio-state.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { reminders } from "../../../platform/db/tables/data/bookings.ts";

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
@@ -9,6 +8,7 @@ import { firstRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { together } from "../../../platform/db/together.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import type { Ignore } from "../../../platform/http/endpoint/declaration.ts";
 import { settle, unwrap } from "../../../platform/lib/async/settle.ts";
 import { newId } from "../../../platform/lib/ids.ts";

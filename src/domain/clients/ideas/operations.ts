@@ -1,4 +1,3 @@
-import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, noChange } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
 import { insertRow, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
@@ -9,6 +8,7 @@ import { hasElement, hasValue, walkedList } from "../../../platform/db/lists/wal
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { together } from "../../../platform/db/together.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { currencyErrors } from "../../../platform/http/fields/money.ts";

@@ -1,5 +1,4 @@
 import { and, sql } from "drizzle-orm";
-import type { EventDraft } from "../../../platform/commit/change.ts";
 import { type Change, decideAgain, noChange } from "../../../platform/commit/change.ts";
 import { combine } from "../../../platform/commit/combine.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
@@ -18,6 +17,7 @@ import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../pl
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadEmailKey, leads } from "../../../platform/db/tables/data/leads.ts";
 import { together } from "../../../platform/db/together.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";

@@ -1,7 +1,7 @@
-import type { Nudge } from "../../../platform/commit/after/queue-messages.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
+import type { Nudge } from "../../../platform/events/nudges.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { unsafeReason } from "../../../platform/lib/url/safe-url.ts";

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { NudgedDelivery } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change, ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
-import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
+import { isStudioHere } from "../../../platform/db/studio-state.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { type studioStates, studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import type { NudgedDelivery } from "../../../platform/events/nudges.ts";
+import { hasWebhooks } from "../../../platform/events/publish.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
 import { dispatchOneWaiting, isAmong } from "../dispatch/dispatch-waiting.ts";

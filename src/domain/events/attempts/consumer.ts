@@ -1,10 +1,10 @@
 import { forwardMessage } from "../../../platform/commit/after/forward-message.ts";
-import { type Nudge, type NudgedDelivery, sendNudgeAt } from "../../../platform/commit/after/queue-messages.ts";
 import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
 import { openWriter, type Writer } from "../../../platform/commit/writer.ts";
 import type { LocalCaller } from "../../../platform/context.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import type { Env } from "../../../platform/env.ts";
+import { type Nudge, type NudgedDelivery, sendNudgeAt } from "../../../platform/events/nudges.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { Meter } from "../../../platform/lib/meter.ts";
 import { secondMs } from "../../../platform/lib/time.ts";

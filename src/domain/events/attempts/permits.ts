@@ -1,4 +1,4 @@
-import type { DueDelivery } from "../../../platform/commit/after/queue-messages.ts";
+import type { DueDelivery } from "../../../platform/events/nudges.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
 export type Permit = () => void;

@@ -1,9 +1,9 @@
-import { type Nudge, type NudgedDelivery, sendNudgeAgain } from "../../../platform/commit/after/queue-messages.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import { localSystemCaller } from "../../../platform/commit/system-caller.ts";
 import { openWriter } from "../../../platform/commit/writer.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
 import type { Env } from "../../../platform/env.ts";
+import { type Nudge, type NudgedDelivery, sendNudgeAgain } from "../../../platform/events/nudges.ts";
 import { log } from "../../../platform/log.ts";
 import { clocksAt } from "../dispatch/clocks.ts";
 import { leaveToNextEnd } from "../dispatch/dispatch-waiting.ts";

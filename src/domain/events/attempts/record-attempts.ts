@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { type Change, type ChangeDecidedByCommit, decideAgain } from "../../../platform/commit/change.ts";
 import { isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { deliveries, type StoredAttempt, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { queuedMs } from "../../../platform/events/nudges.ts";
 import type { Clocks } from "../dispatch/clocks.ts";
 import { dispatchWaiting, isAmong } from "../dispatch/dispatch-waiting.ts";
 import { unparkNext } from "../dispatch/order.ts";

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isOwn, listens, passesFilter, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { idOfDelivery } from "../../../platform/db/delivery-ids.ts";
 import type { PageRequest } from "../../../platform/db/lists/page-order.ts";
@@ -10,6 +9,7 @@ import {
 	type disabledReasons,
 	webhookEndpoints,
 } from "../../../platform/db/tables/data/webhooks.ts";
+import { isOwn, listens, passesFilter, storedEvent } from "../../../platform/events/matching.ts";
 import { notFound } from "../../../platform/problems/problem.ts";
 import type { EventDelivery, WhyNot } from "./schema.ts";
 

@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import { type AnyChange, type Change, noChange } from "../../../platform/commit/change.ts";
-import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import { mustChangeRows } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { hasDeliveryId } from "../../../platform/db/delivery-ids.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
+import { queuedMs } from "../../../platform/events/nudges.ts";
+import { dueDelivery } from "../../../platform/events/publish.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { problem } from "../../../platform/problems/problem.ts";

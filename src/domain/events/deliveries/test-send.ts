@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { Change } from "../../../platform/commit/change.ts";
-import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { deliveryIdFor } from "../../../platform/db/delivery-ids.ts";
 import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 import { deliveries } from "../../../platform/db/tables/data/webhooks.ts";
+import { queuedMs } from "../../../platform/events/nudges.ts";
+import { dueDelivery } from "../../../platform/events/publish.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { envelope } from "../attempts/request/envelope.ts";
 import { exampleOf } from "../catalogue/catalogue.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type NudgedDelivery, queuedMs } from "../../../platform/commit/after/queue-messages.ts";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { type NudgedDelivery, queuedMs } from "../../../platform/events/nudges.ts";
+import { dueDelivery } from "../../../platform/events/publish.ts";
 import type { Clocks } from "./clocks.ts";
 import { isDue, isEndpointBusy, isFree, isUnqueued } from "./due.ts";
 

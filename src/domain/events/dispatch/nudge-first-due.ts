@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
-import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { queuedMs } from "../../../platform/events/nudges.ts";
+import { dueDelivery, hasWebhooks } from "../../../platform/events/publish.ts";
 import type { Clocks } from "./clocks.ts";
 import { isDue, isFree, isUnqueued, maxAttemptsPerEndpoint } from "./due.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { firstPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
-import { hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { hasWebhooks } from "../../../platform/events/publish.ts";
 import { isDue } from "./due.ts";
 import { walk } from "./sweep.ts";
 

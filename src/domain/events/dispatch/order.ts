@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { queuedMs } from "../../../platform/commit/after/queue-messages.ts";
-import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
-import { dueDelivery } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import { laterThanBefore } from "../../../platform/db/record.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { endpointWork } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { storedRecord } from "../../../platform/events/matching.ts";
+import { queuedMs } from "../../../platform/events/nudges.ts";
+import { dueDelivery } from "../../../platform/events/publish.ts";
 import type { Clocks } from "./clocks.ts";
 import { isDue, isFree, isUnqueued } from "./due.ts";
 

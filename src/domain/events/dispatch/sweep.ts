@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, firstPosition, hasSavedPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
-import { dueDelivery, hasWebhooks } from "../../../platform/commit/transaction/event-statements.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { ScanPosition } from "../../../platform/db/tables/data/upkeep/scan-positions.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { dueDelivery, hasWebhooks } from "../../../platform/events/publish.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { Clocks } from "./clocks.ts";
 import { isDue, isEndpointBusy, isFree, isUnqueued } from "./due.ts";

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { matchesEndpoint, storedEvent } from "../../../platform/commit/transaction/event-matching.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { idOfDelivery } from "../../../platform/db/delivery-ids.ts";
@@ -8,6 +7,7 @@ import { events } from "../../../platform/db/tables/data/events.ts";
 import { endpointWork } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
+import { matchesEndpoint, storedEvent } from "../../../platform/events/matching.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { insertMissedDeliveries } from "./missed.ts";
 import type { Recovery } from "./recovery.ts";

@@ -1,7 +1,5 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { timeOfApplication } from "../../../platform/commit/effects/effects.ts";
-import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
-import { deliveryColumns, orderColumns } from "../../../platform/commit/transaction/event-statements.ts";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { idOfDelivery, idOfMissed } from "../../../platform/db/delivery-ids.ts";
@@ -9,6 +7,8 @@ import { lastNumber } from "../../../platform/db/last-number.ts";
 import { events } from "../../../platform/db/tables/data/events.ts";
 import { endpointWork } from "../../../platform/db/tables/data/upkeep/endpoint-work.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
+import { matchesEndpoint, storedEvent, storedRecord } from "../../../platform/events/matching.ts";
+import { deliveryColumns, orderColumns } from "../../../platform/events/publish.ts";
 import { firstIdAt, newId } from "../../../platform/lib/ids.ts";
 import { type EndpointWork, perStep, type Step } from "./step.ts";
 

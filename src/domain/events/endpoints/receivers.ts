@@ -1,11 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
-import type { EventDraft } from "../../../platform/commit/change.ts";
-import { matchedProperties, matchesEndpoint } from "../../../platform/commit/transaction/event-matching.ts";
 import type { ApiCtx, Ctx } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
 import { oauthApps } from "../../../platform/db/tables/control/oauth.ts";
 import { webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { together } from "../../../platform/db/together.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
+import { matchedProperties, matchesEndpoint } from "../../../platform/events/matching.ts";
 
 /** A program that an event would reach. */
 export interface Receiver {

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { storedRecord } from "../../../platform/commit/transaction/event-matching.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { aboutOfEvent, events, hasNoEntryOfRecord, typesOfEffects } from "../../../platform/db/tables/data/events.ts";
+import { storedRecord } from "../../../platform/events/matching.ts";
 import { entriesOf } from "../../access/audit-log/found-entries.ts";
 
 // Events have no index by record or by request. Each change of a record has an audit entry about it, with the same

@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type Change, type ChangeDecidedByCommit, decideAgain } from "../../../platform/commit/change.ts";
-import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import { type DatabaseRefusal, isStale } from "../../../platform/commit/transaction/refusals.ts";
 import { mustChangeRows, update, type Write } from "../../../platform/commit/write.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
+import { isStudioHere } from "../../../platform/db/studio-state.ts";
 import { firstWaitMs, longestWaitMs, mails } from "../../../platform/db/tables/both/mails.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { MailOfRow } from "../prepared-mail.ts";

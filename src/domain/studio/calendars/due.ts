@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { TenantMessage } from "../../../platform/commit/after/queue-messages.ts";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
 import { type ChunkResult, hasSavedPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
-import { isStudioHere } from "../../../platform/commit/transaction/open-studio.ts";
 import type { Write } from "../../../platform/commit/write.ts";
+import { isStudioHere } from "../../../platform/db/studio-state.ts";
 import { externalCalendars } from "../../../platform/db/tables/data/calendars.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { ScanPosition } from "../../../platform/db/tables/data/upkeep/scan-positions.ts";
+import type { TenantMessage } from "../../../platform/events/nudges.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 
 /** The message of the queue: the name of a calendar. Everything else is in its row. */

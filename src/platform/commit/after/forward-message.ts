@@ -1,7 +1,7 @@
 import { safeMessage } from "../../db/errors.ts";
+import type { TenantMessage } from "../../events/nudges.ts";
 import { log } from "../../log.ts";
 import type { Writer } from "../writer.ts";
-import type { TenantMessage } from "./queue-messages.ts";
 
 /**
  * A message that arrives while its tenant is between two databases is sent again after these seconds. A switch takes one

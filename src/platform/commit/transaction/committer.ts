@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
 import type { Store } from "../../db/database.ts";
+import { deliveriesIn } from "../../events/publish.ts";
 import { CredentialNotice } from "../../gate/credentials/credential-notice.ts";
 import { secondMs } from "../../lib/time.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
@@ -12,7 +13,6 @@ import { toStatements } from "../write.ts";
 import type { Writer } from "../writer.ts";
 import { raiseCredentialVersions, versionsIn } from "./credential-versions.ts";
 import { isOtherResult, isUndoneDryRun, requireDraftedResult, undoDryRun } from "./dry-run.ts";
-import { deliveriesIn } from "./event-statements.ts";
 import { type CommitContext, tenantOf } from "./events-and-audit.ts";
 import { type answerLost, findOutcome, readFromPrimary } from "./lost-answer.ts";
 import { meaningOf } from "./meaning-of-refusal.ts";

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../context.ts";
 import { auditEntries } from "../../db/tables/data/audit-log.ts";
+import { publish, publishMany } from "../../events/publish.ts";
 import { newId } from "../../lib/ids.ts";
 import { auditRow, insertAuditRows } from "../audit.ts";
 import type { AnyChange } from "../change.ts";
 import type { Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
-import { publish, publishMany } from "./event-statements.ts";
 
 /** The writer that commits, and the caller for whom it does. */
 export interface CommitContext {

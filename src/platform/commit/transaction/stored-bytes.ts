@@ -1,11 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { StorageLimit } from "../../context.ts";
 import type { Database } from "../../db/database.ts";
-import { deliveriesOfEvents } from "../../db/delivery-ids.ts";
-import { bytesOfShortRow, parameterBytes } from "../../db/row-bytes.ts";
+import { parameterBytes } from "../../db/row-bytes.ts";
 import type { Statement } from "../../db/statements/statement.ts";
 import { storedBytes } from "../../db/tables/data/upkeep/stored-bytes.ts";
-import { deliveries } from "../../db/tables/data/webhooks.ts";
+import { bytesOfDeliveries } from "../../events/publish.ts";
 import { Problem, problem } from "../../problems/problem.ts";
 import type { Write } from "../write.ts";
 
@@ -14,9 +13,6 @@ import type { Write } from "../write.ts";
 
 /** The cost of a new row and of its index entries, without the values. */
 const bytesPerInsert = 400;
-
-/** Attempts are recorded without being counted, so that each writes a row less. Most deliveries have one. */
-const bytesOfFirstAttempt = 200;
 
 function addedBytes({ sql, params }: Statement): number {
 	if (/^\s*insert into [`"]?commit_guard/i.test(sql)) return 0;
@@ -29,7 +25,7 @@ interface Growth {
 	statements: Statement[];
 	/** The bytes that the change removes, as far as known. */
 	freed: number;
-	/** The transaction also creates deliveries of these events, whose number only the database knows. */
+	/** The transaction also creates deliveries of these events. */
 	eventIds: string[];
 	limit: StorageLimit | undefined;
 }
@@ -41,13 +37,7 @@ interface Growth {
  */
 export function countGrowth({ tenantId, statements, freed, eventIds, limit }: Growth): Write {
 	const bytes = statements.reduce((sum, statement) => sum + addedBytes(statement), -freed);
-	const deliveryBytes: SQL =
-		eventIds.length === 0
-			? sql``
-			: sql` + ${bytesOfShortRow(deliveries) + bytesOfFirstAttempt} * (SELECT count(*) FROM (${deliveriesOfEvents(
-					tenantId,
-					sql`(SELECT value AS id FROM json_each(${JSON.stringify(eventIds)}))`,
-				)}))`;
+	const deliveryBytes = eventIds.length === 0 ? sql`` : sql` + ${bytesOfDeliveries(tenantId, eventIds)}`;
 	const grown = sql`added + excluded.added`;
 	const room = limit?.creates ? sql`counted + ${grown}` : grown;
 	// Without room the sum is null, which the column refuses. Most tenants have a row, whose limit decides.

@@ -20,6 +20,9 @@ const dialect = new SQLiteSyncDialect();
 
 export const render = (expression: SQL): Statement => dialect.sqlToQuery(expression);
 
+/** A statement, or what Drizzle makes one of. */
+export type Buildable = { toSQL(): Statement } | SQL;
+
 /** A function that fills the placeholders of a write, which is built once. */
 export function preparedWrite(write: SQL): (values: Record<string, unknown>) => { toSQL(): Statement } {
 	const { sql, params } = render(write);

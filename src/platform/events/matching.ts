@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { recordKeyOf, recordKeys } from "../../db/tables/data/events.ts";
-import { filterKeys } from "../../db/tables/data/webhooks.ts";
-import type { EventDraft } from "../change.ts";
+import { recordKeyOf, recordKeys } from "../db/tables/data/events.ts";
+import { filterKeys } from "../db/tables/data/webhooks.ts";
+import type { EventDraft } from "./event-draft.ts";
 
 /** The properties of an event by which endpoints are matched, as SQL. */
 export interface EventSql {

@@ -1,6 +1,6 @@
-import { safeMessage } from "../../db/errors.ts";
-import { secondMs } from "../../lib/time.ts";
-import { log } from "../../log.ts";
+import { safeMessage } from "../db/errors.ts";
+import { secondMs } from "../lib/time.ts";
+import { log } from "../log.ts";
 
 /** A queue message about a tenant's data in a database. */
 export interface TenantMessage {

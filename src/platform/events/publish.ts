@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Actor } from "../../context.ts";
-import { deliveryIdOf } from "../../db/delivery-ids.ts";
-import { lastNumber } from "../../db/last-number.ts";
-import { preparedWrite } from "../../db/statements/builder.ts";
-import { events } from "../../db/tables/data/events.ts";
-import { studios } from "../../db/tables/data/studios.ts";
-import { deliveries, webhookEndpoints } from "../../db/tables/data/webhooks.ts";
-import { type DueDelivery, queuedMs } from "../after/queue-messages.ts";
-import type { EventDraft } from "../change.ts";
-import type { Write } from "../write.ts";
-import { matchedProperties, matchesEndpoint, recordOf } from "./event-matching.ts";
-import { isStudioHere } from "./open-studio.ts";
+import type { Actor } from "../context.ts";
+import { deliveriesOfEvents, deliveryIdOf } from "../db/delivery-ids.ts";
+import { lastNumber } from "../db/last-number.ts";
+import { bytesOfShortRow } from "../db/row-bytes.ts";
+import { type Buildable, preparedWrite } from "../db/statements/builder.ts";
+import { isStudioHere } from "../db/studio-state.ts";
+import { events } from "../db/tables/data/events.ts";
+import { studios } from "../db/tables/data/studios.ts";
+import { deliveries, webhookEndpoints } from "../db/tables/data/webhooks.ts";
+import type { EventDraft } from "./event-draft.ts";
+import { matchedProperties, matchesEndpoint, recordOf } from "./matching.ts";
+import { type DueDelivery, queuedMs } from "./nudges.ts";
 
 /** The tenant, the actor, the request and the time of events. */
 interface Origin {
@@ -24,7 +24,7 @@ interface Origin {
  * The statements that an event adds to the transaction of its change: the event with the next number of the tenant, and
  * a delivery for each endpoint that it matches at this moment (contract: Events 4, Deliveries 1).
  */
-export function publish(event: EventDraft & { id: string }, origin: Origin): Write[] {
+export function publish(event: EventDraft & { id: string }, origin: Origin): Buildable[] {
 	const { id, type, data } = event;
 	const { tenantId, actor, requestId, now } = origin;
 	const values = {
@@ -40,7 +40,7 @@ const charsPerStatement = 400_000;
 const eventsPerStatement = 1000;
 
 /** Like `publish`, for many events: two statements for each chunk of events instead of two for each event. */
-export function publishMany(drafts: readonly (EventDraft & { id: string })[], origin: Origin): Write[] {
+export function publishMany(drafts: readonly (EventDraft & { id: string })[], origin: Origin): Buildable[] {
 	const events = drafts.map((draft) => ({
 		matching: { id: draft.id, type: draft.type, record: recordOf(draft), ...matchedProperties(draft.data) },
 		data: JSON.stringify(draft.data),
@@ -54,7 +54,7 @@ interface EncodedEvent {
 	data: string;
 }
 
-function publishChunk(chunk: EncodedEvent[], origin: Origin): Write[] {
+function publishChunk(chunk: EncodedEvent[], origin: Origin): Buildable[] {
 	const property = (key: string) => sql.raw(`json_extract(j.value, '$.${key}')`);
 	const type = property("type");
 	const isMatched = matchesEndpoint({
@@ -179,3 +179,13 @@ export const deliveriesIn = (results: D1Result[]): DueDelivery[] =>
 			endpoint_id: delivery_endpoint,
 			host: delivery_host,
 		}));
+
+/** Attempts are recorded without being counted, so that each writes a row less. Most deliveries have one. */
+const bytesOfFirstAttempt = 200;
+
+/** About how many bytes the deliveries of these events take. Only the database knows their number. */
+export const bytesOfDeliveries = (tenantId: string, eventIds: string[]): SQL =>
+	sql`${bytesOfShortRow(deliveries) + bytesOfFirstAttempt} * (SELECT count(*) FROM (${deliveriesOfEvents(
+		tenantId,
+		sql`(SELECT value AS id FROM json_each(${JSON.stringify(eventIds)}))`,
+	)}))`;
