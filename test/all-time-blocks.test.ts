@@ -11,7 +11,8 @@ it("the time blocks of all artists are listed by the time of their creation, and
 	const block = async (key: string, artistId: string) =>
 		(
 			await call(201, `/v1/artists/${artistId}/time_blocks`, {
-				...{ key, body: { start_at: "2027-01-01T10:00:00Z", end_at: "2027-01-01T11:00:00Z" } },
+				key,
+				body: { start_at: "2027-01-01T10:00:00Z", end_at: "2027-01-01T11:00:00Z" },
 			})
 		).body;
 	await block(other.key, await newArtist(other.key));

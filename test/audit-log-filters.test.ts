@@ -32,7 +32,8 @@ describe("the audit log", () => {
 		const { body } = await call(201, "/v1/leads", { key: second.key, body: { first_name: "Bo" } });
 		await call(200, `/v1/leads/${body.id}`, { key: second.key, method: "DELETE" });
 		await operate(200, `/admin/event_types/${await newEventType(studio.id, studio.artistId)}`, {
-			...{ method: "PATCH", body: { buffer_after_minutes: 15, metadata: { some_Key: "x" } } },
+			method: "PATCH",
+			body: { buffer_after_minutes: 15, metadata: { some_Key: "x" } },
 		});
 		all = await read();
 	});

@@ -5,12 +5,16 @@ import { everyPair } from "./support/pairs.ts";
 import { newWorld } from "./support/world.ts";
 
 const often: Record<string, string> = {
-	...{ action: "client.updated", actor: `key_${"a".repeat(32)}` },
-	...{ resource_id: `cli_${"a".repeat(32)}`, request_id: "often" },
+	action: "client.updated",
+	actor: `key_${"a".repeat(32)}`,
+	resource_id: `cli_${"a".repeat(32)}`,
+	request_id: "often",
 };
 const rare: Record<string, string> = {
-	...{ action: "client.blocked", actor: "operator" },
-	...{ resource_id: `cli_${"b".repeat(32)}`, request_id: "rare" },
+	action: "client.blocked",
+	actor: "operator",
+	resource_id: `cli_${"b".repeat(32)}`,
+	request_id: "rare",
 };
 const names = Object.keys(often);
 /** The sets of names, each as the bits of their places. */

@@ -111,8 +111,12 @@ async function triedTwelveTimes(hook: EndpointOfTenant, eventId: string, answer:
 	const of = { tenant_id: hook.tenantId, endpoint_id: hook.id, event_id: eventId, event_type: "lead.created" };
 	const attempts = JSON.stringify(
 		Array.from({ length: 12 }, (_, n) => ({
-			...{ attempt: n + 1, response_status: 500, response_body: answer },
-			...{ duration_ms: 1, error_message: null, attempted_at: 1 },
+			attempt: n + 1,
+			response_status: 500,
+			response_body: answer,
+			duration_ms: 1,
+			error_message: null,
+			attempted_at: 1,
 		})),
 	);
 	await addRows([

@@ -9,12 +9,17 @@ beforeAll(async () => {
 });
 
 const booked = ({ artistId, clientId, typeId }: Studio, hour: number) => ({
-	...{ artist_id: artistId, client_id: clientId, event_type_id: typeId },
+	artist_id: artistId,
+	client_id: clientId,
+	event_type_id: typeId,
 	start_at: at(`${hour}:00`),
 });
 
 const ana = {
-	...{ email: "ana.gonzalez@mail.example", first_name: "Ana María", last_name: "González", phone: "+49 170 1234567" },
+	email: "ana.gonzalez@mail.example",
+	first_name: "Ana María",
+	last_name: "González",
+	phone: "+49 170 1234567",
 	instagram_handle: "@ana_inks",
 };
 
@@ -51,7 +56,8 @@ it.each<[string, string, number, (studio: Studio) => object, object]>([
 	["a lead's message", "/v1/leads", 6, () => ({ first_name: "Ana" }), { message: "Fern" }],
 ])("a keyed PATCH of %s writes exactly the rows that change", async (_, path, rows, bodyOf, patch) => {
 	const keyed = (method: string, body: object) => ({
-		...{ method, body: JSON.stringify(body) },
+		method,
+		body: JSON.stringify(body),
 		headers: { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() },
 	});
 	const { body } = await call(201, path, { key: studio.key, body: bodyOf(studio) });

@@ -29,8 +29,11 @@ describe("the list of clients by tag, source, artist and whether they are blocke
 			await call(201, "/v1/clients", {
 				key: world.key,
 				body: {
-					...{ email: `${n}@example.com`, first_name: n % 2 ? "Kai" : "Noor", source: n % 3 ? "Café & co" : null },
-					...{ tags: n % 4 ? ["VIP"] : ["vip", 'a "b" % ·t'], assigned_artist_id: n % 5 ? artistId : null },
+					email: `${n}@example.com`,
+					first_name: n % 2 ? "Kai" : "Noor",
+					source: n % 3 ? "Café & co" : null,
+					tags: n % 4 ? ["VIP"] : ["vip", 'a "b" % ·t'],
+					assigned_artist_id: n % 5 ? artistId : null,
 					is_blocked: n % 6 === 0,
 				},
 			});
@@ -79,7 +82,9 @@ describe("the list of clients by tag, source, artist and whether they are blocke
 		expect([await ids("tag=sleeve"), await ids("source=fair")]).toEqual([[body.id], [body.id]]);
 		const path = `/v1/clients/${body.id}`;
 		await call(200, path, {
-			...{ key: world.key, method: "PATCH", body: { tags: ["back"], source: null, is_blocked: true } },
+			key: world.key,
+			method: "PATCH",
+			body: { tags: ["back"], source: null, is_blocked: true },
 		});
 		expect([await ids("tag=sleeve"), await ids("source=fair")]).toEqual([[], []]);
 		expect(await ids("tag=back&is_blocked=true")).toEqual([body.id]);

@@ -123,13 +123,17 @@ describe("a dry run", () => {
 		const renamed = await tryIt(path, { title: "Fern" }, { method: "PATCH" });
 		expect(renamed.body.client_notified).toBe(false);
 		await call(200, `/v1/clients/${studio.clientId}`, {
-			...{ method: "PATCH", key: studio.key, body: { do_not_contact: true } },
+			method: "PATCH",
+			key: studio.key,
+			body: { do_not_contact: true },
 		});
 		const untold = await tryIt(path, { start_at: at("16:30") }, { method: "PATCH" });
 		expect(untold.body.client_notified).toBe(false);
 		expect(mail.sent).toEqual([]);
 		await call(200, `/v1/clients/${studio.clientId}`, {
-			...{ method: "PATCH", key: studio.key, body: { do_not_contact: false } },
+			method: "PATCH",
+			key: studio.key,
+			body: { do_not_contact: false },
 		});
 	});
 

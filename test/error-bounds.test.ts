@@ -34,7 +34,8 @@ describe("a request with more than 100 wrong fields", () => {
 
 	it("is told so by the operator interface, too", async () => {
 		const { body } = await operate(400, `/admin/artists/${studio.artistId}/working_hours`, {
-			...{ method: "PUT", body: { hours: faulty } },
+			method: "PUT",
+			body: { hours: faulty },
 		});
 		expect(body.errors).toHaveLength(100);
 	});
@@ -42,7 +43,8 @@ describe("a request with more than 100 wrong fields", () => {
 	it("is told as many as 8 KiB hold where the names of fields are long", async () => {
 		const metadata = Object.fromEntries(faulty.slice(0, 50).map((_, n) => [`${n} ${"long ".repeat(40)}`, n]));
 		const { body, text } = await call(400, "/v1/clients", {
-			...{ key: studio.key, body: { email: "a@b.cd", first_name: "A", metadata } },
+			key: studio.key,
+			body: { email: "a@b.cd", first_name: "A", metadata },
 		});
 		expect(body.errors.length).toBeGreaterThan(10);
 		expect(body.errors.length).toBeLessThan(50);
@@ -54,7 +56,8 @@ describe("a request with more than 100 wrong fields", () => {
 			Array.from({ length: 100 }, (_, n) => `${prefix}_${n.toString(16).padStart(32, "0")}`);
 		const filter = { artist_id: unknown("art"), shop_id: unknown("shp"), client_id: unknown("cli") };
 		const { body, text } = await call(400, "/v1/webhook_endpoints", {
-			...{ key: studio.key, body: { url: "https://a.example", events: ["*"], filter } },
+			key: studio.key,
+			body: { url: "https://a.example", events: ["*"], filter },
 		});
 		expect(body.code).toBe("validation_error");
 		expect(body.errors.length).toBeGreaterThan(50);

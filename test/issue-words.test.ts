@@ -103,7 +103,9 @@ describe("what is wrong with a value is said in the words of the service", () =>
 		const missing = (await call(400, "/v1/availability", { key })).body;
 		expect(missing.errors).toEqual(
 			["artist_id", "event_type_id", "from", "to"].map((path) => ({
-				...{ location: "querystring", path, message: "is required" },
+				location: "querystring",
+				path,
+				message: "is required",
 			})),
 		);
 		const all = { key, body: { url: "https://hooks.example/a", events: "*" } };

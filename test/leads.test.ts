@@ -78,7 +78,10 @@ describe("creating a lead", () => {
 		expect(lead).toEqual({
 			object: "lead",
 			...Object.fromEntries(Object.keys(everything).map((name) => [name, null])),
-			...{ first_name: "Noor", stage: "NEW", metadata: {}, assigned_artist_id: null },
+			first_name: "Noor",
+			stage: "NEW",
+			metadata: {},
+			assigned_artist_id: null,
 			...unset,
 		});
 	});

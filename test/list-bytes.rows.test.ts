@@ -47,7 +47,9 @@ const kinds: Record<string, Kind> = {
 		create: "createAppointment",
 		table: "appointments",
 		given: (studio) => ({
-			...{ artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId },
+			artist_id: studio.artistId,
+			client_id: studio.clientId,
+			event_type_id: studio.typeId,
 			start_at: at("15:00"),
 		}),
 		different: { status: "'CANCELLED'" },

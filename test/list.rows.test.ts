@@ -77,13 +77,14 @@ describe(`a page of 50 of ${many} records`, () => {
 			return String((row as { id: string }).id);
 		};
 		ids = {
-			...{ artist_id: studio.artistId, hook_id, idea_id: await first("ideas"), lead_id: await first("leads") },
-			...{
-				event_id: await first("events"),
-				submission_id: await first("form_submissions"),
-				...(delivery as object),
-				...(submission as object),
-			},
+			artist_id: studio.artistId,
+			hook_id,
+			idea_id: await first("ideas"),
+			lead_id: await first("leads"),
+			event_id: await first("events"),
+			submission_id: await first("form_submissions"),
+			...(delivery as object),
+			...(submission as object),
 		};
 		await costOf("/v1/me", studio.key);
 	});

@@ -17,20 +17,20 @@ describe("a list by several filters", () => {
 						await call(201, "/v1/appointments", {
 							key: studio.key,
 							body: {
-								...{
-									artist_id,
-									client_id: studio.clientId,
-									start_at: at(time),
-									end_at: at(time.replace(":00", ":30")),
-								},
-								...{ crm_appointment_id: `crm ${n}` },
+								artist_id,
+								client_id: studio.clientId,
+								start_at: at(time),
+								end_at: at(time.replace(":00", ":30")),
+								crm_appointment_id: `crm ${n}`,
 							},
 						})
 					).body,
 				);
 		for (const one of made.slice(0, 3))
 			await call(200, `/v1/appointments/${one.id}`, {
-				...{ key: studio.key, method: "PATCH", body: { status: "CANCELLED" } },
+				key: studio.key,
+				method: "PATCH",
+				body: { status: "CANCELLED" },
 			});
 		const all: Record<string, string>[] = (await readAllPages("/v1/appointments", studio.key)).flat();
 		const filters: [string, (one: Record<string, string>) => boolean][] = [

@@ -15,7 +15,9 @@ const post = (body: object): RequestInit => ({
 	body: JSON.stringify(body),
 });
 const booked = ({ artistId, clientId, typeId }: Studio) => ({
-	...{ artist_id: artistId, client_id: clientId, event_type_id: typeId },
+	artist_id: artistId,
+	client_id: clientId,
+	event_type_id: typeId,
 	start_at: at("10:00"),
 });
 const freeTimes = ({ artistId, typeId }: Studio) =>

@@ -31,7 +31,8 @@ export async function smoke({ origin, operatorToken, mailFrom, everyMs }: Given)
 		const asStudio = callerOf(origin, key);
 		const url = `${origin}/healthz`;
 		const { endpoint } = await asStudio<{ endpoint: Record }>("POST", "/v1/webhook_endpoints", {
-			...{ url, events: ["appointment.created"] },
+			url,
+			events: ["appointment.created"],
 		});
 		const time = await book(operator, asStudio, studio.id);
 		await waitForDelivery(asStudio, endpoint.id, everyMs);
@@ -69,10 +70,16 @@ async function book(operator: Caller, asStudio: Caller, studioId: string): Promi
 	const { id: artist_id } = await asStudio<Record>("POST", "/v1/artists", { name: "Smoke Test", timezone: "UTC" });
 	await asStudio("PUT", `/v1/artists/${artist_id}/working_hours`, { hours: everyDay });
 	const { id: event_type_id } = await operator<Record>("POST", `/admin/tenants/${studioId}/event_types`, {
-		...{ artist_id, name: "Smoke test", slug: "smoke-test", kind: "TATTOO", duration_minutes: 60 },
+		artist_id,
+		name: "Smoke test",
+		slug: "smoke-test",
+		kind: "TATTOO",
+		duration_minutes: 60,
 	});
 	const { id: client_id } = await asStudio<Record>("POST", "/v1/clients", {
-		...{ email: "smoke-test@example.com", first_name: "Smoke", do_not_contact: true },
+		email: "smoke-test@example.com",
+		first_name: "Smoke",
+		do_not_contact: true,
 	});
 	const [from, to] = [1, 3].map((days) => new Date(Date.now() + days * dayMs).toISOString());
 	const query = new URLSearchParams({ artist_id, event_type_id, from: from ?? "", to: to ?? "" });

@@ -24,7 +24,10 @@ beforeEach(async () => {
 });
 
 const booking = (given: object = {}) => ({
-	...{ artist_id: place.artistId, client_id: clientId, event_type_id: place.typeId, start_at: at("12:00") },
+	artist_id: place.artistId,
+	client_id: clientId,
+	event_type_id: place.typeId,
+	start_at: at("12:00"),
 	...given,
 });
 const book = (status: number, given: object = {}) =>

@@ -423,12 +423,16 @@ describe("cancellation fees", () => {
 		await patch(200, id, { status: "NO_SHOW" });
 		await refund(409, id);
 		expect((await charge(201, id)).body).toMatchObject({
-			...{ object: "cancellation_fee", status: "CHARGED" },
-			...{ amount: 5000, currency: "EUR" },
+			object: "cancellation_fee",
+			status: "CHARGED",
+			amount: 5000,
+			currency: "EUR",
 		});
 		await charge(409, id);
 		expect((await refund(200, id)).body).toMatchObject({
-			...{ object: "cancellation_fee", status: "REFUNDED", amount: 5000 },
+			object: "cancellation_fee",
+			status: "REFUNDED",
+			amount: 5000,
 		});
 		await refund(409, id);
 	});

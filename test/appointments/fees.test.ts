@@ -32,8 +32,14 @@ describe("a cancellation fee through the API", () => {
 		await end("NO_SHOW");
 		const { body, headers } = await charge(201);
 		expect(body).toEqual({
-			...{ object: "cancellation_fee", appointment_id: id, status: "CHARGED", ...fee, refunded_at: null },
-			...{ charged_at: body.created_at, created_at: expect.any(String), updated_at: body.created_at },
+			object: "cancellation_fee",
+			appointment_id: id,
+			status: "CHARGED",
+			...fee,
+			refunded_at: null,
+			charged_at: body.created_at,
+			created_at: expect.any(String),
+			updated_at: body.created_at,
 		});
 		expect(headers.get("Location")).toBe(path);
 		expect((await call(200, path, { key: studio.key })).body).toEqual(body);

@@ -164,10 +164,18 @@ describe("another artist", () => {
 		await addRows([
 			"holds",
 			{
-				...{ id: `hld_${"0".repeat(32)}`, tenant_id: studio.id, artist_id: other.artistId },
-				...{ event_type_id: other.typeId, start_at: Date.parse(at("14:00")), end_at: Date.parse(at("15:00")) },
-				...{ buffer_before_ms: 0, buffer_after_ms: 0, visitor: "v", network: "n" },
-				...{ expires_at: Date.parse(at("15:00", "2099-01-01")), created_at: 1 },
+				id: `hld_${"0".repeat(32)}`,
+				tenant_id: studio.id,
+				artist_id: other.artistId,
+				event_type_id: other.typeId,
+				start_at: Date.parse(at("14:00")),
+				end_at: Date.parse(at("15:00")),
+				buffer_before_ms: 0,
+				buffer_after_ms: 0,
+				visitor: "v",
+				network: "n",
+				expires_at: Date.parse(at("15:00", "2099-01-01")),
+				created_at: 1,
 			},
 		]);
 		expect(await refusal({ ...toOther(), start_at: at("14:30") })).toEqual(["held"]);

@@ -16,8 +16,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const block = (from: number, to: number) =>
 	operate(201, `/admin/artists/${studio.artistId}/time_blocks`, { body: { start_at: iso(from), end_at: iso(to) } });
 const wanted = (start: number) => ({
-	...{ artist_id: studio.artistId, client_id: studio.clientId },
-	...{ event_type_id: studio.typeId, start_at: iso(start) },
+	artist_id: studio.artistId,
+	client_id: studio.clientId,
+	event_type_id: studio.typeId,
+	start_at: iso(start),
 });
 async function suggestions(start: number): Promise<number[]> {
 	const { body } = await call(409, "/v1/appointments", { key: studio.key, body: wanted(start) });

@@ -41,7 +41,10 @@ describe("the studio answers a booking request through the API", () => {
 		const [appointment] = (await call(200, "/v1/appointments", { key: place.key })).body.data;
 		expect(appointment).toMatchObject({ start_at: at("10:00"), client_id: lead.client_id, status: "SCHEDULED" });
 		expect(body).toMatchObject({
-			...{ object: "lead", id: lead.id, stage: "BOOKED", converted_at: expect.any(String) },
+			object: "lead",
+			id: lead.id,
+			stage: "BOOKED",
+			converted_at: expect.any(String),
 			metadata: { booking_appointment_id: appointment.id },
 		});
 		expect(await leadNow(lead.id)).toEqual(body);

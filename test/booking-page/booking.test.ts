@@ -82,8 +82,13 @@ describe("a booking", () => {
 		});
 		const [appointment] = (await call(200, "/v1/appointments", { key: place.key })).body.data;
 		expect(appointment).toMatchObject({
-			...{ client_id: client.id, artist_id: place.artistId, event_type_id: place.typeId, status: "SCHEDULED" },
-			...{ start_at: at("10:00"), end_at: at("11:00"), timezone: "Europe/Berlin" },
+			client_id: client.id,
+			artist_id: place.artistId,
+			event_type_id: place.typeId,
+			status: "SCHEDULED",
+			start_at: at("10:00"),
+			end_at: at("11:00"),
+			timezone: "Europe/Berlin",
 		});
 		expect(await mailsTo(mailService, place.id, "New.Client@Example.com")).toHaveLength(1);
 		const [link] = await rows("SELECT * FROM booking_links WHERE tenant_id = ?", place.id);
@@ -147,9 +152,17 @@ describe("a booking", () => {
 		const [appointment] = await appointmentsOf(place.id);
 		expect(made.client_id).toBe(appointment?.client_id);
 		expect(made.submission_data).toEqual({
-			...{ text: "a <b> text", textarea: "two\nlines", number: 0, email: "Other@example.com", phone: "+49 30 1" },
-			...{ date: "1990-02-28", select: "blue", multi: ["arm", "back"], agree: true },
-			...{ file: "https://files.example/a.png", sign: "Ana Lima" },
+			text: "a <b> text",
+			textarea: "two\nlines",
+			number: 0,
+			email: "Other@example.com",
+			phone: "+49 30 1",
+			date: "1990-02-28",
+			select: "blue",
+			multi: ["arm", "back"],
+			agree: true,
+			file: "https://files.example/a.png",
+			sign: "Ana Lima",
 		});
 		const [signed] = (await call(200, `/v1/forms/${consent}/submissions`, { key: place.key })).body.data;
 		expect(signed).toMatchObject({ signature: "Ana Lima", signer_name: "Ana Lima", submission_data: { adult: true } });

@@ -27,8 +27,12 @@ beforeAll(async () => {
 	const shop = await call(201, "/v1/shops", { key, body: { name: "Lotus Kreuzberg" } });
 	await call(200, `/v1/artists/${place.artistId}`, { key, method: "PATCH", body: { shop_id: shop.body.id } });
 	await patchType(place, {
-		...{ currency: "EUR", price_type: "FIXED", price_amount: 20_000 },
-		...{ deposit_required: true, deposit_amount: 5000, deposit_due_hours: 48 },
+		currency: "EUR",
+		price_type: "FIXED",
+		price_amount: 20_000,
+		deposit_required: true,
+		deposit_amount: 5000,
+		deposit_due_hours: 48,
 	});
 	const visitor = new Visitor();
 	const answer = await visitor.book(place, at("10:00"), form);

@@ -11,8 +11,13 @@ let place: BookableStudio;
 beforeAll(async () => {
 	place = await newBookableStudio({ artist: { bio: lines("Bio") } });
 	await patchType(place, {
-		...{ description: lines("Description"), cancellation_policy: lines("Policy"), currency: "EUR" },
-		...{ deposit_required: true, deposit_amount: 5000, price_type: "FIXED", price_amount: 20_000 },
+		description: lines("Description"),
+		cancellation_policy: lines("Policy"),
+		currency: "EUR",
+		deposit_required: true,
+		deposit_amount: 5000,
+		price_type: "FIXED",
+		price_amount: 20_000,
 	});
 });
 

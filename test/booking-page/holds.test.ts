@@ -27,7 +27,10 @@ beforeEach(async () => {
 });
 
 const booking = (start: string, given: object = {}) => ({
-	...{ artist_id: place.artistId, client_id: place.clientId, event_type_id: place.typeId, start_at: start },
+	artist_id: place.artistId,
+	client_id: place.clientId,
+	event_type_id: place.typeId,
+	start_at: start,
 	...given,
 });
 const free = async (): Promise<string[]> =>

@@ -74,7 +74,9 @@ const patch = async (body: object): Promise<void> => {
 describe("the mails of a booking", () => {
 	it("confirm it in text and HTML, with where, how to prepare, the policy and the manage link", async () => {
 		await patchType(place, {
-			...{ location: "Oranienstr. 1", confirmation_message: "We look forward to it.", instructions: "Eat before." },
+			location: "Oranienstr. 1",
+			confirmation_message: "We look forward to it.",
+			instructions: "Eat before.",
 			cancellation_policy: "Call us.",
 		});
 		const link = await bookedLink(service, place, at("10:00"), email);
@@ -174,15 +176,16 @@ describe("the mails of a booking", () => {
 
 	it("make no link of what anybody typed", async () => {
 		await patchType(place, {
-			...{
-				name: "Win https://evil.example",
-				confirmation_message: "see www.evil.example",
-				location: "evil.example/map",
-			},
-			...{ instructions: "mail me@evil.example", cancellation_policy: "or evil.example:80" },
+			name: "Win https://evil.example",
+			confirmation_message: "see www.evil.example",
+			location: "evil.example/map",
+			instructions: "mail me@evil.example",
+			cancellation_policy: "or evil.example:80",
 		});
 		await call(200, `/v1/artists/${place.artistId}`, {
-			...{ key: place.key, method: "PATCH", body: { name: "Mia www.evil.example" } },
+			key: place.key,
+			method: "PATCH",
+			body: { name: "Mia www.evil.example" },
 		});
 		await new Visitor().book(place, at("10:00"), contact({ email, name: "Ana https://evil.example <b>x</b>" }));
 		const [mail] = await mailsTo(service, place.id, email);

@@ -57,8 +57,13 @@ describe("a booking that the studio must confirm", () => {
 		let merged = false;
 		await execute(writer, ctx, async (ctx) => {
 			const change = await book(ctx, {
-				...{ artistId: place.artistId, eventTypeId: place.typeId, start: Date.parse(at("14:00")) },
-				...{ visitor: undefined, contact: { email, first_name: "Ana" }, forms: [], requiresApproval: true },
+				artistId: place.artistId,
+				eventTypeId: place.typeId,
+				start: Date.parse(at("14:00")),
+				visitor: undefined,
+				contact: { email, first_name: "Ana" },
+				forms: [],
+				requiresApproval: true,
 			});
 			if (!merged) await call(200, `/v1/clients/${target}/merge`, { key: place.key, body: { source_id } });
 			merged = true;
@@ -72,7 +77,11 @@ describe("a booking that the studio must confirm", () => {
 	it("becomes a lead that says what was asked for, and no appointment", async () => {
 		const lead = await ask();
 		expect(lead).toMatchObject({
-			...{ first_name: "Ana", last_name: "Lima", email, source: "BOOKING_PAGE", stage: "NEW" },
+			first_name: "Ana",
+			last_name: "Lima",
+			email,
+			source: "BOOKING_PAGE",
+			stage: "NEW",
 			assigned_artist_id: place.artistId,
 			metadata: {
 				booking_artist_id: place.artistId,
@@ -86,7 +95,9 @@ describe("a booking that the studio must confirm", () => {
 		expect(await holdsOf(place.id)).toEqual([]);
 		expect(await mailsTo(service, place.id, email)).toEqual([]);
 		expect(openBookingRequest(lead)).toEqual({
-			...{ artistId: place.artistId, eventTypeId: place.typeId, start: Date.parse(at("10:00")) },
+			artistId: place.artistId,
+			eventTypeId: place.typeId,
+			start: Date.parse(at("10:00")),
 		});
 	});
 
@@ -105,8 +116,13 @@ describe("the confirmation of a request", () => {
 		const { id, client_id } = await ask();
 		const appointment = await confirm(id);
 		expect(appointment).toMatchObject({
-			...{ client_id, artist_id: place.artistId, event_type_id: place.typeId, status: "SCHEDULED" },
-			...{ start_at: at("10:00"), end_at: at("11:00"), location: "Chair 2" },
+			client_id,
+			artist_id: place.artistId,
+			event_type_id: place.typeId,
+			status: "SCHEDULED",
+			start_at: at("10:00"),
+			end_at: at("11:00"),
+			location: "Chair 2",
 		});
 		const lead = await leadNow(id);
 		expect(lead).toMatchObject({ stage: "BOOKED", converted_at: expect.any(String) });
@@ -136,7 +152,8 @@ describe("the confirmation of a request", () => {
 		await call(201, "/v1/appointments", { key: place.key, body: { ...body, start_at: at("10:30") } });
 		const before = await settledDatabase();
 		await expect(confirm(id)).rejects.toMatchObject({
-			...{ status: 409, code: "slot_unavailable" },
+			status: 409,
+			code: "slot_unavailable",
 			extra: { failures: [{ code: "appointment_conflict" }], suggested_slots: [{}, {}, {}] },
 		});
 		expect(await settledDatabase()).toEqual(before);

@@ -30,16 +30,23 @@ const busyOf = () => rows("SELECT start_at FROM external_busy WHERE artist_id = 
 it("an artist's calendar is set, read and removed, and keeps its times from being booked", async () => {
 	const { body } = await put(200, { busy });
 	expect(body).toEqual({
-		...{ object: "external_calendar", artist_id: studio.artistId, busy_count: 1 },
-		...{ fetched_at: null, error: null, next_fetch_at: null },
-		...{ created_at: expect.any(String), updated_at: expect.any(String) },
+		object: "external_calendar",
+		artist_id: studio.artistId,
+		busy_count: 1,
+		fetched_at: null,
+		error: null,
+		next_fetch_at: null,
+		created_at: expect.any(String),
+		updated_at: expect.any(String),
 	});
 	expect((await ask(200, "GET")).body).toEqual(body);
 	const booking = { artist_id: studio.artistId, client_id: studio.clientId, event_type_id: studio.typeId };
 	const wanted = { key: studio.key, body: { ...booking, start_at: at("12:00") } };
 	expect((await call(409, "/v1/appointments", wanted)).body.failures[0].code).toBe("external_calendar_busy");
 	expect((await ask(200, "DELETE")).body).toEqual({
-		...{ object: "external_calendar", id: studio.artistId, deleted: true },
+		object: "external_calendar",
+		id: studio.artistId,
+		deleted: true,
 	});
 	await call(201, "/v1/appointments", wanted);
 	for (const method of ["GET", "DELETE"]) expectProblem(await ask(404, method), path, "resource_not_found");

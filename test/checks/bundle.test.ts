@@ -41,7 +41,11 @@ async function packagesAlone(): Promise<DeployedModule[]> {
 	const lines = Object.keys(dependencies).map((name, n) => `export * as package${n} from "${name}";`);
 	const { outputFiles } = await build({
 		stdin: { contents: lines.join("\n"), resolveDir: root },
-		...{ bundle: true, write: false, format: "esm", minify: true, conditions: ["workerd", "worker"] },
+		bundle: true,
+		write: false,
+		format: "esm",
+		minify: true,
+		conditions: ["workerd", "worker"],
 	});
 	return [{ name: mainModule, contents: outputFiles[0]?.text ?? "" }];
 }

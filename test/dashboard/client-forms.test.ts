@@ -65,8 +65,13 @@ describe("forms", () => {
 		});
 		const form = await read(`/forms/${idIn(created)}`);
 		expect(form).toMatchObject({
-			...{ name: "Before we draw", description: "Take your time.", kind: "INTAKE", is_active: true },
-			...{ creates: "LEAD", links_client: true, metadata: { crm: "7" } },
+			name: "Before we draw",
+			description: "Take your time.",
+			kind: "INTAKE",
+			is_active: true,
+			creates: "LEAD",
+			links_client: true,
+			metadata: { crm: "7" },
 		});
 		expect(form.fields).toEqual([
 			{ key: "your_e_mail", label: "Your e-mail", type: "email", required: true, options: [] },
@@ -258,7 +263,10 @@ describe("submissions", () => {
 	it("show every answer under its question, the signature and what they made", async () => {
 		const form = await newForm({ creates: "IDEA" });
 		const submission_data = {
-			...{ a_textarea: "A fern", a_text: "first", a_multi_select: ["One, or so", "Two"], a_checkbox: false },
+			a_textarea: "A fern",
+			a_text: "first",
+			a_multi_select: ["One, or so", "Two"],
+			a_checkbox: false,
 			a_file_url: "https://example.com/<b>.jpg",
 		};
 		const drawn = "data:image/png;base64,iVBORw0KGgo=";

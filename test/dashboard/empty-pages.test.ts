@@ -16,17 +16,26 @@ interface Case {
 
 const cases: Case[] = [
 	{
-		...{ area: "clients", table: "clients", query: { q: "xena yael" }, found: "Yael" },
+		area: "clients",
+		table: "clients",
+		query: { q: "xena yael" },
+		found: "Yael",
 		columns: "email, email_key, first_name, search_words",
 		values: `i, i, iif(i = 1, 'Yael', 'Other'), iif(i = 1, '["xena","yael"]', '["xena"]')`,
 	},
 	{
-		...{ area: "leads", table: "leads", query: { archived: "true" }, found: "Yael" },
+		area: "leads",
+		table: "leads",
+		query: { archived: "true" },
+		found: "Yael",
 		columns: "first_name, stage, archived",
 		values: "iif(i = 1, 'Yael', 'Other'), 'NEW', i = 1",
 	},
 	{
-		...{ area: "forms", table: "forms", query: { kind: "CONSENT" }, found: "Yael" },
+		area: "forms",
+		table: "forms",
+		query: { kind: "CONSENT" },
+		found: "Yael",
 		columns: "name, kind, fields",
 		values: "iif(i = 1, 'Yael', 'Other'), iif(i = 1, 'CONSENT', 'INTAKE'), '[]'",
 	},

@@ -59,8 +59,11 @@ describe("an appointment", () => {
 			"The appointment has been handed over to Zeynep, and the client got a mail.",
 		);
 		expect(await get()).toMatchObject({
-			...{ artist_id: zeynep.id, event_type_id: zeynep.typeId, timezone: "Europe/London" },
-			...{ start_at: at("14:00"), end_at: at("15:00") },
+			artist_id: zeynep.id,
+			event_type_id: zeynep.typeId,
+			timezone: "Europe/London",
+			start_at: at("14:00"),
+			end_at: at("15:00"),
 		});
 		expect(mail.sent).toHaveLength(1);
 		expect(mail.sent[0].text).toContain("Until now with: Mika\nNow with: Zeynep");
@@ -96,7 +99,9 @@ describe("an appointment", () => {
 	it("is not handed over over what somebody else did meanwhile, nor to the artist who has it", async () => {
 		const fields = filled(await open());
 		await call(200, `/v1/appointments/${booked.id}`, {
-			...{ key: studio.key, method: "PATCH", body: { start_at: at("15:00") } },
+			key: studio.key,
+			method: "PATCH",
+			body: { start_at: at("15:00") },
 		});
 		expect(textOf((await submit(409, fields)).text)).toContain("Somebody else has just changed the appointment");
 		const again = filled(await open());

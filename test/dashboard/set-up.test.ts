@@ -358,8 +358,11 @@ describe("event types", () => {
 		const page = textOf((await staff.open(200, `/event_types/${id}`)).text);
 		for (const words of ["Metadata", "crm 2", "new ü=1"]) expect(page).toContain(words);
 		const created = await fill(303, "/event_types/new", {
-			...{ artist_id: studio.artistId, name: "With metadata", duration_minutes: "60" },
-			...{ metadata_name_0: "a", metadata_value_0: "b" },
+			artist_id: studio.artistId,
+			name: "With metadata",
+			duration_minutes: "60",
+			metadata_name_0: "a",
+			metadata_value_0: "b",
 		});
 		expect((await read(`/event_types/${idIn(created)}`)).metadata).toEqual({ a: "b" });
 	});
@@ -451,13 +454,11 @@ describe("what a studio sets up", () => {
 			start_at: "2027-09-01T10:00",
 			end_at: "2027-09-01T11:00",
 			ics_url: "https://calendar.example/x.ics",
-			...{
-				visibility: "PUBLIC",
-				price_type: "QUOTE",
-				deposit_type: "FIXED",
-				cancellation_fee_type: "FIXED",
-				location_type: "SHOP",
-			},
+			visibility: "PUBLIC",
+			price_type: "QUOTE",
+			deposit_type: "FIXED",
+			cancellation_fee_type: "FIXED",
+			location_type: "SHOP",
 		};
 		for (const path of forms) {
 			await stranger.open(404, path);

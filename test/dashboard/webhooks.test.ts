@@ -66,8 +66,10 @@ describe("a new endpoint", () => {
 			ordered: "true",
 			asymmetric: "true",
 			exclude_own: "true",
-			...{ metadata_name_0: "crm", metadata_value_0: "a=b" },
-			...{ metadata_name_1: "team", metadata_value_1: "" },
+			metadata_name_0: "crm",
+			metadata_value_0: "a=b",
+			metadata_name_1: "team",
+			metadata_value_1: "",
 		});
 		expect(answer.status).toBe(200);
 		const { body } = await call(200, `/v1/webhook_endpoints/${id}`, { key: world.key });
@@ -133,7 +135,10 @@ describe("a new endpoint", () => {
 describe("an endpoint", () => {
 	it("is changed by its form: what the form has no more is gone", async () => {
 		const { id } = await create({
-			...{ metadata_name_0: "old", metadata_value_0: "1", metadata_name_1: "kept", metadata_value_1: "2" },
+			metadata_name_0: "old",
+			metadata_value_0: "1",
+			metadata_name_1: "kept",
+			metadata_value_1: "2",
 			description: "before",
 		});
 		const { text } = await owner.open(`${path}/${id}/edit`);
@@ -143,8 +148,12 @@ describe("an endpoint", () => {
 			which: "chosen",
 			events: "lead.created",
 			description: "",
-			...{ metadata_name_0: "", metadata_value_0: "1", metadata_shown_0: '["old","1"]' },
-			...{ metadata_name_1: "kept", metadata_value_1: "3", metadata_shown_1: '["kept","2"]' },
+			metadata_name_0: "",
+			metadata_value_0: "1",
+			metadata_shown_0: '["old","1"]',
+			metadata_name_1: "kept",
+			metadata_value_1: "3",
+			metadata_shown_1: '["kept","2"]',
 		});
 		stepOf(`${path}/${id}`, answer.headers.get("Location"));
 		const { body } = await call(200, `/v1/webhook_endpoints/${id}`, { key: world.key });

@@ -10,7 +10,10 @@ export const whole = {
 	workers: ["tattoo-studio-api"],
 	domains: ["api.example.com of tattoo-studio-api"],
 	schedules: [["* * * * *"]],
-	...{ studios: [1], apps: [1], users: [0], claims: [1] },
+	studios: [1],
+	apps: [1],
+	users: [0],
+	claims: [1],
 };
 
 /** Without the ids. */

@@ -17,7 +17,9 @@ type Kid = keyof typeof pairs;
 /** The list that the service publishes. */
 const keys = (Object.keys(pairs) as Kid[]).map((kid) => ({
 	...pairs[kid].publicKey.export({ format: "jwk" }),
-	...{ kid, alg: "EdDSA", use: "sig" },
+	kid,
+	alg: "EdDSA",
+	use: "sig",
 }));
 
 const signed = (by: Kid, at = seconds, of = body, id = "evt_1") =>

@@ -33,7 +33,9 @@ async function newTenant(rows: number): Promise<Tenant> {
 	const given = { name: "Mover", plan: "empire", email: "mover@example.com", database: "DATA_1" };
 	const tenant = (await server.operate("POST", "/admin/tenants", given)).body;
 	const { body } = await server.operate("POST", `/admin/tenants/${tenant.id}/api_keys`, {
-		...{ name: "Drill", rate_limit_tier: "custom", rate_limit_per_minute: 100_000 },
+		name: "Drill",
+		rate_limit_tier: "custom",
+		rate_limit_per_minute: 100_000,
 		scopes: ["read:clients", "write:clients", "read:events", "write:webhook_endpoints"],
 	});
 	await server.stop();

@@ -43,7 +43,10 @@ describe("npm start", () => {
 		const types = await recordsIn(server, "/v1/event_types");
 		const type = types.find(({ booking_url }) => new URL(String(booking_url)).pathname === new URL(address).pathname);
 		expect(type).toMatchObject({
-			...{ visibility: "PUBLIC", is_active: true, requires_approval: false, reminder_hours: [72, 24] },
+			visibility: "PUBLIC",
+			is_active: true,
+			requires_approval: false,
+			reminder_hours: [72, 24],
 		});
 	});
 

@@ -65,7 +65,9 @@ const plain = {
 	...whole,
 	retention: { message_retention_period: 4 * 86_400 },
 	domains: [],
-	...{ studios: [0], apps: [0], claims: [0] },
+	studios: [0],
+	apps: [0],
+	claims: [0],
 };
 
 // An idle machine takes a tenth of this.

@@ -17,7 +17,8 @@ export async function newFullStudio(given: { database?: string } = {}): Promise<
 	await post("/v1/leads", { first_name: "Zoë 🖋", message: "\u0001 'quoted' \"twice\" \\ and \u2028" });
 	// As somebody asks for an appointment at the booking page.
 	await post("/v1/leads", {
-		...{ first_name: "Ida", email: "ida@example.com" },
+		first_name: "Ida",
+		email: "ida@example.com",
 		metadata: {
 			booking_artist_id: artistId,
 			booking_event_type_id: typeId,
@@ -51,8 +52,15 @@ export async function newFullStudio(given: { database?: string } = {}): Promise<
 		[
 			"holds",
 			{
-				...{ id: `hld_${id}`, tenant_id: id, ...held, buffer_before_ms: 0, buffer_after_ms: 0 },
-				...{ visitor: `visitor ${id}`, network: "network", expires_at: now * 2, created_at: now },
+				id: `hld_${id}`,
+				tenant_id: id,
+				...held,
+				buffer_before_ms: 0,
+				buffer_after_ms: 0,
+				visitor: `visitor ${id}`,
+				network: "network",
+				expires_at: now * 2,
+				created_at: now,
 			},
 		],
 		["external_calendars", { tenant_id: id, artist_id: artistId, created_at: now, updated_at: now }],

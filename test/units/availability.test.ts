@@ -489,7 +489,11 @@ class Model {
 		const clock = new Intl.DateTimeFormat("en-US", {
 			timeZone: zone,
 			hourCycle: "h23",
-			...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+			year: "numeric",
+			month: "2-digit",
+			day: "2-digit",
+			hour: "2-digit",
+			minute: "2-digit",
 		});
 		const wallAt = (n: number): number => {
 			const [month, date, year, h, m] = (clock.format((this.first + n) * minute).match(/\d+/g) ?? []).map(Number);

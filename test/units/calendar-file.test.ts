@@ -150,8 +150,15 @@ describe("the calendar file", () => {
 					const typed = [title, location, people.organizer.name, people.attendee.name];
 					fc.pre(typed.every((one) => withoutLinks(one) === one));
 					expect(read(calendarFile({ appointment: changed, ...people, now: stamp }))).toMatchObject({
-						...{ events: 1, uid: "apt_0198@tattoo-studio", stamp, sequence, summary: title, location },
-						...{ ...times, description: localTimes(times, timezone), ...people },
+						events: 1,
+						uid: "apt_0198@tattoo-studio",
+						stamp,
+						sequence,
+						summary: title,
+						location,
+						...times,
+						description: localTimes(times, timezone),
+						...people,
 					});
 				},
 			),

@@ -45,7 +45,9 @@ describe("the list of the deliveries of all webhook endpoints", () => {
 			body: { target_url: "https://hooks.example/all", trigger: "new_client" },
 		});
 		await call(200, `/v1/webhook_endpoints/${endpoints[5]}`, {
-			...{ key: world.key, method: "PATCH", body: { ordered: true } },
+			key: world.key,
+			method: "PATCH",
+			body: { ordered: true },
 		});
 		for (let n = 0; n < 4; n++) await createClient(world.key);
 		const of = async (n: number) => (await deliveriesOf(world.key, endpoints[n] ?? "")) as Delivery[];

@@ -42,7 +42,9 @@ const seeds: Record<string, (hook: EndpointOfTenant, now: number) => Promise<unk
 		seed(hook, { count: 1300, from: now - 5 * minute, apartMs: 0, laterMs: (n) => n % 7 }),
 	"of which each third waited for minutes": (hook, now) =>
 		seed(hook, {
-			...{ count: 2000, from: now - 60 * minute, apartMs: 700 },
+			count: 2000,
+			from: now - 60 * minute,
+			apartMs: 700,
 			laterMs: (n) => (n % 3 === 0 ? minute + 1 + ((n * 7919) % (10 * minute)) : (n * 37) % minute),
 		}),
 	"that waited for an hour, between others": async (hook, now) => {

@@ -921,8 +921,11 @@ describe("a change of plan", () => {
 			[
 				"endpoints_over_plan",
 				{
-					...{ plan: "solo", cap: 3, count: 2 },
-					...{ urls: hooks.slice(3).map(({ url }) => url), ids: hooks.slice(3).map(({ id }) => id) },
+					plan: "solo",
+					cap: 3,
+					count: 2,
+					urls: hooks.slice(3).map(({ url }) => url),
+					ids: hooks.slice(3).map(({ id }) => id),
 				},
 			],
 		]);

@@ -24,7 +24,10 @@ it("the key stays the same as long as the secret does, and does not show it", ()
 	expect(listenerKey(secret).keys).toEqual(listenerKey(secret).keys);
 	const [{ x, ...key } = { x: "" }] = listenerKey(secret).keys;
 	expect(key).toEqual({
-		...{ kty: "OKP", crv: "Ed25519", alg: "EdDSA", use: "sig" },
+		kty: "OKP",
+		crv: "Ed25519",
+		alg: "EdDSA",
+		use: "sig",
 		kid: expect.stringMatching(/^[\w-]{43}$/),
 	});
 	expect(Buffer.from(x, "base64url")).toHaveLength(32);

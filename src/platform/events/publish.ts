@@ -29,8 +29,16 @@ export function publish(event: EventDraft & { id: string }, origin: Origin): Bui
 	const { tenantId, actor, requestId, now } = origin;
 	const values = {
 		...matchedProperties(data),
-		...{ id, type, data: JSON.stringify(data), record: recordOf(event) },
-		...{ tenantId, actorType: actor.type, actorId: actor.id, requestId, now, machineNow: Date.now() },
+		id,
+		type,
+		data: JSON.stringify(data),
+		record: recordOf(event),
+		tenantId,
+		actorType: actor.type,
+		actorId: actor.id,
+		requestId,
+		now,
+		machineNow: Date.now(),
 	};
 	return [insertEvent(values), insertDeliveries(values)];
 }

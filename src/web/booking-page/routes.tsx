@@ -41,7 +41,11 @@ bookingPage.get(
 	withEventType(async (c, bookable, type) => {
 		const booked = await openBooked(bookable, type, c.req.query("b") ?? "");
 		if (!booked) return c.redirect(pathOf(bookable, type), 303);
-		return await respond(c, { title: `Booked · ${titleOf(bookable)}` }, <BookedPage {...{ bookable, type, booked }} />);
+		return await respond(
+			c,
+			{ title: `Booked · ${titleOf(bookable)}` },
+			<BookedPage bookable={bookable} type={type} booked={booked} />,
+		);
 	}),
 );
 

@@ -112,7 +112,7 @@ interface ConsentProps {
 async function showConsent(c: AppContext, { request, query, user, fault }: ConsentProps): Promise<Response> {
 	const studios = await studiosOf(c.get("databases").control.db, user.id);
 	const { logoUrl } = request.app;
-	return await page(c, <ConsentPage {...{ request, query, user, studios, fault }} />, {
+	return await page(c, <ConsentPage request={request} query={query} user={user} studios={studios} fault={fault} />, {
 		status: fault ? 422 : 200,
 		images: logoUrl ? [new URL(logoUrl).origin] : [],
 		formsLeaveSite: true,

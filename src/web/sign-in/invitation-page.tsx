@@ -17,7 +17,7 @@ export const InvitationPage = ({ invitation, path, signedInAs, fault }: Props) =
 		<h1>Join {invitation.studio}</h1>
 		<p class="dim">The invitation is for {invitation.user.email}.</p>
 		{fault && <Alarm>{invitation.isNewAccount ? "Choose another password." : fault}</Alarm>}
-		<AcceptForm {...{ invitation, path, signedInAs, fault }} />
+		<AcceptForm invitation={invitation} path={path} signedInAs={signedInAs} fault={fault} />
 	</Page>
 );
 

@@ -54,9 +54,13 @@ const tokenOf = (c: AppContext): string => c.req.param("token") ?? "";
 const invitationOf = (c: AppContext) => findInvitation(callerOf(c, { type: "system", id: null }), tokenOf(c));
 
 const showInvitation = async (c: AppContext, invitation: Invitation, fault?: string, status: 200 | 403 | 422 = 200) =>
-	await page(c, <InvitationPage {...{ invitation, path: c.req.path, signedInAs: await signedInUser(c), fault }} />, {
-		status,
-	});
+	await page(
+		c,
+		<InvitationPage invitation={invitation} path={c.req.path} signedInAs={await signedInUser(c)} fault={fault} />,
+		{
+			status,
+		},
+	);
 
 const invalidInvitation = (c: AppContext) =>
 	errorPage(

@@ -53,8 +53,10 @@ export async function executeOnce<T, C extends Ctx>(
 	const key = keyOfForm(c, values);
 	if (key === undefined) return { result: (await execute(writer, ctx, decide)).result, isReplay: false };
 	const request: KeyedRequest = {
-		...{ tenantId: ctx.tenantId, credentialId: by },
-		...{ key, fingerprint: fingerprintOf(c, values) },
+		tenantId: ctx.tenantId,
+		credentialId: by,
+		key,
+		fingerprint: fingerprintOf(c, values),
 	};
 	const done = await execute(writer, ctx, decide, {
 		request,

@@ -55,7 +55,8 @@ export async function previewChange(
 	const ifMatch = if_match === undefined ? undefined : quoted(if_match);
 	let tried: TriedChange | undefined;
 	const response = await api.call({
-		...{ endpoint, address },
+		endpoint,
+		address,
 		headers: { "Service-Dry-Run": "true", ...(ifMatch ? { "If-Match": ifMatch } : {}) },
 		...inRequest(sent),
 		own: {
@@ -116,7 +117,8 @@ export async function applyChange(
 	);
 	const endpoint = operationOfKind("change", operationId);
 	const response = await api.call({
-		...{ endpoint, address },
+		endpoint,
+		address,
 		// A repetition is answered like the first request, because it has the same key.
 		headers: { "Idempotency-Key": preview, ...(ifMatch ? { "If-Match": ifMatch } : {}) },
 		...inRequest(body),

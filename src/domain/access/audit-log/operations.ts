@@ -80,7 +80,8 @@ export async function listAuditEntries(
 	const { action, actor, resource_id: resourceId, request_id: requestId } = filters;
 	const within = { tenantId: ctx.tenantId, range: inRange(filters, page) };
 	const found = await pageWithLargeColumns(ctx, auditEntries, {
-		...{ large, take: page.take },
+		large,
+		take: page.take,
 		...walkedEntries(within, { action, actor, resourceId, requestId }, page.take),
 	});
 	return { ...found, rows: found.rows.map(toAuditEntry) };

@@ -31,7 +31,8 @@ export async function readEntries(
 		before === undefined ? undefined : lt(auditEntries.id, before),
 	);
 	const { rows, more, nextAfter } = await pageWithLargeColumns(ctx, auditEntries, {
-		...{ large: ["changes"], take: perPage + 1 },
+		large: ["changes"],
+		take: perPage + 1,
 		...walkedEntries({ tenantId: ctx.tenantId, range }, wanted, perPage + 1),
 	});
 	const shown = rows.slice(0, perPage);

@@ -36,7 +36,13 @@ export async function knownDatabases({ control, allData }: Caller): Promise<Know
 	return allData().map(({ id, region }) => {
 		const { sizeBytes, placedSince, awaySince, createdAt, updatedAt } = rows.find((one) => one.id === id) ?? unreported;
 		return {
-			...{ id, region, sizeBytes, placedSince, awaySince, createdAt, updatedAt },
+			id,
+			region,
+			sizeBytes,
+			placedSince,
+			awaySince,
+			createdAt,
+			updatedAt,
 			tenants: counts.find((one) => one.id === id)?.n ?? 0,
 		};
 	});

@@ -111,7 +111,10 @@ export function checkIsOffered(ctx: Ctx, wanted: WantedSlot, context: BookingCon
 	const { start, end } = wanted.span;
 	const calendar = calendarOf(wanted.artist, context);
 	const [slot] = freeSlots({
-		...{ calendar, rules: rulesOfTime(wanted), durationMs: end - start, now: ctx.now },
+		calendar,
+		rules: rulesOfTime(wanted),
+		durationMs: end - start,
+		now: ctx.now,
 		range: { start, end: start + 1 },
 		limit: 1,
 	});

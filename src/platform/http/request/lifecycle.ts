@@ -25,7 +25,9 @@ export const requestLifecycle = (sendMail: SendMail) =>
 		const now = clock.now();
 		const id = newId("request", now);
 		const log = begin(c, {
-			...{ id, now, sendMail },
+			id,
+			now,
+			sendMail,
 			requestId: chosenId(c.req.header("X-Request-ID")) ?? id,
 			address: c.req.header("CF-Connecting-IP") ?? null,
 			vault: new Vault(c.env.ENCRYPTION_KEY),
@@ -46,8 +48,12 @@ export const ownLifecycle = createMiddleware<AppEnv>(async (c, next) => {
 	const { outer, own } = ownRequestTo(c.req.raw);
 	const now = clock.now();
 	const log = begin(c, {
-		...{ id: newId("request", now), now, sendMail: outer.get("sendMail") },
-		...{ requestId: outer.get("requestId"), address: outer.get("address"), vault: outer.get("vault") },
+		id: newId("request", now),
+		now,
+		sendMail: outer.get("sendMail"),
+		requestId: outer.get("requestId"),
+		address: outer.get("address"),
+		vault: outer.get("vault"),
 	});
 	c.set("door", outer.get("door"));
 	c.set("own", own);

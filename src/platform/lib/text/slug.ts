@@ -25,8 +25,20 @@ export const isOwnAddress = (slug: string): boolean => ownAddresses.has(slug);
 
 /** Letters that Unicode normalization does not split into a plain letter and a mark. */
 const plain: Record<string, string> = {
-	...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ŋ: "n", þ: "th", ŧ: "t" },
-	...{ "'": "", "’": "" },
+	ß: "ss",
+	æ: "ae",
+	œ: "oe",
+	ø: "o",
+	đ: "d",
+	ð: "d",
+	ħ: "h",
+	ı: "i",
+	ł: "l",
+	ŋ: "n",
+	þ: "th",
+	ŧ: "t",
+	"'": "",
+	"’": "",
 };
 
 /** The slug for a name; `otherwise` if the name has no letter or digit that Latin script can write. */

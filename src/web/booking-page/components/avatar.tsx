@@ -11,7 +11,7 @@ export const Avatar = ({ bookable }: { bookable: BookableArtist }) => {
 	if (picture)
 		return (
 			<a class="avatar" href={wholePicture(ctx, picture)}>
-				<Picture {...{ ctx, picture }} alt={picture.caption ?? artist.name} sizes={`${side}px`} first />
+				<Picture ctx={ctx} picture={picture} alt={picture.caption ?? artist.name} sizes={`${side}px`} first />
 			</a>
 		);
 	const src = localPicture(ctx.settings, artist.avatarUrl);

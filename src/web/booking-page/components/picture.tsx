@@ -25,7 +25,8 @@ export const Picture = ({ ctx, picture, alt, sizes, first = false }: Props) => {
 				.map((w) => `${at(w)} ${Math.min(w, width)}w`)
 				.join(", ")}
 			sizes={sizes}
-			{...{ width, height }}
+			width={width}
+			height={height}
 			alt={alt}
 			loading={first ? undefined : "lazy"}
 			fetchpriority={first ? "high" : undefined}

@@ -58,7 +58,10 @@ export const DetailsPage = ({
 		<BookingSteps at={otherTimes ? 1 : 2} />
 		{otherTimes ? (
 			<ChooseOtherTime
-				{...{ bookable, type, start, path }}
+				bookable={bookable}
+				type={type}
+				start={start}
+				path={path}
 				isHeld={heldSeconds !== null}
 				form={formName}
 				times={otherTimes}
@@ -97,7 +100,7 @@ export const DetailsPage = ({
 					<input id="website" name="website" tabindex={-1} autocomplete="off" />
 				</div>
 				{forms.map(({ form, prefix }) => (
-					<FormPart {...{ form, prefix, of, pictures }} />
+					<FormPart form={form} prefix={prefix} of={of} pictures={pictures} />
 				))}
 				{forms.some(({ isSigned }) => isSigned) && (
 					<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
@@ -130,7 +133,7 @@ const DefaultButton = ({ form }: { form: string }) => (
 
 const Phone = ({ of, required }: { of: FormState; required: boolean }) => {
 	const label = required ? "Phone" : "Phone (optional)";
-	return <Input {...{ of, label, required }} name="phone" type="tel" autocomplete="tel" maxlength={50} />;
+	return <Input of={of} label={label} required={required} name="phone" type="tel" autocomplete="tel" maxlength={50} />;
 };
 
 const HoldNote = ({ seconds }: { seconds: number | null }) =>
@@ -168,7 +171,7 @@ const FormPart = ({ form, prefix, of, pictures }: FormPartProps) => (
 		{form.description && <p class="dim pre">{form.description}</p>}
 		{shownFields(form).map((field) => {
 			const name = `${prefix}.${field.key}`;
-			return <Question {...{ field, name, of }} pictures={pictures?.[name]} />;
+			return <Question field={field} name={name} of={of} pictures={pictures?.[name]} />;
 		})}
 	</section>
 );

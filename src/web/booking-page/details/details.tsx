@@ -76,7 +76,14 @@ async function renderDetails(c: AppContext, bookable: BookableArtist, type: Book
 			takesPictures: questions.length > 0,
 		},
 		<DetailsPage
-			{...{ bookable, type, start, forms, of, siteKey, refused, otherTimes }}
+			bookable={bookable}
+			type={type}
+			start={start}
+			forms={forms}
+			of={of}
+			siteKey={siteKey}
+			refused={refused}
+			otherTimes={otherTimes}
 			pictures={questions.length > 0 ? shown : undefined}
 			path={pathOf(bookable, type)}
 			heldSeconds={isHeld ? Math.max(0, Math.round((held.expiresAt - bookable.ctx.now) / 1000)) : null}

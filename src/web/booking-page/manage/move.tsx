@@ -62,7 +62,7 @@ export async function showMove(
 			</Panel>
 			<div class="pick">
 				<Panel title="Choose a day">
-					<Month {...{ path: action, month, today, day }} free={times.free} nextFree={times.nextFree} />
+					<Month path={action} month={month} today={today} day={day} free={times.free} nextFree={times.nextFree} />
 				</Panel>
 				{title && (
 					<Panel id="times" title={title}>

@@ -125,7 +125,10 @@ async function readFreeTimes(
 	const rules = bookingRulesOf(type.row);
 	return (part, limit) =>
 		freeSlots({
-			...{ calendar, rules, durationMs, now: ctx.now },
+			calendar,
+			rules,
+			durationMs,
+			now: ctx.now,
 			range: { start: Math.max(part.start, ctx.now), end: Math.min(part.end, range.end) },
 			...(limit === undefined ? {} : { limit }),
 		});

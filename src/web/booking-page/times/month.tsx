@@ -38,7 +38,8 @@ const Step = ({ path, form, to, value, label, isChosen, children }: StepProps) =
 			class="link"
 			type="submit"
 			name={to}
-			{...{ value, form }}
+			value={value}
+			form={form}
 			formnovalidate
 			formaction={path + at}
 			{...described}
@@ -56,12 +57,12 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 				{isPresent ? (
 					<span />
 				) : (
-					<Step {...{ path, form }} to="month" value={month.subtract({ months: 1 }).toString()}>
+					<Step path={path} form={form} to="month" value={month.subtract({ months: 1 }).toString()}>
 						Earlier
 					</Step>
 				)}
 				<strong>{longMonth(month)}</strong>
-				<Step {...{ path, form }} to="month" value={month.add({ months: 1 }).toString()}>
+				<Step path={path} form={form} to="month" value={month.add({ months: 1 }).toString()}>
 					Later
 				</Step>
 			</div>
@@ -81,7 +82,8 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 								<td aria-current={one?.date === today ? "date" : undefined}>
 									{one?.isFree ? (
 										<Step
-											{...{ path, form }}
+											path={path}
+											form={form}
 											to="day"
 											value={one.date}
 											isChosen={day?.toString() === one.date}
@@ -108,7 +110,7 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 					{nextFree ? (
 						<>
 							No time is free in this month.{" "}
-							<Step {...{ path, form }} to="day" value={nextFree}>
+							<Step path={path} form={form} to="day" value={nextFree}>
 								Show the next free day
 							</Step>
 						</>

@@ -38,7 +38,11 @@ export async function showTimes(c: AppContext, bookable: BookableArtist, type: B
 			...(type.details.visibility === "PUBLIC" ? { metadata: eventTypeMetadata(bookable, type) } : {}),
 		},
 		<TimesPage
-			{...{ bookable, type, today, refused, ...times }}
+			bookable={bookable}
+			type={type}
+			today={today}
+			refused={refused}
+			{...times}
 			path={pathOf(bookable, type)}
 			day={shown}
 			action={`${pathOf(bookable, type)}/hold`}

@@ -169,7 +169,15 @@ async function respond(c: AppContext, user: User, refused: Refused = {}, status:
 	return await page(
 		c,
 		<DashboardFrame title="Account" path={path} user={user} studios={studios} studio={studio} nonce={nonce}>
-			<Account {...{ user, studios, sessions, zone, to, done: doneText, forms: { ...forms, ...refused } }} />
+			<Account
+				user={user}
+				studios={studios}
+				sessions={sessions}
+				zone={zone}
+				to={to}
+				done={doneText}
+				forms={{ ...forms, ...refused }}
+			/>
 		</DashboardFrame>,
 		{ nonce, status },
 	);

@@ -44,7 +44,20 @@ auditLogPages.page(path, {}, async (visit) => {
 	const next =
 		after && to(path, { ...Object.fromEntries(filterNames.map((name) => [name, c.req.query(name)])), after });
 	const people = withSelected(known, filters.actor);
-	return { title: "Audit log", body: <AuditLog {...{ visit, entries, names, records, filters, people, next }} /> };
+	return {
+		title: "Audit log",
+		body: (
+			<AuditLog
+				visit={visit}
+				entries={entries}
+				names={names}
+				records={records}
+				filters={filters}
+				people={people}
+				next={next}
+			/>
+		),
+	};
 });
 
 async function actorOptions({ ctx }: Visit): Promise<{ value: string; text: string }[]> {

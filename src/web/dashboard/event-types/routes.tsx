@@ -86,7 +86,10 @@ eventTypePages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	);
 	const artist = choice.find(({ id }) => id === type.artist_id)?.name ?? type.artist_slug;
 	const pictures = await listPictures(visit.ctx, artistOf(type));
-	return { title: type.name, body: <EventTypePage {...{ visit, type, artist, pictures }} forms={known} /> };
+	return {
+		title: type.name,
+		body: <EventTypePage visit={visit} type={type} artist={artist} pictures={pictures} forms={known} />,
+	};
 });
 
 const artistOf = ({ artist_id }: EventType): Owner => ({ type: "artist", id: artist_id });

@@ -35,6 +35,6 @@ eventPages.page(`${path}/:id`, { id: "event" }, async (visit, { id }) => {
 		(ctx) => endpointsOfEvent(ctx, id, { after: undefined, take: maxChecked + 1 }),
 	);
 	const names = await namesOfActors(visit.ctx, [{ type: event.actorType, id: event.actorId }]);
-	const body = <EventPage {...{ visit, event, names, endpoints }} deliveries={found} />;
+	const body = <EventPage visit={visit} event={event} names={names} endpoints={endpoints} deliveries={found} />;
 	return { title: event.type, body };
 });

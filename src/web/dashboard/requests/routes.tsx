@@ -29,7 +29,9 @@ requestPages.page(path, {}, async (visit) => {
 	const filter = { credential_id: data?.credential_id, status: data && status, operation_id: data?.operation_id };
 	return {
 		title: "Requests",
-		body: <Requests {...{ visit, credentials, names, filter, next }} requests={shown} />,
+		body: (
+			<Requests visit={visit} credentials={credentials} names={names} filter={filter} next={next} requests={shown} />
+		),
 	};
 });
 

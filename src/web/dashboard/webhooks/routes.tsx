@@ -81,7 +81,9 @@ webhookPages.page(`${path}/:id`, kinds, async (visit, { id }) => {
 	);
 	const next = after && visit.to(pathOf(endpoint), { status: filters.status, type: filters.type, after });
 	const days = daysOf(hours, studio.timezone, ctx.now);
-	const body = <Endpoint {...{ visit, endpoint, days, filters, next }} deliveries={shown} />;
+	const body = (
+		<Endpoint visit={visit} endpoint={endpoint} days={days} filters={filters} next={next} deliveries={shown} />
+	);
 	return { title: nameOf(endpoint), body };
 });
 

@@ -82,7 +82,11 @@ function eventPage(document: ApiDocument, type: PublicEventType): DocPage {
 		section: "Events",
 		part: partOf(type),
 		content: EventContent({
-			...{ type, summary, receivers, schemas, commands },
+			type,
+			summary,
+			receivers,
+			schemas,
+			commands,
 			reason: reasons[type],
 			request: schema,
 			example,

@@ -48,12 +48,12 @@ export const OperationContent = ({ document, described, all }: Props) => {
 				<ExampleAnswer exchange={exchange} />
 			</div>
 			<div class="parts">
-				<Parameters {...{ document, operation }} location="path" title="Path" />
-				<Parameters {...{ document, operation }} location="query" title="Query" />
-				<Body {...{ document, operation }} />
-				<Parameters {...{ document, operation }} location="header" title="Headers" />
-				<Answers {...{ document, operation }} />
-				<Related {...{ described, all }} />
+				<Parameters document={document} operation={operation} location="path" title="Path" />
+				<Parameters document={document} operation={operation} location="query" title="Query" />
+				<Body document={document} operation={operation} />
+				<Parameters document={document} operation={operation} location="header" title="Headers" />
+				<Answers document={document} operation={operation} />
+				<Related described={described} all={all} />
 			</div>
 		</div>
 	);

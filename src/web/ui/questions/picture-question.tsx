@@ -60,7 +60,7 @@ const Chosen = ({ name, picture, alt }: { name: string; picture: ChosenPicture; 
 	const { reference, thumbnail, width, height } = picture;
 	return (
 		<li>
-			<img src={thumbnail} alt={alt} {...{ width, height }} />
+			<img src={thumbnail} alt={alt} width={width} height={height} />
 			<input type="hidden" name={name} value={reference} />
 			<label class="choice">
 				<input type="checkbox" name={`${name}.remove`} value={reference} />
