@@ -24,7 +24,6 @@ import { shopRoutes } from "../domain/studio/shops/routes.ts";
 import { timeBlockRoutes } from "../domain/studio/time-blocks/routes.ts";
 import type { Endpoint } from "../platform/http/endpoint/endpoint.ts";
 
-/** Every endpoint of /v1. */
 export const endpoints: readonly Endpoint[] = [
 	...meRoutes,
 	...clientRoutes,

@@ -15,7 +15,6 @@ export type Actor =
 /** The caller of an operation, the time, and the means that it may use. It knows nothing else of the request. */
 export interface Caller {
 	actor: Actor;
-	/** For reads of the control database. */
 	control: Database;
 	/** For reads of a tenant's data. Throws a 404 for an unknown tenant. */
 	dataOf(tenantId: string): Promise<Database>;
@@ -28,7 +27,6 @@ export interface Caller {
 	requestId: string;
 	ipAddress: string | null;
 	testMode: boolean;
-	/** Seals and opens stored secrets. */
 	vault: Vault;
 	/**
 	 * Gives a mail that a change has just written to the mail service, and removes it from the outbox. Returns false if it
@@ -46,7 +44,6 @@ export interface Caller {
 	storage?: StorageLimit;
 }
 
-/** A mail in the outbox of a tenant's database. */
 export interface WaitingMail {
 	id: string;
 	tenantId: string;
@@ -61,7 +58,6 @@ export interface StorageLimit {
 	creates: boolean;
 }
 
-/** The address of an artist's page that a change wants. */
 export interface WantedAddress {
 	tenantId: string;
 	/** The best first. The first free one is held. */
@@ -72,19 +68,16 @@ export interface WantedAddress {
 	instead?: string;
 }
 
-/** A data database: the name of its binding, and the jurisdiction in which it lies. */
 interface DataDatabase {
 	id: string;
 	region: Region;
 	db: Database;
 }
 
-/** The settings of this installation. */
 export interface Settings {
 	development: boolean;
 	/** The base of the public booking pages, without a slash at its end. */
 	bookingUrl: string;
-	/** The sender of the service's mails. */
 	sender: string;
 	/** The origin of the service's own pages; null if no address is configured. */
 	origin: string | null;
@@ -122,7 +115,6 @@ export interface LocalCaller extends Caller {
 	db: Database;
 }
 
-/** A caller that acts within one tenant. */
 export interface TenantCaller extends Caller {
 	tenantId: string;
 }
@@ -130,7 +122,6 @@ export interface TenantCaller extends Caller {
 /** A caller that acts within one tenant, with the tenant's data. */
 export interface Ctx extends LocalCaller, TenantCaller {}
 
-/** The same caller within a tenant. */
 export const inTenant = async (caller: Caller, tenantId: string): Promise<Ctx> => ({
 	...caller,
 	tenantId,
@@ -140,11 +131,9 @@ export const inTenant = async (caller: Caller, tenantId: string): Promise<Ctx> =
 /** A caller of /v1 with the credential that the gate admitted. */
 export interface ApiCtx extends Ctx {
 	credential: Credential;
-	/** The tenant's request log. */
 	requests: RequestReads;
 }
 
-/** The databases as a caller may use them: for reads alone. */
 export const readsOf = (databases: Databases): Pick<Caller, "control" | "dataOf" | "allData"> => ({
 	control: databases.control.db,
 	dataOf: async (tenantId) => {

@@ -17,7 +17,6 @@ type Bindings = Omit<Cloudflare.Env, MayLack> & { [Name in MayLack]?: Cloudflare
 export interface Env extends Bindings {
 	/** `on`: the data databases have read replicas, and reads may go there (docs/architecture/several-databases.md). */
 	READ_REPLICATION?: string;
-	/** The sender of the service's mails. */
 	MAIL_FROM?: string;
 	/** The address of this service, which is the issuer of its OAuth server (contract: OAuth 4). */
 	BASE_URL?: string;
@@ -32,7 +31,6 @@ export interface Env extends Bindings {
 	SECURITY_CONTACT?: string;
 }
 
-/** The sender of the service's mails. */
 export const senderOf = ({ MAIL_FROM }: Pick<Env, "MAIL_FROM">): string =>
 	MAIL_FROM || "no-reply@tattoo-studio.example";
 

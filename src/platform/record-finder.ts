@@ -9,7 +9,6 @@ interface TenantTable extends SQLiteTable {
 	id: AnySQLiteColumn;
 }
 
-/** A function that reads the record with an id, and throws if the tenant has no such record. */
 export function recordFinder<T extends TenantTable>(table: T, name: string) {
 	const byId = builder
 		.select()

@@ -40,7 +40,6 @@ const hook = {
 	updated_at: now,
 };
 
-/** One record of each schema that an endpoint answers with. */
 const records: Record<string, object> = {
 	Me: {
 		...me,
@@ -144,7 +143,6 @@ const records: Record<string, object> = {
 	ApiRequest: loggedRequest,
 };
 
-/** The record that an endpoint answers with, or one of a list. */
 export function recordExample({ id, answer, path, params }: Endpoint): unknown {
 	const schema = answer.meta()?.id ?? "";
 	const known = records[schema];

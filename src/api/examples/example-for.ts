@@ -4,15 +4,11 @@ import { bodyExample, pathExamples, queryExamples } from "./requests.ts";
 export interface Example {
 	/** The path with ids in it, and the query that the endpoint demands. */
 	path: string;
-	/** The ids in the path, in their order. */
 	ids: string[];
-	/** The query parameters that the endpoint requires. */
 	query: Record<string, string>;
-	/** Undefined when the endpoint takes no body. */
 	body: unknown;
 }
 
-/** A request to an endpoint. */
 export function exampleFor(endpoint: Endpoint): Example {
 	const ids = pathExamples(endpoint);
 	const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "");

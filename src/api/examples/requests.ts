@@ -76,7 +76,6 @@ const bodies: Record<string, object> = {
 	NewAutomationHook: { target_url: "https://hooks.example.com/4711", trigger: "new_client" },
 };
 
-/** The body of a request, for the API document and the pages of the documentation. */
 export function bodyExample({ body, id }: Endpoint): unknown {
 	if (!body) return undefined;
 	const example = bodies[body.meta()?.id ?? ""];
@@ -135,7 +134,6 @@ const parameterExamplesOf: Record<string, Record<string, string>> = {
 	listAppointments: { status: "SCHEDULED,COMPLETED" },
 };
 
-/** An example of one parameter of a query. */
 export function queryExample(operationId: string, name: string, schema: z.ZodType): string | number {
 	const known = parameterExamplesOf[operationId]?.[name] ?? parameterExamples[name];
 	if (known !== undefined) return known;
@@ -145,7 +143,6 @@ export function queryExample(operationId: string, name: string, schema: z.ZodTyp
 	return first;
 }
 
-/** The parameters of the query that a request must have. */
 export function queryExamples(endpoint: Endpoint): Record<string, string> {
 	const shape: Record<string, z.ZodType> = { ...(isList(endpoint) ? listQuery.shape : {}), ...endpoint.query?.shape };
 	const needed = Object.entries(shape).filter(([, schema]) => !schema.safeParse(undefined).success);

@@ -2,7 +2,6 @@ import type { AppContext } from "../../platform/http/request/app-env.ts";
 import { FormError, type Parameters, readForm } from "../../platform/http/request/body/urlencoded.ts";
 import { OAuthError } from "./errors.ts";
 
-/** The parameters of a token, revocation or introspection request. */
 export async function readParameters(c: AppContext): Promise<Parameters> {
 	try {
 		return await readForm(c);

@@ -19,7 +19,6 @@ const descriptions: Record<Success, string> = {
 	array: "Done",
 };
 
-/** The kinds of success of an endpoint, by status. */
 function successes(endpoint: Endpoint): Record<string, Success> {
 	if (endpoint.kind === "read") return { 200: endpoint.shape };
 	if (endpoint.createsIfMissing) return { 200: "found", 201: "created" };

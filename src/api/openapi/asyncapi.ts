@@ -133,7 +133,6 @@ function answerOf({ components }: ApiDocument): string | undefined {
 	return Received?.description;
 }
 
-/** The headers of every delivery as one schema. */
 function headersOf(api: ApiDocument): Json {
 	const headers = Object.entries(api["x-headers-of-every-delivery"] as Record<string, oas31.HeaderObject>);
 	return {
@@ -158,7 +157,6 @@ function securityOf({ components }: ApiDocument): Json {
 	};
 }
 
-/** Every schema of the API document to which these refer. */
 function schemasIn({ components }: ApiDocument, roots: unknown[]): Json {
 	const found: Json = {};
 	const visit = (value: unknown): void => {

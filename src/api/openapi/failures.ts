@@ -47,11 +47,9 @@ const letters = "BCDEFGHIJKLMNOPQRSTUVWXYZ";
 const nameOf = ({ status, codes }: Failure): string =>
 	`${status}${letters[setsOf(status).indexOf(codes.join()) - 1] ?? ""}`;
 
-/** The error answers of one operation. */
 export const failuresOf = (endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> =>
 	Object.fromEntries(failures(endpoint).map((failure) => [failure.status, ref("responses", nameOf(failure))])) as never;
 
-/** Every error answer, by its name. */
 export const failureAnswers = (): Record<string, ZodOpenApiResponseObject> =>
 	Object.fromEntries(allFailures.map((failure) => [nameOf(failure), answerOf(failure)]));
 
@@ -64,7 +62,6 @@ const shownCodes: Code[] = [
 	"idempotency_key_mismatch",
 ];
 
-/** These examples, for the components. */
 export const sharedProblems = (docsUrl: string): Record<string, oas31.ExampleObject> =>
 	Object.fromEntries(shownCodes.map((code) => [code, { value: problemExample(docsUrl, code) }]));
 

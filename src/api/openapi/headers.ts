@@ -9,7 +9,6 @@ const header = (description: string, schema: oas31.SchemaObject, required = fals
 const count: oas31.SchemaObject = { type: "integer", minimum: 0 };
 const string: oas31.SchemaObject = { type: "string" };
 
-/** The headers that some answers carry. */
 export const headers: Record<string, oas31.HeaderObject> = {
 	"Retry-After": header("Seconds to wait before trying again. A 429 and a 503 have it.", {
 		type: "integer",
@@ -106,7 +105,6 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
 	},
 };
 
-/** The headers that an answer has besides those of every answer. */
 export const headersWith = (...names: string[]): { headers?: never } =>
 	names.length > 0 ? { headers: Object.fromEntries(names.map((name) => [name, ref("headers", name)])) as never } : {};
 

@@ -57,7 +57,6 @@ export const revocationRequest = object(
 
 const metadataNames = Object.keys(metadata(""));
 
-/** The schemas that only the authorization server uses. */
 export const oauthSchemas: Record<string, Schema> = {
 	OAuthTokens: object(
 		{

@@ -30,7 +30,6 @@ const form = (schema: Schema, example: unknown): oas31.RequestBodyObject => ({
 const refusal = (error: string, error_description: string) =>
 	json("OAuthError", { error, error_description, request_id: ids.request });
 
-/** The error answers of the endpoints that programs call. */
 export const oauthAnswers: Record<string, oas31.ResponseObject> = {
 	OAuthInvalidRequest: {
 		description: "The request is refused.",
@@ -72,7 +71,6 @@ const query = (name: string, schema: Schema, example: string, required = true): 
 	example,
 });
 
-/** A page for people, shortened to its title. */
 const page = (description: string, title: string): oas31.ResponseObject => ({
 	description,
 	content: {

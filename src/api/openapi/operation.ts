@@ -13,7 +13,6 @@ function descriptionOf({ deprecated, description }: Endpoint) {
 	return { deprecated: true, description: `${deprecationNotice(deprecated)}\n\n${description ?? ""}` };
 }
 
-/** One endpoint as an operation of the document. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 	return {
 		operationId: endpoint.id,

@@ -32,7 +32,6 @@ export function sharedParameters(endpoints: readonly Endpoint[]): Record<string,
 
 const isShared = ([name, schema]: [string, unknown]) => sharedQuery[name] === schema;
 
-/** The parameters of a path, which all of its operations have. */
 export const parametersOfPath = ({ params }: Endpoint): { parameters?: never } => {
 	const names = Object.keys(params);
 	return names.length > 0 ? { parameters: names.map((name) => ref("parameters", name)) as never } : {};

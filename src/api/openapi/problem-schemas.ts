@@ -24,7 +24,6 @@ const common: Record<string, oas31.SchemaObject> = {
 	request_id: { type: "string" },
 };
 
-/** The schema of every error, and one schema for each code. */
 export const problemSchemas = (docsUrl: string, codes: Code[]): Record<string, oas31.SchemaObject> => ({
 	Problem: {
 		type: "object",

@@ -88,7 +88,6 @@ const exampleOf = (type: PublicEventType) => ({
 	data: catalogue[type].example,
 });
 
-/** The meaning of each answer of the receiver for the delivery. */
 export const webhookAnswers = {
 	Received: {
 		description:
@@ -108,7 +107,6 @@ const operationOf = (type: PublicEventType): ZodOpenApiOperationObject => ({
 	responses: { "2XX": ref("responses", "Received") } as never,
 });
 
-/** The requests that a webhook endpoint receives, one entry for each event type. */
 export const webhooks: ZodOpenApiPathsObject = Object.fromEntries(
 	publicEventTypes.map((type) => [type, { post: operationOf(type) }]),
 );

@@ -93,7 +93,6 @@ async function beginMoveOf(c: AppContext, tenantId: string): Promise<void> {
 	await sendMoveMessages(c.env.MOVES, [tenantId]);
 }
 
-/** Refuses a request without the operator's token. */
 export async function authenticateOperator(c: AppContext, { id }: { id: string }): Promise<void> {
 	note(c, { operationId: id, credentialId: "operator" });
 	const token = c.env.OPERATOR_TOKEN;

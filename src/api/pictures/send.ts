@@ -49,7 +49,6 @@ export function sendThumbnail(c: AppContext, { bytes, contentType, etag }: Thumb
 	return new Response(bytes, { headers: headersOf(c, etag, contentType, until) });
 }
 
-/** The picture itself, or a part of it. */
 export async function sendOriginal(c: AppContext, row: PictureRow, until: Validity): Promise<Response> {
 	const etag = tagOf(row);
 	if (isKnown(c, etag)) return sendUnchanged(c, etag, until);

@@ -10,7 +10,6 @@ import { problem } from "../../platform/problems/problem.ts";
 const defaultWidth: ThumbnailWidth = 640;
 const contentType = "image/webp";
 
-/** The width that the request asks for. */
 export function widthIn(c: AppContext): ThumbnailWidth {
 	const sent = c.req.query("w");
 	const width = sent === undefined ? defaultWidth : thumbnailWidths.find((one) => String(one) === sent);

@@ -37,7 +37,6 @@ import { report } from "./steps.ts";
 // A run asks its database first, in one call, which steps have something to do. In a minute in which nothing is due it
 // ends with that, and writes nothing.
 
-/** For each step in the control database, whether it has something to do. */
 export const dueInControl = (now: number) => ({
 	effects: areEffectsDue(now),
 	gates: areGatesLeft(now),
@@ -55,7 +54,6 @@ export const dueInControl = (now: number) => ({
 /** Work that only tidies up waits while a tenant leaves or arrives, so that its rows stay as they are copied. */
 const unlessMoving = (condition: SQL): SQL => sql`(${condition}) AND NOT (${isTenantMoving})`;
 
-/** The same in a data database. */
 export const dueInData = (now: number) => ({
 	sweep: isSweepDue(clocksAt(now)),
 	endpoints: sql`${isEndpointWorkDue} OR ${isPurgeDue}`,

@@ -83,7 +83,6 @@ class RunMeter extends Meter {
 	}
 }
 
-/** The result of a call of a database, or an outage. */
 export function answerWithin<T>(ms: number, call: Promise<T>): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const timeout = new Promise<never>((_, reject) => {

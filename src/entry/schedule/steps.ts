@@ -23,7 +23,6 @@ interface StepContext {
 	database?: string;
 	/** The claim of this run, which ends with its notes. The control database has none. */
 	claim?: number;
-	/** The names of the steps that have something to do. */
 	due: ReadonlySet<string>;
 }
 
@@ -59,7 +58,6 @@ export async function runSteps(context: StepContext, steps: Record<string, Step>
 	return await saveOutcomes(context, outcomes);
 }
 
-/** The reason of a failure; null when the step did not fail. */
 export async function safely(name: string, step: Step, database?: string): Promise<string | null> {
 	const failure = await failureOf(step);
 	return failure && report(name, failure.error, database);

@@ -2,15 +2,12 @@ import { dayMs, minuteMs } from "../lib/time.ts";
 import type { Span } from "./spans.ts";
 import { localDay, openings, type WorkingHours, zoned } from "./working-time.ts";
 
-/** A live appointment of the artist. */
 export interface Booked extends Span {
 	bufferBeforeMs: number;
 	bufferAfterMs: number;
 }
 
-/** All facts that decide whether an artist can take a time. */
 export interface Calendar {
-	/** The artist's IANA zone. */
 	timezone: string;
 	workingHours: WorkingHours[];
 	maxAppointmentsPerDay: number | null;
@@ -49,7 +46,6 @@ export interface Failure {
 
 type Messages = Partial<Record<FailureCode, string>>;
 
-/** Every reason why the artist cannot take this time. The list is empty if the time is free. */
 export function failuresOf(span: Span, calendar: Calendar, rules: BookingRules | null, now: number): Failure[] {
 	const messages = {
 		...obstaclesMet(span, calendar, rules),
@@ -176,7 +172,6 @@ function dayFullInOrder(calendar: Calendar, rules: BookingRules | null): (start:
 const countOn = (day: Span, booked: Booked[]) =>
 	booked.filter((other) => day.start <= other.start && other.start < day.end).length;
 
-/** The starts that the notice and the booking window allow. */
 export const bookableStarts = (rules: BookingRules | null, now: number): Span => ({
 	start: earliestStart(rules, now),
 	end: latestStart(rules, now) + 1,

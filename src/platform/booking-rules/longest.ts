@@ -1,4 +1,3 @@
 import { dayMs } from "../lib/time.ts";
 
-/** Longer time blocks are refused. */
 export const longestTimeBlockMs = 366 * dayMs;

@@ -5,13 +5,11 @@ const time = z.iso.datetime();
 
 export const slot = z.object({ start_at: time, end_at: time });
 
-/** The reasons why a booking is refused: those of the time, and that of the client. */
 const refusalCodes = [...failureCodes, "client_blocked"] as const;
 
 const refusal = z.object({ code: z.enum(refusalCodes), message: z.string() });
 export type Refusal = z.output<typeof refusal>;
 
-/** The members of the error for a refused time. */
 export const refusedSlot = z.object({
 	failures: z.array(refusal),
 	suggested_slots: z.array(slot).meta({

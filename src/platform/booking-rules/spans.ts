@@ -6,7 +6,6 @@ export interface Span {
 	end: number;
 }
 
-/** The spans in order of time. Spans that overlap or adjoin become one. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
 	const result: Span[] = [];
 	for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {

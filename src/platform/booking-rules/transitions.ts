@@ -7,13 +7,11 @@ interface Transition {
 	to: Status;
 	/** The appointment gets other times or another artist. */
 	moved: boolean;
-	/** The appointment gets an event type, or another one. */
 	retyped: boolean;
 }
 
 export const isCancelled = (status: Status): boolean => status === "CANCELLED" || status === "NO_SHOW";
 
-/** Why a change of status or times is not possible; undefined if it is possible. */
 export function refusedTransition({
 	from,
 	to,
@@ -27,11 +25,9 @@ export function refusedTransition({
 	return undefined;
 }
 
-/** Whether a charged cancellation fee keeps an appointment from this change. */
 export const feePrevents = ({ from, to }: Pick<Transition, "from" | "to">): boolean =>
 	isCancelled(from) && !isCancelled(to);
 
-/** Whether the time must be free: a live appointment moves or gets another type, or an appointment is revived. */
 export const needsFreeTime = ({ from, to, moved, retyped }: Transition): boolean =>
 	to === "SCHEDULED" && (moved || retyped || from !== "SCHEDULED");
 

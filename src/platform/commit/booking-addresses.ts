@@ -34,7 +34,6 @@ export async function holdAddress(
 	return (held?.results as { slug: string }[] | undefined)?.[0]?.slug;
 }
 
-/** The address that `holdAddress` would hold. */
 export async function freeAddress({ control }: Databases, wanted: WantedAddress): Promise<string | undefined> {
 	const [free] = await control.db.select({ slug: sql<string>`j.value` }).from(firstFree(wanted));
 	return free?.slug;

@@ -41,7 +41,6 @@ export interface Effect {
 	writes: Write[];
 }
 
-/** The meaning of a refusal by the database; undefined if the operation did not expect it. */
 export type Meaning = Problem | typeof decideAgain | undefined;
 
 interface Writing {
@@ -58,7 +57,6 @@ interface Writing {
 	 * daily count of the stored bytes counts it.
 	 */
 	recordsWork?: true;
-	/** Interprets a refusal of the writes by the database. */
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/** Must be true when the transaction begins, otherwise the caller gets `otherwise`. */
 	precondition?: { conditions: SQL[]; otherwise: Problem };
@@ -94,7 +92,6 @@ interface Unaudited {
 }
 
 interface Decided<T> {
-	/** The answer to the caller when the change commits. */
 	result: T;
 	/** The record to create already exists, and it is the result. */
 	existed?: true;
@@ -125,18 +122,15 @@ interface DecidedByCommit<T> {
 /** A change whose result only its transaction knows, so that no answer exists before the commit. */
 export type ChangeDecidedByCommit<T> = DecidedByCommit<T> & Writing & (Audited | Unaudited);
 
-/** Whether the statements have changed a row. */
 export const changedSome = (results: D1Result[]): boolean => results.some(({ meta }) => meta.changes > 0);
 
 export type AnyChange<T> = Change<T> | ChangeDecidedByCommit<T>;
 
-/** A change that turned out to change nothing. */
 export const noChange = <T>(result: T): Change<T> => ({ result, writes: [] });
 
 export const changesNothing = ({ writes, audit, effects, effectsElsewhere }: AnyChange<unknown>): boolean =>
 	writes.length === 0 && audit === undefined && !effects?.length && !effectsElsewhere?.length;
 
-/** The same change with its result in another form. */
 export function mapResult<A, B>(change: AnyChange<A>, map: (result: A) => B): AnyChange<B> {
 	if ("resultFrom" in change) {
 		const { resultFrom, replayable, ...rest } = change;

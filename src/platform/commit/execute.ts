@@ -31,12 +31,10 @@ import type { Writer } from "./writer.ts";
 
 export interface Done<T> {
 	result: T;
-	/** The record to create already existed. */
 	existed: boolean;
 	replayed?: never;
 }
 
-/** The answer that an earlier request with the same key got. */
 interface Replayed {
 	replayed: Answer;
 }
@@ -86,7 +84,6 @@ async function withRetries<T>(run: (tries: number) => Promise<T | typeof decideA
 	throw problem("conflict", "Other requests were faster each time. Repeat the request.");
 }
 
-/** The result that a change would have. */
 interface DryRunResult<T> {
 	result: T;
 	/** The types of the events that it would emit, each once, in order. */

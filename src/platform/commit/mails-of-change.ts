@@ -3,7 +3,6 @@ import { mails } from "../db/tables/both/mails.ts";
 import type { AnyChange } from "./change.ts";
 import type { Write } from "./write.ts";
 
-/** A mail that leaves after a change. */
 interface MailOfChange {
 	kind: string;
 }

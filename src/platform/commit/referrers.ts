@@ -9,15 +9,12 @@ import { freedBytesOf, removeIfUnchanged, type Write } from "./write.ts";
 
 type TenantTable = SQLiteTable & { id: AnySQLiteColumn; tenantId: AnySQLiteColumn };
 
-/** The records of one kind that name another record. */
 export interface Referrers {
-	/** The `object` of these records. */
 	object: string;
 	table: TenantTable;
 	where: SQL | undefined;
 }
 
-/** The records of a table whose column names the record. */
 export const referrersIn = (
 	object: string,
 	table: TenantTable,

@@ -28,7 +28,6 @@ export function systemCaller(env: Env, databases: Databases): Caller {
 	};
 }
 
-/** The service at its work in one data database. */
 export const localSystemCaller = (env: Env, databases: Databases, id: string): LocalCaller => ({
 	...systemCaller(env, databases),
 	db: databases.data(id).db,

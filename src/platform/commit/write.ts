@@ -39,7 +39,6 @@ export const updateIfUnchanged = <Table extends RevisedTable>(
 	set: SQLiteUpdateSetSource<Table>,
 ): Write => mustChangeRows(update(table).set(set).where(ifUnchanged(table, row)));
 
-/** The same with the whole record as it is to be. */
 export const updateToNext = <Row extends { id: string; revision: number; tenantId?: string }>(
 	table: RevisedTable,
 	row: Row,
@@ -57,7 +56,6 @@ const isSame = (one: unknown, other: unknown): boolean =>
 	one === other ||
 	(typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other));
 
-/** Removes a record only if nobody has changed it since the operation read it (contract: Wire 26). */
 export const removeIfUnchanged = (
 	table: RevisedTable,
 	row: { id: string; revision: number; tenantId?: string },
@@ -71,7 +69,6 @@ const build = (write: Buildable): Statement => {
 	return { sql, params };
 };
 
-/** About how many bytes a write removes; 0 if unknown. */
 export const freedBytesOf = (write: Write): number => ("condition" in write ? (write.freedBytes ?? 0) : 0);
 
 export function toStatements(write: Write): Statement[] {

@@ -15,24 +15,18 @@ export interface Writer {
 	databases: Databases;
 	/** The data database in which the service works through all tenants. If absent, each change names its tenant. */
 	dataDatabase?: Store;
-	/** Runs all of the statements, or none of them. */
 	transaction(store: Store, statements: Statement[]): Promise<D1Result[]>;
 	gateOf(tenantId: string): Promise<DurableObjectStub<Gate>>;
-	/** Makes the tenant's gate, and the object that keeps its requests, forget the tenant. */
 	forgetAtGates(tenantId: string): Promise<void>;
 	/** One of the objects that tell the gates of many tenants. */
 	relay(n: number): DurableObjectStub<VersionRelay>;
-	/** The buckets with the bytes of pictures. */
 	objects: ObjectStore;
-	/** Nudges the deliveries that a transaction in a database made due. */
 	nudge(database: string, due: DueDelivery[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
 	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */
 	hasCallsLeft?(): boolean;
-	/** The lock of the request's Idempotency-Key, if it has one. */
 	heldLock?: HeldLock;
-	/** Keeps this work running without delaying the answer. */
 	afterResponse(work: Promise<unknown>): void;
 }
 
@@ -41,12 +35,10 @@ const wokenAt = new LruCache<number>(1000);
 const wakeIntervalMs = 1000;
 
 interface WriterOptions extends StoreOptions {
-	/** The data database in which the service works through all tenants. */
 	dataDatabaseId?: string;
 	hasCallsLeft?: () => boolean;
 }
 
-/** The databases for reads, and the writer. */
 export function openWriter(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void,

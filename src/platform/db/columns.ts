@@ -10,14 +10,12 @@ export const changed = {
 	revision: integer("revision").notNull().default(1),
 };
 
-/** The columns of the primary key of a tenant's record. */
 export const key = { id: text("id").notNull(), tenantId: text("tenant_id").notNull() };
 
 export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 export const metadata = () => json<Record<string, string>>("metadata").notNull().default({});
 
-/** The number of the record's pictures. */
 export const pictureCount = () => integer("picture_count").notNull().default(0);
 
 export interface PostalAddress {

@@ -6,7 +6,6 @@ import { withLiteralLimits } from "./statements/literal-limits.ts";
 import type { Statement } from "./statements/statement.ts";
 import { type NamedSelect, withUniqueColumnNames } from "./statements/unique-column-names.ts";
 
-/** A database, or a session of it. */
 export type BatchDatabase = Pick<D1Database, "prepare" | "batch">;
 
 /** How long a call may take. D1 has stood still for more than a minute, and then answered all that waited. */
@@ -33,15 +32,12 @@ export interface PendingRead {
 	reject(error: unknown): void;
 }
 
-/** Takes reads, and settles each of them. */
 export interface ReadTarget {
 	send(reads: PendingRead[]): void;
 }
 
-/** A database for one request. */
 export class DatabaseClient implements ReadTarget {
 	private readonly d1: D1Database;
-	/** The target of reads: the database itself, or a session that may read from a replica. */
 	private readonly readsFrom: () => BatchDatabase;
 	private readonly meter: Meter | undefined;
 	private readonly longest: LongestCalls;
@@ -79,7 +75,6 @@ export class DatabaseClient implements ReadTarget {
 		}
 	}
 
-	/** Runs all of the statements, or none of them. */
 	async transaction(statements: Statement[], primary: BatchDatabase = this.d1): Promise<D1Result[]> {
 		const prepared = statements.map(withLiteralLimits).map(({ sql, params }) => primary.prepare(sql).bind(...params));
 		return await this.trip(this.longest.transactionMs, () => primary.batch(prepared));

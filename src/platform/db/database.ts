@@ -6,9 +6,7 @@ import type { Statement } from "./statements/statement.ts";
 
 /** The part of a database that an operation may use: reads. Each is a call of its own, except within `together`. */
 export interface Database extends Pick<SqliteRemoteDatabase, "select" | "selectDistinct" | "values"> {
-	/** Runs a prepared SELECT with these values for its placeholders. */
 	execute<Row>(prepared: Prepared<Row>, values: Record<string, unknown>): Promise<Row[]>;
-	/** Takes the reads. */
 	target: ReadTarget;
 }
 
@@ -17,7 +15,6 @@ export interface Store {
 	/** The name of its binding. */
 	id: string;
 	db: Database;
-	/** Runs all of the statements, or none of them. */
 	transaction(statements: Statement[]): Promise<D1Result[]>;
 	/** The state that includes the last transaction of this request; null if it wrote nothing or without replicas. */
 	bookmark(): string | null;

@@ -4,7 +4,6 @@ import { type Placement, type Region, readPlacements } from "./placement.ts";
 
 const dataBinding = /^DATA_[1-9]\d*$/;
 
-/** The bindings of the data databases, in the order of their numbers. */
 export const dataIds = (env: object): string[] =>
 	Object.keys(env)
 		.filter((name) => dataBinding.test(name))
@@ -39,7 +38,6 @@ export class Databases {
 		return regionOf(this.env, id);
 	}
 
-	/** A data database by the name of its binding. */
 	data(id: string): Store {
 		let store = this.opened.get(id);
 		if (!store) {
@@ -67,19 +65,16 @@ export class Databases {
 		return this.env.READ_REPLICATION === "on";
 	}
 
-	/** The database of a tenant's data; undefined when there is no such tenant. */
 	async of(tenantId: string): Promise<Store | undefined> {
 		const placement = await this.placementOf(tenantId);
 		return placement && this.data(placement.database);
 	}
 
-	/** The placement of a tenant, read once for the request. */
 	async placementOf(tenantId: string): Promise<Placement | undefined> {
 		await this.loadPlacements([tenantId]);
 		return this.placements.get(tenantId);
 	}
 
-	/** Reads the placements of these tenants that are not known yet. */
 	async loadPlacements(tenantIds: string[]): Promise<void> {
 		const unknown = tenantIds.filter((id) => !this.placements.has(id));
 		if (unknown.length === 0) return;

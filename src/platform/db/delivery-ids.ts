@@ -26,11 +26,9 @@ export const idOfMissed = (now: number): SQL =>
 
 const ofNumber = sql.raw(`printf('%0${digitsOfNumber}d', e.number)`);
 
-/** The number for a new endpoint of a tenant. */
 export const nextNumber = (tenantId: string): SQL<number> =>
 	sql<number>`(SELECT 1 + coalesce(max(n.number), 0) FROM ${webhookEndpoints} n WHERE n.tenant_id = ${tenantId})`;
 
-/** Selects the delivery with this id. `row` is the name of its row in the statement. */
 export const hasDeliveryId = (tenantId: string, id: string, row: SQL = sql`${deliveries}`): SQL => {
 	const digits = id.slice(-digitsOfNumber);
 	const number = /^\d+$/.test(digits) ? Number(digits) : 0;

@@ -5,13 +5,9 @@ import { type regions, tenants } from "./tables/control/tenants.ts";
 
 export type Region = (typeof regions)[number];
 
-/** The database and the jurisdiction of a tenant. */
 export interface Placement {
-	/** The id of the tenant. */
 	id: string;
-	/** The binding of the database of its data. */
 	database: string;
-	/** The jurisdiction of its data and of its gate. */
 	region: Region;
 	/** The tenant is refused everywhere. */
 	beingDeleted: boolean;

@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { camel } from "../lib/camel.ts";
 
-/** A table whose records have a revision. */
 export interface RevisedTable extends SQLiteTable {
 	id: AnySQLiteColumn<{ data: string }>;
 	revision: AnySQLiteColumn<{ data: number }>;
@@ -17,7 +16,6 @@ interface RevisedRow {
 	tenantId?: string;
 }
 
-/** Matches the record only at the revision that the operation read. */
 export const ifUnchanged = (table: RevisedTable, row: RevisedRow): SQL | undefined =>
 	and(
 		table.tenantId && row.tenantId !== undefined ? eq(table.tenantId, row.tenantId) : undefined,
@@ -25,10 +23,9 @@ export const ifUnchanged = (table: RevisedTable, row: RevisedRow): SQL | undefin
 		eq(table.revision, row.revision),
 	);
 
-/** The columns of a new record. */
 export const firstRevision = (now: number) => ({ createdAt: now, updatedAt: now, revision: 1 });
 
-/** The same of a record that takes the place of another one. `updatedAt` rises even if the clock does not. */
+/** For a record that takes the place of another one. `updatedAt` rises even if the clock does not. */
 export const firstRevisionAfter = (replaced: { updatedAt: number } | undefined, now: number) => ({
 	...firstRevision(now),
 	updatedAt: Math.max(now, (replaced?.updatedAt ?? 0) + 1),

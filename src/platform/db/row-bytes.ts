@@ -20,7 +20,6 @@ function fixedBytes(table: SQLiteTable): number {
 const textColumns = (table: SQLiteTable) =>
 	Object.entries(getTableColumns(table)).filter(([, column]) => column.getSQLType() === "text");
 
-/** The bytes of a row, as SQL. The database does not load a text for its length. */
 export const rowBytesSql = (table: SQLiteTable): SQL =>
 	sql.join(
 		[
@@ -30,7 +29,6 @@ export const rowBytesSql = (table: SQLiteTable): SQL =>
 		sql` + `,
 	);
 
-/** The bytes of a row that was read. */
 export function bytesOfRow(table: SQLiteTable, row: object): number {
 	const values = row as Record<string, unknown>;
 	const texts = textColumns(table).map(([name]) => values[name] ?? "");
@@ -42,9 +40,7 @@ const encoder = new TextEncoder();
 const textBytes = (value: unknown): number =>
 	encoder.encode(typeof value === "string" ? value : JSON.stringify(value)).length;
 
-/** The bytes of a row whose texts are short. */
 export const bytesOfShortRow = (table: SQLiteTable): number => fixedBytes(table) + textColumns(table).length * 20;
 
-/** The bytes of a statement's parameters. */
 export const parameterBytes = (params: readonly unknown[]): number =>
 	params.reduce<number>((sum, value) => sum + (typeof value === "string" ? textBytes(value) : numberBytes), 0);

@@ -14,13 +14,11 @@ type Functions<C> = ((reader: C) => unknown)[];
 type ResultsOf<F extends Functions<never>> = { [K in keyof F]: Awaited<ReturnType<F[K]>> };
 
 /**
- * Runs functions at the same time, with one call to the database for reads of them all. Each function gets the reader
- * with databases of its own. As soon as each of the functions waits for rows or has ended, their reads leave: as one
- * batch to each database, which sees one state of it. So functions with several steps share each call. The functions do
- * nothing but read, because the reads of the others wait for all else, and none waits for another one.
+ * Runs functions at the same time, with one call to each database for the reads of them all, which see one state of it.
+ * The reads leave as soon as each function waits for rows or has ended, so functions with several steps share each call.
+ * The functions do nothing but read, and none waits for another one, because the reads of the others wait for all else.
  *
- * If several functions fail, it throws the error that is first in the given order, not the one that came first
- * (contract: Errors 7). The others go on to their ends.
+ * If several functions fail, it throws the error that is first in the given order (contract: Errors 7). The others go on.
  */
 export async function together<C extends Reader, F extends Functions<C>>(
 	reader: C,
@@ -55,7 +53,6 @@ class Group {
 		queueMicrotask(() => this.send());
 	}
 
-	/** Sends the reads, unless a member may add others. */
 	private send(): void {
 		if (!this.members.every((member) => member.isIdle)) return;
 		const readsOf = new Map<ReadTarget, PendingRead[]>();
@@ -65,10 +62,8 @@ class Group {
 	}
 }
 
-/** One of the functions that read together. */
 class Member {
 	readonly waiting: WaitingRead[] = [];
-	/** The number of its reads that have no rows yet. */
 	private unanswered = 0;
 	private hasEnded = false;
 	private readonly group: Group;
@@ -77,7 +72,6 @@ class Member {
 		this.group = group;
 	}
 
-	/** It waits for rows or has ended. */
 	get isIdle(): boolean {
 		return this.hasEnded || this.unanswered > 0;
 	}

@@ -3,7 +3,6 @@ import { recordKeyOf, recordKeys } from "../db/tables/data/events.ts";
 import { filterKeys } from "../db/tables/data/webhooks.ts";
 import type { EventDraft } from "./event-draft.ts";
 
-/** The properties of an event by which endpoints are matched, as SQL. */
 export interface EventSql {
 	type: SQL;
 	actorType: SQL;
@@ -16,7 +15,6 @@ export interface EventSql {
 export const matchesEndpoint = (event: EventSql): SQL =>
 	sql`${listens(event)} AND NOT ${isOwn(event)} AND ${passesFilter(event)}`;
 
-/** Whether endpoint `e` listens to the type. */
 export const listens = ({ type }: EventSql): SQL =>
 	sql`EXISTS (SELECT 1 FROM json_each(e.events) WHERE value IN ('*', ${type}))`;
 
@@ -53,7 +51,6 @@ const idIn = (data: Record<string, unknown>, key: string): string | null => {
 	return typeof value === "string" && value.length <= longestId ? value : null;
 };
 
-/** The record that an event is about, if its data names one. */
 export const recordOf = ({ type, data }: EventDraft): string | null => idIn(data, recordKeyOf(type));
 
 const recordPath = sql.raw(
@@ -62,5 +59,5 @@ const recordPath = sql.raw(
 		.join(" ")} END`,
 );
 
-/** The same of the event in the row `v`. */
+/** The record of the event in the row `v`, as `recordOf` has it. */
 export const storedRecord: SQL = sql`(SELECT atom FROM json_each(v.data, ${recordPath}) WHERE type = 'text' AND length(atom) <= ${longestId})`;

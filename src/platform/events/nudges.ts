@@ -2,7 +2,6 @@ import { safeMessage } from "../db/errors.ts";
 import { secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
 
-/** A queue message about a tenant's data in a database. */
 export interface TenantMessage {
 	database: string;
 	/** How often the message has been forwarded because its tenant moved. */
@@ -14,7 +13,6 @@ export interface DueDelivery {
 	delivery_id: string;
 	tenant_id: string;
 	endpoint_id: string;
-	/** The host of the endpoint's URL. */
 	host: string;
 }
 

@@ -12,7 +12,6 @@ import type { EventDraft } from "./event-draft.ts";
 import { matchedProperties, matchesEndpoint, recordOf } from "./matching.ts";
 import { type DueDelivery, queuedMs } from "./nudges.ts";
 
-/** The tenant, the actor, the request and the time of events. */
 interface Origin {
 	tenantId: string;
 	actor: Actor;
@@ -57,7 +56,6 @@ export function publishMany(drafts: readonly (EventDraft & { id: string })[], or
 }
 
 interface EncodedEvent {
-	/** The properties on which its deliveries depend. */
 	matching: { id: string; type: string };
 	data: string;
 }
@@ -142,7 +140,6 @@ export const dueDelivery = sql`id AS delivery_id, queued_until AS delivery_queue
 	SELECT h.host FROM ${webhookEndpoints} h WHERE h.tenant_id = ${deliveries.tenantId} AND h.id = ${deliveries.endpointId}
 ) AS delivery_host`;
 
-/** A value of the event that is published. */
 const given = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
 const insertEvent = preparedWrite(sql`

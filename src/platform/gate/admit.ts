@@ -35,7 +35,6 @@ export interface Admission<T> {
 	listener: Listener | null;
 }
 
-/** The operation that the request is for. */
 export interface GatedOperation {
 	id: string;
 	/** Null when every valid credential may use the operation. */

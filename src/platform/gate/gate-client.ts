@@ -4,7 +4,6 @@ import { type Entry, entryHeader, type Gate, type Verdict, verdictHeader, type W
 import type { EventWait } from "./object/waiting-sockets.ts";
 import { gateUnavailable } from "./unavailable.ts";
 
-/** Measures a round trip to a gate, or to several at once, and turns its failure into a 503. */
 export const atGate = <T>({ gateMeter, requestId }: GateRequest, call: () => Promise<T>): Promise<T> =>
 	gateMeter.measure(async () => {
 		try {
@@ -25,7 +24,6 @@ interface Entered {
 	listener: Listener | null;
 }
 
-/** Like `enter`, for a request that waits for events. */
 export async function enterAndListen(
 	request: GateRequest,
 	gate: DurableObjectStub<Gate>,

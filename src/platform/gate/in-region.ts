@@ -1,6 +1,5 @@
 import type { Region } from "../db/placement.ts";
 
-/** The objects of a class that lie in a region. */
 export const inRegion = <T extends Rpc.DurableObjectBranded>(
 	namespace: DurableObjectNamespace<T>,
 	region: Region,

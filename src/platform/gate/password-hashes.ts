@@ -15,7 +15,6 @@ const leaseMs = 10 * secondMs;
 
 interface Owed {
 	site: string;
-	/** When its request was last seen to wait. */
 	seenAt: number;
 }
 
@@ -28,7 +27,6 @@ let restsUntil = 0;
 export const hashPassword = (address: string | null, password: string): Promise<string> =>
 	inTurn(address, () => passwords.hashPassword(password));
 
-/** Whether the hash was made from this password. */
 export const isPassword = (address: string | null, password: string, hash: string): Promise<boolean> =>
 	inTurn(address, () => passwords.isPassword(password, hash));
 
@@ -74,5 +72,4 @@ const busyWords = "Too many passwords are checked at the moment. Try again in a 
 
 const tooMany = () => problem("service_unavailable", busyWords).with({ "Retry-After": "3" });
 
-/** Whether the error says that the hash found no turn. */
 export const isBusy = (error: unknown): error is Problem => error instanceof Problem && error.message === busyWords;

@@ -9,7 +9,6 @@ import { countersOf, sharedCounters } from "./gates.ts";
 import type { BucketClaim, Limits } from "./object/buckets.ts";
 import { requestsPerMinute, tenantRequestsPerMinute, tierLimits } from "./plans.ts";
 
-/** The buckets that a request with this credential takes a token from. */
 export function claimsOf(credential: Credential, endpoint: { id: string; capPerMinute?: number }): BucketClaim[] {
 	const claims: BucketClaim[] = [
 		{ scope: "key", name: credential.bucket, limit: requestsPerMinute(credential) },
@@ -69,7 +68,6 @@ async function countOutsideApi(
 const dashboardPagesPerMinute = 600;
 const dashboardFilesPerMinute = 6;
 
-/** Counts a page, a form or a file of the dashboard against the studio. */
 export async function countDashboard(
 	request: GateRequest,
 	studio: Pick<Placement, "id" | "region">,

@@ -1,7 +1,6 @@
 import { log } from "../log.ts";
 import { type Problem, problem } from "../problems/problem.ts";
 
-/** Logs that a gate did not answer, and tells the caller to try again. */
 export function gateUnavailable(error: unknown, requestId: string): Problem {
 	log.error("fault", { request_id: requestId, message: `The gate did not answer: ${error}` });
 	return problem("service_unavailable", "A part of the service did not answer.").with({ "Retry-After": "1" });

@@ -1,4 +1,3 @@
-/** `first_name` → `firstName` */
 export const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The tenant chose the keys inside these, so they stay as they are (contract: Events 6). */
@@ -19,7 +18,6 @@ export function camelKeys(record: Record<string, unknown>): Record<string, unkno
 	);
 }
 
-/** The same the other way round. */
 export function snakeKeys(record: Record<string, unknown>): Record<string, unknown> {
 	const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 	return Object.fromEntries(

@@ -54,5 +54,4 @@ const canonical = (value: unknown): string =>
 			: inner,
 	);
 
-/** The value that a PATCH gives, which may be null, otherwise the present value. */
 export const patched = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given);

@@ -57,16 +57,13 @@ export function idPattern(kind: IdKind): RegExp {
 
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]));
 
-/** The kind of record that a well-formed id belongs to. */
 export function kindOfId(text: string): IdKind | undefined {
 	const kind = kinds.get(text.slice(0, 3));
 	return kind && kind !== "request" && text.length <= maxIdLength && idPattern(kind).test(text) ? kind : undefined;
 }
 
-/** The beginning of the ids of a kind. */
 export const idPrefix = (kind: IdKind): string => `${prefixes[kind]}_`;
 
-/** The form of the ids of a kind, in words. */
 export function idForm(kind: IdKind): string {
 	if (kind === "request") return "1 to 128 letters, digits, dots, hyphens and underscores";
 	return `${prefixes[kind]}_ and ${kind === "webhook_endpoint" ? "a UUID" : "32 hexadecimal digits in lower case"}`;

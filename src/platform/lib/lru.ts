@@ -1,4 +1,3 @@
-/** A map of limited size. It drops the least recently used entry. */
 export class LruCache<T> {
 	private readonly entries = new Map<string, T>();
 	private readonly capacity: number;

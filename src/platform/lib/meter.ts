@@ -24,20 +24,17 @@ export class Meter {
 		}
 	}
 
-	/** Counts what another meter has counted. */
 	add({ trips, inSequence, ms }: Meter): void {
 		this.trips += trips;
 		this.inSequence += inSequence;
 		this.ms += ms;
 	}
 
-	/** Counts the rows that a trip read and wrote, as the database reports them. */
 	countRows({ rows_read = 0, rows_written = 0 }: { rows_read?: number; rows_written?: number }): void {
 		this.rowsRead += rows_read;
 		this.rowsWritten += rows_written;
 	}
 
-	/** Returns what has been counted, and begins to count anew. */
 	take(): Meter {
 		const taken = Object.assign(new Meter(), {
 			trips: this.trips,

@@ -27,7 +27,6 @@ const timeLength = "00:00:00.000Z".length;
 
 export const timestampOrNull = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));
 
-/** A time to wait, in words. */
 export function inMinutes(seconds: number): string {
 	const minutes = Math.ceil(seconds / 60);
 	return `${minutes} minute${minutes === 1 ? "" : "s"}`;

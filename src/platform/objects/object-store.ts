@@ -5,7 +5,6 @@ import { secondMs } from "../lib/time.ts";
 
 export type Bucket = (typeof buckets)[number];
 
-/** The place of an object in the buckets. */
 export interface ObjectPlace {
 	bucket: Bucket;
 	objectKey: string;

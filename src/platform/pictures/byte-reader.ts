@@ -27,7 +27,6 @@ export class ByteReader {
 		if (this.#parts > mostParts) throw damaged(`it has more than ${mostParts.toLocaleString("en")} parts`);
 	}
 
-	/** The end of a range that must lie within the file. */
 	end(from: number, length: number): number {
 		if (from + length > this.bytes.length) throw cutOff();
 		return from + length;
@@ -57,7 +56,6 @@ export class ByteReader {
 		return this.u32(at) * 2 ** 32 + this.u32(at + 4);
 	}
 
-	/** The four letters that name a chunk or a box. */
 	name(at: number): string {
 		const value = this.u32(at);
 		return String.fromCharCode(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);

@@ -4,7 +4,6 @@ import type { Sides } from "./stripped-picture.ts";
 const largestSide = 12_000;
 const mostPixels = 50_000_000;
 
-/** Refuses sides that nobody can show. */
 export function checkSides({ width, height }: Sides): void {
 	if (width === 0 || height === 0) throw new PictureFault("damaged", "The picture has no width or no height.");
 	if (width > largestSide || height > largestSide || width * height > mostPixels)

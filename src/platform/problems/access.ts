@@ -2,7 +2,6 @@ import * as z from "zod";
 import { revocationReasons } from "../db/tables/control/oauth.ts";
 import { define } from "./definition.ts";
 
-/** Errors of the credential, its scopes and the plan. */
 export const access = define({
 	missing_api_key: {
 		status: 401,

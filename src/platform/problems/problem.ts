@@ -31,7 +31,6 @@ export class Problem extends Error {
 		return problems[this.code].title;
 	}
 
-	/** The same problem with further response headers. */
 	with(headers: Record<string, string>): Problem {
 		return new Problem(this.code, this.message, this.extra, { ...this.headers, ...headers });
 	}

@@ -15,7 +15,6 @@ export type FieldError = z.output<typeof fieldError>;
 
 const fieldErrors = z.object({ errors: z.array(fieldError) });
 
-/** Errors of the request or of its time, and errors of the service. */
 export const requests = define({
 	validation_failed: {
 		status: 400,

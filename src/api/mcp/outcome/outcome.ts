@@ -7,14 +7,12 @@ import { unknownOperation } from "../tools/operations.ts";
 import { whatToDo } from "./what-to-do.ts";
 import { warningAbout } from "./words-of-others.ts";
 
-/** The answer of a tool. */
 export interface Outcome {
 	/** The structured content, as JSON. It is an object. */
 	text: string;
 	isError: boolean;
 	/** The fields in which people outside the studio may have written. */
 	wordsOfOthers: string[];
-	/** Further facts about the answer. */
 	facts: Json;
 }
 
@@ -62,7 +60,6 @@ export async function outcomeOfAnswer(
 	return outcomeOf({ ...refused, what_to_do: whatToDo(code) }, { isError: true, wordsOfOthers, facts });
 }
 
-/** The headers of an answer that a model can use. */
 function factsOf({ headers }: Response): Json {
 	const [etag, ignored] = [headers.get("ETag"), headers.get("Service-Ignored-Fields")];
 	return {

@@ -1,4 +1,3 @@
-/** An object of JSON. */
 export type Json = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Json =>
@@ -6,7 +5,6 @@ export const isObject = (value: unknown): value is Json =>
 
 export type MessageId = string | number;
 
-/** A message that wants an answer. */
 export interface McpRequest {
 	id: MessageId;
 	method: string;
@@ -27,7 +25,6 @@ export const metaKeys = {
 	server: "io.modelcontextprotocol/serverInfo",
 };
 
-/** The codes of JSON-RPC and of the protocol. */
 export const codes = {
 	malformed: -32700,
 	invalidRequest: -32600,
@@ -48,7 +45,6 @@ interface Fault {
 /** The message cannot be answered otherwise than with this error. */
 export class ProtocolError extends Error {
 	readonly fault: Fault;
-	/** The id of the message, if it is known. */
 	readonly id: MessageId | null;
 
 	constructor(fault: Fault, id: MessageId | null = null) {

@@ -40,7 +40,6 @@ const answers: Record<string, { current: boolean; earlier: boolean; answer(param
 	"tools/list": { current: true, earlier: true, answer: () => ({ tools, ...cacheable }) },
 };
 
-/** The result of a message that is no call of a tool. */
 export function resultOf({ id, method, params, isCurrent }: McpRequest): Json {
 	const known = Object.hasOwn(answers, method) ? answers[method] : undefined;
 	if (!known?.[isCurrent ? "current" : "earlier"])

@@ -14,7 +14,6 @@ interface ChangeBody {
 	said: Json;
 }
 
-/** The body of a change, as the caller of a tool gave it. */
 export function changeBodyOf(endpoint: ChangeEndpoint, body: Json): ChangeBody {
 	if (endpoint.takesPicture) {
 		const { contentType, base64, query } = uploadIn(endpoint, body);
@@ -24,7 +23,6 @@ export function changeBodyOf(endpoint: ChangeEndpoint, body: Json): ChangeBody {
 	return endpoint.body ? { sent: { json: asText(body) }, query: {}, said: body } : { sent: null, query: {}, said: {} };
 }
 
-/** The body in a request of /v1. */
 export function inRequest(sent: SentBody) {
 	if (!sent) return {};
 	return "json" in sent ? { body: sent.json } : { body: bytesOf(sent.base64), contentType: sent.contentType };

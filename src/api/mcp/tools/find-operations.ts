@@ -2,7 +2,6 @@ import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { endpoints } from "../../v1.ts";
 import { pictureBodyOf, takesPicture } from "./picture-body.ts";
 
-/** The facts that a caller needs to use an operation, in short. */
 const shortOf = (endpoint: Endpoint) => ({
 	operation_id: endpoint.id,
 	summary: endpoint.summary,
@@ -19,7 +18,6 @@ function bodyOf(endpoint: Endpoint): { body?: string[] } {
 
 const mostFound = 20;
 
-/** The operations that a credential with these scopes opens and that fit the words, the best first. */
 export function findOperations(query: string, scopes: readonly string[]) {
 	const words = wordsIn(query);
 	const scored = endpoints

@@ -26,7 +26,6 @@ export function operationOf(id: string): Endpoint {
 
 type OfKind<Kind> = Extract<Endpoint, { kind: Kind }>;
 
-/** The operation, for the tool that serves its kind. */
 export function operationOfKind<Kind extends Endpoint["kind"]>(kind: Kind, id: string): OfKind<Kind> {
 	const endpoint = operationOf(id);
 	if (!isOfKind(endpoint, kind))
@@ -42,7 +41,6 @@ export function operationOfKind<Kind extends Endpoint["kind"]>(kind: Kind, id: s
 
 const isOfKind = <Kind>(endpoint: Endpoint, kind: Kind): endpoint is OfKind<Kind> => endpoint.kind === kind;
 
-/** The path and the query of a request to an operation. */
 export function addressOf({ id, path, params }: Endpoint, given: Json = {}, query: Json = {}): string {
 	const names = Object.keys(params);
 	const wrong = [

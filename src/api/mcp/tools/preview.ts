@@ -24,16 +24,13 @@ import { changeBodyOf, inRequest, type SentBody } from "./change-body.ts";
 import { addressOf, operationOfKind } from "./operations.ts";
 import type { ArgumentsOf } from "./tools.ts";
 
-/** A preview can be applied for so long. */
 const goodForMs = 10 * minuteMs;
 
-/** A change as a preview keeps it. */
 interface KeptChange {
 	operationId: string;
 	address: string;
 	body: SentBody;
 	ifMatch: string | undefined;
-	/** Of the records that the change names. */
 	versions: Versions;
 }
 

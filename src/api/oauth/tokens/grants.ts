@@ -37,7 +37,6 @@ export function checkStudio({ deleteAt }: { deleteAt: number | null }): void {
 export const stillActive = ({ id }: App): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${oauthApps} WHERE id = ${id} AND status = 'ACTIVE')`;
 
-/** The families of the tokens of one grant. */
 interface Families {
 	access: string;
 	refresh: string;
@@ -55,7 +54,6 @@ interface NewTokens {
 	proofOfCommit: SQL;
 }
 
-/** Makes a new access token with these scopes and this audience, and a new refresh token. */
 export function newTokens(
 	app: App,
 	{ id, scopes, audience, families }: Pick<Grant, "id" | "scopes" | "audience"> & { families: Families },

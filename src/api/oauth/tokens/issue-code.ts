@@ -19,7 +19,6 @@ interface Approval {
 	tenantId: string;
 }
 
-/** An authorization code, for an app that an owner of the studio has just approved. */
 export function issueCode({ now }: Caller, { app, userId, tenantId, ...asked }: Approval): Change<string> {
 	const code = mintCode();
 	const grantId = newId("oauth_grant", now);

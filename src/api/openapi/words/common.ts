@@ -1,6 +1,5 @@
 import type { Words } from "./types.ts";
 
-/** Fields that mean the same in every schema that has them. */
 export const common: Words = {
 	object: "The kind of record. It tells records apart where several kinds come together.",
 	id: "Given by the service. It never changes, and no other record ever gets it.",

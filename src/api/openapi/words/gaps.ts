@@ -15,7 +15,6 @@ interface Schema {
 }
 type Schemas = Record<string, Schema>;
 
-/** The gaps of the document, each as a line. */
 export function gapsIn({ paths, webhooks, components }: oas31.OpenAPIObject): string[] {
 	const schemas = (components?.schemas ?? {}) as Schemas;
 	const componentAt = <T>(one: T): T =>
@@ -65,7 +64,6 @@ const named = ({ $ref }: Schema, schemas: Schemas): Schema | undefined => schema
 const codesOf = (schema: Schema, schemas: Schemas): unknown[] =>
 	(schema.oneOf ?? [schema]).map((one) => propertiesOf(one, schemas).code?.const);
 
-/** The properties of a schema with those of its parts. */
 function propertiesOf(schema: Schema, schemas: Schemas): Record<string, Schema> {
 	const parts = [named(schema, schemas) ?? [], schema.allOf ?? []].flat();
 	return Object.assign({}, ...parts.map((part) => propertiesOf(part, schemas)), schema.properties);
@@ -94,7 +92,6 @@ function undescribedIn(schema: Schema, schemas: Schemas, where: string, elsewher
 
 const promisesNull = /; null (if|while|without|until|for)\b/;
 
-/** The fields whose words say when they are null, and that never are. */
 export function wrongNullsIn(schemas: Schemas): string[] {
 	const isNullable = (schema: Schema): boolean =>
 		[schema.type ?? []].flat().includes("null") ||

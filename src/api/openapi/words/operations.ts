@@ -5,7 +5,6 @@ const sync =
 	"To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.";
 const watch = "To learn of changes, take webhooks or the feed of `listEvents`. Do not poll this.";
 
-/** Each owner of pictures with its article. */
 const owners = { Idea: "an idea", Lead: "a lead", Artist: "an artist", FormSubmission: "a form submission" };
 const ofPictures = Object.fromEntries(
 	Object.entries(owners).flatMap(([name, owner]) => [
@@ -106,5 +105,4 @@ export function describeOperations({ paths }: oas31.OpenAPIObject): void {
 		}
 }
 
-/** The sentences about operations that the document does not have. */
 export const unusedUses = (names: readonly string[]): string[] => Object.keys(uses).filter((id) => !names.includes(id));

@@ -39,7 +39,6 @@ const ofQuery: Words = {
 	response_mode: "The answer comes in the query of the redirect.",
 };
 
-/** Gives the parameters that have no description of their own their words. */
 export function describeParameters({ paths, components }: oas31.OpenAPIObject): void {
 	const operations = Object.values(paths ?? {}).flatMap(
 		(item) => Object.values(item as object).filter((one) => !Array.isArray(one)) as oas31.OperationObject[],

@@ -9,7 +9,6 @@ import type { Writer } from "../writer.ts";
  */
 const retryDelaysSeconds = [1, 1, 1, 2, 4, 8, 16];
 
-/** Forwards a message to the database that has the tenant's data now. */
 export async function forwardMessage<M extends TenantMessage>(
 	queue: Queue,
 	message: M,

@@ -4,7 +4,6 @@ import type { CommittedEvents } from "../../gate/object/waiting-sockets.ts";
 import { log } from "../../log.ts";
 import type { Writer } from "../writer.ts";
 
-/** The events of a transaction, from the numbers and types that its statements return; undefined if it made none. */
 export function eventsIn(results: D1Result[]): Pick<CommittedEvents, "sequence" | "types"> | undefined {
 	let sequence = 0;
 	const types = new Set<string>();
@@ -17,7 +16,6 @@ export function eventsIn(results: D1Result[]): Pick<CommittedEvents, "sequence" 
 	return types.size > 0 ? { sequence, types: [...types] } : undefined;
 }
 
-/** For a change with events whose results are lost. */
 export const unknownEvents: Pick<CommittedEvents, "sequence" | "types"> = { sequence: null, types: null };
 
 /**

@@ -43,7 +43,6 @@ export async function tellGatesOf(writer: Writer, appId: string): Promise<number
 	return left;
 }
 
-/** Resolves to the number of gates that are left. */
 async function tellUntil(writer: Writer, appId: string, until: number, pause: number): Promise<number> {
 	const isOfApp = eq(gateNotices.appId, appId);
 	for (;;) {
@@ -68,7 +67,6 @@ const areLeft = (now: number): SQL => lte(gateNotices.createdAt, now - graceMs);
 
 export const areGatesLeft = (now: number): SQL => sql`EXISTS (SELECT 1 FROM ${gateNotices} WHERE ${areLeft(now)})`;
 
-/** Tells the gates that the requests left. */
 export const tellGatesLeft = (writer: Writer, now: number): Promise<void> =>
 	tell(writer, areLeft(now), Date.now() + longestStepMs);
 

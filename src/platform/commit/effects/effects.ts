@@ -21,7 +21,6 @@ import type { Writer } from "../writer.ts";
 // plan. No transaction spans two databases. Therefore the control database stores the effects with the change. Each
 // effect is then applied to the data once and in order: before the answer if possible, otherwise by the schedule.
 
-/** An effect before its number. */
 export interface NewEffect {
 	id: string;
 	tenantId: string;
@@ -60,7 +59,6 @@ export const insertEffect = ({ id, tenantId, statements }: NewEffect, now: numbe
 		RETURNING number AS effect_number, id AS effect_id`,
 ];
 
-/** The number that each effect of a transaction got, by the effect's id. */
 export const effectNumbersIn = (results: D1Result[]): Map<string, number> =>
 	new Map(
 		results.flatMap(({ results: rows = [] }) =>
@@ -104,7 +102,6 @@ async function applyOne(
 	else await catchUp(writer, tenantId);
 }
 
-/** Applies all effects that a tenant's data still lacks. */
 export async function catchUp(writer: Writer, tenantId: string): Promise<void> {
 	for (;;) {
 		const outstanding = await writer.databases.control.db

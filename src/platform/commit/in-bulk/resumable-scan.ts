@@ -18,16 +18,12 @@ export interface ChunkResult {
 	stoppedAt: ScanPosition | null;
 }
 
-/** An earlier run did not finish the scan. */
 export const hasSavedPosition = (step: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${scanPositions} WHERE step = ${step})`;
 
 interface Scan<V extends ChunkResult> {
-	/** The name under which the position is saved. */
 	step: string;
-	/** The work of one transaction, on the rows after a position. */
 	scanChunk(after: ScanPosition): ChangeDecidedByCommit<V>;
-	/** Runs after each chunk. */
 	afterChunk?(chunk: V): Promise<void>;
 	forMs?: number;
 }

@@ -1,4 +1,3 @@
-/** An answer before it is sent. The record of an Idempotency-Key stores it for replays. */
 export interface Answer {
 	status: number;
 	contentType: string;

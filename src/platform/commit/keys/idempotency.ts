@@ -22,7 +22,6 @@ export interface KeyNamespace {
 	credentialId: string;
 }
 
-/** A key, its namespace, and the fingerprint of the request that carries it. */
 export interface KeyedRequest extends KeyNamespace {
 	key: string;
 	fingerprint: string;
@@ -66,7 +65,6 @@ const sameKey = ({ tenantId, credentialId, key }: Place) =>
  * for a tenant's requests in the tenant's data, for the operator's in the control database or in a tenant's data.
  */
 export interface AnswerStore<C extends Caller> {
-	/** The stored answer, and the request with the namespace of its record. */
 	find(caller: C, request: KeyedRequest): Promise<FoundAnswer | undefined>;
 	/** The request with the namespace for the record of this change. Also reserves the key for the change's tenant. */
 	claim(caller: C, request: KeyedRequest, change: AnyChange<unknown>): Promise<KeyedRequest>;
@@ -91,7 +89,6 @@ export async function findStoredAnswer(db: Database, request: KeyedRequest): Pro
 	return stored && { stored, request };
 }
 
-/** For a tenant's requests, whose records are in the tenant's data. */
 export const answersInData: AnswerStore<LocalCaller> = {
 	find: ({ db }, request) => findStoredAnswer(db, request),
 	claim: async (_, request) => request,
@@ -111,7 +108,6 @@ export const mismatch = (): Problem =>
 interface AnswerToStore {
 	answer: Answer;
 	now: number;
-	/** The expired record that this one replaces. */
 	expired: StoredAnswer | undefined;
 	/** Set if the answer contains a secret and must be sealed. */
 	vault: Vault | undefined;
@@ -156,7 +152,6 @@ export const forgetStoredAnswer = (request: KeyedRequest): Write => remove(idemp
 
 const ownerOf = ({ tenantId, credentialId, key }: KeyedRequest) => `${tenantId}/${credentialId}/${key}`;
 
-/** Whether the database refused because another request with the same key committed first. */
 export const isTakenKey = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.startsWith("idempotency_records.");
 

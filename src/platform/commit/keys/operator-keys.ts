@@ -54,7 +54,6 @@ const expired = (now: number): SQL =>
 
 export const areAnswersElsewhereExpired = (now: number): SQL => sql`EXISTS (${expired(now)})`;
 
-/** One step: deletes some of the rows whose answers have expired. */
 export const forgetAnswersElsewhere = (now: number): ChangeDecidedByCommit<boolean> => ({
 	inControlDatabase: true,
 	resultFrom: changedSome,

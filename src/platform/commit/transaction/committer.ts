@@ -122,7 +122,6 @@ export class Committer {
 		if (!this.uncertain) await this.notice.end();
 	}
 
-	/** Reads a value after the commit, from the database that decided the change. */
 	async read(change: AnyChange<unknown>, value: SQL): Promise<unknown> {
 		return await readFromPrimary(this.context.writer, await this.storeOf(change), value);
 	}

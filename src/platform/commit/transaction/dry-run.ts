@@ -16,7 +16,6 @@ export function requireDraftedResult(change: AnyChange<unknown>): Write[] {
 	return [{ reason: "other_result", condition: sql`${value} IS ${drafted}` }];
 }
 
-/** The result as the change drafted it. */
 export const draftedResultOf = <T>(change: AnyChange<T>): T =>
 	"resultFrom" in change ? replayableOf(change).draft : change.result;
 

@@ -8,7 +8,6 @@ import type { AnyChange } from "../change.ts";
 import type { Write } from "../write.ts";
 import type { Writer } from "../writer.ts";
 
-/** The writer that commits, and the caller for whom it does. */
 export interface CommitContext {
 	writer: Writer;
 	caller: Caller & { tenantId?: string };
@@ -17,7 +16,6 @@ export interface CommitContext {
 /** A larger number of audit entries or events shares statements, because D1 limits the statements of a transaction. */
 const maxSingleStatements = 10;
 
-/** The events of the change with their deliveries, its audit entries, and the SELECT that finds them later. */
 export function eventsAndAuditOf(
 	caller: CommitContext["caller"],
 	change: AnyChange<unknown>,

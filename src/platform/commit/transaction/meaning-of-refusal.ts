@@ -11,7 +11,6 @@ import { storageFull } from "./stored-bytes.ts";
 /** Another request with the same Idempotency-Key committed first. */
 export class KeyTaken extends Error {}
 
-/** Turns a refusal by the database into the caller's error, or returns `decideAgain`. */
 export async function meaningOf(
 	{ writer, caller }: CommitContext,
 	change: AnyChange<unknown>,

@@ -1,12 +1,10 @@
 import { errorText } from "../../db/errors.ts";
 
-/** The refusal of a transaction by the database, with the name of the rule that refused it. */
 export type DatabaseRefusal =
 	| { kind: "unique"; columns: string }
 	| { kind: "foreign_key" }
 	| { kind: "raised"; name: RaisedName };
 
-/** The names that the triggers of the migrations raise. */
 const raisedNames = [
 	"stale_write",
 	"plan_limit",
@@ -25,7 +23,6 @@ type RaisedName = (typeof raisedNames)[number];
 /** The sum of a tenant's bytes is null if there is no room for it (stored-bytes.ts). */
 const sumWithoutRoom = "NOT NULL constraint failed: stored_bytes.added";
 
-/** The refusal in an error; undefined if the error is something else. */
 export function refusalIn(error: unknown): DatabaseRefusal | undefined {
 	const message = errorText(error);
 	const unique = /UNIQUE constraint failed: ([^:]+?)(?::|$)/.exec(message);
@@ -37,19 +34,15 @@ export function refusalIn(error: unknown): DatabaseRefusal | undefined {
 	return raised ? { kind: "raised", name: raised } : undefined;
 }
 
-/** Whether a record had changed since the operation read it. */
 export const isStale = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "stale_write";
 
-/** Whether the tenant has no room left for the new data. */
 export const isFull = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "storage_limit";
 
-/** Whether the tenant's data is moving, or has moved to another database. */
 export const isClosed = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "studio_closed";
 
-/** Whether the precondition of the change was not met. */
 export const isPrecondition = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "raised" && refusal.name === "precondition";
 

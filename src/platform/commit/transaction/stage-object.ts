@@ -34,7 +34,6 @@ export async function stageObject(
 	return place;
 }
 
-/** The same change with the writes that name its object. */
 export function withObject<T>(change: AnyChange<T>, object: NewObject, place: ObjectPlace): AnyChange<T> {
 	const isStaged = and(eq(objectRemovals.objectKey, place.objectKey), eq(objectRemovals.begun, false));
 	return {
@@ -43,7 +42,6 @@ export function withObject<T>(change: AnyChange<T>, object: NewObject, place: Ob
 	};
 }
 
-/** For a dry run, which stores no object. */
 export const withoutObject = <T>(change: AnyChange<T>): AnyChange<T> =>
 	change.object
 		? { ...change, writes: [...change.object.writes({ bucket: "PICTURES", objectKey: "" }), ...change.writes] }

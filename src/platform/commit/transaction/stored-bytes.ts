@@ -64,7 +64,6 @@ export const storageFull = ({ bytes }: StorageLimit): Problem =>
 export const isStorageFull = (error: unknown): boolean =>
 	error instanceof Problem && error.code === "plan_limit_reached";
 
-/** About how many bytes a tenant stores. */
 export async function storedBytesOf(db: Database, tenantId: string): Promise<number> {
 	const [row] = await db.select().from(storedBytes).where(eq(storedBytes.tenantId, tenantId));
 	return Math.max(0, (row?.counted ?? 0) + (row?.added ?? 0));

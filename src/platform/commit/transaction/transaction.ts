@@ -19,7 +19,6 @@ export interface KeyRecordWrites {
 	last: Write[];
 }
 
-/** One transaction, in the database that decides the change. */
 export interface Transaction {
 	store: Store;
 	statements: Statement[];
@@ -32,7 +31,6 @@ export interface Transaction {
 	effects: NewEffect[];
 }
 
-/** The transaction of a change of a tenant's data, or of the service's own rows in a data database. */
 export async function dataTransaction(
 	context: CommitContext,
 	change: AnyChange<unknown>,
@@ -109,7 +107,6 @@ export function controlTransaction(
 	};
 }
 
-/** The database that decides the change. */
 export async function storeOf({ writer, caller }: CommitContext, change: AnyChange<unknown>): Promise<Store> {
 	const { databases, dataDatabase } = writer;
 	if (change.inControlDatabase) return databases.control;
@@ -131,7 +128,6 @@ function limitOf({ storage }: Caller, { audit }: AnyChange<unknown>): StorageLim
 const preconditionOf = ({ precondition }: AnyChange<unknown>): Statement[] =>
 	(precondition?.conditions ?? []).flatMap((condition) => toStatements({ reason: "precondition", condition }));
 
-/** The statements of an effect, and the one that counts the bytes that they add. */
 function withGrowth(tenantId: string, writes: Write[], eventIds: string[]): Statement[] {
 	const statements = writes.flatMap(toStatements);
 	const growth = countGrowth({

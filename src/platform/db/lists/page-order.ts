@@ -3,9 +3,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstIdAt, type IdKind } from "../../lib/ids.ts";
 import { type CreatedFilters, inTimeRange, type TimeRange } from "./time-range.ts";
 
-/** The next records of a list: the newest first, or in the order of their changes or of their starts. */
 export interface PageRequest {
-	/** The id of the last record of the page before. */
 	after: string | undefined;
 	/** One more than the page shows, so that `has_more` is exact. */
 	take: number;

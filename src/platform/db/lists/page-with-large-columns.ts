@@ -118,7 +118,6 @@ function columnsOfPage<T extends ListedTable>(table: T, { large, take }: PageOf<
 	return columns as T["_"]["columns"];
 }
 
-/** The value, or its size in bytes if that is more than `room`. */
 const orSize = (column: AnySQLiteColumn, room: number): SQL =>
 	sql`CASE WHEN octet_length(${column}) <= ${sql.raw(String(room))} THEN ${column} ELSE octet_length(${column}) END`.mapWith(
 		(value) => (typeof value === "number" ? value : column.mapFromDriverValue(value)),
@@ -129,7 +128,6 @@ const isUnread = (row: object, { large }: { large: readonly string[] }): boolean
 
 const encoder = new TextEncoder();
 
-/** About how many bytes the record takes, with the values that are not read yet. */
 function sizeOf(row: object, { large }: { large: readonly string[] }): number {
 	const values = large.map((name) => row[name as keyof typeof row] as unknown);
 	const unread = values.reduce<number>((sum, value) => sum + (typeof value === "number" ? value : 0), 0);

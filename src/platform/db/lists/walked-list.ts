@@ -13,13 +13,11 @@ interface ListedTable extends SQLiteTable {
 type Equality = [column: AnySQLiteColumn | SQL, value: string | SQL | undefined];
 
 export interface WalkFilters {
-	/** The times of change that are wanted. */
 	updated: TimeRange;
 	/** Filters by a value, each with an index by tenant, value and id. First the one that usually has fewer records. */
 	indexed?: Equality[];
 	/** The times of the start, and a filter that has an index by tenant, value, start and id. */
 	start?: { range: TimeRange; of: Equality };
-	/** Filters without an index. */
 	others?: (SQL | undefined)[];
 	/** The records of the list without filters. Nearly all records of the table meet it, or an index in each order. */
 	of?: SQL | undefined;
@@ -124,7 +122,6 @@ export const byIndex = ([column, value]: Equality): SQL => {
 	return is(column, SQL) ? sql`${equals} AND ${column} IS NOT NULL` : equals;
 };
 
-/** A filter by a value; undefined if the value is. */
 export const hasValue = <T>(column: AnySQLiteColumn, value: T | undefined): SQL | undefined =>
 	value === undefined ? undefined : eq(column, value);
 

@@ -23,7 +23,6 @@ export const render = (expression: SQL): Statement => dialect.sqlToQuery(express
 /** A statement, or what Drizzle makes one of. */
 export type Buildable = { toSQL(): Statement } | SQL;
 
-/** A function that fills the placeholders of a write, which is built once. */
 export function preparedWrite(write: SQL): (values: Record<string, unknown>) => { toSQL(): Statement } {
 	const { sql, params } = render(write);
 	return (values) => ({ toSQL: () => ({ sql, params: fillPlaceholders(params, values) }) });

@@ -1,4 +1,3 @@
-/** A SELECT in which no two columns have the same name, and the number of its columns. */
 export interface NamedSelect {
 	sql: string;
 	columns: number;

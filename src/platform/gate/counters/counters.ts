@@ -40,13 +40,12 @@ export class Counters extends DurableObject<unknown> {
 		this.attempts.end(name, at, failed);
 	}
 
-	/** Whether one more action under this name is allowed within the hour. An allowed one counts. */
 	takeHourly(name: string, limit: number): boolean {
 		this.alarmOfSweep.schedule();
 		return this.hourly.take({ name, limit }, clock.now());
 	}
 
-	/** The same under several names: counts all claims, or none. The seconds until they are allowed; 0 if they are. */
+	/** Counts all claims, or none. The seconds until they are allowed; 0 if they are. */
 	takeAllHourly(claims: HourlyClaim[]): number {
 		const now = clock.now();
 		const waitSeconds = Math.max(...claims.map((claim) => this.hourly.wait(claim, now)));
@@ -61,7 +60,6 @@ export class Counters extends DurableObject<unknown> {
 		this.hourly.giveBack(name);
 	}
 
-	/** Seconds until one more action under this name is allowed. */
 	hourlyWait(name: string, limit: number): number {
 		return this.hourly.wait({ name, limit }, clock.now());
 	}

@@ -7,7 +7,6 @@ export interface FailureLimit {
 /** No limit has a longer window, so older failures may be deleted. */
 export const longestWindowMs = 15 * 60_000;
 
-/** The failures that still count. */
 export const recent = (failures: number[], { windowMs }: Pick<FailureLimit, "windowMs">, now: number): number[] =>
 	failures.filter((at) => Math.min(at, now) > now - windowMs);
 

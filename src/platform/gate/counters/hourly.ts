@@ -25,7 +25,6 @@ export class HourlyCounts {
 		return true;
 	}
 
-	/** Takes the latest count back, because what it stands for did not happen. */
 	giveBack(name: string): void {
 		const taken = this.kv.get<number[]>(prefix + name) ?? [];
 		this.kv.put(prefix + name, taken.slice(0, -1));

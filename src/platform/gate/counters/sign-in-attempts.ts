@@ -45,7 +45,6 @@ export class SignInAttempts {
 		if (!failed) this.kv.put(prefix + name, without(this.failures(name), [at]));
 	}
 
-	/** Deletes failures that no limit counts any more. Returns whether any is left. */
 	sweep(now: number): boolean {
 		const stored = [...this.kv.list<number[]>({ prefix })];
 		const past = stored.filter(([, failures]) => recent(failures, { windowMs: longestWindowMs }, now).length === 0);

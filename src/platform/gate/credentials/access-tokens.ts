@@ -36,10 +36,8 @@ export const presentedToken = (value: string): PresentedToken => ({
 	family: familyOf(accessTokenPrefix, value),
 });
 
-/** An access token as the gate knows it, with its grant and its app. */
 export interface TokenRecord {
 	kind: "access_token";
-	/** The name of the app. */
 	name: string;
 	clientId: string;
 	grantId: string;
@@ -69,7 +67,6 @@ export interface TokenRecord {
 	version: number;
 }
 
-/** The grant of the token's family, and the token itself if it is kept. */
 const grantOfToken = builder
 	.select()
 	.from(oauthGrants)

@@ -25,7 +25,6 @@ export interface KeyRecord {
 	id: string;
 	name: string;
 	actor: { type: "api_key"; id: string };
-	/** The name of the bucket that a request takes its token from. */
 	bucket: string;
 	testMode: boolean;
 	status: "ACTIVE" | "INACTIVE" | "REVOKED";

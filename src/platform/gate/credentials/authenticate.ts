@@ -20,7 +20,6 @@ interface Challenge {
 	resourceMetadata: string | null;
 }
 
-/** The refusal with the challenge that each 401 carries. */
 export function unauthorized(refusal: Problem, { wasSent, resourceMetadata }: Challenge): Problem {
 	if (refusal.status !== 401) return refusal;
 	const parameters = [

@@ -17,13 +17,11 @@ import type { CredentialRefusal } from "./credential-refusal.ts";
 export type Credential = KeyRecord | TokenRecord;
 export type CredentialKind = Credential["kind"];
 
-/** The kind of credential that a bearer value has by its prefix, and whether its checksum is right. */
 export function formOf(value: string): { kind: CredentialKind; wellFormed: boolean } {
 	if (isOAuthForm(value)) return { kind: "access_token", wellFormed: isAccessTokenForm(value) };
 	return { kind: "api_key", wellFormed: isKeyForm(value) };
 }
 
-/** A well-formed value, as it is looked up. */
 export type PresentedCredential = { kind: "api_key"; hash: string } | PresentedToken;
 
 export const presentedCredential = (kind: CredentialKind, value: string): PresentedCredential =>

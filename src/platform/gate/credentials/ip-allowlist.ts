@@ -48,7 +48,6 @@ export const subscriberOf = (text: string | null): string => prefixOf(text, 4);
 /** A site, such as an office or a home, may have as much as a whole IPv6 /48 (RFC 6177). */
 export const siteOf = (text: string | null): string => prefixOf(text, 3);
 
-/** The first groups of an IPv6 address; the whole of an IPv4 address. */
 function prefixOf(text: string | null, groups: number): string {
 	const address = text === null ? null : parseAddress(text);
 	if (!(address instanceof ipaddr.IPv6)) return canonicalAddress(text);

@@ -5,7 +5,6 @@ import type { Credential } from "./credentials.ts";
 
 /** The apps with a change that some gates have not been told yet, each with its revision. */
 export interface UntoldChanges {
-	/** When they were read from the control database. */
 	readAt: number;
 	revisions: Record<string, number>;
 }

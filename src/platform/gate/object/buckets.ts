@@ -52,7 +52,6 @@ export class Buckets {
 			.reduce<Limits | null>((a, b) => (a && a.retryAfterSeconds >= b.retryAfterSeconds ? a : b), null);
 	}
 
-	/** Takes a token from every bucket and describes the one that has the fewest left. */
 	takeFrom(claims: BucketClaim[], now: number): Limits | null {
 		if (claims.length === 0) return null;
 		for (const { name, limit } of claims) {
@@ -101,7 +100,6 @@ export class Buckets {
 		setTimeout(() => this.writeUnfilled(clock.now()), Math.max(waitMs, 0) || writeEveryMs);
 	}
 
-	/** Writes the buckets that are not full, and forgets the others. */
 	private writeUnfilled(now: number): void {
 		this.isWriteDue = false;
 		this.write((bucket) => !isFull(bucket, now));

@@ -2,12 +2,11 @@
  * With this, isolates can remember credentials, and a revocation still takes effect at the next request
  * (contract: Credentials 15).
  *
- * Each tenant has a version of its credentials. The version rises in the transaction of every change that concerns
- * them. The gate of the tenant knows the present version and refuses a credential that an isolate remembers from an
- * older one. The gate is notified twice. The first call, before the commit, announces the change; from then on the gate
- * accepts only credentials that were read for the request itself. The second call, after the commit, brings the new
- * version. If a crash prevents the second call, the announcement expires once no transaction can be under way any more.
- * The gate then learns the version from the next fresh reading.
+ * Each tenant has a version of its credentials, which rises in the transaction of every change that concerns them. The
+ * tenant's gate refuses a credential that an isolate remembers from an older version. A first call announces the change
+ * before its commit: from then on the gate accepts only credentials that were read for the request itself. A second call
+ * brings the new version. If a crash prevents it, the announcement expires once no transaction can be under way, and the
+ * next fresh reading brings the version.
  */
 export interface VersionState {
 	/** Null when the gate does not know it. The next fresh reading then sets it. */

@@ -14,7 +14,6 @@ import { LastNotification } from "./last-notification.ts";
 import { SweepAlarm, usuallyIf } from "./sweep-alarm.ts";
 import { type CommittedEvents, type EventNotification, type EventWait, WaitingSockets } from "./waiting-sockets.ts";
 
-/** A request to the gate, which decides it in one call. */
 export interface Entry {
 	/** The version at which the credential was read; `fresh` when it was read for this request. */
 	reading?: { version: number; fresh: boolean };
@@ -36,7 +35,6 @@ export type Verdict =
 export const entryHeader = "Gate-Entry";
 export const verdictHeader = "Gate-Verdict";
 
-/** The entry of a request that waits for events, and the answer to it. */
 type WaitingEntry = Entry & { wait: EventWait };
 export type WaitingVerdict = Verdict & { lastNotification: EventNotification | null };
 
@@ -139,7 +137,6 @@ export class Gate extends DurableObject<unknown> {
 		this.ctx.storage.kv.put("written", lastWrite);
 	}
 
-	/** Called before a change of the tenant's credentials commits. */
 	beginChange(change: string): void {
 		this.setVersion(beginChange(this.version, change, clock.now()));
 	}

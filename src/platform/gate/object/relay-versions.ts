@@ -2,7 +2,6 @@ import type { Region } from "../../db/placement.ts";
 import { withTimeout } from "../../lib/async/with-timeout.ts";
 import { secondMs } from "../../lib/time.ts";
 
-/** The version of a tenant's credentials after a change. */
 export interface VersionNotice {
 	tenantId: string;
 	region: Region;

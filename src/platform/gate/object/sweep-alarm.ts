@@ -2,7 +2,6 @@ import { minuteMs } from "../../lib/time.ts";
 
 const usualMs = 2 * minuteMs;
 
-/** The alarm of an object, which rings when the object has something to sweep. */
 export class SweepAlarm {
 	private readonly ctx: DurableObjectState;
 	/** By the clock of the machine, which alarms follow. */
@@ -12,7 +11,6 @@ export class SweepAlarm {
 		this.ctx = ctx;
 	}
 
-	/** Lets the alarm ring in this time at the latest. */
 	schedule(dueMs = usualMs): void {
 		const dueAt = Date.now() + dueMs;
 		if (this.dueAt <= dueAt) return;

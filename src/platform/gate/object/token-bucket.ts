@@ -11,7 +11,6 @@ export interface Bucket {
 
 export interface BucketState {
 	remaining: number;
-	/** Seconds until the bucket is full. */
 	resetSeconds: number;
 	/** Seconds until a request certainly gets a token; 0 when it gets one now. */
 	retryAfterSeconds: number;

@@ -5,7 +5,6 @@ import { relayVersions, type VersionNotice } from "./relay-versions.ts";
 
 /** Tells the gates of many tenants their versions. Several of these objects share the work. */
 export class VersionRelay extends DurableObject<{ GATE: DurableObjectNamespace<Gate> }> {
-	/** Returns the tenants whose gates know. */
 	relayVersions(notices: VersionNotice[], until: number): Promise<string[]> {
 		return relayVersions(notices, until, async ({ tenantId, region, version }) => {
 			await inRegion(this.env.GATE, region).getByName(tenantId).learnVersion(version);

@@ -1,6 +1,5 @@
 /** The events of one commit, as the gate hears of them. */
 export interface CommittedEvents {
-	/** The database of the tenant's data. */
 	database: string;
 	/** The last event of the commit; null when it is not known. */
 	sequence: number | null;
@@ -13,7 +12,6 @@ export interface EventNotification extends CommittedEvents {
 	bookmark: string | null;
 }
 
-/** A request that waits for events. */
 export interface EventWait {
 	/** Null when it waits for events of any type. */
 	types: readonly string[] | null;
@@ -46,7 +44,6 @@ export class WaitingSockets {
 		this.ctx = ctx;
 	}
 
-	/** Opens a socket for notifications of events; null if too many requests wait already. */
 	open({ types, ms }: EventWait): WebSocket | null {
 		const now = Date.now();
 		if (this.waiting(now) >= maxWaitingSockets) return null;
@@ -56,7 +53,6 @@ export class WaitingSockets {
 		return theirs;
 	}
 
-	/** Notifies the requests that wait for one of the events. */
 	notify(notification: EventNotification): void {
 		const text = JSON.stringify(notification);
 		for (const socket of this.ctx.getWebSockets()) {

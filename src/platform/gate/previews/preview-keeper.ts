@@ -3,7 +3,6 @@ import { clock } from "../../lib/clock.ts";
 import { SweepAlarm } from "../object/sweep-alarm.ts";
 import { type Preview, PreviewStore, previewsKeptMs } from "./preview-store.ts";
 
-/** Keeps the changes that a tenant's programs have tried and not made yet. */
 export class PreviewKeeper extends DurableObject<unknown> {
 	private readonly previews: PreviewStore;
 	private readonly alarmOfSweep: SweepAlarm;

@@ -1,6 +1,5 @@
 import { dayMs } from "../../lib/time.ts";
 
-/** A change that a caller has tried and may now make. */
 export interface Preview {
 	id: string;
 	/** The API key, or the grant, that alone may make the change. */

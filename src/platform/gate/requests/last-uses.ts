@@ -1,7 +1,6 @@
 import { dayMs, minuteMs } from "../../lib/time.ts";
 import type { AnsweredRequest } from "./request-log.ts";
 
-/** When a credential was used last, by the minute. */
 export interface LastUse {
 	credentialId: string;
 	/** The value or the grant of the credential, as in `AnsweredRequest`. */
@@ -59,7 +58,6 @@ export class LastUses {
 		if (hasNew) this.removeOldest();
 	}
 
-	/** The uses of one credential, or those of all. */
 	list(credentialId: string | undefined, now: number): LastUse[] {
 		if (!this.exists()) return [];
 		const rows = this.sql.exec<{ credential_id: string; used_by: string; at: number }>(

@@ -10,7 +10,6 @@ import {
 	type RequestsOfHour,
 } from "./request-log.ts";
 
-/** Keeps the requests of a tenant, and when its credentials were used last. */
 export class RequestKeeper extends DurableObject<unknown> {
 	private readonly requests: RequestLog;
 	private readonly uses: LastUses;
@@ -23,7 +22,6 @@ export class RequestKeeper extends DurableObject<unknown> {
 		this.alarmOfSweep = new SweepAlarm(ctx);
 	}
 
-	/** Called after the answers of these requests. */
 	keepRequests(requests: AnsweredRequest[]): void {
 		this.requests.add(requests, clock.now());
 		this.uses.note(requests);
@@ -42,12 +40,10 @@ export class RequestKeeper extends DurableObject<unknown> {
 		return this.requests.hours(clock.now());
 	}
 
-	/** When the tenant's credentials, or one of them, were used last. */
 	lastUses(credentialId?: string): LastUse[] {
 		return this.uses.list(credentialId, clock.now());
 	}
 
-	/** Called when the tenant is removed. */
 	forgetTenant(): void {
 		this.requests.clear();
 		this.uses.clear();

@@ -26,9 +26,7 @@ export interface AnsweredRequest {
 
 export type KeptRequest = Omit<AnsweredRequest, "refused" | "by">;
 
-/** The requests of one hour. */
 export interface RequestsOfHour {
-	/** When the hour begins. */
 	at: number;
 	count: number;
 	/** How many of them got a status of 400 or more. */
@@ -37,7 +35,6 @@ export interface RequestsOfHour {
 
 export interface RequestFilters {
 	credentialId?: string | undefined;
-	/** The lowest and the highest status. */
 	statuses?: readonly [number, number] | undefined;
 	operationId?: string | undefined;
 	path?: string | undefined;
@@ -120,7 +117,6 @@ export class RequestLog {
 		);
 	}
 
-	/** The latest request with this `X-Request-ID`. */
 	latest(requestId: string, now: number): KeptRequest | null {
 		const since = firstKept(now - keptMs);
 		const [latest] = this.read(

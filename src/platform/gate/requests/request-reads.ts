@@ -6,15 +6,10 @@ import type { LastUse } from "./last-uses.ts";
 import { requestBatches } from "./request-batches.ts";
 import type { KeptRequest, RequestFilters, RequestsOfHour } from "./request-log.ts";
 
-/** Reads the requests of one tenant. */
 export interface RequestReads {
-	/** At most `take` requests after the id `after`, the newest first. */
 	list(filters: RequestFilters, page: { after?: string | undefined; take: number }): Promise<KeptRequest[]>;
-	/** The latest request with this `X-Request-ID`; null when there is none. */
 	latest(requestId: string): Promise<KeptRequest | null>;
-	/** The number of requests in each hour, the oldest first. */
 	hours(): Promise<RequestsOfHour[]>;
-	/** The last uses of all credentials of the tenant, or of one. */
 	lastUses(credentialId?: string): Promise<LastUse[]>;
 }
 

@@ -10,12 +10,10 @@ import type { VersionedPlace } from "../versions/changed-record.ts";
 import { entityTagsIn } from "../versions/entity-tags.ts";
 import type { ChangeEndpoint, ChangeInput, Reply } from "./endpoint.ts";
 
-/** The Idempotency-Key of a request that the gate has admitted. */
 export interface AdmittedKey<C extends Caller> {
 	key: string;
 	namespace: KeyNamespace;
 	answers: AnswerStore<C>;
-	/** Whether this request holds the in-flight lock. */
 	holdsLock: boolean;
 	/** Releases the lock. Without this call the lock lapses by itself. */
 	release(): Promise<void>;

@@ -77,7 +77,6 @@ export interface ListDeclaration<C, P extends Params, Q extends z.ZodObject, A e
 		ctx: C,
 		input: OperationInput<P, Q> & { page: PageRequest },
 	): Promise<AnswerRecord<A>[] | PartialPage<AnswerRecord<A>>>;
-	/** The list can be followed in the order of its sequence. */
 	feed?: FeedDeclaration<C, Q, AnswerRecord<A>>;
 }
 
@@ -109,7 +108,6 @@ export type WithLocation<P extends Params, A extends z.ZodObject> = {
 	location(result: z.output<A>, params: Ids<P>): string;
 };
 
-/** The facts of a declaration, with its defaults. */
 export const factsOf = (
 	given: Declaration<Params, z.ZodObject, z.ZodObject>,
 	body: { schema: z.ZodObject | undefined; optional: boolean } = { schema: undefined, optional: false },

@@ -3,7 +3,6 @@ type Day = `${number}-${number}-${number}`;
 /** An endpoint that callers should leave. It works as before until its sunset. */
 export interface Deprecation {
 	since: Day;
-	/** On this day it may stop. */
 	sunset?: Day;
 	/** A sentence that names the replacement. */
 	instead: string;
@@ -18,6 +17,5 @@ export const deprecationHeaders = ({ since, sunset }: Deprecation, page: string)
 	Link: `<${page}>; rel="deprecation"; type="text/html"`,
 });
 
-/** The deprecation in words, for the API document. */
 export const deprecationNotice = ({ since, sunset, instead }: Deprecation): string =>
 	`Deprecated since ${since}${sunset ? `, and may stop on ${sunset}` : ""}. ${instead}`;

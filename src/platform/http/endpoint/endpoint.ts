@@ -26,7 +26,6 @@ import { acceptedInput, acceptedList, type Ids, type Params, paramsSchemaOf } fr
 
 type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The operation with its validated request. */
 type Operation<C, T> = (ctx: C) => Promise<T>;
 
 export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
@@ -36,23 +35,17 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	shape: "record" | "list" | "array";
 	/** Its answer is a record that can change, with an `ETag`. */
 	hasEtag: boolean;
-	/** The schema of the ids in its path; null when there are none. */
 	paramsSchema: z.ZodObject | null;
-	/** The schema of all query parameters, with those of a list. */
 	querySchema: z.ZodObject;
 	/** Makes the operation for a request that the validators have accepted. */
 	prepare(c: AppContext): Operation<C, Answer>;
-	/** Present when callers can follow the list. */
 	feed?: Feed<C>;
 }
 
-/** The answer to a change. */
 export interface Reply {
 	status: 200 | 201 | 202;
 	body: unknown;
-	/** The address of the new record. */
 	location: string | null;
-	/** The tag of the record in the body. */
 	etag: string | null;
 }
 
@@ -62,9 +55,7 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	status: 200 | 201 | 202;
 	/** It creates a record that is missing, and answers 200 when the record exists. */
 	createsIfMissing: boolean;
-	/** Its answer has a `Location`. */
 	sendsLocation: boolean;
-	/** Its answer has a record that can change, and an `ETag`. */
 	hasEtag: boolean;
 	/** The record that it changes. `If-Match` may demand a version of it. Null for an endpoint that creates. */
 	changedRecord: ChangedRecord | null;
@@ -72,21 +63,17 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	secretAnswer: boolean;
 	/** Shows a stored answer as it would be now, if parts of it lapse (contract: Idempotency 16). */
 	replay: ((ctx: C, stored: Answer) => Answer) | null;
-	/** Its body is a picture, not JSON. */
 	takesPicture: boolean;
-	/** The schema of the ids in its path; null when there are none. */
 	paramsSchema: z.ZodObject | null;
 	/** Runs the operation. It can run more than once. */
 	decide(ctx: C, input: ChangeInput): Promise<AnyChange<Reply>>;
 }
 
-/** The ids, the query and the body of a change, accepted by the schemas of its endpoint. */
 export interface ChangeInput {
 	params: Record<string, string>;
 	/** Of an upload alone, because its body has no fields. */
 	query: Record<string, unknown>;
 	body: Record<string, unknown>;
-	/** The body of an endpoint that takes a picture. */
 	upload?: Upload;
 	/** Each time the operation runs, the paths that it drops replace those of the time before. */
 	ignore: Ignore;
@@ -170,7 +157,6 @@ export function endpointsFor<C extends Caller>() {
 	};
 
 	return {
-		/** Reads one record. */
 		get: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: ReadDeclaration<C, P, Q, A, z.output<A>>,
 		): ReadEndpoint<C> => reading("record")(given),

@@ -11,7 +11,6 @@ import type { Handler } from "./in-order.ts";
 
 const checks = checksOfAChange(admitChange);
 
-/** The handler of an endpoint of /v1. */
 export function handlerOf(endpoint: Endpoint): Handler {
 	const answer: Handler =
 		endpoint.kind === "read" ? readHandler(endpoint) : async (c) => await answerChange(c, endpoint, checks);

@@ -7,7 +7,6 @@ import { problem } from "../../problems/problem.ts";
 const defaultLimit = 50;
 const maxLimit = 100;
 
-/** The query parameters of every list. */
 export const listQuery = z.object({
 	limit: z
 		.string()
@@ -88,7 +87,6 @@ function positionOf(record: PageRecord, list: ListIdentity): string {
 	return at === undefined ? id : `${Date.parse(at)}/${id}`;
 }
 
-/** A page in its envelope, with a link to the next one. */
 export function listAnswer(
 	found: PageRecord[] | PartialPage,
 	limit: number,

@@ -32,7 +32,6 @@ export function refusalFor(target: Target, issues: readonly z.core.$ZodIssue[]):
 export type Params = Record<string, IdKind>;
 export type Ids<P> = { [name in keyof P]: string };
 
-/** The schema of the ids in a path; null when the path has none. */
 export const paramsSchemaOf = (params: Params = {}): z.ZodObject | null =>
 	Object.keys(params).length === 0
 		? null
@@ -93,7 +92,6 @@ export function acceptedInput<P extends Params, Q extends z.ZodObject>(
 /** The query alone. It may be read before the gate has admitted the request. */
 export const acceptedQuery = <Q extends z.ZodObject>(c: AppContext): z.output<Q> => accepted(c, "query") as z.output<Q>;
 
-/** The same of a list, with its `limit` and its `cursor`. */
 export function acceptedList<P extends Params, Q extends z.ZodObject>(c: AppContext, querySchema: z.ZodObject) {
 	const { params, query } = acceptedInput<P, Q>(c, querySchema);
 	const { limit, cursor, ...filters } = query as Paging & z.output<Q>;
@@ -109,7 +107,6 @@ export const noteUnknownParameters = (c: AppContext, known: object): void =>
 		Object.keys(c.req.queries()).filter((name) => !Object.hasOwn(known, name)),
 	);
 
-/** The names at the top level of the body that the schema does not know. */
 export const namesUnknownTo = (schema: z.ZodObject, body: unknown): string[] =>
 	isRecord(body) ? Object.keys(body).filter((name) => !Object.hasOwn(schema.shape, name)) : [];
 

@@ -40,7 +40,6 @@ export const feedQuery = z.object({
 
 export type FeedQuery = z.output<typeof feedQuery>;
 
-/** A page of the feed. */
 export interface FeedPage<T = unknown> {
 	rows: T[];
 	/** The page ended before the limit, because its records are large. */
@@ -61,7 +60,6 @@ export interface FeedDeclaration<C, Q extends z.ZodObject, T> {
 	read(ctx: C, input: { query: z.output<Q>; after: number; take: number }): Promise<FeedPage<T & { sequence: number }>>;
 }
 
-/** A validated request of the feed. */
 export interface FeedRequest<C extends Caller> {
 	after: number;
 	waitMs: number;
@@ -80,7 +78,6 @@ export interface Feed<C extends Caller> {
 
 interface FeedSource<C, Q extends z.ZodObject, T> {
 	feed: FeedDeclaration<C, Q, T>;
-	/** The schema of all query parameters of the list and of the feed. */
 	querySchema: z.ZodObject;
 }
 

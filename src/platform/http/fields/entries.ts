@@ -2,7 +2,6 @@ import * as z from "zod";
 
 interface Limit {
 	most: number;
-	/** The message about more. */
 	tooMany: string;
 }
 

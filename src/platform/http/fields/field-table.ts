@@ -1,11 +1,9 @@
-/** How the dashboard edits the value of a field. */
 export type FieldInput =
 	| { as: "text"; type?: "email" | "tel" | "url" | "date"; max: number; hint?: string }
 	/** Text of several lines, which only its reader breaks. */
 	| { as: "long"; rows?: number; hint?: string }
 	/** A list of texts, one a line. */
 	| { as: "lines"; rows?: number; hint?: string }
-	/** A list of whole numbers. */
 	| { as: "numbers"; hint?: string }
 	| { as: "number"; min?: number; step?: "any"; hint?: string; placeholder?: string }
 	| { as: "check"; hint?: string }
@@ -53,7 +51,6 @@ type Common = "object" | "id" | "metadata" | "created_at" | "updated_at";
 /** The fields of a record. A field that the schema has and the table has not does not compile. */
 export type FieldTable<Row> = { readonly [name in Exclude<keyof Row, Common>]-?: Field<Row[name]> };
 
-/** The words of a table, by the names of the fields. */
 export const wordsOf = (table: Record<string, Field>): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(table).flatMap(([name, { words }]) => (words === undefined ? [] : [[name, words]])),
@@ -69,7 +66,6 @@ type Examples<Table> = {
 		: never;
 };
 
-/** The values of a table's examples. */
 export const examplesOf = <Table extends Record<string, Field>>(table: Table): Examples<Table> =>
 	Object.fromEntries(
 		Object.entries(table).flatMap(([name, field]) => ("example" in field ? [[name, field.example]] : [])),

@@ -8,7 +8,6 @@ const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed()
 /** Text without NUL and lone surrogates: some databases and receivers cannot store these (contract: Wire 14). */
 export const text = (max: number) => bounded(max).refine(wellFormed, "must be valid Unicode without NUL characters");
 
-/** Text that is not blank. */
 export const name = (max = 200) => text(max).refine((value) => value.trim() !== "", "must not be empty");
 
 const maxEmailLength = 254;
@@ -25,7 +24,6 @@ export const email = bounded(maxEmailLength + maxSpaceAroundEmail)
 export const emailKey = (address: string): string => address.toLowerCase();
 
 const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
-/** The message about a value that is no time. */
 export const instantMessage = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
 const strictInstant = z.iso.datetime({ offset: true });
 
@@ -100,7 +98,6 @@ export const recordFilter = (description: string, words: readonly string[] = [])
 		.meta({ description, override: { type: "string", pattern: ["^[a-z]{3}_[0-9a-f-]{32,36}$", ...words].join("|") } })
 		.optional();
 
-/** In a query, true or false. */
 export const queryFlag = z
 	.enum(["true", "false"])
 	.transform((value) => value === "true")
@@ -156,7 +153,6 @@ export const syncQuery = {
 	}),
 };
 
-/** The query parameters of lists by time of creation. */
 export const createdQuery = {
 	created_since: queryInstant.optional().meta({ description: "Only records created at or after this time." }),
 	created_until: queryInstant.optional().meta({ description: "Only records created before this time." }),

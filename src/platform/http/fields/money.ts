@@ -1,8 +1,6 @@
 import type { FieldError } from "../../problems/problem.ts";
 
-/** Amounts of money and the currency that they are in. */
 interface Money {
-	/** The name of the field with the currency. */
 	field: string;
 	currency: string | null;
 	amounts: readonly (number | null)[];

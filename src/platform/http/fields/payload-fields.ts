@@ -9,7 +9,6 @@ export const changes = z
 	.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
 	.meta({ id: "EventChanges", description: "Each field that changed, under its name in this payload." });
 
-/** The field that events of changes add to a record. */
 export const withChanges = z.object({ changes }).meta({ id: "WithChanges" });
 
 export const amount = z.int().min(0);

@@ -18,7 +18,6 @@ export class AnswerCache<Answer extends Entry = PreparedAnswer> {
 		return this.entries.get(key)?.answer;
 	}
 
-	/** Adds an answer, or counts it again after it has grown. */
 	set(key: string, answer: Answer): void {
 		const known = this.entries.get(key);
 		if (known?.answer === answer && known.bytes === bytesOf(key, answer)) return;

@@ -19,7 +19,6 @@ const headerBytes = 2000;
 export class PreparedAnswer {
 	/** The pattern of its route, for the log. */
 	readonly route: string;
-	/** About the memory that it takes. */
 	bytes = 0;
 	private readonly headers: Record<string, string>;
 	private readonly plain: Representation;
@@ -34,7 +33,6 @@ export class PreparedAnswer {
 		this.plain = this.represent(body, hash);
 	}
 
-	/** The whole answer, or 304 if the caller has it already. */
 	answer(request: Request): Response {
 		const { body, etag, headers } = this.representationFor(codingFor(acceptedBy(request)));
 		// A malformed header counts as no condition: this is no operation of the API, and a cache may have sent it.

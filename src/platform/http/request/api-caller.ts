@@ -3,7 +3,6 @@ import type { Credential } from "../../gate/credentials/credentials.ts";
 import type { LastWrite } from "../../gate/object/gate.ts";
 import { type AppContext, callerOf, requestsOf } from "./app-env.ts";
 
-/** The caller of /v1 with the credential that the gate admitted. */
 export function apiCallerOf(c: AppContext, credential: Credential, lastWrite: LastWrite | null): ApiCtx {
 	const { tenant } = credential;
 	const databases = c.get("databases");

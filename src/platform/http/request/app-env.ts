@@ -19,7 +19,6 @@ export interface AppEnv {
 	Bindings: Env;
 	Variables: {
 		requestId: string;
-		/** The time of the request. The clock is read once. */
 		now: number;
 		address: string | null;
 		/** The part of the service that checks the credential; absent means /v1. */
@@ -34,9 +33,7 @@ export interface AppEnv {
 		limits?: Limits;
 		/** The names of the dropped properties and parameters. The answer shows the first ones. */
 		ignored: string[];
-		/** The request is a dry run, and its answer says so. */
 		dryRun?: true;
-		/** The headers of a deprecated endpoint. */
 		deprecated?: Record<string, string>;
 		vault: Vault;
 		/** The facts about the request that are known so far, for the logs. */
@@ -44,7 +41,6 @@ export interface AppEnv {
 	};
 }
 
-/** The round trips of a request. */
 interface Meters {
 	gate: Meter;
 	db: Meter;
@@ -66,11 +62,8 @@ interface LogNotes {
 	operationId?: string;
 	tenantId?: string;
 	credentialId?: string;
-	/** The code of the problem in the answer. */
 	code?: string;
-	/** The valid credential of a request of /v1. */
 	credential?: Credential;
-	/** The gate admitted the request. */
 	admitted?: boolean;
 	/** The work is that of requests that the service sent to itself, and their lines tell of it. */
 	passedOn?: boolean;
@@ -78,7 +71,6 @@ interface LogNotes {
 
 export type AppContext = Context<AppEnv>;
 
-/** The request as an operation sees it. */
 export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller {
 	const caller: Caller = {
 		actor,
@@ -98,7 +90,6 @@ export function callerOf(c: AppContext, actor: Actor, testMode = false): Caller 
 	return caller;
 }
 
-/** The request as the gate sees it. */
 export const gateRequestOf = (c: AppContext): GateRequest => ({
 	env: c.env,
 	control: c.get("databases").control.db,
@@ -120,7 +111,6 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 
 const doorOf = (c: AppContext): Door => c.get("door") ?? "v1";
 
-/** Reads the tenant's request log. */
 export const requestsOf = (c: AppContext, tenant: Pick<Placement, "id" | "region">): RequestReads =>
 	requestReads(gateRequestOf(c), tenant);
 

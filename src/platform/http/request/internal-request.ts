@@ -12,7 +12,6 @@ export interface TriedChange {
 
 /** The facts that the service knows about a request of /v1 that it makes itself, such as one for a tool of /mcp. */
 export interface OwnRequest {
-	/** Gets the decision of a dry run. */
 	onTried?(tried: TriedChange): void;
 	/** The change is made only while the records that it names have these versions. */
 	unchangedSince?: { versions: Versions; otherwise: Problem };

@@ -68,7 +68,6 @@ export const ownLifecycle = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 interface SentRequest {
-	/** The request on whose behalf it is made. */
 	outer: AppContext;
 	own: OwnRequest;
 }
@@ -76,7 +75,6 @@ interface SentRequest {
 /** No caller can send these facts: they stand in no header. */
 const sentRequests = new WeakMap<Request, SentRequest>();
 
-/** Marks a request as one that the service makes itself. Returns the request. */
 export function asOwnRequest(request: Request, sent: SentRequest): Request {
 	sentRequests.set(request, sent);
 	return request;

@@ -4,13 +4,11 @@ import { log } from "../../log.ts";
 interface AnsweredRequest {
 	requestId: string;
 	method: string;
-	/** The pattern of the route. */
 	route: string;
 	response: Response;
 	operationId?: string | undefined;
 	tenantId?: string | undefined;
 	credentialId?: string | undefined;
-	/** The code of the problem in the answer. */
 	code?: string | undefined;
 	durationMs: number;
 	gate: Meter;

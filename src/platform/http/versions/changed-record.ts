@@ -27,7 +27,6 @@ interface RecordTable extends SQLiteTable {
 
 interface VersionsInData {
 	table: RecordTable;
-	/** Rises whenever the record changes. */
 	version: AnySQLiteColumn<{ data: number }>;
 	/** Selects a record, if its id is not alone in the primary key. */
 	where?: (tenantId: string, id: string) => SQL;
@@ -55,13 +54,11 @@ const versionsInData: Partial<Record<IdKind, VersionsInData>> = {
 	webhook_endpoint: byRevision(webhookEndpoints),
 };
 
-/** Whether the records of a tenant's data that are of this kind have versions. */
 export const isVersioned = (kind: IdKind | undefined): kind is IdKind =>
 	kind !== undefined && versionsInData[kind] !== undefined;
 
 /** The record that a change is about: the last in its path (contract: Versions 7). */
 export interface ChangedRecord {
-	/** The path parameter with its id. */
 	param: string;
 	kind: IdKind;
 }
@@ -99,7 +96,6 @@ export async function placeOfRecord(
 	}
 }
 
-/** The place of a record in the data of a tenant. */
 export const placeInTenant = (
 	{ tenantId, db }: Pick<Ctx, "tenantId" | "db">,
 	kind: IdKind,
@@ -112,7 +108,6 @@ function versionsOfKind(kind: IdKind): VersionsInData {
 	return versions;
 }
 
-/** The present version of the record; undefined when there is none. */
 export async function readVersion({ db, select }: VersionedPlace): Promise<number | undefined> {
 	const [found] = await db.select({ version: sql<number>`version` }).from(sql`(${select})`).limit(1);
 	return found?.version;

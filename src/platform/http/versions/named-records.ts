@@ -4,7 +4,6 @@ import { together } from "../../db/together.ts";
 import { kindOfId } from "../../lib/ids.ts";
 import { hasVersion, isVersioned, placeInTenant, readVersion, type VersionedPlace } from "./changed-record.ts";
 
-/** The versions of records by their ids. */
 export type Versions = Record<string, number>;
 
 /** A request that names more records is about a list of them, and only the first ones count. */
@@ -37,7 +36,6 @@ export async function versionsOf(ctx: Ctx, ids: string[]): Promise<Versions> {
 /** Each record takes up to seven of the hundred parameters that a statement of D1 may have. */
 const perCondition = 10;
 
-/** True while all records have these versions. */
 export function areUnchanged(ctx: Ctx, versions: Versions): SQL[] {
 	const conditions = Object.entries(versions).map(([id, version]) => hasVersion(placeOf(ctx, id), [version]));
 	return Array.from({ length: Math.ceil(conditions.length / perCondition) }, (_, n) =>

@@ -12,13 +12,11 @@ export function withVersion<T extends object>(version: number, record: T, state 
 	return record;
 }
 
-/** The same version, shown with fewer fields. */
 export function withTagOf<T extends object>(record: object, shown: T): T {
 	tags.set(shown, tagOf(record));
 	return shown;
 }
 
-/** The value of the `ETag` header. */
 export function tagOf(record: object): string {
 	const tag = tags.get(record);
 	if (tag === undefined) throw new Error("The record is shown without its version.");

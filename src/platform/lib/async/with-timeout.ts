@@ -1,4 +1,3 @@
-/** The result of the work, or an error if the work takes longer. */
 export function withTimeout<T>(
 	ms: number,
 	work: Promise<T>,

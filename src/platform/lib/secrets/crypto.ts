@@ -43,7 +43,6 @@ function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promi
 	);
 }
 
-/** Whether the hash was made from this password. The hash names the cost at which it was made. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
 	const [scheme, N, r, p, salt = "", key = ""] = hash.split("$");
 	if (scheme !== "scrypt") throw new Error("The password was hashed with an unknown scheme.");

@@ -19,13 +19,11 @@ export function mintToken(prefix: string, family = ""): string {
 /** The letters with which all tokens of one family begin after their prefix. Only the holder of such a token knows them. */
 export const newFamily = (): string => randomBase62(familyLength);
 
-/** The family of a token with this prefix and the right form. */
 export const familyOf = (prefix: string, token: string): string =>
 	token.slice(prefix.length, prefix.length + familyLength);
 
 const checksum = (body: string) => base62(crc32(body), checksumLength);
 
-/** Whether the value has this prefix, the right form and a right checksum. */
 export function isTokenForm(prefix: string, value: string): boolean {
 	if (!value.startsWith(prefix) || value.length !== prefix.length + randomLength + checksumLength) return false;
 	if (!/^[0-9A-Za-z]+$/.test(value.slice(prefix.length))) return false;

@@ -12,7 +12,6 @@ interface Attachment {
 
 export interface Mail {
 	to: string | MailAddress;
-	/** The address for answers. If absent, answers go to the sender. */
 	replyTo?: MailAddress;
 	subject: string;
 	text: string;
@@ -20,7 +19,6 @@ export interface Mail {
 	attachments?: Attachment[];
 }
 
-/** Gives one mail to the platform's mail service. */
 export async function sendMail(
 	service: SendEmail,
 	from: string,
@@ -53,7 +51,6 @@ const toAttachment = ({ filename, type, content }: Attachment) => ({
 	content: Uint8Array.from(new TextEncoder().encode(content)).buffer,
 });
 
-/** The name and the address, both safe in a header. An empty name becomes the address. */
 export const headerSafe = ({ name, email }: MailAddress): MailAddress => ({
 	name: oneLine(name) || oneLine(email),
 	email: oneLine(email),
@@ -66,7 +63,6 @@ export const oneLine = (text: string): string =>
 		.replaceAll(/[\s\p{Cc}]+/gu, " ")
 		.trim();
 
-/** Text as HTML, with one `<p>` for each paragraph. */
 export const paragraphs = (text: string): string =>
 	text
 		.split("\n\n")

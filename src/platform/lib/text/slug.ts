@@ -4,7 +4,6 @@ const maxLength = 100;
 /** A number must still fit after a slug that is made from a name. */
 const maxMadeLength = 80;
 
-/** The part of an address that names a record. */
 export const slug = bounded(maxLength)
 	.regex(/^[a-z0-9]+(?:-+[a-z0-9]+)*$/, "must be lower-case letters, digits and hyphens between them")
 	.meta({ description: "Lower-case letters, digits and hyphens.", example: "mika-sorensen" });
@@ -41,7 +40,6 @@ const plain: Record<string, string> = {
 	"’": "",
 };
 
-/** The slug for a name; `otherwise` if the name has no letter or digit that Latin script can write. */
 export function slugOf(name: string, otherwise: string): string {
 	const letters = name.normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 	const made = letters

@@ -41,7 +41,6 @@ function withoutAddresses(word: string): string {
 const scheme = regExp(`:\\/\\/|mailto:|javascript:|(?<![a-z])(?:tel|data):(?=\\S)|www[${dots}](?=\\S)`, "iu");
 const longestScheme = 31;
 
-/** The text before an address that begins with its scheme or with `www.` and goes on to the end. */
 function untilScheme(text: string): string {
 	const at = text.search(scheme);
 	if (at < 0) return text;
@@ -79,7 +78,6 @@ const runs = regExp(`${run}([/:?#]?)`, "gu");
 const endsLikeHost = regExp(`[^${dots}][${dots}][^${dots}]+$`);
 const ipAddress = regExp(`\\d{1,3}(?:[${dots}]\\d{1,3}){3}`, "gu");
 
-/** Takes out hosts, and what follows a host up to the end. */
 function withoutHosts(text: string): string {
 	const kept: string[] = [];
 	let from = 0;
@@ -108,7 +106,6 @@ function withoutHostsBetweenWords(run: string): string {
 	return kept.join("");
 }
 
-/** The end of a host. */
 const lastLabel = /^\p{L}[\p{L}\p{M}\p{N}-]+/u;
 /** Longer than any top-level domain in these scripts. */
 const longCjk = regExp(`^(?:[${cjk}]{7}|\\p{sc=Hangul}{3})`);

@@ -17,5 +17,4 @@ export async function textOf({ body }: Response, maxBytes: number): Promise<stri
 	}
 }
 
-/** Whether a fetch failed because its time was over. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === "TimeoutError";

@@ -18,7 +18,6 @@ export function unsafeReason(text: string, { development }: { development: boole
 	return isPublicHost(host) ? null : "must be reachable on the public internet";
 }
 
-/** The host that a URL names, in one spelling. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, "");
 
 function isPublicHost(host: string): boolean {

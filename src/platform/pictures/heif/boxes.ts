@@ -40,7 +40,6 @@ export function keepBox(reader: ByteReader, file: Compactor, box: Box, keepParts
 	return from;
 }
 
-/** Writes the size of a box, in the form that it has. */
 export function setEnd(reader: ByteReader, { from, data, to }: Box): void {
 	if (data - from === 8) reader.setU32(from, to - from);
 	else {

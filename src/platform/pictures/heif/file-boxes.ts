@@ -19,7 +19,6 @@ export function boxesOfFile(reader: ByteReader): Box[] {
 	return boxes;
 }
 
-/** The only box of a type; undefined if there is none. */
 export function onlyBox(boxes: readonly Box[], type: string): Box | undefined {
 	const [first, second] = boxes.filter((box) => box.type === type);
 	if (second) throw damaged("it says the same thing twice");

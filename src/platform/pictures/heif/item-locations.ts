@@ -3,7 +3,6 @@ import type { Compactor } from "../compactor.ts";
 import { cutOff, damaged, unsupported } from "../picture-fault.ts";
 import { type Box, keepBox } from "./boxes.ts";
 
-/** Bytes of an item, by their positions in the file. */
 export interface Extent {
 	from: number;
 	to: number;

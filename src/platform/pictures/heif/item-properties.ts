@@ -67,7 +67,6 @@ export function readProperties(reader: ByteReader, iprp: Box): Properties {
 	return properties;
 }
 
-/** The first property of an item that is of a type. */
 export const propertyOf = ({ boxes, of }: Properties, id: number, type: string): Box | undefined =>
 	boxes[numberOf(of.get(id)?.find((association) => boxes[numberOf(association) - 1]?.type === type) ?? 0) - 1];
 

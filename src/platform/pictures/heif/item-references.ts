@@ -3,7 +3,6 @@ import type { Compactor } from "../compactor.ts";
 import { damaged } from "../picture-fault.ts";
 import { type Box, boxesIn, keepBox } from "./boxes.ts";
 
-/** Ids of items that an item refers to. */
 export interface References {
 	/** The items that an item is made of, such as the tiles of a grid. */
 	inputsOf: Map<number, number[]>;
@@ -20,7 +19,6 @@ interface Reference {
 	/** The position of the ids that it refers to, after their count, and the length of each. */
 	start: number;
 	size: number;
-	/** These ids and their positions. */
 	ids(): Iterable<{ id: number; at: number }>;
 }
 
@@ -57,7 +55,6 @@ export function readReferences(reader: ByteReader, iref: Box | undefined): Refer
 	return references;
 }
 
-/** Keeps what kept items say of each other. */
 export function keepReferences(reader: ByteReader, file: Compactor, iref: Box, kept: ReadonlySet<number>): void {
 	keepBox(reader, file, iref, () => {
 		file.keep(iref.data, iref.data + 4);

@@ -4,7 +4,6 @@ import type { Sides } from "../stripped-picture.ts";
 import type { Extent } from "./item-locations.ts";
 import { type Properties, propertyOf } from "./item-properties.ts";
 
-/** The sides of an item before its transformations. */
 export function sidesOf(reader: ByteReader, properties: Properties, id: number): Sides {
 	const extents = propertyOf(properties, id, "ispe");
 	if (!extents) throw damaged("it does not say how large it is");

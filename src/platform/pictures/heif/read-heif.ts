@@ -20,8 +20,7 @@ import { clearBetween, clearFile } from "./media-data.ts";
  * previews, gain maps, depth, further pictures. A sequence becomes the still picture that it has.
  *
  * Items name positions in the file. So everything that stays in `mdat` stays at its position, and the others' data is
- * cleared. The alternative, to move the data and to write new positions, saves these zeros, but some files write positions
- * in too few bytes to say where several parts have moved to.
+ * cleared. To move the data would save these zeros, but some files write positions in too few bytes for new ones.
  */
 export function readHeif(reader: ByteReader, coding: string): StrippedPicture {
 	const boxes = boxesOfFile(reader);

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { json } from "../../columns.ts";
 
-/** How a step of the scheduled work ended. */
 export interface StepOutcome {
 	finishedAt: number;
 	/** Absent if the step succeeded. */
@@ -16,6 +15,5 @@ export const scheduledRuns = sqliteTable("scheduled_runs", {
 	beganAt: integer("began_at").notNull().default(0),
 	/** Until then no other run begins, by the clock of the machine. */
 	leasedUntil: integer("leased_until").notNull().default(0),
-	/** The last outcome of each step, by its name. */
 	steps: json<Record<string, StepOutcome>>("steps").notNull().default(sql`'{}'`),
 });

@@ -36,7 +36,6 @@ export const apiKeyValues = sqliteTable(
 		keyId: text("key_id")
 			.notNull()
 			.references(() => apiKeys.id),
-		/** The last characters of the value, by which people recognise it. */
 		hint: text("hint").notNull(),
 		/** Null for the current value. A replaced value works until this time. */
 		goodUntil: integer("good_until"),

@@ -111,14 +111,12 @@ export const oauthCodes = sqliteTable(
 	],
 );
 
-/** One authorization and its tokens. */
 export const oauthGrants = sqliteTable(
 	"oauth_grants",
 	{
 		id: text("id").primaryKey(),
 		appId: appId(),
 		tenantId: tenantId(),
-		/** The person who approved. */
 		userId: userId(),
 		scopes: json<string[]>("scopes").notNull(),
 		audience: audience(),

@@ -25,7 +25,6 @@ export const tenantMoves = sqliteTable(
 		error: text("error"),
 		/** A lease: until this time one run works on the move, and no other run does. */
 		leasedUntil: integer("leased_until").notNull().default(0),
-		/** The time of the last progress. */
 		progressedAt: integer("progressed_at").notNull().default(0),
 		/** The time of the last change that the operator sees. */
 		updatedAt: integer("updated_at").notNull().default(0),

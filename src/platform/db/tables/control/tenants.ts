@@ -5,7 +5,6 @@ import { changed } from "../../columns.ts";
 export const plans = ["light", "solo", "duo", "crew", "studio", "empire"] as const;
 export const subscriptionStatuses = ["trialing", "active", "past_due", "cancelled"] as const;
 
-/** The jurisdictions that can be chosen for a tenant's data. */
 export const regions = ["any", "eu"] as const;
 
 /** The email and the name in lower case. SQLite uses their indexes only for exactly these expressions. */

@@ -3,7 +3,6 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Changes } from "../../../lib/changes.ts";
 import { created, flag, json, key } from "../../columns.ts";
 
-/** The kinds of actors that can make a change. */
 export const actorTypes = ["api_key", "oauth_app", "user", "booking_page", "operator", "system"] as const;
 
 export type ActorType = (typeof actorTypes)[number];

@@ -10,7 +10,6 @@ export const bookingLinks = sqliteTable(
 	{
 		...ofAppointment,
 		hash: text("hash").notNull(),
-		/** How often the client has moved the appointment. */
 		moves: integer("moves").notNull().default(0),
 		...created,
 	},

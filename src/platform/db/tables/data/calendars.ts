@@ -27,7 +27,6 @@ export const timeBlocks = sqliteTable(
 	],
 );
 
-/** The external calendar of an artist, with the outcome of its last fetch. */
 export const externalCalendars = sqliteTable(
 	"external_calendars",
 	{
@@ -37,7 +36,6 @@ export const externalCalendars = sqliteTable(
 		etag: text("etag"),
 		lastModified: text("last_modified"),
 		fetchedAt: integer("fetched_at"),
-		/** The error of the last fetch; null if it succeeded. */
 		error: text("error"),
 		nextFetchAt: integer("next_fetch_at"),
 		/** Until this time a queue message about the calendar is probably on its way. */

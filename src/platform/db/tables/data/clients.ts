@@ -29,7 +29,6 @@ export const clients = sqliteTable(
 		marketingConsent: flag("marketing_consent"),
 		assignedArtistId: text("assigned_artist_id"),
 		metadata: metadata(),
-		/** The words by which the search finds the client. */
 		searchWords: json<string[]>("search_words").notNull().default([]),
 		...changed,
 	},

@@ -68,7 +68,6 @@ export const recordKeys: Record<Domain, string> = {
 
 export const recordKeyOf = (type: PublicEventType): string => recordKeys[type.split(".")[0] as Domain];
 
-/** The tenants some of whose events retention has removed. */
 export const eventSequences = sqliteTable("event_sequences", {
 	tenantId: text("tenant_id").primaryKey(),
 	/** The last event that retention has removed. Every later one is kept. */

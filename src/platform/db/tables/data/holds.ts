@@ -3,7 +3,6 @@ import { created, key } from "../../columns.ts";
 import { artists } from "./artists.ts";
 import { eventTypes } from "./event-types.ts";
 
-/** Times that visitors of the booking page hold while they fill in the form. */
 export const holds = sqliteTable(
 	"holds",
 	{

@@ -26,7 +26,6 @@ export const leads = sqliteTable(
 		budgetRangeMax: real("budget_range_max"),
 		archived: flag("archived"),
 		archivedAt: integer("archived_at"),
-		/** The client that the lead became. */
 		clientId: text("client_id"),
 		convertedAt: integer("converted_at"),
 		formSubmissionId: text("form_submission_id"),

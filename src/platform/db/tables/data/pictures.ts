@@ -8,7 +8,6 @@ import { changed, key } from "../../columns.ts";
  */
 export const pictureOwners = ["idea", "lead", "artist", "form_submission", "form", "tenant"] as const;
 
-/** The buckets, by the names of their bindings. */
 export const buckets = ["PICTURES", "PICTURES_EU"] as const;
 
 export const pictures = sqliteTable(

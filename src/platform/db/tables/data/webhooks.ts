@@ -73,7 +73,6 @@ export const endpointHours = sqliteTable(
 		endpointId: text("endpoint_id").notNull(),
 		/** The hour modulo the number of rows that an endpoint may have. */
 		slot: integer("slot").notNull(),
-		/** The number of hours since 1970. */
 		hour: integer("hour").notNull(),
 		succeeded: integer("succeeded").notNull(),
 		failed: integer("failed").notNull(),
@@ -93,9 +92,7 @@ export const endpointHours = sqliteTable(
 
 export const deliveryStatuses = ["PENDING", "SUCCEEDED", "DEAD"] as const;
 
-/** An attempt of a delivery, as it is stored. */
 export interface StoredAttempt {
-	/** Its number, which counts from 1. */
 	attempt: number;
 	response_status: number | null;
 	response_body: string | null;
@@ -141,7 +138,6 @@ export const deliveries = sqliteTable(
 		updatedAt: integer("updated_at").notNull(),
 		/** The body of a test. Bodies of other deliveries are made from their events. */
 		testBody: text("test_body"),
-		/** The latest attempts. */
 		attempts: json<StoredAttempt[]>("attempts").notNull().default([]),
 	},
 	(t) => [

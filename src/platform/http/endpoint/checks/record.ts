@@ -65,7 +65,6 @@ export function changeOf<C extends Caller>(change: ChangeRequest<C>): AnyChange<
 /** The version that `If-Match` demands (contract: Versions 5). */
 interface DemandedVersion {
 	record: ChangedRecord;
-	/** The ids in the path. */
 	ids: Record<string, string>;
 	/** Null when any version will do. */
 	versions: number[] | null;

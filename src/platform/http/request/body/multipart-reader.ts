@@ -20,11 +20,9 @@ const firstTextBytes = 256;
  * no more. `Buffer.indexOf` searches in native code, so that a hostile body costs no more than another.
  */
 export class MultipartReader {
-	/** All bytes that have arrived. */
 	bytesRead = 0;
 	private readonly reader: ReadableStreamDefaultReader<Uint8Array>;
 	private readonly delimiter: Buffer;
-	/** The bytes that have arrived and are not used yet. */
 	private window: Buffer = Buffer.from("\r\n");
 	private hasEnded = false;
 	/** The bytes of the present piece that have not arrived. */
@@ -58,7 +56,6 @@ export class MultipartReader {
 		this.totalMs = longestPictureMs;
 	}
 
-	/** Whether the part has no bytes. */
 	async isEmpty(): Promise<boolean> {
 		await this.fill(this.delimiter.length);
 		return this.window.subarray(0, this.delimiter.length).equals(this.delimiter);
@@ -135,7 +132,6 @@ export class MultipartReader {
 		this.window = this.window.subarray(length);
 	}
 
-	/** Waits until at least so many bytes are there. */
 	private async fill(length: number): Promise<void> {
 		while (this.window.length < length) {
 			if (this.hasEnded) throw broken();

@@ -11,13 +11,11 @@ import { FormError } from "./urlencoded.ts";
 
 /** A file that somebody chose in a form. */
 export interface ChosenFile {
-	/** The name of the form's field. */
 	name: string;
 	/** As the person's machine names it. */
 	filename: string;
 	/** The picture, or the problem with it. Its bytes are there until the function that gets it has ended. */
 	upload: Settled<Upload>;
-	/** The fields that came before it. */
 	values: Record<string, string[]>;
 }
 

@@ -46,7 +46,6 @@ export async function readJsonBody(
 	return { bytes, text: decode(bytes) };
 }
 
-/** The content type without its parameters. */
 export const mediaTypeOf = (c: AppContext): string =>
 	(c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim() ?? "";
 

@@ -4,7 +4,6 @@ import { mediaTypeOf, readBytes } from "./read-body.ts";
 /** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1 and 3.2). */
 export type Parameters = Partial<Record<string, string>>;
 
-/** The form cannot be read. */
 export class FormError extends Error {}
 
 /** The parameters that came once, and the names of those that came more often. */

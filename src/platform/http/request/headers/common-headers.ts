@@ -18,6 +18,5 @@ export function setCommonHeaders(headers: Headers, requestId: string, url: strin
 	if (url.startsWith("https:")) headers.set("Strict-Transport-Security", transportSecurity);
 }
 
-/** The round trips of the request, for a developer. */
 export const serverTiming = (gate: Meter, db: Meter): string =>
 	`${gate.serverTimingEntry("gate")}, ${db.serverTimingEntry("db")}`;

@@ -1,5 +1,4 @@
 import { type Problem, problem } from "../../../problems/problem.ts";
 
-/** A request header whose value has the wrong form. */
 export const headerFault = (name: string, message: string): Problem =>
 	problem("validation_failed", `${name}: ${message}`, { errors: [{ location: "headers", path: name, message }] });

@@ -17,9 +17,7 @@ export const departures = sqliteTable(
 		to: text("to_database").notNull(),
 		/** When this move closed the tenant to changes, by the clock of the machine. */
 		closedAt: integer("closed_at"),
-		/** The time at which the tenant left; null before. */
 		departedAt: integer("departed_at"),
-		/** The time at which the move was called off, or null. */
 		calledOffAt: integer("called_off_at"),
 	},
 	(t) => [index("departures_leaving").on(t.tenantId).where(sql`${t.departedAt} IS NULL AND ${t.calledOffAt} IS NULL`)],
@@ -27,7 +25,6 @@ export const departures = sqliteTable(
 
 export const arrivalPhases = ["CLEARING", "COPYING", "COMPARING", "SWITCHING"] as const;
 
-/** The progress of copying an arriving tenant. */
 export const arrivals = sqliteTable("arrivals", {
 	tenantId: text("tenant_id").primaryKey(),
 	moveId: text("move_id").notNull(),
@@ -40,7 +37,6 @@ export const arrivals = sqliteTable("arrivals", {
 	/** The current table, and its last finished row. */
 	table: text("table_name"),
 	after: json<(string | number)[]>("after"),
-	/** How often the copying has begun. */
 	round: integer("round").notNull().default(1),
 	rowsCopied: integer("rows_copied").notNull().default(0),
 });

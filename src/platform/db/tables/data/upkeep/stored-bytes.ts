@@ -16,7 +16,6 @@ export const storedBytes = sqliteTable("stored_bytes", {
 	addedMeanwhile: bytes("added_meanwhile"),
 });
 
-/** The progress of the count of this database's tables. */
 export const storedBytesCounts = sqliteTable("stored_bytes_counts", {
 	/** The table has one row. */
 	name: text("name").primaryKey(),
