@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { app } from "../src/entry/app.ts";
-import { isOwnAddress } from "../src/platform/lib/text/slug.ts";
+import { isReservedSlug } from "../src/platform/lib/text/slug.ts";
 import { advance, now } from "./support/clock.ts";
 
 const origin = "https://api.test";
@@ -88,7 +88,7 @@ describe("what programs look for", () => {
 		const first = new Set(app.routes.map(({ path }) => path.split("/")[1]));
 		const segments = rules.map((rule) => rule.replace("$", "").split("/")[1] ?? "");
 		expect(segments.filter((segment) => !first.has(segment))).toEqual([]);
-		expect(segments.filter((segment) => !segment.includes("_") && !isOwnAddress(segment))).toEqual([]);
+		expect(segments.filter((segment) => !segment.includes("_") && !isReservedSlug(segment))).toEqual([]);
 	});
 });
 

@@ -115,9 +115,9 @@ function countFrom(text: string): number {
 function variableFrom(text: string): [name: string, value: string] {
 	const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(text) ?? [];
 	if (name === undefined || value === undefined) throw new UsageError(`--var must be NAME=value, not "${text}".`);
-	if (ownVariables.test(name)) throw new UsageError(`The deployment sets ${name} itself.`);
+	if (deploymentVariables.test(name)) throw new UsageError(`The deployment sets ${name} itself.`);
 	return [name, value];
 }
 
 /** The variables and secrets that the deployment sets itself. */
-export const ownVariables = /^(ENVIRONMENT|BASE_URL|MAIL_FROM|OPERATOR_TOKEN|ENCRYPTION_KEY|DATA_\d+_REGION)$/;
+export const deploymentVariables = /^(ENVIRONMENT|BASE_URL|MAIL_FROM|OPERATOR_TOKEN|ENCRYPTION_KEY|DATA_\d+_REGION)$/;

@@ -1,7 +1,7 @@
 import { type Configuration, migrationFiles, queuesOf } from "./base.ts";
 import type { Found } from "./found.ts";
 import { dataDatabaseName, nameIn } from "./names.ts";
-import { type Options, ownVariables } from "./options.ts";
+import { deploymentVariables, type Options } from "./options.ts";
 import { fingerprintOfSecrets, keptAt, type Secrets, secretNames } from "./secrets.ts";
 
 export interface Resource {
@@ -88,7 +88,9 @@ export function planOf(
 
 /** The variables that somebody gave an earlier deployment, and the regions of the data databases. */
 const kept = (before: Record<string, string>) =>
-	Object.fromEntries(Object.entries(before).filter(([name]) => !ownVariables.test(name) || name.startsWith("DATA_")));
+	Object.fromEntries(
+		Object.entries(before).filter(([name]) => !deploymentVariables.test(name) || name.startsWith("DATA_")),
+	);
 
 const hostOf = (address: string | undefined) => (address ? URL.parse(address)?.hostname : undefined);
 

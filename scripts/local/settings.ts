@@ -35,7 +35,7 @@ export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG, SECURITY_CONTA
 		throw new Error(`PORT must be a number from 1 to 65535, not "${PORT}".`);
 	if (ENVIRONMENT && !/^(development|production)$/.test(ENVIRONMENT))
 		throw new Error(`ENVIRONMENT must be "development" or "production", not "${ENVIRONMENT}".`);
-	if (BASE_URL && !isOwnAddress(BASE_URL))
+	if (BASE_URL && !isSafeAddress(BASE_URL))
 		throw new Error(`BASE_URL must be an https address, or one of this machine, not "${BASE_URL}".`);
 	if (TRACES && TRACES !== "1") throw new Error(`TRACES must be "1", not "${TRACES}".`);
 	if (LOG && !Object.hasOwn(logModes, LOG)) throw new Error(`LOG must be "errors" or "json", not "${LOG}".`);
@@ -43,8 +43,8 @@ export function checkSettings({ PORT, ENVIRONMENT, BASE_URL, LOG, SECURITY_CONTA
 		throw new Error(`SECURITY_CONTACT must be an email address or an https page, not "${SECURITY_CONTACT}".`);
 }
 
-/** Must agree with `ownOrigin` in src/platform/env.ts, which decides whether the OAuth server is open at an address. */
-function isOwnAddress(address: string): boolean {
+/** Must agree with `serviceOrigin` in src/platform/env.ts, which decides whether the OAuth server is open at an address. */
+function isSafeAddress(address: string): boolean {
 	const { protocol, hostname } = URL.parse(address) ?? {};
 	return protocol === "https:" || (protocol === "http:" && loopback.includes(hostname ?? ""));
 }

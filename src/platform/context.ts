@@ -2,7 +2,7 @@ import type { Database } from "./db/database.ts";
 import type { Databases } from "./db/databases.ts";
 import type { Region } from "./db/placement.ts";
 import type { ActorType } from "./db/tables/data/audit-log.ts";
-import { bookingUrlOf, type Env, isDevelopment, ownOrigin, senderOf } from "./env.ts";
+import { bookingUrlOf, type Env, isDevelopment, senderOf, serviceOrigin } from "./env.ts";
 import type { Credential } from "./gate/credentials/credentials.ts";
 import type { RequestReads } from "./gate/requests/request-reads.ts";
 import type { Vault } from "./lib/secrets/vault.ts";
@@ -107,7 +107,7 @@ const readSettings = (env: Env, requestUrl?: string): Settings => ({
 	development: isDevelopment(env),
 	bookingUrl: bookingUrlOf(env, requestUrl),
 	sender: senderOf(env),
-	origin: ownOrigin(env, requestUrl),
+	origin: serviceOrigin(env, requestUrl),
 });
 
 /** A caller that works within one data database. */

@@ -41,7 +41,7 @@ export const isDevelopment = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENV
  * never the Host header. Null if none is configured. It must be https, or http on loopback, with which `npm start` tries
  * the rules of production.
  */
-export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, requestUrl?: string): string | null {
+export function serviceOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, requestUrl?: string): string | null {
 	const from = requestUrl === undefined ? null : URL.parse(requestUrl);
 	if (from && isDevelopment(env) && isLoopback(from.hostname)) return from.origin;
 	const configured = URL.parse(env.BASE_URL ?? "");
@@ -52,4 +52,4 @@ export function ownOrigin(env: Pick<Env, "ENVIRONMENT" | "BASE_URL">, requestUrl
 
 /** The base of the booking pages, which this service serves at its own origin unless another address is configured. */
 export const bookingUrlOf = (env: Pick<Env, "BOOKING_URL" | "ENVIRONMENT" | "BASE_URL">, requestUrl?: string): string =>
-	withoutTrailingSlashes(env.BOOKING_URL || ownOrigin(env, requestUrl) || "");
+	withoutTrailingSlashes(env.BOOKING_URL || serviceOrigin(env, requestUrl) || "");

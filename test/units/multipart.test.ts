@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { MultipartReader } from "../../src/platform/http/request/body/multipart-reader.ts";
-import { FormError } from "../../src/platform/http/request/body/urlencoded.ts";
+import { MalformedBody } from "../../src/platform/http/request/body/urlencoded.ts";
 
 afterEach(() => {
 	vi.useRealTimers();
@@ -91,7 +91,7 @@ describe("a multipart body", () => {
 	it("that ends anywhere too early is refused", async () => {
 		const body = encoded(fields);
 		for (let length = 0; length < body.length - 4; length += 5)
-			await expect(read(body.subarray(0, length), [64]), `${length}`).rejects.toThrow(FormError);
+			await expect(read(body.subarray(0, length), [64]), `${length}`).rejects.toThrow(MalformedBody);
 	});
 
 	it("with a file that is larger than its room goes on after it", async () => {

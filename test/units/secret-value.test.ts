@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { isChallenge, matchesChallenge } from "../../src/api/oauth/tokens/pkce.ts";
 import { requestedScopes } from "../../src/api/oauth/tokens/requested-scopes.ts";
-import { hintOfSecret, isTokenForm, mintToken } from "../../src/platform/lib/secrets/secret-value.ts";
+import { hintOfSecret, isWellFormedToken, mintToken } from "../../src/platform/lib/secrets/secret-value.ts";
 
 describe("a minted value", () => {
 	const value = mintToken("svcoat_");
 
 	it("has its prefix, 178 random bits in letters and digits, and a checksum", () => {
 		expect(value).toMatch(/^svcoat_[0-9A-Za-z]{36}$/);
-		expect(isTokenForm("svcoat_", value)).toBe(true);
+		expect(isWellFormedToken("svcoat_", value)).toBe(true);
 		expect(hintOfSecret(value)).toBe(value.slice(-4));
 	});
 
 	it("is told from one of another prefix and from every value that differs in one character", () => {
-		expect(isTokenForm("svcort_", value)).toBe(false);
-		expect(isTokenForm("svcort_", value.replace("svcoat_", "svcort_"))).toBe(false);
+		expect(isWellFormedToken("svcort_", value)).toBe(false);
+		expect(isWellFormedToken("svcort_", value.replace("svcoat_", "svcort_"))).toBe(false);
 		for (let i = 0; i < value.length; i++) {
 			const other = value[i] === "a" ? "b" : "a";
-			expect(isTokenForm("svcoat_", value.slice(0, i) + other + value.slice(i + 1))).toBe(false);
+			expect(isWellFormedToken("svcoat_", value.slice(0, i) + other + value.slice(i + 1))).toBe(false);
 		}
 		for (const bad of ["", "svcoat_", value.slice(0, -1), `${value}0`, ` ${value}`, `${value}\n`])
-			expect(isTokenForm("svcoat_", bad)).toBe(false);
+			expect(isWellFormedToken("svcoat_", bad)).toBe(false);
 	});
 
 	it("is never the same twice", () => {

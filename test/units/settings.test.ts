@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkSettings, readSettings } from "../../scripts/local/settings.ts";
-import { ownOrigin } from "../../src/platform/env.ts";
+import { serviceOrigin } from "../../src/platform/env.ts";
 
 describe("npm start refuses, with the name of the variable", () => {
 	it.each([
@@ -36,7 +36,7 @@ describe("npm start takes", () => {
 				"ws://localhost",
 			],
 		]) {
-			const isOpen = ownOrigin({ ENVIRONMENT: "production", BASE_URL }) !== null;
+			const isOpen = serviceOrigin({ ENVIRONMENT: "production", BASE_URL }) !== null;
 			const check = expect(() => checkSettings({ BASE_URL }), BASE_URL);
 			if (isOpen) check.not.toThrow();
 			else check.toThrow("BASE_URL");

@@ -76,12 +76,12 @@ export const countedD1 = <D extends Batching>(d1: D, openCounts: OpenCounts): D 
 		},
 	});
 
-const ownMembers = new Set<string | symbol>(["id", "name", "then"]);
+const plainMembers = new Set<string | symbol>(["id", "name", "then"]);
 
 const countedStub = (stub: Record<string | symbol, (...args: unknown[]) => Promise<unknown>>, openCounts: OpenCounts) =>
 	new Proxy(stub, {
 		get: (target, name) =>
-			ownMembers.has(name)
+			plainMembers.has(name)
 				? Reflect.get(target, name, target)
 				: (...args: unknown[]) => counted(openCounts, "gate", async () => await target[name]?.(...args)),
 	});

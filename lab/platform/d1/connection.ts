@@ -15,7 +15,7 @@ export class Connection {
 	/** A transaction around all others is open. It is never committed, and its end brings back what was before. */
 	isKeeping = false;
 	private readonly database: DatabaseSync;
-	private isOwnStatement = false;
+	private isPlatformStatement = false;
 	/** The statements of the platform itself. */
 	private readonly prepared = new Map<string, StatementSync>();
 
@@ -33,7 +33,7 @@ export class Connection {
 		}
 		authorize(
 			database,
-			() => this.isOwnStatement,
+			() => this.isPlatformStatement,
 			() => {
 				this.compiled++;
 			},
@@ -81,17 +81,17 @@ export class Connection {
 
 	/** The row of a statement of the platform itself. */
 	ask(sql: string): number[] {
-		const rows: unknown[] = this.ownStatement(sql).all();
+		const rows: unknown[] = this.platformStatement(sql).all();
 		return (rows as number[][])[0] ?? [];
 	}
 
 	/** SQLite compiles a statement again when it runs after a change of the schema. */
 	private run(sql: string): void {
-		const statement = this.ownStatement(sql);
+		const statement = this.platformStatement(sql);
 		this.own(() => statement.run());
 	}
 
-	private ownStatement(sql: string): StatementSync {
+	private platformStatement(sql: string): StatementSync {
 		const known = this.prepared.get(sql);
 		if (known) return known;
 		const statement = this.own(() => this.prepare(sql));
@@ -101,12 +101,12 @@ export class Connection {
 
 	/** SQLite loads a content by attaching it. */
 	private own<T>(work: () => T): T {
-		const before = this.isOwnStatement;
-		this.isOwnStatement = true;
+		const before = this.isPlatformStatement;
+		this.isPlatformStatement = true;
 		try {
 			return work();
 		} finally {
-			this.isOwnStatement = before;
+			this.isPlatformStatement = before;
 		}
 	}
 }

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>;
 
 export class Sql {
 	private database: DatabaseSync | undefined;
-	private isOwnStatement = false;
+	private isPlatformStatement = false;
 	private savepoints = 0;
 	private readonly prepared = new Map<string, StatementSync>();
 
@@ -80,11 +80,11 @@ export class Sql {
 
 	/** Runs a statement of the platform itself. */
 	private own(sql: string): void {
-		this.isOwnStatement = true;
+		this.isPlatformStatement = true;
 		try {
 			this.opened().exec(sql);
 		} finally {
-			this.isOwnStatement = false;
+			this.isPlatformStatement = false;
 		}
 	}
 
@@ -98,7 +98,7 @@ export class Sql {
 		if (this.database) return this.database;
 		const options = { limits } as ConstructorParameters<typeof DatabaseSync>[1];
 		this.database = new DatabaseSync(":memory:", options);
-		authorize(this.database, () => this.isOwnStatement);
+		authorize(this.database, () => this.isPlatformStatement);
 		return this.database;
 	}
 }

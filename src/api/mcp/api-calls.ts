@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { type AppContext, type AppEnv, note } from "../../platform/http/request/app-env.ts";
-import type { OwnRequest } from "../../platform/http/request/internal-request.ts";
-import { asOwnRequest, ownLifecycle } from "../../platform/http/request/lifecycle.ts";
+import type { InternalRequest } from "../../platform/http/request/internal-request.ts";
+import { asInternalRequest, internalLifecycle } from "../../platform/http/request/lifecycle.ts";
 import { answerError } from "../../platform/http/request/respond.ts";
 import { v1 } from "../v1-routes.ts";
 
@@ -15,14 +15,14 @@ interface ToolRequest {
 	body?: string | Uint8Array<ArrayBuffer>;
 	/** Of the body, unless that is JSON. */
 	contentType?: string;
-	own?: OwnRequest;
+	internal?: InternalRequest;
 }
 
-const ownApi = new Hono<AppEnv>({ router: new TrieRouter() });
+const internalApi = new Hono<AppEnv>({ router: new TrieRouter() });
 
-ownApi.use(ownLifecycle);
-ownApi.route("/", v1);
-ownApi.onError(answerError);
+internalApi.use(internalLifecycle);
+internalApi.route("/", v1);
+internalApi.onError(answerError);
 
 /** Sends requests of /v1 for the caller of a tool. Each is checked, limited, counted and logged like any other. */
 export class ApiCalls {
@@ -40,7 +40,7 @@ export class ApiCalls {
 		headers = {},
 		body,
 		contentType = "application/json",
-		own = {},
+		internal = {},
 	}: ToolRequest): Promise<Response> {
 		const { c } = this;
 		this.sent = true;
@@ -55,7 +55,12 @@ export class ApiCalls {
 			},
 			...(body === undefined ? {} : { body }),
 		});
-		return await ownApi.request(asOwnRequest(request, { outer: c, own }), undefined, c.env, c.executionCtx);
+		return await internalApi.request(
+			asInternalRequest(request, { outer: c, internal }),
+			undefined,
+			c.env,
+			c.executionCtx,
+		);
 	}
 }
 

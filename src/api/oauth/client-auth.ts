@@ -41,10 +41,10 @@ function parseBasic(authorization: string): ClientCredentials {
 	const pair = Buffer.from(encoded, "base64").toString("utf8");
 	const colon = pair.indexOf(":");
 	if (colon < 1) throw authenticationFailed();
-	return { clientId: formDecoded(pair.slice(0, colon)), secret: formDecoded(pair.slice(colon + 1)) || undefined };
+	return { clientId: urlDecoded(pair.slice(0, colon)), secret: urlDecoded(pair.slice(colon + 1)) || undefined };
 }
 
-function formDecoded(text: string): string {
+function urlDecoded(text: string): string {
 	try {
 		return decodeURIComponent(text.replaceAll("+", " "));
 	} catch {

@@ -1,12 +1,12 @@
 import type { AppContext } from "../../platform/http/request/app-env.ts";
-import { FormError, type Parameters, readForm } from "../../platform/http/request/body/urlencoded.ts";
+import { MalformedBody, type Parameters, readUrlencoded } from "../../platform/http/request/body/urlencoded.ts";
 import { OAuthError } from "./errors.ts";
 
 export async function readParameters(c: AppContext): Promise<Parameters> {
 	try {
-		return await readForm(c);
+		return await readUrlencoded(c);
 	} catch (error) {
-		throw error instanceof FormError ? new OAuthError("invalid_request", error.message) : error;
+		throw error instanceof MalformedBody ? new OAuthError("invalid_request", error.message) : error;
 	}
 }
 

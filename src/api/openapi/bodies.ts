@@ -25,13 +25,13 @@ export function bodySchema(body: z.ZodObject): z.ZodType {
 	const id = body.meta()?.id ?? "";
 	const patch = id.startsWith("New") ? bodies.get(`${id.slice("New".length)}Patch`) : undefined;
 	if (!patch || Object.keys(patch.shape).some((name) => !(name in body.shape))) return body;
-	const schema = documentSchemas.get(body) ?? z.intersection(patch, z.object(ownFields(body, patch))).meta({ id });
+	const schema = documentSchemas.get(body) ?? z.intersection(patch, z.object(addedFields(body, patch))).meta({ id });
 	documentSchemas.set(body, schema);
 	return schema;
 }
 
 /** The fields of a body that its patch does not have, or describes otherwise. */
-const ownFields = (body: z.ZodObject, patch: z.ZodObject) =>
+const addedFields = (body: z.ZodObject, patch: z.ZodObject) =>
 	Object.fromEntries(
 		Object.entries(body.shape).flatMap(([name, field]): [string, z.core.$ZodType][] => {
 			const inPatch = patch.shape[name];

@@ -15,7 +15,7 @@ import {
 	removeBoundsOfAnswers,
 	removeRepeatedDescriptions,
 	removeTypesOfConstants,
-	shortenParts,
+	shortenAllOf,
 	shortenTimes,
 	simplify,
 } from "./simplify.ts";
@@ -130,7 +130,7 @@ export function apiDocument(origin: string, docsUrl: string): oas31.OpenAPIObjec
 	);
 	removeRepeatedDescriptions(document);
 	shortenTimes(document);
-	shortenParts(document);
+	shortenAllOf(document);
 	removeBoundsOfAnswers(document);
 	describeOperations(document);
 	describeParameters(document);

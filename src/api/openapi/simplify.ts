@@ -45,7 +45,7 @@ export function removeRepeatedDescriptions({ paths, webhooks, components }: oas3
 }
 
 /** The other parts of an `allOf` say that it is an object, and which of its fields are always there. */
-export function shortenParts(document: oas31.OpenAPIObject): void {
+export function shortenAllOf(document: oas31.OpenAPIObject): void {
 	const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
 	for (const { allOf } of schemasIn(document)) {
 		if (!Array.isArray(allOf) || !allOf.some((part) => "$ref" in part)) continue;

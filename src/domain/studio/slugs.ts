@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { DatabaseRefusal } from "../../platform/commit/transaction/refusals.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { shops } from "../../platform/db/tables/data/shops.ts";
-import { isOwnAddress, slugCandidates } from "../../platform/lib/text/slug.ts";
+import { isReservedSlug, slugCandidates } from "../../platform/lib/text/slug.ts";
 import { type Problem, problem } from "../../platform/problems/problem.ts";
 
 /**
@@ -21,10 +21,10 @@ export async function freeShopSlug({ db, tenantId, tries }: Ctx, base: string): 
 
 /** The slug is unique in the whole service and is not one of the service's own addresses. */
 export async function holdArtistSlug(ctx: Ctx, { base, given, previous }: ArtistSlug): Promise<string> {
-	if (given !== undefined && isOwnAddress(given)) throw ownAddress();
+	if (given !== undefined && isReservedSlug(given)) throw slugReserved();
 	const candidates =
 		given === undefined
-			? slugCandidates(base, ctx.tries, Math.random).filter((candidate) => !isOwnAddress(candidate))
+			? slugCandidates(base, ctx.tries, Math.random).filter((candidate) => !isReservedSlug(candidate))
 			: [given];
 	const wanted = { tenantId: ctx.tenantId, candidates, given: given !== undefined };
 	const held = await ctx.holdAddress(previous === undefined ? wanted : { ...wanted, instead: previous });
@@ -47,7 +47,7 @@ interface ArtistSlug {
 export const isSlugTaken = (refusal: DatabaseRefusal): boolean =>
 	refusal.kind === "unique" && refusal.columns.endsWith(".slug");
 
-function ownAddress(): Problem {
+function slugReserved(): Problem {
 	const message = "is an address of the service itself";
 	return problem("validation_failed", `slug: ${message}`, { errors: [{ location: "body", path: "slug", message }] });
 }

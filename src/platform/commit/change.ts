@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { EventDraft } from "../events/event-draft.ts";
 import type { Changes } from "../lib/changes.ts";
-import type { ObjectPlace } from "../objects/object-store.ts";
+import type { ObjectLocation } from "../objects/object-store.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { DatabaseRefusal } from "./transaction/refusals.ts";
 import type { Write } from "./write.ts";
@@ -29,10 +29,10 @@ export interface NewObject {
 	/** In hexadecimal. */
 	sha256: string;
 	/** The object, and the database that names it until the commit. Set by `execute`. */
-	staged?: { place: ObjectPlace; database: string };
+	staged?: { place: ObjectLocation; database: string };
 	/** The call that stores the bytes. It may go on after the change has been refused for its lateness. */
 	storing?: Promise<unknown>;
-	writes(place: ObjectPlace): Write[];
+	writes(place: ObjectLocation): Write[];
 }
 
 /** The writes to a tenant's data that follow a change in the control database. */

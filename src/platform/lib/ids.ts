@@ -64,7 +64,7 @@ export function kindOfId(text: string): IdKind | undefined {
 
 export const idPrefix = (kind: IdKind): string => `${prefixes[kind]}_`;
 
-export function idForm(kind: IdKind): string {
+export function idSyntax(kind: IdKind): string {
 	if (kind === "request") return "1 to 128 letters, digits, dots, hyphens and underscores";
 	return `${prefixes[kind]}_ and ${kind === "webhook_endpoint" ? "a UUID" : "32 hexadecimal digits in lower case"}`;
 }

@@ -5,7 +5,7 @@ import { secondMs } from "../lib/time.ts";
 
 export type Bucket = (typeof buckets)[number];
 
-export interface ObjectPlace {
+export interface ObjectLocation {
 	bucket: Bucket;
 	objectKey: string;
 }
@@ -31,7 +31,7 @@ export class ObjectStore {
 
 	/** `onCall` gets the call itself, which holds the bytes until the bucket answers, even if nobody waits so long. */
 	async put(
-		place: ObjectPlace,
+		place: ObjectLocation,
 		{ bytes, contentType, sha256 }: NewBytes,
 		onCall: (call: Promise<unknown>) => void = () => {},
 	): Promise<void> {
@@ -43,7 +43,7 @@ export class ObjectStore {
 		});
 	}
 
-	async get({ bucket, objectKey }: ObjectPlace, range?: R2Range): Promise<R2ObjectBody | null> {
+	async get({ bucket, objectKey }: ObjectLocation, range?: R2Range): Promise<R2ObjectBody | null> {
 		return await this.call(bucket, longestCallMs, (r2) => r2.get(objectKey, range ? { range } : {}));
 	}
 

@@ -12,7 +12,7 @@ import documentationSamples from "../ui/styles/pages/documentation/samples.css";
 import documentationSearch from "../ui/styles/pages/documentation/search.css";
 import documentationSide from "../ui/styles/pages/documentation/side.css";
 import documentationSnippet from "../ui/styles/pages/documentation/snippet.css";
-import frontDoorParts from "../ui/styles/pages/front-door/elements.css";
+import frontDoorElements from "../ui/styles/pages/front-door/elements.css";
 import frontDoorPage from "../ui/styles/pages/front-door/page.css";
 import frontDoorWire from "../ui/styles/pages/front-door/wire.css";
 
@@ -33,7 +33,7 @@ export const docsStyleText = slim(
 		documentationSide,
 		documentationSnippet,
 		frontDoorPage,
-		frontDoorParts,
+		frontDoorElements,
 		frontDoorWire,
 	].join("\n"),
 );

@@ -57,15 +57,15 @@ export const MailPage = ({ mail }: { mail: SentMail }) => {
 					),
 				]}
 			/>
-			<Part title="Text" text={mail.text} />
+			<MailPart title="Text" text={mail.text} />
 			{attachments.map(({ filename, content }) => (
-				<Part title={filename} text={content} />
+				<MailPart title={filename} text={content} />
 			))}
 		</Page>
 	);
 };
 
-const Part = ({ title, text }: { title: string; text: string }) => (
+const MailPart = ({ title, text }: { title: string; text: string }) => (
 	<figure class="code">
 		<figcaption>{title}</figcaption>
 		<pre tabindex={0}>{text}</pre>

@@ -1,6 +1,11 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type AppContext, note } from "../../platform/http/request/app-env.ts";
-import { FormError, type Parameters, readForm, readFormValues } from "../../platform/http/request/body/urlencoded.ts";
+import {
+	MalformedBody,
+	type Parameters,
+	readUrlencoded,
+	readUrlencodedValues,
+} from "../../platform/http/request/body/urlencoded.ts";
 import { toProblem } from "../../platform/http/request/respond.ts";
 import { errorPage } from "./respond.tsx";
 import { isSameOrigin } from "./same-origin.ts";
@@ -11,12 +16,12 @@ export function requireSameOrigin(c: AppContext): void {
 
 export async function readPageForm(c: AppContext): Promise<Parameters> {
 	requireSameOrigin(c);
-	return await readForm(c);
+	return await readUrlencoded(c);
 }
 
 export async function readPageFormValues(c: AppContext): Promise<Record<string, string[]>> {
 	requireSameOrigin(c);
-	return await readFormValues(c);
+	return await readUrlencodedValues(c);
 }
 
 class CrossOriginForm extends Error {}
@@ -24,7 +29,7 @@ class CrossOriginForm extends Error {}
 export async function showErrorPage(error: Error, c: AppContext): Promise<Response> {
 	if (error instanceof CrossOriginForm)
 		return await errorPage(c, 403, "This form came from another site", "Only a page of this site may send it.");
-	if (error instanceof FormError) return await errorPage(c, 400, "This form cannot be read", error.message);
+	if (error instanceof MalformedBody) return await errorPage(c, 400, "This form cannot be read", error.message);
 	const { status, code, message, headers } = toProblem(c, error);
 	note(c, { code });
 	for (const [name, value] of Object.entries(headers)) c.header(name, value);

@@ -55,12 +55,12 @@ async function run(call: Call): Promise<void> {
 	const { terminal, json } = call;
 	const { env, out, note, notePaints, signal } = terminal;
 	const url = targetUrl(call.text("forward-to") ?? "");
-	const [types, from, ownSecret] = [typesGiven(call), fromGiven(call), secretGiven(call)];
+	const [types, from, givenSecret] = [typesGiven(call), fromGiven(call), secretGiven(call)];
 	const timeoutMs = (call.number("timeout") ?? defaultTimeoutS) * 1000;
 	const { studio, baseUrl } = await call.connect();
 	const me = await studio.me.get();
 	const studioKey = { baseUrl, tenantId: me.tenant_id };
-	const secret = ownSecret ?? signingSecretOf(env, studioKey);
+	const secret = givenSecret ?? signingSecretOf(env, studioKey);
 	const { keys, sign } = call.isOn("asymmetric") ? listenerKey(secret) : {};
 	await announceListener(terminal, studioKey, url);
 

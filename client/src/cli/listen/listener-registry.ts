@@ -10,7 +10,7 @@ export interface Listener {
 	forward_to: string;
 }
 
-interface OwnListener extends Listener {
+interface StudioListener extends Listener {
 	/** The hash that names the studio. */
 	studio: string;
 }
@@ -23,12 +23,12 @@ type OnListenerStarted = (listener: Listener) => void;
  * these sockets. A killed process leaves its socket's file behind, and nobody answers there.
  */
 export class ListenerRegistry {
-	readonly #own: OwnListener;
+	readonly #own: StudioListener;
 	readonly #folder: string;
 	readonly #user: number;
 	#server: Server | undefined;
 
-	constructor(env: NodeJS.ProcessEnv, own: OwnListener, user = userInfo().uid) {
+	constructor(env: NodeJS.ProcessEnv, own: StudioListener, user = userInfo().uid) {
 		this.#own = own;
 		this.#user = user;
 		this.#folder = join(env.XDG_RUNTIME_DIR || tmpdir(), `tattoo-studio-${userInfo().uid}`);
@@ -47,7 +47,7 @@ export class ListenerRegistry {
 	): Promise<{ same: Listener } | { others: Listener[] } | { unsafeFolder: string }> {
 		// Windows has no socket files.
 		if (process.platform === "win32") return { others: [] };
-		if (!this.#makeOwnFolder()) return { unsafeFolder: this.#folder };
+		if (!this.#makeFolder()) return { unsafeFolder: this.#folder };
 		const names = readdirSync(this.#folder).filter((name) => name.startsWith(`${this.#own.studio}-`));
 		const found = await Promise.all(names.map(async (name) => ({ name, listener: await this.#identify(name) })));
 		const same = found.find(({ name }) => name === this.#name)?.listener;
@@ -58,7 +58,7 @@ export class ListenerRegistry {
 	}
 
 	/** Everybody can make folders in that of temporary files, also one with this name. */
-	#makeOwnFolder(): boolean {
+	#makeFolder(): boolean {
 		try {
 			mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
 		} catch {

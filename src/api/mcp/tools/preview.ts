@@ -56,7 +56,7 @@ export async function previewChange(
 		address,
 		headers: { "Service-Dry-Run": "true", ...(ifMatch ? { "If-Match": ifMatch } : {}) },
 		...inRequest(sent),
-		own: {
+		internal: {
 			onTried: (given) => {
 				tried = given;
 			},
@@ -119,7 +119,7 @@ export async function applyChange(
 		// A repetition is answered like the first request, because it has the same key.
 		headers: { "Idempotency-Key": preview, ...(ifMatch ? { "If-Match": ifMatch } : {}) },
 		...inRequest(body),
-		own: {
+		internal: {
 			unchangedSince: { versions, otherwise: changedSince() },
 			...(c.get("now") >= found.createdAt + goodForMs ? { refusal: expired() } : {}),
 		},

@@ -8,7 +8,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { oauthApps, oauthCodes, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { hasApiAccess } from "../../../platform/gate/plans.ts";
-import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secrets/secret-value.ts";
+import { hashOfSecret, isWellFormedToken, mintToken } from "../../../platform/lib/secrets/secret-value.ts";
 import { OAuthError } from "../errors.ts";
 import { required, type TokenRequest } from "../parameters.ts";
 import { checkActive, checkStudio, newFamilies, newTokens, stillActive } from "./grants.ts";
@@ -42,7 +42,7 @@ interface Presented {
 
 async function redeem(caller: Caller, client: App, presented: Presented): Promise<Change> {
 	const { control, now } = caller;
-	if (!isTokenForm(codePrefix, presented.code)) throw invalidGrant("This service did not issue the code.");
+	if (!isWellFormedToken(codePrefix, presented.code)) throw invalidGrant("This service did not issue the code.");
 	const hash = hashOfSecret(presented.code);
 	const [found] = await control
 		.select({

@@ -4,7 +4,7 @@ import { oauthApps, oauthGrants } from "../../../platform/db/tables/control/oaut
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import {
 	inCommon,
-	isAccessTokenForm,
+	isWellFormedAccessToken,
 	presentedToken,
 	readAccessToken,
 	refreshTokenPrefix,
@@ -12,7 +12,7 @@ import {
 } from "../../../platform/gate/credentials/access-tokens.ts";
 import { type Audience, resourceOf } from "../../../platform/gate/credentials/audience.ts";
 import { hasApiAccess } from "../../../platform/gate/plans.ts";
-import { hashOfSecret, isTokenForm } from "../../../platform/lib/secrets/secret-value.ts";
+import { hashOfSecret, isWellFormedToken } from "../../../platform/lib/secrets/secret-value.ts";
 import { isOfRefreshToken, refreshTokenMs } from "./grants.ts";
 
 /** RFC 7662 2.2. */
@@ -38,8 +38,8 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 
 /** A token is active when it would work now (contract: OAuth 29). */
 export async function introspect(caller: Caller, token: string, issuer: Issuer): Promise<Introspection> {
-	if (isAccessTokenForm(token)) return await accessToken(caller, token, issuer);
-	if (isTokenForm(refreshTokenPrefix, token)) return await refreshToken(caller, token, issuer);
+	if (isWellFormedAccessToken(token)) return await accessToken(caller, token, issuer);
+	if (isWellFormedToken(refreshTokenPrefix, token)) return await refreshToken(caller, token, issuer);
 	return inactive;
 }
 

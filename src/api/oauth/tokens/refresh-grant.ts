@@ -7,7 +7,7 @@ import type { Caller } from "../../../platform/context.ts";
 import { oauthAccessTokens, oauthApps, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
 import { tenants } from "../../../platform/db/tables/control/tenants.ts";
 import { refreshTokenPrefix } from "../../../platform/gate/credentials/access-tokens.ts";
-import { familyOf, hashOfSecret, isTokenForm } from "../../../platform/lib/secrets/secret-value.ts";
+import { familyOf, hashOfSecret, isWellFormedToken } from "../../../platform/lib/secrets/secret-value.ts";
 import { secondMs } from "../../../platform/lib/time.ts";
 import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import { OAuthError } from "../errors.ts";
@@ -34,7 +34,8 @@ async function rotate(
 	{ presented, scope, resource, issuer, wasUnanswered }: RefreshRequest,
 ): Promise<Change> {
 	const { control, now } = caller;
-	if (!isTokenForm(refreshTokenPrefix, presented)) throw invalidGrant("This service did not issue the refresh token.");
+	if (!isWellFormedToken(refreshTokenPrefix, presented))
+		throw invalidGrant("This service did not issue the refresh token.");
 	const hash = hashOfSecret(presented);
 	const [found] = await control
 		.select({ grant: oauthGrants, app: oauthApps, deleteAt: tenants.deleteAt, lately: issuedLately(now) })

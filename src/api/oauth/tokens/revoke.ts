@@ -5,14 +5,14 @@ import { type Change, noChange } from "../../../platform/commit/change.ts";
 import { mustChangeRows, update } from "../../../platform/commit/write.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { oauthAccessTokens, oauthGrants } from "../../../platform/db/tables/control/oauth.ts";
-import { isAccessTokenForm, refreshTokenPrefix } from "../../../platform/gate/credentials/access-tokens.ts";
-import { hashOfSecret, isTokenForm } from "../../../platform/lib/secrets/secret-value.ts";
+import { isWellFormedAccessToken, refreshTokenPrefix } from "../../../platform/gate/credentials/access-tokens.ts";
+import { hashOfSecret, isWellFormedToken } from "../../../platform/lib/secrets/secret-value.ts";
 import { isOfRefreshToken } from "./grants.ts";
 
 /** RFC 7009. The prefix of a token tells its kind, so the service ignores `token_type_hint`. */
 export async function revoke(caller: Caller, app: App, token: string): Promise<Change<null>> {
-	if (isAccessTokenForm(token)) return await revokeAccessToken(caller, app, hashOfSecret(token));
-	if (isTokenForm(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, token);
+	if (isWellFormedAccessToken(token)) return await revokeAccessToken(caller, app, hashOfSecret(token));
+	if (isWellFormedToken(refreshTokenPrefix, token)) return await revokeByRefreshToken(caller, app, token);
 	return noChange(null);
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../../platform/db/database.ts";
 import { oauthApps, oauthClientSecrets } from "../../../platform/db/tables/control/oauth.ts";
-import { hashOfSecret, isTokenForm, mintToken } from "../../../platform/lib/secrets/secret-value.ts";
+import { hashOfSecret, isWellFormedToken, mintToken } from "../../../platform/lib/secrets/secret-value.ts";
 import { isDocumentAddress } from "./metadata-document/address.ts";
 
 export type App = typeof oauthApps.$inferSelect;
@@ -14,7 +14,7 @@ export const mintClientSecret = (): string => mintToken(clientSecretPrefix);
 
 /** A client id of no known form costs no read. */
 export async function findApp(control: Database, clientId: string): Promise<App | undefined> {
-	if (!isTokenForm(clientIdPrefix, clientId) && !isDocumentAddress(clientId)) return undefined;
+	if (!isWellFormedToken(clientIdPrefix, clientId) && !isDocumentAddress(clientId)) return undefined;
 	const [app] = await control
 		.select()
 		.from(oauthApps)
@@ -28,7 +28,7 @@ export async function commandLineApp(control: Database): Promise<App | undefined
 }
 
 export async function isSecretOf(control: Database, app: App, secret: string): Promise<boolean> {
-	if (!isTokenForm(clientSecretPrefix, secret)) return false;
+	if (!isWellFormedToken(clientSecretPrefix, secret)) return false;
 	const [live] = await control
 		.select()
 		.from(oauthClientSecrets)

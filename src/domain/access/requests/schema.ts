@@ -25,18 +25,18 @@ export const apiRequest = z
 	})
 	.meta({ id: "ApiRequest" });
 
-const statusForm = /^[1-5](\d\d|xx)$/;
+const statusSyntax = /^[1-5](\d\d|xx)$/;
 
 export const requestFilters = z.object({
 	credential_id: idFilter("the API key or the OAuth app", "api_key", "oauth_app"),
 	status: z
 		.string()
-		.regex(statusForm, "must be a status such as 404, or a class such as 4xx")
+		.regex(statusSyntax, "must be a status such as 404, or a class such as 4xx")
 		.transform(statusesOf)
 		.optional()
 		.meta({
 			description: "A status, or a class of them such as `4xx`.",
-			override: { type: "string", pattern: statusForm.source },
+			override: { type: "string", pattern: statusSyntax.source },
 		}),
 	operation_id: text(100).optional().meta({ description: "The `operationId`, such as `createClient`." }),
 	path: text(500).optional().meta({ description: "The whole path as the log shows it, such as `/v1/clients`." }),

@@ -31,7 +31,7 @@ export const newTenant = z.object({
 		.meta({ description: "The database for the tenant's data. Without it, the one with most room." }),
 });
 /** The properties that an owner sets at the dashboard. */
-export const ownSettings = z.object({ name: settable.name, email, timezone });
+export const studioSettings = z.object({ name: settable.name, email, timezone });
 export const tenantPatch = z.object({ ...z.object(settable).partial().shape, ...subscription });
 
 export const tenant = z

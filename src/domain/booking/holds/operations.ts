@@ -55,7 +55,7 @@ export async function findHold(ctx: Ctx, visitor: string): Promise<Hold | undefi
  * The visitor's earlier hold is released. Past a cap the result is null: the time is free, and the visitor can book it
  * without a hold.
  */
-export async function placeHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDecidedByCommit<Hold | null>> {
+export async function createHold(ctx: Ctx, chosen: ChosenTime): Promise<ChangeDecidedByCommit<Hold | null>> {
 	const { artistId, eventTypeId, start, visitor, network, mayHold } = chosen;
 	const freeTime = await findFreeTime(ctx, chosen);
 	if (!mayHold) return { resultFrom: () => null, writes: [deleteHold(ctx, visitor)] };

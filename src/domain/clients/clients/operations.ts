@@ -154,10 +154,10 @@ const findClient = recordFinder(clients, "client");
 const artist = artistReference("assigned_artist_id");
 
 /** The database refuses a taken email in any case. This check gives a better answer, and earlier. */
-async function checkEmail(ctx: Ctx, email: string | undefined, ownId?: string): Promise<void> {
+async function checkEmail(ctx: Ctx, email: string | undefined, exceptId?: string): Promise<void> {
 	if (email === undefined) return;
 	const holder = await clientWithEmail(ctx, email);
-	if (holder !== undefined && holder !== ownId) throw duplicateEmail(holder);
+	if (holder !== undefined && holder !== exceptId) throw duplicateEmail(holder);
 }
 
 const duplicateEmail = (existing_id: string): Problem =>

@@ -25,13 +25,13 @@ export function searchWalk({ tenantId }: Ctx, q: string, page: PageRequest, filt
 	const from = after === undefined ? sql`` : sql` AND rowid <= ('0x' || substr(${after}, 6, 15)) ->> '$'`;
 	const places = sql`SELECT rowid AS place FROM client_search WHERE client_search MATCH ${term}${from} ORDER BY rowid DESC`;
 	// A place has the clients whose ids begin alike, nearly always one. They come in the order of the primary key.
-	const atPlace = sql`CROSS JOIN ${clients} ON ${clients.tenantId} = ${tenantId}
+	const atPosition = sql`CROSS JOIN ${clients} ON ${clients.tenantId} = ${tenantId}
 		AND ${id} >= printf('cli_0%015x', place) AND ${id} < printf('cli_0%015xg', place)`;
 	const following = after === undefined ? sql`` : sql` WHERE ${id} NOT BETWEEN ${after.slice(0, 20)} AND ${after}`;
 	// The first place may be one whose clients are on the page before.
 	const walk = checkedWalk(clients, page.take, {
-		records: sql`SELECT ${clients}.* FROM (${places} LIMIT ${mostLookedAt} + 1) ${atPlace}${following}`,
-		last: sql`SELECT ${clients}.*, printf('cli_0%015xffffffffffffffff', place) FROM (${places} LIMIT 1 OFFSET ${mostLookedAt}) ${atPlace} LIMIT 1`,
+		records: sql`SELECT ${clients}.* FROM (${places} LIMIT ${mostLookedAt} + 1) ${atPosition}${following}`,
+		last: sql`SELECT ${clients}.*, printf('cli_0%015xffffffffffffffff', place) FROM (${places} LIMIT 1 OFFSET ${mostLookedAt}) ${atPosition} LIMIT 1`,
 		checked: filtersOnTheWay(clients, page, filters) ?? sql`1`,
 	});
 	return { walk, order: [] };

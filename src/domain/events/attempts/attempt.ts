@@ -113,7 +113,7 @@ async function sendAttempt(claimed: ClaimedDelivery, caller: LocalCaller, writer
 	const secrets = await openSecrets(caller.vault, claimed, caller.now);
 	if (secrets.length === 0) return notSent("the signing secret cannot be read, rotate it");
 	const key = claimed.asymmetric === 1 ? await signingKey(caller, writer) : null;
-	if (key === undefined) return { ...notSent("the service's signing key cannot be read"), isOwnFault: true };
+	if (key === undefined) return { ...notSent("the service's signing key cannot be read"), isServiceFault: true };
 	const seconds = Math.floor(clock.now() / 1000);
 	const signed = signingHeaders(claimed, body, secrets, seconds);
 	const proof = key ? await withAsymmetric(signed, claimed, body, key, seconds) : signed;

@@ -26,7 +26,7 @@ export async function consumeNudges(batch: MessageBatch<Nudge>, env: Env, ctx: E
 	const start = (nudge: Nudge, taken: ReadonlyMap<string, Permit>) =>
 		ctx.waitUntil(handleNudge(withPermits(nudge, taken), env, ctx, taken));
 	for (const { body } of batch.messages) {
-		await untilPlaceIsFree();
+		await untilPermitIsFree();
 		const { taken, without } = takePermits(body);
 		if (taken.size > 0) start(body, taken);
 		if (without.length > 0) ctx.waitUntil(putOff({ ...body, deliveries: without }, start, env, ctx));
@@ -43,7 +43,7 @@ const pollEveryMs = 100;
 const longestWaitMs = 30 * secondMs;
 
 /** Polls, because an invocation cannot wait for a promise of another one. */
-async function untilPlaceIsFree(): Promise<void> {
+async function untilPermitIsFree(): Promise<void> {
 	const until = Date.now() + longestWaitMs;
 	while (permits.areAllTaken(Date.now()) && Date.now() < until) await scheduler.wait(pollEveryMs);
 }

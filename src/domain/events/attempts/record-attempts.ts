@@ -49,7 +49,7 @@ export function recordAttempts(
 	{ attemptedAt, requestId, tries, ...clocks }: Clocks & { attemptedAt: number; requestId: string; tries: number },
 ): ChangeDecidedByCommit<boolean> {
 	// A test says nothing about the health of an endpoint.
-	const telling = finished.filter(({ delivery, posted }) => delivery.testBody === null && !posted.isOwnFault);
+	const telling = finished.filter(({ delivery, posted }) => delivery.testBody === null && !posted.isServiceFault);
 	const successes = telling.filter(({ posted }) => succeeded(posted.status));
 	const failures = telling.filter(({ posted }) => !succeeded(posted.status));
 	// Nobody sees the hourly counts of a hook.

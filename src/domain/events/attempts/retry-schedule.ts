@@ -38,7 +38,7 @@ const weekdayLength = "Wed".length;
 export function retryAfterTime(header: string | null, now: number): number | null {
 	const value = header?.trim() ?? "";
 	if (/^\d+$/.test(value)) return now + Number(value) * secondMs;
-	const imf = imfForm(value, now);
+	const imf = asImfDate(value, now);
 	if (!imfDate.test(imf)) return null;
 	// RFC 9110 allows leap seconds. Date does not know them.
 	const date = imf.replace("23:59:60", "23:59:59");
@@ -48,7 +48,7 @@ export function retryAfterTime(header: string | null, now: number): number | nul
 }
 
 /** Writes a date of an obsolete form in the present one (IMF-fixdate). Returns any other text unchanged. */
-function imfForm(value: string, now: number): string {
+function asImfDate(value: string, now: number): string {
 	const [, longDay = "", day, month, year, time] = rfc850Date.exec(value) ?? [];
 	if (year !== undefined)
 		return `${longDay.slice(0, weekdayLength)}, ${day} ${month} ${fullYear(Number(year), now)} ${time} GMT`;

@@ -15,7 +15,11 @@ export async function verifyRequest(
 	const inSmallLetters = Object.fromEntries(
 		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
 	);
-	const { reason, seconds } = await checkSignature(ctx, endpointId, { headers: inSmallLetters, body, ownAlone: true });
+	const { reason, seconds } = await checkSignature(ctx, endpointId, {
+		headers: inSmallLetters,
+		body,
+		thisEndpointAlone: true,
+	});
 	return noChange({
 		object: "signature_check",
 		valid: reason === null,

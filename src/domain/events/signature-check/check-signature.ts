@@ -13,19 +13,19 @@ interface ReceivedRequest {
 	body: string;
 	deliveryId?: string;
 	/** Tries no secret of another endpoint: each is a hash of the whole body. */
-	ownAlone?: boolean;
+	thisEndpointAlone?: boolean;
 }
 
 /** The check keeps nothing of the headers and the body. */
 export async function checkSignature(
 	ctx: Ctx,
 	endpointId: string,
-	{ headers, body, deliveryId = "", ownAlone = false }: ReceivedRequest,
+	{ headers, body, deliveryId = "", thisEndpointAlone = false }: ReceivedRequest,
 ): Promise<Verdict> {
 	const named = { "service-delivery-id": deliveryId, ...headers };
 	const [candidates, sent] = await together(
 		ctx,
-		(ctx) => candidatesOf(ctx, endpointId, ownAlone),
+		(ctx) => candidatesOf(ctx, endpointId, thisEndpointAlone),
 		(ctx) => sentBody(ctx, named, body, endpointId),
 	);
 	return verify({ headers, body, candidates, sent, now: ctx.now });
@@ -37,7 +37,7 @@ const maxEndpoints = 100;
 async function candidatesOf(
 	{ db, tenantId, vault }: Ctx,
 	endpointId: string,
-	ownAlone: boolean,
+	thisEndpointAlone: boolean,
 ): Promise<SecretCandidate[]> {
 	const isListed = and(eq(webhookEndpoints.tenantId, tenantId), isNull(webhookEndpoints.deletedAt));
 	const [own, others] = await together(
@@ -48,7 +48,7 @@ async function candidatesOf(
 				.from(webhookEndpoints)
 				.where(and(isListed, eq(webhookEndpoints.id, endpointId))),
 		({ db }) =>
-			ownAlone
+			thisEndpointAlone
 				? []
 				: db
 						.select()

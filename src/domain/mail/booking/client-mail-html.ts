@@ -9,7 +9,7 @@ interface Button {
 	words: string;
 }
 
-const ownColor = "#3346c8";
+const serviceColor = "#3346c8";
 
 /** The text as HTML, with the logo of the studio, and its color on the button. */
 export function clientMailHtml(caller: Caller, studio: Brand, text: string, button?: Button): string {
@@ -39,5 +39,5 @@ function logoHtml(caller: Caller, studio: Brand): string {
 /** The service makes the link itself, so it contains nothing that must be escaped. */
 const buttonHtml = ({ accentColor }: Brand, { link, words }: Button): string =>
 	`<a href="${link}" style="display:inline-block;margin-top:8px;padding:10px 18px;border-radius:8px;background:${
-		accentColor ?? ownColor
+		accentColor ?? serviceColor
 	};color:#ffffff;font-weight:600;text-decoration:none">${words}</a>`;

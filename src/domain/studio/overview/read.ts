@@ -84,7 +84,7 @@ export const hasKey = ({ control, tenantId }: Ctx): Promise<boolean> =>
 const maxArtists = 100;
 
 /** A studio needs all of these to be booked. */
-export async function bookableParts({ db, tenantId }: Ctx) {
+export async function bookingSetUp({ db, tenantId }: Ctx) {
 	const [found, eventTypes] = await together(
 		{ db },
 		({ db }) =>

@@ -51,9 +51,9 @@ export function fingerprint(method: string, pathAndQuery: string, body: Uint8Arr
 
 export type StoredAnswer = typeof idempotencyRecords.$inferSelect;
 
-type Place = Record<"tenantId" | "credentialId" | "key", string | Placeholder>;
+type KeyColumns = Record<"tenantId" | "credentialId" | "key", string | Placeholder>;
 
-const sameKey = ({ tenantId, credentialId, key }: Place) =>
+const sameKey = ({ tenantId, credentialId, key }: KeyColumns) =>
 	and(
 		eq(idempotencyRecords.tenantId, tenantId),
 		eq(idempotencyRecords.credentialId, credentialId),

@@ -9,7 +9,7 @@ import {
 	type revocationReasons,
 } from "../../db/tables/control/oauth.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { familyOf, hashOfSecret, isTokenForm } from "../../lib/secrets/secret-value.ts";
+import { familyOf, hashOfSecret, isWellFormedToken } from "../../lib/secrets/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import { type Audience, type Door, reaches } from "./audience.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
@@ -19,9 +19,9 @@ export const accessTokenPrefix = "svcoat_";
 export const refreshTokenPrefix = "svcort_";
 
 /** Whether the value begins like an access token or a refresh token (contract: Credentials 4). */
-export const isOAuthForm = (value: string): boolean =>
+export const isOAuthToken = (value: string): boolean =>
 	value.startsWith(accessTokenPrefix) || value.startsWith(refreshTokenPrefix);
-export const isAccessTokenForm = (value: string): boolean => isTokenForm(accessTokenPrefix, value);
+export const isWellFormedAccessToken = (value: string): boolean => isWellFormedToken(accessTokenPrefix, value);
 
 /** The family leads to the grant of an access token, also when the token has expired and has no row any more. */
 export interface PresentedToken {

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { builder } from "../../db/statements/builder.ts";
 import { apiKeys, apiKeyValues, type keyModes } from "../../db/tables/control/api-keys.ts";
 import { tenants } from "../../db/tables/control/tenants.ts";
-import { isTokenForm, mintToken } from "../../lib/secrets/secret-value.ts";
+import { isWellFormedToken, mintToken } from "../../lib/secrets/secret-value.ts";
 import { problem } from "../../problems/problem.ts";
 import type { Tier } from "../plans.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
@@ -16,8 +16,8 @@ const prefixes: Record<Mode, string> = { live: "svc_live_sk_", test: "svc_test_s
 
 export const mintKey = (mode: Mode): string => mintToken(prefixes[mode]);
 
-export const isKeyForm = (value: string): boolean =>
-	Object.values(prefixes).some((prefix) => isTokenForm(prefix, value));
+export const isWellFormedKey = (value: string): boolean =>
+	Object.values(prefixes).some((prefix) => isWellFormedToken(prefix, value));
 
 /** An API key as the gate knows it, through one of its values. */
 export interface KeyRecord {

@@ -1,5 +1,5 @@
 import { type Problem, problem } from "../../problems/problem.ts";
-import { formOf, type PresentedCredential, presentedCredential, unknownCredential } from "./credentials.ts";
+import { kindOfCredential, type PresentedCredential, presentedCredential, unknownCredential } from "./credentials.ts";
 
 /** The credential in an Authorization header, judged by its form alone. */
 export type ParsedAuthorization = PresentedCredential | { refused: Problem; wasSent: boolean };
@@ -9,7 +9,7 @@ export function parseAuthorization(authorization: string | undefined): ParsedAut
 	const [, scheme = "", value = ""] = /^(\S+)\s*(.*)$/s.exec(authorization?.trim() ?? "") ?? [];
 	if (scheme.toLowerCase() !== "bearer" || value === "")
 		return { refused: problem("missing_api_key", "Send `Authorization: Bearer <credential>`."), wasSent: false };
-	const { kind, wellFormed } = formOf(value);
+	const { kind, wellFormed } = kindOfCredential(value);
 	return wellFormed ? presentedCredential(kind, value) : { refused: unknownCredential(kind), wasSent: true };
 }
 

@@ -2,24 +2,24 @@ import type { Database } from "../../db/database.ts";
 import { hashOfSecret } from "../../lib/secrets/secret-value.ts";
 import { type Problem, problem } from "../../problems/problem.ts";
 import {
-	isAccessTokenForm,
-	isOAuthForm,
+	isOAuthToken,
+	isWellFormedAccessToken,
 	type PresentedToken,
 	presentedToken,
 	readAccessToken,
 	type TokenRecord,
 	tokenRefusal,
 } from "./access-tokens.ts";
-import { isKeyForm, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
+import { isWellFormedKey, type KeyRecord, keyRefusal, readKey } from "./api-keys.ts";
 import type { Door } from "./audience.ts";
 import type { CredentialRefusal } from "./credential-refusal.ts";
 
 export type Credential = KeyRecord | TokenRecord;
 export type CredentialKind = Credential["kind"];
 
-export function formOf(value: string): { kind: CredentialKind; wellFormed: boolean } {
-	if (isOAuthForm(value)) return { kind: "access_token", wellFormed: isAccessTokenForm(value) };
-	return { kind: "api_key", wellFormed: isKeyForm(value) };
+export function kindOfCredential(value: string): { kind: CredentialKind; wellFormed: boolean } {
+	if (isOAuthToken(value)) return { kind: "access_token", wellFormed: isWellFormedAccessToken(value) };
+	return { kind: "api_key", wellFormed: isWellFormedKey(value) };
 }
 
 export type PresentedCredential = { kind: "api_key"; hash: string } | PresentedToken;

@@ -1,7 +1,7 @@
 import type { AnyChange } from "../../commit/change.ts";
 import type { Caller } from "../../context.ts";
 import { settle, unwrap } from "../../lib/async/settle.ts";
-import { type AppContext, ownRequestOf } from "../request/app-env.ts";
+import { type AppContext, internalRequestOf } from "../request/app-env.ts";
 import { send } from "../request/respond.ts";
 import { ChangeRequest } from "./change-request.ts";
 import { changeOf, runOperation } from "./checks/record.ts";
@@ -26,7 +26,7 @@ export async function answerChange<C extends Caller>(
 		change.input.ignore = (paths) => c.set("ignored", [...dropped, ...paths]);
 		const decideAndCheck = async (caller: C): Promise<AnyChange<Reply>> => {
 			unwrap(validated);
-			const { refusal } = ownRequestOf(c);
+			const { refusal } = internalRequestOf(c);
 			if (refusal) throw refusal;
 			await runOperation(change, caller);
 			await run(checks.ofTheRecord, change);

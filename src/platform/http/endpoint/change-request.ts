@@ -6,7 +6,7 @@ import type { AppContext } from "../request/app-env.ts";
 import type { JsonBody } from "../request/body/read-body.ts";
 import { dryRunIn } from "../request/headers/dry-run.ts";
 import { idempotencyKeyOf } from "../request/headers/idempotency-key.ts";
-import type { VersionedPlace } from "../versions/changed-record.ts";
+import type { VersionSource } from "../versions/changed-record.ts";
 import { entityTagsIn } from "../versions/entity-tags.ts";
 import type { ChangeEndpoint, ChangeInput, Reply } from "./endpoint.ts";
 
@@ -24,7 +24,7 @@ interface Decision<C extends Caller> {
 	caller: C;
 	outcome: Settled<AnyChange<Reply>>;
 	/** Undefined when the request demands no version, or when nobody knows where the record is. */
-	present: { place: VersionedPlace; version: number | undefined } | undefined;
+	present: { source: VersionSource; version: number | undefined } | undefined;
 }
 
 /** A change on its way through its checks. A check may use what an earlier check has set. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-interface Parts {
+interface Extension {
 	base: z.ZodObject;
 	more: z.ZodObject;
 }
 
 /** Its values get their type when they are read, because the compiler cannot follow a registry of schemas. */
-const parts = z.registry<object>();
+const extensions = z.registry<object>();
 
 /** An object schema with all fields of `base`, and more. The API document describes `base` only once. */
 export function extended<B extends z.ZodRawShape, M extends z.ZodRawShape>(
@@ -15,7 +15,7 @@ export function extended<B extends z.ZodRawShape, M extends z.ZodRawShape>(
 ): z.ZodObject<z.util.Extend<B, M>> {
 	const added = more instanceof z.ZodObject ? more : z.object(more);
 	const whole = base.extend(added.shape);
-	parts.add(whole, { base, more: added } satisfies Parts);
+	extensions.add(whole, { base, more: added } satisfies Extension);
 	return whole as never;
 }
 
@@ -23,7 +23,7 @@ const documentSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /** The schema as the API document describes it. */
 export function describedAs(schema: z.ZodType): z.ZodType {
-	const known = parts.get(schema) as Parts | undefined;
+	const known = extensions.get(schema) as Extension | undefined;
 	if (!known) return schema;
 	const intersection =
 		documentSchemas.get(schema) ?? z.intersection(describedAs(known.base), known.more).meta({ ...schema.meta() });

@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { type IdKind, idForm, idPattern } from "../../lib/ids.ts";
+import { type IdKind, idPattern, idSyntax } from "../../lib/ids.ts";
 import { type FieldError, maxErrors, type Problem, problem } from "../../problems/problem.ts";
 import { issueWords } from "../fields/issue-words.ts";
 import type { AppContext, AppEnv } from "../request/app-env.ts";
@@ -39,7 +39,7 @@ export const paramsSchemaOf = (params: Params = {}): z.ZodObject | null =>
 				Object.fromEntries(
 					Object.entries(params).map(([name, kind]) => [
 						name,
-						z.string().regex(idPattern(kind), `must be ${idForm(kind)}`),
+						z.string().regex(idPattern(kind), `must be ${idSyntax(kind)}`),
 					]),
 				),
 			);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { publicEventTypes } from "../../db/tables/data/events.ts";
 import { bounded } from "../../lib/bounded.ts";
-import { type IdKind, idForm, idPattern, kindOfId } from "../../lib/ids.ts";
+import { type IdKind, idPattern, idSyntax, kindOfId } from "../../lib/ids.ts";
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
@@ -23,13 +23,13 @@ export const email = bounded(maxEmailLength + maxSpaceAroundEmail)
 /** Emails are compared in lower case. */
 export const emailKey = (address: string): string => address.toLowerCase();
 
-const instantForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
+const instantSyntax = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
 export const instantMessage = "must be an ISO 8601 timestamp with Z or an offset, such as 2026-01-31T09:30:00Z";
 const strictInstant = z.iso.datetime({ offset: true });
 
 /** Rewrites the spellings of common libraries into the one that `z.iso.datetime` reads. */
 const normalized = (value: string): string =>
-	value.replace(instantForm, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
+	value.replace(instantSyntax, (_, minutes: string, seconds = ":00", hours?: string, rest = "00") =>
 		hours === undefined ? `${minutes}${seconds}Z` : `${minutes}${seconds}${hours}:${rest}`,
 	);
 
@@ -82,7 +82,7 @@ export const idFilter = (what: string, ...kinds: [IdKind, ...IdKind[]]) =>
 		.string()
 		.regex(
 			new RegExp(kinds.map((kind) => idPattern(kind).source).join("|")),
-			`must be ${kinds.map(idForm).join(", or ")}`,
+			`must be ${kinds.map(idSyntax).join(", or ")}`,
 		)
 		.meta({ description: `The id of ${what}.` })
 		.optional();
@@ -162,15 +162,15 @@ export const createdQuery = {
 export const maxLocationChars = 1000;
 export const location = text(maxLocationChars).nullable();
 
-const addressPart = (max: number) => text(max).nullable().default(null);
+const addressLine = (max: number) => text(max).nullable().default(null);
 
 export const address = z
 	.object({
-		line1: addressPart(200),
-		line2: addressPart(200),
-		city: addressPart(100),
-		state: addressPart(100),
-		postal_code: addressPart(20),
-		country: addressPart(100),
+		line1: addressLine(200),
+		line2: addressLine(200),
+		city: addressLine(100),
+		state: addressLine(100),
+		postal_code: addressLine(20),
+		country: addressLine(100),
 	})
 	.meta({ id: "Address", outputId: "AddressOut" });

@@ -5,7 +5,7 @@ import type { Writer } from "../../commit/writer.ts";
 import { type Actor, type Caller, readsOf, settingsOf, type WaitingMail } from "../../context.ts";
 import type { Databases } from "../../db/databases.ts";
 import type { Placement } from "../../db/placement.ts";
-import { type Env, ownOrigin } from "../../env.ts";
+import { type Env, serviceOrigin } from "../../env.ts";
 import { type Door, metadataPathOf } from "../../gate/credentials/audience.ts";
 import type { Credential } from "../../gate/credentials/credentials.ts";
 import type { GateRequest } from "../../gate/gate-request.ts";
@@ -13,7 +13,7 @@ import type { Limits } from "../../gate/object/buckets.ts";
 import { type RequestReads, requestReads } from "../../gate/requests/request-reads.ts";
 import type { Meter } from "../../lib/meter.ts";
 import type { Vault } from "../../lib/secrets/vault.ts";
-import type { OwnRequest } from "./internal-request.ts";
+import type { InternalRequest } from "./internal-request.ts";
 
 export interface AppEnv {
 	Bindings: Env;
@@ -28,7 +28,7 @@ export interface AppEnv {
 		sendMail: SendMail;
 		meters: Meters;
 		/** Present in a request that the service makes itself. */
-		own?: OwnRequest;
+		internal?: InternalRequest;
 		/** For the RateLimit headers; absent when no bucket was asked. */
 		limits?: Limits;
 		/** The names of the dropped properties and parameters. The answer shows the first ones. */
@@ -96,7 +96,7 @@ export const gateRequestOf = (c: AppContext): GateRequest => ({
 	authorization: c.req.header("Authorization"),
 	door: doorOf(c),
 	resourceMetadata: () => {
-		const origin = ownOrigin(c.env, c.req.url);
+		const origin = serviceOrigin(c.env, c.req.url);
 		return origin && origin + metadataPathOf(doorOf(c));
 	},
 	address: c.get("address"),
@@ -119,4 +119,4 @@ export const note = (c: AppContext, noted: LogNotes): void => void Object.assign
 /** An option of `admit`: a request that was admitted before counts once. */
 export const admittedBefore = (c: AppContext): { again?: true } => (c.get("noted").admitted ? { again: true } : {});
 
-export const ownRequestOf = (c: AppContext): OwnRequest => c.get("own") ?? {};
+export const internalRequestOf = (c: AppContext): InternalRequest => c.get("internal") ?? {};

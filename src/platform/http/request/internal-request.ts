@@ -11,7 +11,7 @@ export interface TriedChange {
 }
 
 /** The facts that the service knows about a request of /v1 that it makes itself, such as one for a tool of /mcp. */
-export interface OwnRequest {
+export interface InternalRequest {
 	onTried?(tried: TriedChange): void;
 	/** The change is made only while the records that it names have these versions. */
 	unchangedSince?: { versions: Versions; otherwise: Problem };

@@ -13,7 +13,7 @@ import type { AppContext, AppEnv, SendMail } from "./app-env.ts";
 import { chosenId, serverTiming, setCommonHeaders } from "./headers/common-headers.ts";
 import { setCorsHeaders } from "./headers/cors.ts";
 import { ignoredHeader } from "./headers/ignored-header.ts";
-import type { OwnRequest } from "./internal-request.ts";
+import type { InternalRequest } from "./internal-request.ts";
 import { logRequest } from "./request-line.ts";
 
 /** D1 ends a transaction after 30 seconds. One that takes longer has not begun yet (contract: Errors 17). */
@@ -44,8 +44,8 @@ export const requestLifecycle = (sendMail: SendMail) =>
  * The same for a request that the service makes itself, on behalf of the caller of another. The answer to that caller
  * has the other headers.
  */
-export const ownLifecycle = createMiddleware<AppEnv>(async (c, next) => {
-	const { outer, own } = ownRequestTo(c.req.raw);
+export const internalLifecycle = createMiddleware<AppEnv>(async (c, next) => {
+	const { outer, internal } = internalRequestTo(c.req.raw);
 	const now = clock.now();
 	const log = begin(c, {
 		id: newId("request", now),
@@ -56,7 +56,7 @@ export const ownLifecycle = createMiddleware<AppEnv>(async (c, next) => {
 		vault: outer.get("vault"),
 	});
 	c.set("door", outer.get("door"));
-	c.set("own", own);
+	c.set("internal", internal);
 	await next();
 	const [{ gate, db }, ofAll] = [c.get("meters"), outer.get("meters")];
 	ofAll.gate.add(gate);
@@ -69,18 +69,18 @@ export const ownLifecycle = createMiddleware<AppEnv>(async (c, next) => {
 
 interface SentRequest {
 	outer: AppContext;
-	own: OwnRequest;
+	internal: InternalRequest;
 }
 
 /** No caller can send these facts: they stand in no header. */
 const sentRequests = new WeakMap<Request, SentRequest>();
 
-export function asOwnRequest(request: Request, sent: SentRequest): Request {
+export function asInternalRequest(request: Request, sent: SentRequest): Request {
 	sentRequests.set(request, sent);
 	return request;
 }
 
-function ownRequestTo(request: Request): SentRequest {
+function internalRequestTo(request: Request): SentRequest {
 	const sent = sentRequests.get(request);
 	if (!sent) throw new Error("The service has not made this request itself.");
 	return sent;

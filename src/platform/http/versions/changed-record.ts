@@ -71,36 +71,36 @@ export function changedRecordOf(params: Record<string, IdKind>): ChangedRecord |
 	return { kind, param };
 }
 
-/** The place of a record: its database, and the query that selects its version. */
-export interface VersionedPlace {
+/** The database of a record, and the query that selects its version. */
+export interface VersionSource {
 	db: Database;
 	select: SQL;
 }
 
 /** Undefined if the operator names a record that does not exist. The operation answers that. */
-export async function placeOfRecord(
+export async function versionSourceOf(
 	caller: Caller & { tenantId?: string; db?: Database },
 	{ kind, param }: ChangedRecord,
 	ids: Record<string, string>,
-): Promise<VersionedPlace | undefined> {
+): Promise<VersionSource | undefined> {
 	const id = ids[param] ?? "";
 	const inControl = versionsInControl[kind];
 	if (inControl) return { db: caller.control, select: inControl({ id, tenantId: ids.tenant_id ?? "" }) };
 	const { tenantId, db } = caller;
-	if (tenantId !== undefined && db) return placeInTenant({ tenantId, db }, kind, id);
+	if (tenantId !== undefined && db) return versionSourceIn({ tenantId, db }, kind, id);
 	try {
-		return placeInTenant(await inTenantOfRecord(caller, versionsOfKind(kind).table, id, kind), kind, id);
+		return versionSourceIn(await inTenantOfRecord(caller, versionsOfKind(kind).table, id, kind), kind, id);
 	} catch (error) {
 		if (error instanceof Problem) return undefined;
 		throw error;
 	}
 }
 
-export const placeInTenant = (
+export const versionSourceIn = (
 	{ tenantId, db }: Pick<Ctx, "tenantId" | "db">,
 	kind: IdKind,
 	id: string,
-): VersionedPlace => ({ db, select: selectVersion(tenantId, versionsOfKind(kind), id) });
+): VersionSource => ({ db, select: selectVersion(tenantId, versionsOfKind(kind), id) });
 
 function versionsOfKind(kind: IdKind): VersionsInData {
 	const versions = versionsInData[kind];
@@ -108,13 +108,13 @@ function versionsOfKind(kind: IdKind): VersionsInData {
 	return versions;
 }
 
-export async function readVersion({ db, select }: VersionedPlace): Promise<number | undefined> {
+export async function readVersion({ db, select }: VersionSource): Promise<number | undefined> {
 	const [found] = await db.select({ version: sql<number>`version` }).from(sql`(${select})`).limit(1);
 	return found?.version;
 }
 
 /** True while the record has one of these versions. Null stands for any version. */
-export function hasVersion({ select }: VersionedPlace, versions: number[] | null): SQL {
+export function hasVersion({ select }: VersionSource, versions: number[] | null): SQL {
 	const versionFilter = versions === null ? sql`` : sql`WHERE version IN ${eachOf(versions)}`;
 	return sql`EXISTS (SELECT 1 FROM (${select}) ${versionFilter})`;
 }

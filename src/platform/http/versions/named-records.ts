@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { together } from "../../db/together.ts";
 import { kindOfId } from "../../lib/ids.ts";
-import { hasVersion, isVersioned, placeInTenant, readVersion, type VersionedPlace } from "./changed-record.ts";
+import { hasVersion, isVersioned, readVersion, type VersionSource, versionSourceIn } from "./changed-record.ts";
 
 export type Versions = Record<string, number>;
 
@@ -28,7 +28,7 @@ export function namedRecords(...values: unknown[]): string[] {
 export async function versionsOf(ctx: Ctx, ids: string[]): Promise<Versions> {
 	const found = await together(
 		ctx,
-		...ids.map((id) => async (ctx: Ctx) => [id, await readVersion(placeOf(ctx, id))] as const),
+		...ids.map((id) => async (ctx: Ctx) => [id, await readVersion(sourceOf(ctx, id))] as const),
 	);
 	return Object.fromEntries(found.filter((one): one is [string, number] => one[1] !== undefined));
 }
@@ -37,14 +37,14 @@ export async function versionsOf(ctx: Ctx, ids: string[]): Promise<Versions> {
 const perCondition = 10;
 
 export function areUnchanged(ctx: Ctx, versions: Versions): SQL[] {
-	const conditions = Object.entries(versions).map(([id, version]) => hasVersion(placeOf(ctx, id), [version]));
+	const conditions = Object.entries(versions).map(([id, version]) => hasVersion(sourceOf(ctx, id), [version]));
 	return Array.from({ length: Math.ceil(conditions.length / perCondition) }, (_, n) =>
 		sql.join(conditions.slice(n * perCondition, (n + 1) * perCondition), sql` AND `),
 	);
 }
 
-function placeOf(ctx: Ctx, id: string): VersionedPlace {
+function sourceOf(ctx: Ctx, id: string): VersionSource {
 	const kind = kindOfId(id);
 	if (!isVersioned(kind)) throw new Error(`Records of the kind of ${id} have no versions.`);
-	return placeInTenant(ctx, kind, id);
+	return versionSourceIn(ctx, kind, id);
 }

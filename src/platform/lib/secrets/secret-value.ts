@@ -24,7 +24,7 @@ export const familyOf = (prefix: string, token: string): string =>
 
 const checksum = (body: string) => base62(crc32(body), checksumLength);
 
-export function isTokenForm(prefix: string, value: string): boolean {
+export function isWellFormedToken(prefix: string, value: string): boolean {
 	if (!value.startsWith(prefix) || value.length !== prefix.length + randomLength + checksumLength) return false;
 	if (!/^[0-9A-Za-z]+$/.test(value.slice(prefix.length))) return false;
 	return checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength);

@@ -12,7 +12,7 @@ export const slug = bounded(maxLength)
  * Addresses of the service itself, which no artist's page may have. Others, such as `robots.txt` and `sign_in`, have no
  * form of a slug.
  */
-const ownAddresses = new Set(
+const reservedSlugs = new Set(
 	`account admin agents api app assets asyncapi book booking bookings books caldav calendar calendars cdn-cgi client
 	dashboard dev docs errors exports favicon files flash healthz help imports invitations legal llms login logout manage mcp
 	me oauth openapi password pay pictures privacy reference robots sandbox security sign-in sign-out sign-up signin
@@ -20,7 +20,7 @@ const ownAddresses = new Set(
 );
 
 /** Contract: Artists 5, Artists 13. */
-export const isOwnAddress = (slug: string): boolean => ownAddresses.has(slug);
+export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug);
 
 /** Letters that Unicode normalization does not split into a plain letter and a mark. */
 const plain: Record<string, string> = {

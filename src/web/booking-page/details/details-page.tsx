@@ -100,7 +100,7 @@ export const DetailsPage = ({
 					<input id="website" name="website" tabindex={-1} autocomplete="off" />
 				</div>
 				{forms.map(({ form, prefix }) => (
-					<FormPart form={form} prefix={prefix} of={of} pictures={pictures} />
+					<FormQuestions form={form} prefix={prefix} of={of} pictures={pictures} />
 				))}
 				{forms.some(({ isSigned }) => isSigned) && (
 					<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
@@ -158,14 +158,14 @@ const TimesNearIt = ({ refused: { text, suggested }, zone }: { refused: RefusedT
 	</Alarm>
 );
 
-interface FormPartProps {
+interface FormQuestionsProps {
 	form: FormRow;
 	prefix: TypeForm["prefix"];
 	of: FormState;
 	pictures: ShownPictures | undefined;
 }
 
-const FormPart = ({ form, prefix, of, pictures }: FormPartProps) => (
+const FormQuestions = ({ form, prefix, of, pictures }: FormQuestionsProps) => (
 	<section class="form-part">
 		<h3>{form.name}</h3>
 		{form.description && <p class="dim pre">{form.description}</p>}

@@ -10,7 +10,7 @@ import type { BookableArtist } from "../bookable-artist.ts";
 import { dateOf, spanOfDay, spanOfMonth } from "./months.ts";
 
 /** The visitor's own hold, or the appointment that moves. It does not block a time. */
-export interface OwnBooking {
+export interface VisitorsBooking {
 	visitor?: string | undefined;
 	appointmentId?: string;
 	/** An appointment that moves keeps its length. */
@@ -41,7 +41,7 @@ export async function readMonthTimes(
 	bookable: Bookable,
 	type: Type,
 	{ month, day, orLater = false }: Wanted,
-	own: OwnBooking,
+	own: VisitorsBooking,
 ): Promise<MonthTimes> {
 	const zone = bookable.artist.timezone;
 	const ofMonth = spanOfMonth(month, zone);
@@ -70,7 +70,7 @@ async function firstFreeMonth(
 	bookable: Bookable,
 	type: Type,
 	after: Temporal.PlainYearMonth,
-	own: OwnBooking,
+	own: VisitorsBooking,
 ): Promise<FreeMonth | undefined> {
 	const { artist, ctx } = bookable;
 	const zone = artist.timezone;
@@ -111,7 +111,7 @@ async function readFreeTimes(
 	{ ctx, artist }: Bookable,
 	type: Type,
 	range: Span,
-	{ visitor, appointmentId, durationMs = type.row.durationMinutes * minuteMs }: OwnBooking,
+	{ visitor, appointmentId, durationMs = type.row.durationMinutes * minuteMs }: VisitorsBooking,
 ): Promise<FindFreeTimes> {
 	if (range.end <= ctx.now) return () => [];
 	const context = await readBookingContext(ctx, {

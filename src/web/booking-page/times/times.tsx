@@ -1,5 +1,5 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
-import { type Hold, placeHold, releaseHold } from "../../../domain/booking/holds/operations.ts";
+import { createHold, type Hold, releaseHold } from "../../../domain/booking/holds/operations.ts";
 import { execute } from "../../../platform/commit/execute.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
@@ -65,7 +65,7 @@ export async function holdTime(
 		network: siteHashOf(c),
 		mayHold: await takeHoldOfHour(c, artist.id),
 	};
-	return (await execute(c.get("writer"), ctx, (ctx) => placeHold(ctx, chosen))).result;
+	return (await execute(c.get("writer"), ctx, (ctx) => createHold(ctx, chosen))).result;
 }
 
 export async function chooseTime(c: AppContext, opened: BookableArtist, type: BookableType): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { Brand } from "../../../domain/studio/brand/brand.ts";
 import { setLogo } from "../../../domain/studio/brand/operations.ts";
 import { type ChosenFile, isMultipart, readMultipart } from "../../../platform/http/request/body/multipart.ts";
-import { FormError } from "../../../platform/http/request/body/urlencoded.ts";
+import { MalformedBody } from "../../../platform/http/request/body/urlencoded.ts";
 import { unwrap } from "../../../platform/lib/async/settle.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
@@ -40,7 +40,7 @@ const ofLogo = (message: string) => wrongFields({ [logoField]: faultSentence(log
 const nothingChosen = (): FormRefusal => ofLogo("is required: choose a file");
 
 function refusalOf(error: unknown): unknown {
-	if (error instanceof FormError) return new FormRefusal({ summary: error.message, fields: {} }, 422);
+	if (error instanceof MalformedBody) return new FormRefusal({ summary: error.message, fields: {} }, 422);
 	if (!(error instanceof Problem)) return error;
 	if (error.code === "unsupported_media_type") return ofLogo("must be a PNG, a JPEG or a WebP");
 	if (error.code === "payload_too_large") return ofLogo("has more than 1 MB. Save it smaller");

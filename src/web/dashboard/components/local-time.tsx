@@ -12,16 +12,16 @@ function formatOf(zone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTim
 	return format;
 }
 
-const dayParts = { day: "numeric", month: "short", year: "numeric" } as const;
-const timeParts = { hour: "2-digit", minute: "2-digit" } as const;
+const dayFormat = { day: "numeric", month: "short", year: "numeric" } as const;
+const timeFormat = { hour: "2-digit", minute: "2-digit" } as const;
 
 const msOf = (at: number | string): number => (typeof at === "number" ? at : Date.parse(at));
 
 /** A day in the studio's zone, such as `22 Nov 2026`. */
-export const dayIn = (zone: string, at: number | string): string => formatOf(zone, dayParts).format(msOf(at));
+export const dayIn = (zone: string, at: number | string): string => formatOf(zone, dayFormat).format(msOf(at));
 
 /** A time of the day in the studio's zone, such as `14:05`. */
-export const timeIn = (zone: string, at: number | string): string => formatOf(zone, timeParts).format(msOf(at));
+export const timeIn = (zone: string, at: number | string): string => formatOf(zone, timeFormat).format(msOf(at));
 
 const utcOf = (ms: number): string => `${timestamp(ms).slice(0, 19).replace("T", " ")} UTC`;
 
@@ -40,7 +40,7 @@ export const LocalTime = ({ at, zone, precision = "minute", withUtc }: Props) =>
 	const ms = msOf(at);
 	const day = dayIn(zone, ms);
 	const time =
-		precision === "second" ? formatOf(zone, { ...timeParts, second: "2-digit" }).format(ms) : timeIn(zone, ms);
+		precision === "second" ? formatOf(zone, { ...timeFormat, second: "2-digit" }).format(ms) : timeIn(zone, ms);
 	return (
 		<>
 			<time datetime={timestamp(ms)} title={utcOf(ms)}>

@@ -5,7 +5,7 @@ import { Checkbox, type FormState, firstValue, Input, Select, TextArea } from ".
 import { inWords } from "../components/words.ts";
 import { selectOptions } from "../forms/select-options.ts";
 import { zoneOptions } from "../forms/zones.ts";
-import { type AddressPart, addressField, addressParts } from "./address.ts";
+import { type AddressLine, addressField, addressLines } from "./address.ts";
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -61,7 +61,7 @@ export const FieldInputs = (props: Props) => {
 	);
 };
 
-const wordsOfParts: Record<AddressPart, [label: string, maxlength: number]> = {
+const wordsOfLines: Record<AddressLine, [label: string, maxlength: number]> = {
 	line1: ["Street and number", 200],
 	line2: ["More of the address", 200],
 	city: ["City", 100],
@@ -74,12 +74,12 @@ const AddressInputs = ({ of, name, label }: { of: FormState; name: string; label
 	<fieldset class="after" id={name}>
 		<legend>{label}</legend>
 		<div class="columns">
-			{addressParts.map((part) => (
+			{addressLines.map((part) => (
 				<Input
 					of={of}
 					name={addressField(name, part)}
-					label={wordsOfParts[part][0]}
-					maxlength={wordsOfParts[part][1]}
+					label={wordsOfLines[part][0]}
+					maxlength={wordsOfLines[part][1]}
 				/>
 			))}
 		</div>

@@ -1,6 +1,6 @@
 import { appointmentsFrom } from "../../../domain/booking/appointments/named-appointments.ts";
 import {
-	bookableParts,
+	bookingSetUp,
 	bytesInUse,
 	endpointsInUse,
 	eventsOfDays,
@@ -45,7 +45,7 @@ export async function apiSection({ ctx, studio }: Visit) {
 		(ctx) => endpointsInUse(ctx),
 		(ctx) => failingEndpoints(ctx),
 		(ctx) => bytesInUse(ctx),
-		(ctx) => bookableParts(ctx),
+		(ctx) => bookingSetUp(ctx),
 		(ctx) => hasDelivery(ctx),
 		(ctx) => hasKey(ctx),
 		(ctx) => hasColleague(ctx),

@@ -1,6 +1,6 @@
 import { createPicture, maxPictures } from "../../../domain/pictures/create-picture.ts";
 import { type ChosenFile, isMultipart, readMultipart } from "../../../platform/http/request/body/multipart.ts";
-import { FormError } from "../../../platform/http/request/body/urlencoded.ts";
+import { MalformedBody } from "../../../platform/http/request/body/urlencoded.ts";
 import { unwrap } from "../../../platform/lib/async/settle.ts";
 import { clock } from "../../../platform/lib/clock.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
@@ -27,7 +27,7 @@ export async function takePictures(visit: Visit, { owner }: PictureRecord): Prom
 	try {
 		await readMultipart(visit.c, { holder: { kind: "studio", id: visit.studio.id }, maxFiles: maxPictures, onFile });
 	} catch (error) {
-		if (added + refused.length === 0 || !(error instanceof Problem || error instanceof FormError))
+		if (added + refused.length === 0 || !(error instanceof Problem || error instanceof MalformedBody))
 			throw refusalOf(error);
 		refused.push(`The rest has not arrived: ${error.message}`);
 	}
@@ -78,7 +78,7 @@ function sentenceOf(message: string): string {
 
 /** The form itself cannot be read. */
 function refusalOf(error: unknown): unknown {
-	if (error instanceof FormError) return new FormRefusal({ summary: error.message, fields: {} }, 422);
+	if (error instanceof MalformedBody) return new FormRefusal({ summary: error.message, fields: {} }, 422);
 	if (error instanceof Problem && error.code === "payload_too_large")
 		return new FormRefusal({ summary: "These are too many bytes at a time. Send fewer pictures.", fields: {} }, 413);
 	return error;

@@ -1,5 +1,5 @@
 import { getTenant, updateTenant } from "../../../domain/access/tenants/operations.ts";
-import { ownSettings } from "../../../domain/access/tenants/schema.ts";
+import { studioSettings } from "../../../domain/access/tenants/schema.ts";
 import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
@@ -20,7 +20,7 @@ studioPages.form(
 		},
 		operation: (visit, values) => {
 			const [name, email, timezone] = ["name", "email", "timezone"].map((field) => textOf(values, field));
-			const body = parseBody(ownSettings, { name, email, timezone });
+			const body = parseBody(studioSettings, { name, email, timezone });
 			return (ctx) => updateTenant(ctx, visit.studio.id, body);
 		},
 		afterSubmit: (visit) => visit.to(path, { done: "changed" }),

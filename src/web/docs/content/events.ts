@@ -27,18 +27,18 @@ const schemaRefPrefix = "#/$defs/";
 export function eventSchema(document: ApiDocument, type: PublicEventType): object {
 	const { schemas } = document.components;
 	const definitions: Record<string, unknown> = {};
-	const withOwnDefinitions = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(withOwnDefinitions);
+	const withDefinitions = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(withDefinitions);
 		if (typeof value !== "object" || value === null) return value;
 		return Object.fromEntries(
 			Object.entries(value).map(([key, inner]) => {
 				if (key !== "$ref" || typeof inner !== "string" || !inner.startsWith(documentRefPrefix))
-					return [key, withOwnDefinitions(inner)];
+					return [key, withDefinitions(inner)];
 				const name = inner.slice(documentRefPrefix.length);
 				if (!Object.hasOwn(definitions, name)) {
 					// Set first: a schema may refer to itself.
 					definitions[name] = {};
-					definitions[name] = withOwnDefinitions(schemas[name]);
+					definitions[name] = withDefinitions(schemas[name]);
 				}
 				return [key, schemaRefPrefix + name];
 			}),
@@ -48,7 +48,7 @@ export function eventSchema(document: ApiDocument, type: PublicEventType): objec
 		$schema: "https://json-schema.org/draft/2020-12/schema",
 		title: type,
 		description: catalogue[type].summary,
-		...(withOwnDefinitions(requestOf(document, type).schema) as object),
+		...(withDefinitions(requestOf(document, type).schema) as object),
 		$defs: definitions,
 	};
 }

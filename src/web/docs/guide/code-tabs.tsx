@@ -37,11 +37,11 @@ function tabOf(token: Tokens.Code): Tab {
 	return { name, label, html: codeBlock({ text: token.text, language, file, label, name }) };
 }
 
-type Part = { tokens: Token[] } | { tabs: Tab[] };
+type Block = { tokens: Token[] } | { tabs: Tab[] };
 
 /** Fences that follow each other say the same in several languages. */
-export function partsOf(all: readonly Token[]): Part[] {
-	const parts: Part[] = [];
+export function blocksOf(all: readonly Token[]): Block[] {
+	const blocks: Block[] = [];
 	for (let n = 0; n < all.length; n++) {
 		const fences: Tokens.Code[] = [];
 		let after = n;
@@ -53,16 +53,16 @@ export function partsOf(all: readonly Token[]): Part[] {
 		const tabs =
 			first && infoOf(first).hasTabs ? tabsOf(requestOfCurl(first.text), first.text) : isSame ? fences.map(tabOf) : [];
 		if (tabs.length > 0) {
-			parts.push({ tabs });
+			blocks.push({ tabs });
 			n = after - 1;
 			continue;
 		}
-		const last = parts.at(-1);
+		const last = blocks.at(-1);
 		const token = all[n] as Token;
 		if (last && "tokens" in last) last.tokens.push(token);
-		else parts.push({ tokens: [token] });
+		else blocks.push({ tokens: [token] });
 	}
-	return parts;
+	return blocks;
 }
 
 /** The number tells apart the tabs of one page. */

@@ -51,7 +51,7 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 			</header>
 			<Sidebar page={page} pages={pages} query={query} label="Documentation" id="search" wideOnly />
 			<main id="content" tabindex={-1} class="prose">
-				{page.part && <Place page={page} pages={pages} />}
+				{page.part && <Breadcrumb page={page} pages={pages} />}
 				{children}
 			</main>
 			{hasMarkdown && (
@@ -64,7 +64,7 @@ export const DocsLayout = ({ page, pages, description, query, hasMarkdown, child
 );
 
 /** For whoever came from elsewhere or has a phone. */
-const Place = ({ page, pages }: Props) => (
+const Breadcrumb = ({ page, pages }: Props) => (
 	<p class="place">
 		<a href={pages.find((one) => one.section === page.section)?.path}>{page.section}</a> · {page.part}
 	</p>

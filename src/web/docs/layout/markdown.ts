@@ -1,11 +1,11 @@
 import { Marked, type Tokens } from "marked";
-import { lineBreakParts } from "../../ui/components/line-breaks.ts";
+import { splitAtLineBreaks } from "../../ui/components/line-breaks.ts";
 import { codeBlock } from "../code/code-block.ts";
 import { escaped } from "../code/escaped.ts";
 import { classOfCode, wholeOptions } from "../code/whole.ts";
 import type { DocPage } from "../content/doc-page.ts";
 import { diagramOf } from "../diagrams/draw.ts";
-import { htmlOfTabs, infoOf, partsOf } from "../guide/code-tabs.tsx";
+import { blocksOf, htmlOfTabs, infoOf } from "../guide/code-tabs.tsx";
 import { anchorOf } from "./anchor.ts";
 import { cardsOf } from "./cards.ts";
 
@@ -15,11 +15,11 @@ const markdown: Marked = new Marked({
 		heading({ tokens, depth, text }: Tokens.Heading) {
 			const inner = this.parser.parseInline(tokens);
 			return depth === 1
-				? `<h1>${lineBreakParts(text).join("<wbr>") || inner}</h1>\n`
+				? `<h1>${splitAtLineBreaks(text).join("<wbr>") || inner}</h1>\n`
 				: `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
 		},
 		codespan: ({ text }: Tokens.Codespan) =>
-			`<code${classOfCode(text)}>${lineBreakParts(text).join("<wbr>") || wholeOptions(escaped(text))}</code>`,
+			`<code${classOfCode(text)}>${splitAtLineBreaks(text).join("<wbr>") || wholeOptions(escaped(text))}</code>`,
 		code(token: Tokens.Code) {
 			const { language, file } = infoOf(token);
 			return language === "sequence" ? diagramOf(token.text) : codeBlock({ text: token.text, language, file });
@@ -39,7 +39,7 @@ const markdown: Marked = new Marked({
 });
 
 export const htmlOf = ({ markdown: text }: DocPage): string =>
-	partsOf(markdown.lexer(text))
+	blocksOf(markdown.lexer(text))
 		.map((part, n) => ("tabs" in part ? htmlOfTabs(part.tabs, n) : markdown.parser(part.tokens)))
 		.join("");
 

@@ -1,11 +1,11 @@
 import { clientCall } from "../../../api/examples/client-call.ts";
 import { endpoints } from "../../../api/v1.ts";
 
-const partsOf = (path: string): string[] => path.split("/");
+const segmentsOf = (path: string): string[] => path.split("/");
 
 const matches = (pattern: string, path: string): boolean => {
-	const given = partsOf(path);
-	const parts = partsOf(pattern);
+	const given = segmentsOf(path);
+	const parts = segmentsOf(pattern);
 	return parts.length === given.length && parts.every((part, n) => part.startsWith(":") || part === given[n]);
 };
 
@@ -16,8 +16,8 @@ export function inClient(method: string, path: string, body: unknown): string | 
 	const candidates = endpoints.filter((one) => one.method === method && matches(one.path, pathname));
 	const [endpoint] = candidates.toSorted((a, b) => a.path.split(":").length - b.path.split(":").length);
 	if (!endpoint) return undefined;
-	const given = partsOf(pathname);
-	const ids = partsOf(endpoint.path).flatMap((part, n) => (part.startsWith(":") ? [given[n] ?? ""] : []));
+	const given = segmentsOf(pathname);
+	const ids = segmentsOf(endpoint.path).flatMap((part, n) => (part.startsWith(":") ? [given[n] ?? ""] : []));
 	searchParams.delete("limit");
 	return clientCall(endpoint, { ids, query: Object.fromEntries(searchParams), body });
 }

@@ -8,9 +8,9 @@ import type { SampleRequest } from "./request.ts";
 const mark = "\uE000";
 
 /** curl may have a text of its own, with its key in the variable. */
-export const tabsOf = (request: SampleRequest, ownCurl?: string): Tab[] =>
+export const tabsOf = (request: SampleRequest, sampleCurl?: string): Tab[] =>
 	languages.map(({ name, label, write, key, own }) => {
-		const text = name === "sh" && ownCurl ? ownCurl.replaceAll(key, mark) : write(request, mark);
+		const text = name === "sh" && sampleCurl ? sampleCurl.replaceAll(key, mark) : write(request, mark);
 		const html = codeBlock({ text, language: name, label });
 		return {
 			name,

@@ -3,10 +3,10 @@ import { icon, tryItScript } from "../../ui/assets.ts";
 import { slim } from "../../ui/style.ts";
 import palette from "../../ui/styles/tokens/palette.css";
 import { scalar, scalarPath } from "./scalar.ts";
-import ownRules from "./try-it.css";
+import pageStyles from "./try-it.css";
 
 /** Most of Scalar's rules are in no layer, and would overrule ours if ours were in one. */
-const styles = slim([palette, ownRules].join("\n"));
+const styles = slim([palette, pageStyles].join("\n"));
 
 export const TryItPage = () => (
 	<html lang="en">

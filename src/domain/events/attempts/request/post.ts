@@ -10,7 +10,7 @@ export interface PostResult {
 	durationMs: number;
 	error: string | null;
 	/** The service could not send for a reason of its own, so the failure says nothing about the endpoint. */
-	isOwnFault?: true;
+	isServiceFault?: true;
 }
 
 /**

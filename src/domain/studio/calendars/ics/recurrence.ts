@@ -156,7 +156,7 @@ function* walls(
 	if (first > until) return;
 	nameDay(rule, start);
 	rule.until = timeOf({ ...start, wall: until });
-	sortParts(rule);
+	sortRuleParts(rule);
 	const dtstart = timeOf({ ...start, wall: first });
 	const iterator = new BoundedIterator({ rule, dtstart, budget } as never);
 	for (let next = iterator.next(); next; next = iterator.next()) {
@@ -173,7 +173,7 @@ function lastWall(until: ICAL.Time, { isDate, clock }: Moment): number {
 }
 
 /** The iterator takes the values of a part in the order of the file. Without this sorting it could go back in time. */
-function sortParts(rule: ICAL.Recur): void {
+function sortRuleParts(rule: ICAL.Recur): void {
 	for (const part of ["BYSECOND", "BYMINUTE", "BYHOUR", "BYMONTH"] as const)
 		rule.parts[part]?.sort((a: number, b: number) => a - b);
 }

@@ -3,8 +3,8 @@ import type { Caller, Ctx } from "../../../context.ts";
 import { together } from "../../../db/together.ts";
 import { settle, unwrap } from "../../../lib/async/settle.ts";
 import { Problem, problem } from "../../../problems/problem.ts";
-import { ownRequestOf } from "../../request/app-env.ts";
-import { type ChangedRecord, hasVersion, placeOfRecord, readVersion } from "../../versions/changed-record.ts";
+import { internalRequestOf } from "../../request/app-env.ts";
+import { type ChangedRecord, hasVersion, readVersion, versionSourceOf } from "../../versions/changed-record.ts";
 import type { EntityTags } from "../../versions/entity-tags.ts";
 import { areUnchanged } from "../../versions/named-records.ts";
 import { versionOfTag } from "../../versions/version.ts";
@@ -26,8 +26,8 @@ export async function runOperation<C extends Caller>(change: ChangeRequest<C>, c
 }
 
 async function presentVersion<C extends Caller>(caller: C, { record, ids }: DemandedVersion) {
-	const place = await placeOfRecord(caller, record, ids);
-	return place && { place, version: await readVersion(place) };
+	const source = await versionSourceOf(caller, record, ids);
+	return source && { source, version: await readVersion(source) };
 }
 
 export function recordExists<C extends Caller>({ decision: { outcome } }: ChangeRequest<C>): void {
@@ -51,14 +51,14 @@ export function recordHasVersion<C extends Caller>(change: ChangeRequest<C>): vo
 export function changeOf<C extends Caller>(change: ChangeRequest<C>): AnyChange<Reply> {
 	const { caller, outcome, present } = change.decision;
 	const demanded = demandedVersionOf(change);
-	const { unchangedSince } = ownRequestOf(change.c);
+	const { unchangedSince } = internalRequestOf(change.c);
 	if (unchangedSince) {
 		const { versions, otherwise } = unchangedSince;
 		return { ...unwrap(outcome), precondition: { conditions: areUnchanged(ctxOf(caller), versions), otherwise } };
 	}
 	if (!demanded || !present) return unwrap(outcome);
 	const { versions, tags } = demanded;
-	const conditions = [hasVersion(present.place, versions)];
+	const conditions = [hasVersion(present.source, versions)];
 	return { ...unwrap(outcome), precondition: { conditions, otherwise: preconditionFailed(tags) } };
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { withTimeout } from "../../../lib/async/with-timeout.ts";
 import { longestPictureMs, longestPieceMs, pictureTooSlow, pieceBytes } from "./uploads.ts";
-import { FormError } from "./urlencoded.ts";
+import { MalformedBody } from "./urlencoded.ts";
 
 export interface Part {
 	name: string;
@@ -71,7 +71,7 @@ export class MultipartReader {
 		let length = 0;
 		await this.read((piece) => {
 			const end = length + piece.length;
-			if (end > most) throw new FormError("The texts of the form are larger than 1 MiB.");
+			if (end > most) throw new MalformedBody("The texts of the form are larger than 1 MiB.");
 			if (end > text.length) {
 				const larger = Buffer.alloc(Math.max(end, 2 * length));
 				larger.set(text.subarray(0, length));
@@ -159,7 +159,7 @@ export class MultipartReader {
 	}
 }
 
-const broken = () => new FormError("The form ends too early, or is not as multipart/form-data should be.");
+const broken = () => new MalformedBody("The form ends too early, or is not as multipart/form-data should be.");
 
 /** Browsers write quotation marks in names as `%22`. */
 function partOf(headers: string): Part {

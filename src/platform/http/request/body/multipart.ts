@@ -7,7 +7,7 @@ import type { AppContext } from "../app-env.ts";
 import { MultipartReader } from "./multipart-reader.ts";
 import { mediaTypeOf } from "./read-body.ts";
 import { giveBack, type MemoryHolder, maxPictureBytes, pictureTooLarge, takeMemory, uploadOf } from "./uploads.ts";
-import { FormError } from "./urlencoded.ts";
+import { MalformedBody } from "./urlencoded.ts";
 
 /** A file that somebody chose in a form. */
 export interface ChosenFile {
@@ -46,7 +46,7 @@ export async function readMultipart(
 ): Promise<Record<string, string[]>> {
 	const boundary = boundaryIn(c.req.header("Content-Type") ?? "");
 	const { body } = c.req.raw;
-	if (!isMultipart(c) || !boundary || !body) throw new FormError("Send the body as multipart/form-data.");
+	if (!isMultipart(c) || !boundary || !body) throw new MalformedBody("Send the body as multipart/form-data.");
 	const announced = Number(c.req.header("Content-Length") ?? Number.NaN);
 	if (announced > maxFiles * maxPictureBytes + maxTextBytes) throw pictureTooLarge();
 	const reader = new MultipartReader(body, boundary);
@@ -55,7 +55,7 @@ export async function readMultipart(
 	try {
 		for (let part = await reader.next(); part; part = await reader.next()) {
 			fields += 1;
-			if (fields > maxFields) throw new FormError(`A form has at most ${maxFields} fields.`);
+			if (fields > maxFields) throw new MalformedBody(`A form has at most ${maxFields} fields.`);
 			const { name, filename } = part;
 			if (filename === undefined) {
 				const text = await reader.readText(maxTextBytes - textBytes);

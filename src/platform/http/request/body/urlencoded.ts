@@ -4,7 +4,7 @@ import { mediaTypeOf, readBytes } from "./read-body.ts";
 /** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1 and 3.2). */
 export type Parameters = Partial<Record<string, string>>;
 
-export class FormError extends Error {}
+export class MalformedBody extends Error {}
 
 /** The parameters that came once, and the names of those that came more often. */
 export function parametersOf(search: URLSearchParams): { parameters: Parameters; repeated: Set<string> } {
@@ -20,14 +20,14 @@ export function parametersOf(search: URLSearchParams): { parameters: Parameters;
 }
 
 /** The parameters of a form. Each may come once. */
-export async function readForm(c: AppContext): Promise<Parameters> {
+export async function readUrlencoded(c: AppContext): Promise<Parameters> {
 	const { parameters, repeated } = parametersOf(await readFields(c));
-	if (repeated.size > 0) throw new FormError("A parameter is repeated.");
+	if (repeated.size > 0) throw new MalformedBody("A parameter is repeated.");
 	return parameters;
 }
 
 /** The fields of a form with all their values: several ticked boxes share one name. */
-export async function readFormValues(c: AppContext): Promise<Record<string, string[]>> {
+export async function readUrlencodedValues(c: AppContext): Promise<Record<string, string[]>> {
 	const values: Record<string, string[]> = Object.create(null);
 	for (const [name, value] of await readFields(c)) {
 		values[name] ??= [];
@@ -41,9 +41,9 @@ const maxFields = 1000;
 
 async function readFields(c: AppContext): Promise<URLSearchParams> {
 	if (mediaTypeOf(c).toLowerCase() !== "application/x-www-form-urlencoded")
-		throw new FormError("Send the body as application/x-www-form-urlencoded.");
+		throw new MalformedBody("Send the body as application/x-www-form-urlencoded.");
 	const bytes = await readBytes(c);
-	if (hasMoreFields(bytes, maxFields)) throw new FormError(`A form has at most ${maxFields} fields.`);
+	if (hasMoreFields(bytes, maxFields)) throw new MalformedBody(`A form has at most ${maxFields} fields.`);
 	return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 

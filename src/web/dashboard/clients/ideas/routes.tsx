@@ -33,7 +33,7 @@ const kinds = { ...ofClient, idea_id: "idea" } as const;
 const at = `${path}/:id/ideas`;
 
 /** An idea is not found under the address of another client. */
-async function getOwnIdea({ ctx }: Pick<Visit, "ctx">, { id, idea_id }: Ids<typeof kinds>): Promise<Idea> {
+async function getIdeaOfClient({ ctx }: Pick<Visit, "ctx">, { id, idea_id }: Ids<typeof kinds>): Promise<Idea> {
 	const idea = await getIdea(ctx, idea_id);
 	if (idea.client_id !== id) throw notFound("idea");
 	return idea;
@@ -49,14 +49,14 @@ addPicturePages(ideaPages, {
 	path: `${at}/:idea_id`,
 	kinds,
 	ownerIn: ({ idea_id }) => ({ type: "idea", id: idea_id }),
-	find: async (ctx, ids) => pictureRecordOf(await getOwnIdea({ ctx }, ids)),
+	find: async (ctx, ids) => pictureRecordOf(await getIdeaOfClient({ ctx }, ids)),
 });
 
 const readIdeaPage = (visit: Visit, ids: Ids<typeof kinds>) =>
 	together(
 		visit,
 		({ ctx }) => getClient(ctx, ids.id),
-		(visit) => getOwnIdea(visit, ids),
+		(visit) => getIdeaOfClient(visit, ids),
 		({ ctx }) => listArtistNames(ctx),
 	);
 
@@ -118,7 +118,7 @@ ideaPages.form(`${at}/:idea_id/edit`, kinds, {
 	},
 	operation: (_, values, ids) => {
 		const body = parseBody(ideaPatch, bodyOf(ideaFields, values));
-		return async (ctx) => updateIdea(ctx, (await getOwnIdea({ ctx }, ids)).id, body);
+		return async (ctx) => updateIdea(ctx, (await getIdeaOfClient({ ctx }, ids)).id, body);
 	},
 	afterSubmit: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: "changed" }),
 });
@@ -129,14 +129,14 @@ for (const [step, act] of [
 ] as const)
 	ideaPages.form(`${at}/:idea_id/${step}`, kinds, {
 		kind: "change",
-		operation: (_, __, ids) => async (ctx) => act(ctx, (await getOwnIdea({ ctx }, ids)).id),
+		operation: (_, __, ids) => async (ctx) => act(ctx, (await getIdeaOfClient({ ctx }, ids)).id),
 		afterSubmit: (visit, idea) => visit.to(ideaPath(idea.client_id, idea.id), { done: `${step}d` }),
 	});
 
 ideaPages.form(`${at}/:idea_id/delete`, kinds, {
 	kind: "delete",
 	show: async (visit, ids, again) => {
-		const { id, client_id, subject } = await getOwnIdea(visit, ids);
+		const { id, client_id, subject } = await getIdeaOfClient(visit, ids);
 		return confirmationPage({
 			question: `Delete ${subject}?`,
 			text: <p>A deleted idea cannot be restored. You can archive it instead.</p>,
@@ -146,6 +146,6 @@ ideaPages.form(`${at}/:idea_id/delete`, kinds, {
 			again,
 		});
 	},
-	operation: (_, __, ids) => async (ctx) => deleteIdea(ctx, (await getOwnIdea({ ctx }, ids)).id),
+	operation: (_, __, ids) => async (ctx) => deleteIdea(ctx, (await getIdeaOfClient({ ctx }, ids)).id),
 	afterSubmit: (visit, _, { id }) => visit.to(pathOf(id), { done: "idea_deleted" }),
 });

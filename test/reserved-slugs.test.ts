@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../src/entry/app.ts";
-import { isOwnAddress, slug } from "../src/platform/lib/text/slug.ts";
+import { isReservedSlug, slug } from "../src/platform/lib/text/slug.ts";
 import { call } from "./support/api.ts";
 import { newBookableStudio, Visitor } from "./support/booking-page.ts";
 import { database } from "./support/database.ts";
@@ -26,7 +26,7 @@ describe("the addresses of the service itself", () => {
 	it("are the first segments of all of its routes", () => {
 		const couldBeSlugs = [...firstSegments].filter((segment) => slug.safeParse(segment).success);
 		expect(couldBeSlugs).toContain("dashboard");
-		expect(couldBeSlugs.filter((segment) => !isOwnAddress(segment))).toEqual([]);
+		expect(couldBeSlugs.filter((segment) => !isReservedSlug(segment))).toEqual([]);
 	});
 
 	it.each([...reservedLater, ...ofFiles])("keep %s from artists, given or made from a name", async (name) => {
