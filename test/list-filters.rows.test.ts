@@ -184,6 +184,10 @@ const cases: Case[] = [
 		other: { [name]: other(name) },
 	})),
 	{ path: "/v1/leads", table: "leads", query: "stage=LOST", hit: { stage: "'LOST'" }, other: { stage: "'NEW'" } },
+	...["leads", "ideas"].map((table) => ({
+		...{ path: `/v1/${table}`, table, query: "q=rare+words", walked: true as const },
+		...{ hit: { search_words: `'["rarely","words"]'` }, other: { search_words: `'["often","words"]'` } },
+	})),
 	{ path: "/v1/leads", table: "leads", query: "archived=true", hit: { archived: "1" }, other: {}, walked: true },
 	...["stage=DONE", "btt_status=SENT", "archived=true", "source_type=IMPORT"].map((query) => {
 		const [name = "", value = ""] = query.split("=");

@@ -185,21 +185,6 @@ CREATE UNIQUE INDEX `clients_email` ON `clients` (`tenant_id`,`email_key`);--> s
 CREATE INDEX `clients_updated` ON `clients` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `clients_artist` ON `clients` (`tenant_id`,`assigned_artist_id`,`id`) WHERE "clients"."assigned_artist_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `clients_source` ON `clients` (`tenant_id`,`source`,`id`) WHERE "clients"."source" IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `endpoint_work` (
-	`id` text PRIMARY KEY NOT NULL,
-	`tenant_id` text NOT NULL,
-	`endpoint_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`position` integer NOT NULL,
-	`position_id` text DEFAULT '' NOT NULL,
-	`until` integer NOT NULL,
-	`count` integer,
-	`stepped_at` integer NOT NULL,
-	`steps` integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `endpoint_work_turn` ON `endpoint_work` (`stepped_at`,`id`);--> statement-breakpoint
-CREATE INDEX `endpoint_work_endpoint` ON `endpoint_work` (`tenant_id`,`endpoint_id`,`kind`);--> statement-breakpoint
 CREATE TABLE `event_types` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -324,6 +309,7 @@ CREATE TABLE `ideas` (
 	`archived` integer DEFAULT false NOT NULL,
 	`archived_at` integer,
 	`form_submission_id` text,
+	`search_words` text DEFAULT '[]' NOT NULL,
 	`details` text DEFAULT '{}' NOT NULL,
 	`metadata` text DEFAULT '{}' NOT NULL,
 	`picture_count` integer DEFAULT 0 NOT NULL,
@@ -357,6 +343,7 @@ CREATE TABLE `leads` (
 	`client_id` text,
 	`converted_at` integer,
 	`form_submission_id` text,
+	`search_words` text DEFAULT '[]' NOT NULL,
 	`metadata` text DEFAULT '{}' NOT NULL,
 	`picture_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
@@ -372,31 +359,6 @@ CREATE INDEX `leads_artist` ON `leads` (`tenant_id`,`assigned_artist_id`,`id`) W
 CREATE INDEX `leads_email` ON `leads` (`tenant_id`,lower("email"),`id`) WHERE lower("email") IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `leads_source` ON `leads` (`tenant_id`,`source`,`id`) WHERE "leads"."source" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `leads_client` ON `leads` (`tenant_id`,`client_id`,`id`) WHERE "leads"."client_id" IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `arrivals` (
-	`tenant_id` text PRIMARY KEY NOT NULL,
-	`move_id` text NOT NULL,
-	`number` integer DEFAULT 0 NOT NULL,
-	`from_database` text NOT NULL,
-	`steps` integer DEFAULT 0 NOT NULL,
-	`stepped_at` integer DEFAULT 0 NOT NULL,
-	`phase` text NOT NULL,
-	`table_name` text,
-	`after` text,
-	`round` integer DEFAULT 1 NOT NULL,
-	`rows_copied` integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `departures` (
-	`tenant_id` text PRIMARY KEY NOT NULL,
-	`move_id` text NOT NULL,
-	`number` integer DEFAULT 0 NOT NULL,
-	`to_database` text NOT NULL,
-	`closed_at` integer,
-	`departed_at` integer,
-	`called_off_at` integer
-);
---> statement-breakpoint
-CREATE INDEX `departures_leaving` ON `departures` (`tenant_id`) WHERE "departures"."departed_at" IS NULL AND "departures"."called_off_at" IS NULL;--> statement-breakpoint
 CREATE TABLE `object_removals` (
 	`object_key` text PRIMARY KEY NOT NULL,
 	`bucket` text NOT NULL,
@@ -427,11 +389,6 @@ CREATE TABLE `pictures` (
 --> statement-breakpoint
 CREATE INDEX `pictures_owner` ON `pictures` (`tenant_id`,`owner_id`,`position`);--> statement-breakpoint
 CREATE INDEX `pictures_unused` ON `pictures` (`created_at`) WHERE "pictures"."owner_type" = 'form';--> statement-breakpoint
-CREATE TABLE `scan_positions` (
-	`step` text PRIMARY KEY NOT NULL,
-	`position` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `shops` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -452,6 +409,66 @@ CREATE TABLE `shops` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `shops_slug` ON `shops` (`tenant_id`,`slug`);--> statement-breakpoint
 CREATE INDEX `shops_updated` ON `shops` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE TABLE `studios` (
+	`tenant_id` text PRIMARY KEY NOT NULL,
+	`state` text DEFAULT 'OPEN' NOT NULL,
+	`effects` integer NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`timezone` text NOT NULL,
+	`plan` text NOT NULL,
+	`arrived_at` integer DEFAULT 0 NOT NULL,
+	`accent_color` text,
+	`logo_id` text,
+	`logo_width` integer,
+	`logo_height` integer
+);
+--> statement-breakpoint
+CREATE TABLE `endpoint_work` (
+	`id` text PRIMARY KEY NOT NULL,
+	`tenant_id` text NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`position` integer NOT NULL,
+	`position_id` text DEFAULT '' NOT NULL,
+	`until` integer NOT NULL,
+	`count` integer,
+	`stepped_at` integer NOT NULL,
+	`steps` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `endpoint_work_turn` ON `endpoint_work` (`stepped_at`,`id`);--> statement-breakpoint
+CREATE INDEX `endpoint_work_endpoint` ON `endpoint_work` (`tenant_id`,`endpoint_id`,`kind`);--> statement-breakpoint
+CREATE TABLE `arrivals` (
+	`tenant_id` text PRIMARY KEY NOT NULL,
+	`move_id` text NOT NULL,
+	`number` integer DEFAULT 0 NOT NULL,
+	`from_database` text NOT NULL,
+	`steps` integer DEFAULT 0 NOT NULL,
+	`stepped_at` integer DEFAULT 0 NOT NULL,
+	`phase` text NOT NULL,
+	`table_name` text,
+	`after` text,
+	`round` integer DEFAULT 1 NOT NULL,
+	`rows_copied` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `departures` (
+	`tenant_id` text PRIMARY KEY NOT NULL,
+	`move_id` text NOT NULL,
+	`number` integer DEFAULT 0 NOT NULL,
+	`to_database` text NOT NULL,
+	`closed_at` integer,
+	`departed_at` integer,
+	`called_off_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `departures_leaving` ON `departures` (`tenant_id`) WHERE "departures"."departed_at" IS NULL AND "departures"."called_off_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `scan_positions` (
+	`step` text PRIMARY KEY NOT NULL,
+	`position` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `stored_bytes` (
 	`tenant_id` text PRIMARY KEY NOT NULL,
 	`counted` integer DEFAULT 0 NOT NULL,
@@ -466,21 +483,6 @@ CREATE TABLE `stored_bytes_counts` (
 	`step` text,
 	`after_row` integer NOT NULL,
 	`after_key` text
-);
---> statement-breakpoint
-CREATE TABLE `studios` (
-	`tenant_id` text PRIMARY KEY NOT NULL,
-	`state` text DEFAULT 'OPEN' NOT NULL,
-	`effects` integer NOT NULL,
-	`name` text NOT NULL,
-	`email` text NOT NULL,
-	`timezone` text NOT NULL,
-	`plan` text NOT NULL,
-	`arrived_at` integer DEFAULT 0 NOT NULL,
-	`accent_color` text,
-	`logo_id` text,
-	`logo_width` integer,
-	`logo_height` integer
 );
 --> statement-breakpoint
 CREATE TABLE `deliveries` (
@@ -602,8 +604,7 @@ CREATE TABLE `scheduled_runs` (
 	`began_at` integer DEFAULT 0 NOT NULL,
 	`leased_until` integer DEFAULT 0 NOT NULL,
 	`steps` text DEFAULT '{}' NOT NULL
-);
---> statement-breakpoint
+);--> statement-breakpoint
 -- The statements up to here are generated from src/platform/db/tables/. Those that follow are written by hand.
 
 -- The events by the record that they are about, of those that have no audit entry about it (found-by-entries.ts). Its

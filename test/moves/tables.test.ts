@@ -5,7 +5,7 @@ import { tablesOf } from "../../lab/harness/placement.ts";
 import { movedTables, tablesThatStay } from "../../src/domain/moves/rows/moved-tables.ts";
 import { dataDatabase } from "../support/moves.ts";
 
-const schema = import.meta.glob("../../src/platform/db/tables/{data,both}/*.ts", { eager: true });
+const schema = import.meta.glob("../../src/platform/db/tables/{data,both}/**/*.ts", { eager: true });
 
 const declared = Object.values(schema)
 	.flatMap((module) => Object.values(module).filter((value) => is(value, SQLiteTable)))

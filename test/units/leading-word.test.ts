@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leadingWord } from "../../src/domain/clients/clients/search-words.ts";
+import { leadingWord } from "../../src/domain/clients/search-words.ts";
 
 test.each([
 	["ana lopez", "lopez"],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { requestedScopes } from "../../src/api/oauth/tokens/requested-scopes.ts";
 import { redirectUriFault } from "../../src/domain/access/oauth-apps/redirect-uri.ts";
-import { queryWords } from "../../src/domain/clients/clients/search-words.ts";
 import { checkAnswers } from "../../src/domain/clients/form-submissions/answers.ts";
+import { queryWords } from "../../src/domain/clients/search-words.ts";
 import { retryAfterTime } from "../../src/domain/events/attempts/retry-schedule.ts";
 import { readHeaders } from "../../src/domain/events/signature-check/pasted-headers.ts";
 import { verify } from "../../src/domain/events/signature-check/verify.ts";

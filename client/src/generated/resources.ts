@@ -98,7 +98,7 @@ export interface MeResource {
 export interface ClientsResource {
 	/**
 	 * List clients.
-	 * With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * With `q` the list is a search, the newest first. Case and accents make no difference. It combines with the filters, and not with `sort`. A page may be short, or empty, and still have more. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/clients`. Needs the scope `read:clients`.
 	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.clients.list()) console.log(record)
@@ -164,8 +164,9 @@ export interface LeadsResource {
 
 	/**
 	 * List leads.
-	 * Filters can be combined. Without `archived` the list holds archived and other leads. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * Without `archived` the list holds archived and other leads. `q` searches like that of clients. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/leads`. Needs the scope `read:leads`.
+	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.leads.list()) console.log(record)
 	 */
 	list(query?: LeadsListQuery, options?: RequestOptions): List<Lead>;
@@ -266,8 +267,9 @@ export interface IdeasResource {
 
 	/**
 	 * List ideas.
-	 * Filters can be combined. Without `archived` the list holds archived and other ideas. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
+	 * Without `archived` the list holds archived and other ideas. `q` searches like that of clients. To keep a copy, sync with `sort=updated_at` or follow the feed of `listEvents`. Reading the whole list again and again costs more and misses deletions.
 	 * `GET /v1/ideas`. Needs the scope `read:ideas`.
+	 * @throws {ValidationError} Validation failed
 	 * @example for await (const record of studio.ideas.list()) console.log(record)
 	 */
 	list(query?: IdeasListQuery, options?: RequestOptions): List<Idea>;
@@ -1432,22 +1434,26 @@ export interface RequestsResource {
 
 /** The query parameters of `clients.list`. */
 export interface ClientsListQuery {
-	/** Only the client with this email. Upper and lower case make no difference. At most 254 characters. */
+	/** Case makes no difference. At most 254 characters. */
 	email?: string | undefined;
-	/** Only clients with exactly this tag. At most 100 characters. */
+	/** Exactly this tag. At most 100 characters. */
 	tag?: string | undefined;
 	/** The id of an artist. */
 	assigned_artist_id?: string | undefined;
-	/** Only clients with exactly this source. At most 100 characters. */
+	/** Exactly this source. At most 100 characters. */
 	source?: string | undefined;
 	/** `true`: only blocked clients. `false`: only the others. */
 	is_blocked?: "true" | "false" | undefined;
-	/** Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to 8 words. Everything but letters and digits separates words. At most 200 characters. */
+	/** Only clients whose names, email, phone or Instagram handle have all of these up to 8 words, each from its beginning. At most 200 characters. */
 	q?: string | undefined;
 	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
@@ -1458,15 +1464,17 @@ export interface ClientsListQuery {
 
 /** The query parameters of `leads.list`. */
 export interface LeadsListQuery {
+	/** Only leads whose names, email, phone or message have all of these up to 8 words, each from its beginning. At most 200 characters. */
+	q?: string | undefined;
 	/** Only records in this stage. */
 	stage?: "NEW" | "CONTACTED" | "QUALIFIED" | "BOOKED" | "LOST" | undefined;
-	/** Only leads with this email. Upper and lower case make no difference. At most 254 characters. */
+	/** Case makes no difference. At most 254 characters. */
 	email?: string | undefined;
 	/** The id of the client that the leads became. */
 	client_id?: string | undefined;
 	/** The id of an artist. */
 	assigned_artist_id?: string | undefined;
-	/** Only leads with exactly this source. At most 100 characters. */
+	/** Exactly this source. At most 100 characters. */
 	source?: string | undefined;
 	/** `true`: only archived records. `false`: only the others. Left out: both. */
 	archived?: "true" | "false" | undefined;
@@ -1474,6 +1482,10 @@ export interface LeadsListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */
@@ -1484,9 +1496,11 @@ export interface LeadsListQuery {
 
 /** The query parameters of `ideas.list`. */
 export interface IdeasListQuery {
+	/** Only ideas whose subject or description have all of these up to 8 words, each from its beginning. At most 200 characters. */
+	q?: string | undefined;
 	/** The id of a client. */
 	client_id?: string | undefined;
-	/** Only ideas with exactly this tag. At most 100 characters. */
+	/** Exactly this tag. At most 100 characters. */
 	tag?: string | undefined;
 	/** The id of an artist. */
 	artist_id?: string | undefined;
@@ -1502,6 +1516,10 @@ export interface IdeasListQuery {
 	limit?: number | undefined;
 	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
 	cursor?: string | undefined;
+	/** Only records created at or after this time. */
+	created_since?: DateTime | undefined;
+	/** Only records created before this time. */
+	created_until?: DateTime | undefined;
 	/** Only records changed at or after this time. */
 	updated_since?: DateTime | undefined;
 	/** Only records changed before this time. */

@@ -4,7 +4,7 @@ import { type DatabaseRefusal, isStale } from "../../../platform/commit/transact
 import { insertRow, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
-import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { type CreatedFilters, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasElement, hasValue, type WalkFilters, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
@@ -15,16 +15,16 @@ import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
-import { fieldProblems, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { type Problem, problem } from "../../../platform/problems/problem.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
+import { checkOrder, hasWords, wordsIn, wordsInPhone } from "../search-words.ts";
 import { cancelFutureAppointments, deleteIdeasOf } from "./delete-belongings.ts";
 import { clientWithEmail, isEmailTaken } from "./lookup.ts";
 import { type Client, type ClientPatch, type ClientRow, largeColumns, type NewClient, toClient } from "./schema.ts";
-import { hasWord, searchWalk } from "./search.ts";
-import { queryWords, searchWordsOf } from "./search-words.ts";
+import { searchWalk } from "./search.ts";
 
-interface Filters extends UpdatedFilters {
+interface Filters extends CreatedFilters, UpdatedFilters {
 	q?: string | undefined;
 	email?: string | undefined;
 	assigned_artist_id?: string | undefined;
@@ -35,10 +35,10 @@ interface Filters extends UpdatedFilters {
 
 export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Client>> {
 	const { q, email, tag } = filters;
-	if (q !== undefined && page.byChange)
-		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
+	checkOrder(q, page);
 	const wanted = {
 		updated: updatedRange(filters),
+		created: { kind: "client", range: filters },
 		indexed: [
 			[clients.emailKey, email && emailKey(email)],
 			[clients.assignedArtistId, filters.assigned_artist_id],
@@ -47,7 +47,7 @@ export async function listClients(ctx: Ctx, filters: Filters, page: PageRequest)
 		others: [
 			hasElement(clients.tags, "$", tag),
 			hasValue(clients.isBlocked, filters.is_blocked),
-			...(q === undefined ? [] : queryWords(q).map(hasWord)),
+			...hasWords(clients.searchWords, q),
 		],
 	} satisfies WalkFilters;
 	const isSearch = q !== undefined && email === undefined;
@@ -202,10 +202,17 @@ function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
 	});
 }
 
-const withSearchWords = (row: Omit<ClientRow, "searchWords">): ClientRow => ({
-	...row,
-	searchWords: searchWordsOf(row),
-});
+/** More words cost writes, and do not improve the result. */
+const maxWords = 24;
+
+function withSearchWords(row: Omit<ClientRow, "searchWords">): ClientRow {
+	const words = [
+		...[row.firstName, row.lastName].flatMap(wordsIn),
+		...wordsInPhone(row.phone),
+		...[row.email, row.instagramHandle].flatMap(wordsIn),
+	];
+	return { ...row, searchWords: [...new Set(words)].slice(0, maxWords) };
+}
 
 /** The columns that a body sets. A new email also sets the key by which emails are compared. */
 const clientColumns = <Given extends { email?: string | undefined }>(given: Given) => ({

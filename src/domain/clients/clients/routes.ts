@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { mergeClient } from "./merge.ts";
 import { createClient, deleteClient, getClient, listClients, updateClient } from "./operations.ts";
 import { client, clientPatch, mergeClients, newClient, searchQuery } from "./schema.ts";
@@ -15,17 +15,15 @@ export const clientRoutes = [
 		tag,
 		summary: "List clients",
 		description:
-			"With `q` the list is a search: the clients who have every word of it in their name, email, phone or Instagram handle, the newest first. Each word is a prefix, and case and accents make no difference. A search combines with the filters, and not with `sort`. A page of a search may be short, or empty, and still have more.",
+			"With `q` the list is a search, the newest first. Case and accents make no difference. It combines with the filters, and not with `sort`. A page may be short, or empty, and still have more.",
 		scope: "read:clients",
 		query: z.object({
+			...createdQuery,
 			...syncQuery,
-			email: text(254)
-				.trim()
-				.optional()
-				.meta({ description: "Only the client with this email. Upper and lower case make no difference." }),
-			tag: text(100).optional().meta({ description: "Only clients with exactly this tag." }),
+			email: text(254).trim().optional().meta({ description: "Case makes no difference." }),
+			tag: text(100).optional().meta({ description: "Exactly this tag." }),
 			assigned_artist_id: idFilter("an artist", "artist"),
-			source: text(100).optional().meta({ description: "Only clients with exactly this source." }),
+			source: text(100).optional().meta({ description: "Exactly this source." }),
 			is_blocked: queryFlag.optional(),
 			q: searchQuery.optional(),
 		}),

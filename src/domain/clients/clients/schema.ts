@@ -5,7 +5,7 @@ import { address, email, id, name, reference, text, time } from "../../../platfo
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { maxQueryWords, queryWords } from "./search-words.ts";
+import { wordsQuery } from "../search-words.ts";
 
 /** The columns that a list reads only if they have room on its page. */
 export const largeColumns = ["notes", "tags", "metadata"] as const;
@@ -38,13 +38,7 @@ export const mergeClients = z
 	.object({ source_id: reference("the client that is merged into this one and then removed") })
 	.meta({ id: "ClientMerge" });
 
-export const searchQuery = text(200)
-	.refine((query) => queryWords(query).length > 0, "must hold a letter or a digit")
-	.refine((query) => queryWords(query).length <= maxQueryWords, `must hold at most ${maxQueryWords} words`)
-	.meta({
-		description: `Only clients who have all of these words, each from its beginning, in their name, email, phone or Instagram handle. Up to ${maxQueryWords} words. Everything but letters and digits separates words.`,
-		example: "ana lop",
-	});
+export const searchQuery = wordsQuery("clients whose names, email, phone or Instagram handle have");
 
 export const client = z
 	.object({

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
+import { createdIn } from "../../../platform/db/lists/time-range.ts";
 import {
 	checkedWalk,
 	filtersOnTheWay,
@@ -9,10 +10,7 @@ import {
 } from "../../../platform/db/lists/walked-list.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import type { PageRequest } from "../../../platform/http/endpoint/page.ts";
-import { leadingWord } from "./search-words.ts";
-
-/** In the JSON, a quotation mark is before each word. */
-export const hasWord = (word: string): SQL => sql`instr(${clients.searchWords}, ${`"${word}`}) > 0`;
+import { leadingWord } from "../search-words.ts";
 
 /**
  * The walk passes the clients who have one of the words, the newest first, and checks the other words and the filters
@@ -32,7 +30,8 @@ export function searchWalk({ tenantId }: Ctx, q: string, page: PageRequest, filt
 	const walk = checkedWalk(clients, page.take, {
 		records: sql`SELECT ${clients}.* FROM (${places} LIMIT ${mostLookedAt} + 1) ${atPosition}${following}`,
 		last: sql`SELECT ${clients}.*, printf('cli_0%015xffffffffffffffff', place) FROM (${places} LIMIT 1 OFFSET ${mostLookedAt}) ${atPosition} LIMIT 1`,
-		checked: filtersOnTheWay(clients, page, filters) ?? sql`1`,
+		checked:
+			and(filtersOnTheWay(clients, page, filters), createdIn(id, "client", filters.created?.range ?? {})) ?? sql`1`,
 	});
 	return { walk, order: [] };
 }

@@ -6,7 +6,7 @@ import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import type { FormRow } from "../../studio/forms/schema.ts";
-import { type Idea, type IdeaRow, toIdea } from "../ideas/schema.ts";
+import { type Idea, toIdea, withSearchWords } from "../ideas/schema.ts";
 import { createLead } from "../leads/operations.ts";
 import type { Lead } from "../leads/schema.ts";
 import type { Contact } from "./contact.ts";
@@ -30,7 +30,7 @@ export async function leadFrom(ctx: Ctx, { id, form, contact, clientId }: Submis
 
 export function ideaFrom(ctx: Ctx, origin: SubmissionOrigin, clientId: string): Change<Idea> {
 	const { id, form, contact, isFromBookingPage } = origin;
-	const row: IdeaRow = {
+	const row = withSearchWords({
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,
 		clientId,
@@ -46,7 +46,7 @@ export function ideaFrom(ctx: Ctx, origin: SubmissionOrigin, clientId: string): 
 		pictureCount: 0,
 		details: contact.message === undefined ? {} : { description: contact.message },
 		...firstRevision(ctx.now),
-	};
+	});
 	const result = toIdea(row);
 	return {
 		result,

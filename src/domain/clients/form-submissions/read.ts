@@ -1,13 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
-import {
-	type CreatedFilters,
-	createdIn,
-	type UpdatedFilters,
-	updatedRange,
-} from "../../../platform/db/lists/time-range.ts";
+import { type CreatedFilters, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { byIndex, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { formSubmissions } from "../../../platform/db/tables/data/forms.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -46,22 +40,17 @@ interface Filters extends TimeFilters {
 }
 
 async function readPage(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Submission>> {
-	const { id, clientId, formId } = formSubmissions;
-	const { created_since } = filters;
+	const { clientId, formId } = formSubmissions;
 	const found = await pageWithLargeColumns(ctx, formSubmissions, {
 		large: ["submissionData", "signature"],
-		...walkedList(formSubmissions, ctx, createdBefore(page, "form_submission", filters), {
+		...walkedList(formSubmissions, ctx, page, {
 			updated: updatedRange(filters),
+			created: { kind: "form_submission", range: filters },
 			indexed: [
 				[clientId, filters.client_id],
 				[formId, filters.form_id],
 			],
-			// In the order of ids, this time is the end of the range.
-			others: page.byChange ? [createdIn(id, "form_submission", filters)] : [],
-			of: and(
-				filters.of === undefined ? undefined : byIndex([formId, filters.of]),
-				page.byChange ? undefined : createdIn(id, "form_submission", { created_since }),
-			),
+			of: filters.of === undefined ? undefined : byIndex([formId, filters.of]),
 		}),
 		take: page.take,
 	});

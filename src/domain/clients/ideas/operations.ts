@@ -3,7 +3,7 @@ import type { DatabaseRefusal } from "../../../platform/commit/transaction/refus
 import { insertRow, removeIfUnchanged, updateToNext } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
-import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { type CreatedFilters, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasElement, hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
@@ -20,6 +20,7 @@ import { recordFinder } from "../../../platform/record-finder.ts";
 import { deletedWith } from "../../pictures/deleted-with.ts";
 import { artistReference } from "../../studio/artists/reference.ts";
 import { clientReference } from "../clients/lookup.ts";
+import { checkOrder, hasWords } from "../search-words.ts";
 import {
 	type Details,
 	detailNames,
@@ -29,9 +30,11 @@ import {
 	type IdeaRow,
 	type NewIdea,
 	toIdea,
+	withSearchWords,
 } from "./schema.ts";
 
-interface Filters extends UpdatedFilters {
+interface Filters extends CreatedFilters, UpdatedFilters {
+	q?: string | undefined;
 	client_id?: string | undefined;
 	tag?: string | undefined;
 	artist_id?: string | undefined;
@@ -42,10 +45,12 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Idea>> {
+	checkOrder(filters.q, page);
 	const found = await pageWithLargeColumns(ctx, ideas, {
-		large: ["details", "metadata"],
+		large: ["details", "metadata", "searchWords"],
 		...walkedList(ideas, ctx, page, {
 			updated: updatedRange(filters),
+			created: { kind: "idea", range: filters },
 			indexed: [
 				[ideas.clientId, filters.client_id],
 				[ideas.artistId, filters.artist_id],
@@ -56,6 +61,7 @@ export async function listIdeas(ctx: Ctx, filters: Filters, page: PageRequest): 
 				hasValue(ideas.sourceType, filters.source_type),
 				hasValue(ideas.bttStatus, filters.btt_status),
 				hasValue(ideas.archived, filters.archived),
+				...hasWords(ideas.searchWords, filters.q),
 			],
 		}),
 		take: page.take,
@@ -76,7 +82,7 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 		(ctx) => client.check(ctx, given.client_id),
 		(ctx) => artist.check(ctx, given.artist_id),
 	);
-	const row: IdeaRow = {
+	const row = withSearchWords({
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,
 		clientId: given.client_id,
@@ -93,7 +99,7 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 		...columnsOf(ideas, given),
 		details: { ...givenDetails(given) },
 		...firstRevision(ctx.now),
-	};
+	});
 	checkMoney(detailsOf(row));
 	const result = toIdea(row);
 	return {
@@ -112,7 +118,7 @@ export async function updateIdea(ctx: Ctx, id: string, patch: IdeaPatch): Promis
 		(ctx) => client.check(ctx, patch.client_id),
 		(ctx) => artist.check(ctx, patch.artist_id),
 	);
-	const next: IdeaRow = {
+	const next = {
 		...row,
 		...columnsOf(ideas, patch),
 		details: { ...row.details, ...givenDetails(patch) },
@@ -144,7 +150,7 @@ export async function deleteIdea(ctx: Ctx, id: string): Promise<Change<{ object:
 
 function changedIdea(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): Change<Idea> {
 	const before = toIdea(row);
-	const next: IdeaRow = { ...wanted, ...nextRevision(row, ctx.now) };
+	const next = withSearchWords({ ...wanted, ...nextRevision(row, ctx.now) });
 	const result = toIdea(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return noChange(before);

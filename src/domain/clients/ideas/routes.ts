@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { bttStatuses, ideaSources, ideaStages } from "../../../platform/db/tables/data/ideas.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { wordsQuery } from "../search-words.ts";
 import { archiveIdea, createIdea, deleteIdea, getIdea, listIdeas, unarchiveIdea, updateIdea } from "./operations.ts";
 import { idea, ideaPatch, newIdea } from "./schema.ts";
 
@@ -14,12 +15,14 @@ export const ideaRoutes = [
 		path: "/v1/ideas",
 		tag,
 		summary: "List ideas",
-		description: "Filters can be combined. Without `archived` the list holds archived and other ideas.",
+		description: "Without `archived` the list holds archived and other ideas. `q` searches like that of clients.",
 		scope: "read:ideas",
 		query: z.object({
+			...createdQuery,
 			...syncQuery,
+			q: wordsQuery("ideas whose subject or description have").optional(),
 			client_id: idFilter("a client", "client"),
-			tag: text(100).optional().meta({ description: "Only ideas with exactly this tag." }),
+			tag: text(100).optional().meta({ description: "Exactly this tag." }),
 			artist_id: idFilter("an artist", "artist"),
 			stage: z.enum(ideaStages).optional(),
 			source_type: z.enum(ideaSources).optional(),
@@ -27,6 +30,7 @@ export const ideaRoutes = [
 			archived: queryFlag.optional(),
 		}),
 		answer: idea,
+		errors: ["validation_error"],
 		run: (ctx, { query, page }) => listIdeas(ctx, query, page),
 	}),
 	endpoint.create({

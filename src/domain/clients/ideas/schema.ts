@@ -6,6 +6,7 @@ import { amount, currency } from "../../../platform/http/fields/payload-fields.t
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+import { wordsIn } from "../search-words.ts";
 
 const longText = text(10_000).nullable();
 const shortText = text(200).nullable();
@@ -136,3 +137,8 @@ export const toIdea = (row: IdeaRow): Idea =>
 		created_at: timestamp(row.createdAt),
 		updated_at: timestamp(row.updatedAt),
 	});
+
+export const withSearchWords = (row: Omit<IdeaRow, "searchWords">): IdeaRow => ({
+	...row,
+	searchWords: [...new Set([row.subject, (row.details as Partial<Details>).description ?? null].flatMap(wordsIn))],
+});

@@ -11,7 +11,7 @@ import {
 } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
-import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
+import { type CreatedFilters, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
@@ -31,10 +31,12 @@ import { artistReference } from "../../studio/artists/reference.ts";
 import { clientWithEmail, isEmailTaken } from "../clients/lookup.ts";
 import { createNewcomer } from "../clients/operations.ts";
 import type { Client } from "../clients/schema.ts";
+import { checkOrder, hasWords, wordsIn, wordsInPhone } from "../search-words.ts";
 import { openBookingRequest, openStages } from "./booking-request.ts";
 import { type Lead, type LeadPatch, type LeadRow, largeColumns, type NewLead, toLead } from "./schema.ts";
 
-interface Filters extends UpdatedFilters {
+interface Filters extends CreatedFilters, UpdatedFilters {
+	q?: string | undefined;
 	stage?: LeadRow["stage"] | undefined;
 	assigned_artist_id?: string | undefined;
 	email?: string | undefined;
@@ -44,10 +46,12 @@ interface Filters extends UpdatedFilters {
 }
 
 export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): Promise<PartialPage<Lead>> {
+	checkOrder(filters.q, page);
 	const found = await pageWithLargeColumns(ctx, leads, {
 		large: largeColumns,
 		...walkedList(leads, ctx, page, {
 			updated: updatedRange(filters),
+			created: { kind: "lead", range: filters },
 			indexed: [
 				[sql.raw(leadEmailKey), filters.email && emailKey(filters.email)],
 				[leads.clientId, filters.client_id],
@@ -55,7 +59,7 @@ export async function listLeads(ctx: Ctx, filters: Filters, page: PageRequest): 
 				[leads.source, filters.source],
 				[leads.stage, filters.stage],
 			],
-			others: [hasValue(leads.archived, filters.archived)],
+			others: [hasValue(leads.archived, filters.archived), ...hasWords(leads.searchWords, filters.q)],
 		}),
 		take: page.take,
 	});
@@ -72,7 +76,7 @@ interface Origin {
 
 export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}): Promise<Change<Lead>> {
 	await artist.check(ctx, given.assigned_artist_id);
-	const row: LeadRow = {
+	const row = withSearchWords({
 		id: newId("lead", ctx.now),
 		tenantId: ctx.tenantId,
 		firstName: given.first_name,
@@ -95,7 +99,7 @@ export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}):
 		pictureCount: 0,
 		...columnsOf(leads, given),
 		...firstRevision(ctx.now),
-	};
+	});
 	checkBudget(row);
 	const result = toLead(row);
 	const write = insertRow(leads, row);
@@ -188,7 +192,7 @@ export async function deleteLead(ctx: Ctx, id: string): Promise<Change<{ object:
 /** With `clientId`, the change needs this client to exist at the commit. */
 export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: string, clientId?: string): Change<Lead> {
 	const before = toLead(row);
-	const next: LeadRow = { ...wanted, ...nextRevision(row, ctx.now) };
+	const next = withSearchWords({ ...wanted, ...nextRevision(row, ctx.now) });
 	const result = toLead(next);
 	const changes = changesBetween(before, result);
 	if (!changes) return noChange(before);
@@ -212,6 +216,13 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 		onRefused: refusedLead,
 	};
 }
+
+const withSearchWords = (row: Omit<LeadRow, "searchWords">): LeadRow => ({
+	...row,
+	searchWords: [
+		...new Set([...[row.firstName, row.lastName, row.email, row.message].flatMap(wordsIn), ...wordsInPhone(row.phone)]),
+	],
+});
 
 /** A client waits for the answer to a booking request, so its end books the appointment or tells the client. */
 function checkStage(row: LeadRow, next: LeadRow): void {

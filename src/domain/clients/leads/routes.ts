@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { leadStages } from "../../../platform/db/tables/data/leads.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
-import { deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { createdQuery, deleted, idFilter, queryFlag, syncQuery, text } from "../../../platform/http/fields/fields.ts";
+import { wordsQuery } from "../search-words.ts";
 import {
 	archiveLead,
 	convertLead,
@@ -23,21 +24,21 @@ export const leadRoutes = [
 		path: "/v1/leads",
 		tag,
 		summary: "List leads",
-		description: "Filters can be combined. Without `archived` the list holds archived and other leads.",
+		description: "Without `archived` the list holds archived and other leads. `q` searches like that of clients.",
 		scope: "read:leads",
 		query: z.object({
+			...createdQuery,
 			...syncQuery,
+			q: wordsQuery("leads whose names, email, phone or message have").optional(),
 			stage: z.enum(leadStages).optional(),
-			email: text(254)
-				.trim()
-				.optional()
-				.meta({ description: "Only leads with this email. Upper and lower case make no difference." }),
+			email: text(254).trim().optional().meta({ description: "Case makes no difference." }),
 			client_id: idFilter("the client that the leads became", "client"),
 			assigned_artist_id: idFilter("an artist", "artist"),
-			source: text(100).optional().meta({ description: "Only leads with exactly this source." }),
+			source: text(100).optional().meta({ description: "Exactly this source." }),
 			archived: queryFlag.optional(),
 		}),
 		answer: lead,
+		errors: ["validation_error"],
 		run: (ctx, { query, page }) => listLeads(ctx, query, page),
 	}),
 	endpoint.create({

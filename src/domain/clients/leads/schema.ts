@@ -12,7 +12,7 @@ const budget = z.number().min(0).nullable();
 const stage = z.enum(leadStages);
 
 /** The columns that a list reads only if they have room on its page. */
-export const largeColumns = ["message", "metadata"] as const;
+export const largeColumns = ["message", "metadata", "searchWords"] as const;
 
 const settable = {
 	last_name: text(200).nullable(),

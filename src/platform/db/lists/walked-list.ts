@@ -1,7 +1,8 @@
 import { and, eq, is, SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { afterCursor, afterStart, orderOf, type PageRequest } from "./page-order.ts";
-import { inTimeRange, type TimeRange } from "./time-range.ts";
+import type { IdKind } from "../../lib/ids.ts";
+import { afterCursor, afterStart, createdBefore, orderOf, type PageRequest } from "./page-order.ts";
+import { type CreatedFilters, createdIn, inTimeRange, type TimeRange } from "./time-range.ts";
 
 interface ListedTable extends SQLiteTable {
 	id: AnySQLiteColumn;
@@ -14,6 +15,8 @@ type Equality = [column: AnySQLiteColumn | SQL, value: string | SQL | undefined]
 
 export interface WalkFilters {
 	updated: TimeRange;
+	/** The times of creation that are wanted. The ids of this kind tell them. */
+	created?: { kind: IdKind; range: CreatedFilters };
 	/** Filters by a value, each with an index by tenant, value and id. First the one that usually has fewer records. */
 	indexed?: Equality[];
 	/** The times of the start, and a filter that has an index by tenant, value, start and id. */
@@ -45,10 +48,11 @@ export function walkedList(
 	table: ListedTable,
 	/** Without a tenant it is a list of all tenants. */
 	{ tenantId }: { tenantId?: string | undefined },
-	page: PageRequest,
+	requested: PageRequest,
 	filters: WalkFilters,
 ): WalkedList {
-	const { updated, indexed = [], of } = filters;
+	const { updated, created, indexed = [], of } = filters;
+	const page = created ? createdBefore(requested, created.kind, created.range) : requested;
 	const start =
 		page.byStart && filters.start && table.startAt ? { ...filters.start, column: table.startAt } : undefined;
 	const leading = start ? [start.of] : page.byChange ? [] : indexed;
@@ -59,6 +63,9 @@ export function walkedList(
 		start
 			? afterStart({ id: table.id, startAt: start.column }, page, start.range)
 			: afterCursor(table, page, page.byChange ? updated : {}),
+		created && isByCreation(page)
+			? createdIn(table.id, created.kind, { created_since: created.range.created_since })
+			: undefined,
 		of,
 	);
 	const order = orderOf(table, page);
@@ -74,10 +81,11 @@ export function walkedList(
 export const filtersOnTheWay = (
 	table: ListedTable,
 	page: PageRequest,
-	{ updated, indexed = [], start, others = [] }: WalkFilters,
+	{ updated, created, indexed = [], start, others = [] }: WalkFilters,
 	lead?: Equality,
 ): SQL | undefined =>
 	and(
+		created && !isByCreation(page) ? createdIn(table.id, created.kind, created.range) : undefined,
 		...indexed
 			.filter((one) => isGiven(one) && one[0] !== lead?.[0])
 			.map(([column, value]) => sql`${column} = ${value}`),
@@ -85,6 +93,8 @@ export const filtersOnTheWay = (
 		page.byChange ? undefined : inTimeRange(table.updatedAt, updated),
 		...others,
 	);
+
+const isByCreation = ({ byChange, byStart }: PageRequest): boolean => !byChange && !byStart;
 
 interface CheckedWalk {
 	/** Selects the `mostLookedAt` records of a range of an index, in the order of the list. */

@@ -20,6 +20,8 @@ export const ideas = sqliteTable(
 		archived: flag("archived"),
 		archivedAt: integer("archived_at"),
 		formSubmissionId: text("form_submission_id"),
+		/** The words by which the search finds the idea. */
+		searchWords: json<string[]>("search_words").notNull().default([]),
 		/** The descriptive properties without a filter. */
 		details: json<Record<string, unknown>>("details").notNull().default({}),
 		metadata: metadata(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { changed, flag, key, metadata, pictureCount } from "../../columns.ts";
+import { changed, flag, json, key, metadata, pictureCount } from "../../columns.ts";
 import { artists } from "./artists.ts";
 import { preferredCommunications } from "./clients.ts";
 
@@ -29,6 +29,8 @@ export const leads = sqliteTable(
 		clientId: text("client_id"),
 		convertedAt: integer("converted_at"),
 		formSubmissionId: text("form_submission_id"),
+		/** The words by which the search finds the lead. */
+		searchWords: json<string[]>("search_words").notNull().default([]),
 		metadata: metadata(),
 		pictureCount: pictureCount(),
 		...changed,

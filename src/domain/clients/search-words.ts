@@ -1,8 +1,13 @@
-// The words by which clients are found. Triggers write them into the database's index (migrations/data, client_search).
+import { type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { PageRequest } from "../../platform/http/endpoint/page.ts";
+import { text } from "../../platform/http/fields/fields.ts";
+import { fieldProblems } from "../../platform/problems/problem.ts";
+
+// The words by which clients, leads and ideas are found. Each has a column of them (contract: Clients 9, Leads 10).
 
 /** Only this many first letters of a word count. */
 const maxWordLength = 16;
-const maxWordsOfClient = 24;
 const maxPhoneParts = 6;
 
 /** Letters that Unicode does not decompose into a plain letter and an accent. */
@@ -30,37 +35,43 @@ const foldText = (text: string): string =>
 /** Without leading zeros, because people write a phone number with or without them. */
 const toWord = (word: string): string => [...(word.replace(/^0+/, "") || word)].slice(0, maxWordLength).join("");
 
-const wordsIn = (text: string): string[] =>
-	foldText(text)
+export const wordsIn = (text: string | null): string[] =>
+	foldText(text ?? "")
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter((word) => word !== "")
 		.map(toWord);
 
 /** Each part of the number begins a word, so that a search without the country code or with other gaps finds it. */
-function wordsInPhone(phone: string): string[] {
-	const parts = foldText(phone).replace("(0)", " ").match(/\d+/g)?.slice(0, maxPhoneParts) ?? [];
+export function wordsInPhone(phone: string | null): string[] {
+	const parts =
+		foldText(phone ?? "")
+			.replace("(0)", " ")
+			.match(/\d+/g)
+			?.slice(0, maxPhoneParts) ?? [];
 	return parts.map((_, n) => toWord(parts.slice(n).join("")));
 }
 
-interface SearchableClient {
-	firstName: string;
-	lastName: string | null;
-	email: string;
-	phone: string | null;
-	instagramHandle: string | null;
-}
-
-export function searchWordsOf({ firstName, lastName, email, phone, instagramHandle }: SearchableClient): string[] {
-	const words = [
-		...[firstName, lastName ?? ""].flatMap(wordsIn),
-		...wordsInPhone(phone ?? ""),
-		...[email, instagramHandle ?? ""].flatMap(wordsIn),
-	];
-	return [...new Set(words)].slice(0, maxWordsOfClient);
-}
-
 /** Every word costs reads, and more words than this do not improve the result. */
-export const maxQueryWords = 8;
+const maxQueryWords = 8;
+
+/** The parameter of a search (contract: Clients 10). */
+export const wordsQuery = (records: string) =>
+	text(200)
+		.refine((query) => queryWords(query).length > 0, "must hold a letter or a digit")
+		.refine((query) => queryWords(query).length <= maxQueryWords, `must hold at most ${maxQueryWords} words`)
+		.meta({
+			description: `Only ${records} all of these up to ${maxQueryWords} words, each from its beginning.`,
+		});
+
+/** In the JSON of the column, a quotation mark is before each word. */
+export const hasWords = (column: AnySQLiteColumn, query: string | undefined): SQL[] =>
+	query === undefined ? [] : queryWords(query).map((word) => sql`instr(${column}, ${`"${word}`}) > 0`);
+
+/** Refuses a search in another order than that of creation (contract: Clients 11). */
+export function checkOrder(query: string | undefined, { byChange }: PageRequest): void {
+	if (query !== undefined && byChange)
+		throw fieldProblems([{ location: "querystring", path: "sort", message: "cannot be combined with q" }]);
+}
 
 /** A query of the longest length has no more words. More are too many, and are not compared with each other. */
 const maxComparedWords = 100;
