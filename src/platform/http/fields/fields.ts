@@ -89,8 +89,7 @@ export const idFilter = (what: string, ...kinds: [IdKind, ...IdKind[]]) =>
 
 /** A filter by the id of a record of any kind, or by one of these words. */
 export const recordFilter = (description: string, words: readonly string[] = []) =>
-	z
-		.string()
+	bounded(100)
 		.refine(
 			(value) => kindOfId(value) !== undefined || words.includes(value),
 			["must be the id of a record", ...words].join(", or "),
