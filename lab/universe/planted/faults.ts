@@ -35,13 +35,13 @@ export const plantedFaults: PlantedFault[] = [
 	},
 	{
 		name: "a stored answer is found and not given",
-		file: "src/platform/commit/execute.ts",
+		file: "src/platform/commit/keys/try-with-key.ts",
 		from: "\t\treturn { replayed };\n",
 		to: "\t\tvoid replayed;\n",
 	},
 	{
 		name: "the answer is not stored with the change",
-		file: "src/platform/commit/execute.ts",
+		file: "src/platform/commit/keys/try-with-key.ts",
 		from: "first: await storeAnswer(request, { answer, now: caller.now, expired, vault }),",
 		to: "first: [],",
 	},
