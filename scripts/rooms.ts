@@ -87,12 +87,17 @@ export const service: Floor[] = [
 				"domain/booking/appointments/schema.ts",
 				"domain/booking/appointments/events.ts",
 				"domain/booking/appointments/fields.ts",
+				"domain/booking/deposits/schema.ts",
+				"domain/booking/deposits/request.ts",
+				"domain/booking/deposits/follow-appointment.ts",
+				"domain/booking/deposits/events.ts",
+				"domain/booking/deposits/transitions.ts",
 			],
 			"domain/booking/busy-times/",
 			"domain/events/endpoints/filter.ts",
 		],
 		holds:
-			"what clients know of their appointments; the times at which an artist is busy; what clients know of the filters that name them",
+			"what clients know of their appointments and deposits; the times at which an artist is busy; what clients know of the filters that name them",
 	},
 	{
 		rooms: ["domain/clients/", "domain/booking/slots/"],

@@ -129,6 +129,17 @@ const cases: Case[] = [
 		hit: { status: "'NO_SHOW'" },
 		other: { status: "'CANCELLED'" },
 	})),
+	{
+		...{ path: "/v1/appointments", table: "appointments", query: "deposit_status=FORFEITED" },
+		hit: {
+			deposit: `'{"id":"dep_1","status":"FORFEITED","due_at":1,"held_at":1,"released_at":1}'`,
+			status: "'CANCELLED'",
+		},
+		other: {
+			deposit: `'{"id":"dep_1","status":"REFUNDED","due_at":1,"held_at":1,"released_at":1}'`,
+			status: "'CANCELLED'",
+		},
+	},
 	...["sort=start_at", "sort=-start_at"].map((sort) => ({
 		path: "/v1/appointments",
 		table: "appointments",

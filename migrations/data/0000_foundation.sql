@@ -22,6 +22,8 @@ CREATE TABLE `appointments` (
 	`cancelled_at` integer,
 	`cancellation_reason` text,
 	`cancellation_fee` text,
+	`placement` text,
+	`deposit` text,
 	`calendar_sequence` integer DEFAULT 0 NOT NULL,
 	`metadata` text DEFAULT '{}' NOT NULL,
 	`created_at` integer NOT NULL,
@@ -29,7 +31,8 @@ CREATE TABLE `appointments` (
 	`revision` integer DEFAULT 1 NOT NULL,
 	PRIMARY KEY(`tenant_id`, `id`),
 	FOREIGN KEY (`tenant_id`,`artist_id`) REFERENCES `artists`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`tenant_id`,`event_type_id`) REFERENCES `event_types`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`tenant_id`,`event_type_id`) REFERENCES `event_types`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "appointments_deposit_held" CHECK(deposit IS NULL OR deposit ->> '$.status' <> 'HELD' OR status = 'SCHEDULED')
 );
 --> statement-breakpoint
 CREATE INDEX `appointments_updated` ON `appointments` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
@@ -41,6 +44,8 @@ CREATE INDEX `appointments_artist_start` ON `appointments` (`tenant_id`,`artist_
 CREATE INDEX `appointments_of_event_type` ON `appointments` (`tenant_id`,`event_type_id`,`id`) WHERE "appointments"."event_type_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `appointments_shop` ON `appointments` (`tenant_id`,`shop_id`,`id`) WHERE "appointments"."shop_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `appointments_crm` ON `appointments` (`tenant_id`,`crm_appointment_id`,`id`) WHERE "appointments"."crm_appointment_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `appointments_deposit` ON `appointments` (`tenant_id`,deposit ->> '$.status',`id`) WHERE deposit ->> '$.status' IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `appointments_deposit_check` ON `appointments` (`tenant_id`,deposit ->> '$.check_at') WHERE deposit ->> '$.check_at' IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `artists` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,

@@ -7,6 +7,7 @@ import { cancellationFeeRoutes } from "../domain/booking/appointments/fee-routes
 import { appointmentRoutes } from "../domain/booking/appointments/routes.ts";
 import { availabilityRoutes } from "../domain/booking/availability/routes.ts";
 import { bookingRequestRoutes } from "../domain/booking/bookings/routes.ts";
+import { depositRoutes } from "../domain/booking/deposits/routes.ts";
 import { clientRoutes } from "../domain/clients/clients/routes.ts";
 import { formSubmissionRoutes } from "../domain/clients/form-submissions/routes.ts";
 import { ideaRoutes } from "../domain/clients/ideas/routes.ts";
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
 	...ideaRoutes,
 	...appointmentRoutes,
 	...cancellationFeeRoutes,
+	...depositRoutes,
 	...availabilityRoutes,
 	...artistRoutes,
 	...timeBlockRoutes,

@@ -80,6 +80,8 @@ describe("booking", () => {
 			cancelled_at: null,
 			cancellation_reason: null,
 			cancellation_fee: null,
+			placement: null,
+			deposit: null,
 			created_at: expect.any(String),
 			updated_at: body.created_at,
 			...given,

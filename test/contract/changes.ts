@@ -1,4 +1,5 @@
 import type { ChangeEndpoint, Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
+import { newId } from "../../src/platform/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { until } from "../support/receiver.ts";
@@ -39,6 +40,7 @@ const bodies: Record<string, (key: string) => Promise<object>> = {
 		busy: [{ start_at: "2027-03-02T10:00:00Z", end_at: "2027-03-02T11:00:00Z" }],
 	}),
 	chargeCancellationFee: async () => ({ amount: 5000, currency: "EUR" }),
+	updateDeposit: async () => ({ status: "HELD", method: "CASH" }),
 	confirmLead: async () => ({}),
 	createTimeBlock: async () => ({ start_at: "2027-03-02T10:00:00Z", end_at: "2027-03-02T11:00:00Z" }),
 	updateShop: async () => ({ description: "By the canal" }),
@@ -65,6 +67,17 @@ const chargeFee = async (key: string, ids: Ids) => {
 	const body = { amount: 5000, currency: "EUR" };
 	await call(201, `/v1/appointments/${ids.appointment_id}/cancellation_fee`, { key, body });
 };
+
+/** Gives the appointment a deposit, as if its event type had asked for it. */
+async function askForDeposit(_: string, { appointment_id }: Ids): Promise<void> {
+	const asked = { id: newId("deposit", Date.now()), status: "REQUESTED", amount: 5000, currency: "EUR", note: null };
+	const times = { requested_at: 1, due_at: Date.UTC(2027, 2, 2), due_hours: null, held_at: null, released_at: null };
+	const deposit = { ...asked, ...times, method: null, unpaid: "KEEP", reminded_at: null, check_at: null };
+	await database
+		.prepare("UPDATE appointments SET deposit = ? WHERE id = ?")
+		.bind(JSON.stringify(deposit), appointment_id)
+		.run();
+}
 
 /** A request of the client for an appointment. */
 async function request(key: string, { lead_id }: Ids): Promise<void> {
@@ -98,6 +111,7 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	getExternalCalendar: setCalendar,
 	deleteExternalCalendar: setCalendar,
 	chargeCancellationFee: cancel,
+	updateDeposit: askForDeposit,
 	getCancellationFee: chargeFee,
 	refundCancellationFee: chargeFee,
 	unarchiveIdea: (key, { idea_id }) => call(200, `/v1/ideas/${idea_id}/archive`, { key, method: "POST" }),

@@ -183,6 +183,31 @@ export interface EventDataAppointment {
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
 	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
+	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
 	/** When it was created. */
@@ -245,6 +270,31 @@ export interface EventDataAppointmentUpdated {
 		chargedAt: Timestamp;
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
+	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
 	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
@@ -317,6 +367,31 @@ export interface EventDataAppointmentRescheduled {
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
 	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
+	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
 	/** When it was created. */
@@ -383,6 +458,31 @@ export interface EventDataAppointmentCancelled {
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
 	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
+	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
 	/** When it was created. */
@@ -443,6 +543,31 @@ export interface EventDataAppointmentNoShow {
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
 	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
+	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
 	/** When it was created. */
@@ -502,6 +627,31 @@ export interface EventDataAppointmentCompleted {
 		chargedAt: Timestamp;
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
+	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
 	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
@@ -1399,9 +1549,9 @@ export interface EventDataDepositHeld {
 	artistId: string | null;
 	/** The shop where it was taken; null for none. */
 	shopId: string | null;
-	/** In minor units: 4500 is 45.00 EUR. */
+	/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
 	amount: number;
-	/** ISO 4217, upper-case: the currency of the amounts beside it. */
+	/** ISO 4217. */
 	currency: string;
 	/** When the studio received it. */
 	heldAt: Timestamp;
@@ -1422,9 +1572,9 @@ export interface EventDataDepositReleased {
 	artistId: string | null;
 	/** The shop where it was taken; null for none. */
 	shopId: string | null;
-	/** In minor units: 4500 is 45.00 EUR. */
+	/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
 	amount: number;
-	/** ISO 4217, upper-case: the currency of the amounts beside it. */
+	/** ISO 4217. */
 	currency: string;
 	/** When the studio received it. */
 	heldAt: Timestamp;

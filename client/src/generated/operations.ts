@@ -60,6 +60,9 @@ export const operations = {
 		get: "GET /v1/appointments/:appointment_id/cancellation_fee",
 		refund: "POST /v1/appointments/:appointment_id/cancellation_fee/refund",
 	},
+	deposits: {
+		update: "PATCH /v1/appointments/:appointment_id/deposit body",
+	},
 	availability: {
 		list: "LIST /v1/availability query",
 	},

@@ -357,6 +357,8 @@ export interface NewAppointment {
 	currency?: string | null | undefined;
 	/** The id of this appointment in your system. Lists filter by it. At most 200 characters. */
 	crm_appointment_id?: string | null | undefined;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. At most 100 characters. */
+	placement?: string | null | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: Metadata | undefined;
 }
@@ -370,6 +372,8 @@ export interface AppointmentPatch {
 	status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW" | undefined;
 	/** Why it was cancelled, as the person who cancelled wrote it. Clients may see it. At most 1000 characters. */
 	cancellation_reason?: string | null | undefined;
+	/** With `status` CANCELLED: the studio keeps a deposit that is HELD. Without it, it becomes REFUNDING. */
+	deposit_status?: "FORFEITED" | undefined;
 	/** The artist who has the time. No two appointments of an artist overlap. Another artist is checked like new times. The event type must be one of theirs, or null. At most 100 characters. */
 	artist_id?: string | undefined;
 	/** The client who comes. At most 100 characters. */
@@ -392,6 +396,8 @@ export interface AppointmentPatch {
 	currency?: string | null | undefined;
 	/** The id of this appointment in your system. Lists filter by it. At most 200 characters. */
 	crm_appointment_id?: string | null | undefined;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. At most 100 characters. */
+	placement?: string | null | undefined;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata?: MetadataPatch | undefined;
 }
@@ -401,6 +407,17 @@ export interface NewCancellationFee {
 	amount: number;
 	/** The fee's currency, ISO 4217. */
 	currency: string;
+}
+
+export interface DepositPatch {
+	/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+	status?: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED" | undefined;
+	/** How it was paid. Required with HELD. */
+	method?: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | undefined;
+	/** A remark of the studio, or why there is no amount. At most 1000 characters. */
+	note?: string | null | undefined;
+	/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. From 0 to 1000000000. */
+	amount?: number | undefined;
 }
 
 export interface NewArtist {
@@ -1035,6 +1052,10 @@ export interface Appointment {
 	cancellation_reason: string | null;
 	/** The fee that was charged for the cancellation; null if there is none. */
 	cancellation_fee: CancellationFee | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: Deposit | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
 	/** When it was created. */
@@ -1056,6 +1077,29 @@ export interface CancellationFee {
 	charged_at: Timestamp;
 	/** When it was refunded; null while it stands. */
 	refunded_at: TimestampOrNull;
+}
+
+export interface Deposit {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "deposit";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+	status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+	/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+	amount: number | null;
+	/** ISO 4217. */
+	currency: string | null;
+	/** When it is due, the start of the appointment at the latest. */
+	due_at: Timestamp;
+	/** How it was paid. Required with HELD. */
+	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+	/** When the studio received it. */
+	held_at: TimestampOrNull;
+	/** When it was no longer held. */
+	released_at: TimestampOrNull;
+	/** A remark of the studio, or why there is no amount. */
+	note: string | null;
 }
 
 export interface PatchedAppointment {
@@ -1090,6 +1134,35 @@ export interface CancellationFeeOfAppointment {
 	/** When it was refunded; null while it stands. */
 	refunded_at: TimestampOrNull;
 	/** The cancelled appointment for which it was charged. */
+	appointment_id: string;
+	/** When it was created. */
+	created_at: Timestamp;
+	/** When it last changed, whoever changed it. */
+	updated_at: Timestamp;
+}
+
+export interface DepositOfAppointment {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "deposit";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+	status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+	/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+	amount: number | null;
+	/** ISO 4217. */
+	currency: string | null;
+	/** When it is due, the start of the appointment at the latest. */
+	due_at: Timestamp;
+	/** How it was paid. Required with HELD. */
+	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+	/** When the studio received it. */
+	held_at: TimestampOrNull;
+	/** When it was no longer held. */
+	released_at: TimestampOrNull;
+	/** A remark of the studio, or why there is no amount. */
+	note: string | null;
+	/** The appointment for which it is. */
 	appointment_id: string;
 	/** When it was created. */
 	created_at: Timestamp;
@@ -1331,8 +1404,14 @@ export interface EventType {
 	deposit_type: "FIXED" | "PERCENTAGE";
 	/** In minor units if the type is FIXED, in percent if it is PERCENTAGE. */
 	deposit_amount: number | null;
-	/** The deposit is due this long after the booking. */
+	/** The deposit is due this long after the booking, and never after the start. Null: at the start. */
 	deposit_due_hours: number | null;
+	/** KEEP: the appointment stays. CANCEL: the service reminds the client half-way, and cancels the appointment when the deposit is due. */
+	deposit_unpaid: "KEEP" | "CANCEL";
+	/** How the client pays, in the studio's words. */
+	deposit_instructions: string | null;
+	/** An https address at which the client can pay, such as a payment link. */
+	deposit_url: string | null;
 	/** The appointment can be cancelled without a fee until this long before its start. */
 	cancellation_window_hours: number | null;
 	/** FIXED: an amount of money. PERCENTAGE: a part of the price. */
@@ -1830,6 +1909,31 @@ export interface AutomationNewAppointment {
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
 	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
+	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;
 	/** When it was created. */
@@ -1893,6 +1997,31 @@ export interface AutomationAppointmentCancelled {
 		chargedAt: Timestamp;
 		/** When it was refunded; null while it stands. */
 		refundedAt: TimestampOrNull;
+	} | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: {
+		/** The kind of record. It tells records apart where several kinds come together. */
+		object: "deposit";
+		/** Given by the service. It never changes, and no other record ever gets it. */
+		id: string;
+		/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+		status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+		/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+		amount: number | null;
+		/** ISO 4217. */
+		currency: string | null;
+		/** When it is due, the start of the appointment at the latest. */
+		dueAt: Timestamp;
+		/** How it was paid. Required with HELD. */
+		method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+		/** When the studio received it. */
+		heldAt: TimestampOrNull;
+		/** When it was no longer held. */
+		releasedAt: TimestampOrNull;
+		/** A remark of the studio, or why there is no amount. */
+		note: string | null;
 	} | null;
 	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
 	metadata: Record<string, string>;

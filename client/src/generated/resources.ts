@@ -40,6 +40,8 @@ import type {
 	DeletedWebhookEndpoint,
 	Deletion,
 	Delivery,
+	DepositOfAppointment,
+	DepositPatch,
 	EventDelivery,
 	EventType,
 	ExternalCalendar,
@@ -419,6 +421,19 @@ export interface CancellationFeesResource {
 	 * @example await studio.cancellationFees.refund("apt_019caed9430071c49b1d7b2bbe18fc98")
 	 */
 	refund(appointmentId: string, options?: ChangeOptions): Promise<Answer<CancellationFeeOfAppointment>>;
+}
+
+/** The times that clients have with artists, and the times that are free. */
+export interface DepositsResource {
+	/**
+	 * Note what became of a deposit.
+	 * REQUESTED becomes HELD or WAIVED, WAIVED REQUESTED, HELD APPLIED, REFUNDING, REFUNDED or FORFEITED, and REFUNDING REFUNDED. Anything else is 409, and so is HELD once the appointment is over. The service moves no money. `If-Match` names the version of the appointment.
+	 * `PATCH /v1/appointments/:appointment_id/deposit`. Needs the scope `write:appointments`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.deposits.update("apt_019caed9430071c49b1d7b2bbe18fc98", { status: "HELD", method: "BANK_TRANSFER" })
+	 */
+	update(appointmentId: string, body: DepositPatch, options?: ChangeOptions): Promise<Answer<DepositOfAppointment>>;
 }
 
 /** The times that clients have with artists, and the times that are free. */
@@ -1542,6 +1557,8 @@ export interface AppointmentsListQuery {
 	crm_appointment_id?: string | undefined;
 	/** One status, or several, separated by commas. */
 	status?: Several<"SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW"> | undefined;
+	/** The status of the deposit. */
+	deposit_status?: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED" | undefined;
 	/** Only appointments that start at or after this time. */
 	start_from?: DateTime | undefined;
 	/** Only appointments that start before this time. */
@@ -2015,6 +2032,8 @@ export interface Resources {
 	readonly appointments: AppointmentsResource;
 	/** The times that clients have with artists, and the times that are free. */
 	readonly cancellationFees: CancellationFeesResource;
+	/** The times that clients have with artists, and the times that are free. */
+	readonly deposits: DepositsResource;
 	/** The times that clients have with artists, and the times that are free. */
 	readonly availability: AvailabilityResource;
 	/** The people who tattoo, with their working hours and places. */

@@ -55,6 +55,7 @@ const bodies: Record<string, object> = {
 	IdeaPatch: { stage: "QUOTED", quote_amount: 45_000, quote_currency: "EUR" },
 	NewAppointment: pick(exampleAppointment, "artist_id", "client_id", "event_type_id", "start_at", "title"),
 	AppointmentPatch: { start_at: "2026-03-21T10:00:00+01:00" },
+	DepositPatch: { status: "HELD", method: "BANK_TRANSFER" },
 	NewCancellationFee: { amount: 5000, currency: "EUR" },
 	LeadConfirmation: {},
 	NewExternalCalendar: { ics_url: "https://calendar.example.com/mika.ics" },
@@ -131,7 +132,7 @@ const parameterExamples: Record<string, string | number> = {
 const parameterExamplesOf: Record<string, Record<string, string>> = {
 	listEvents: { type: "appointment.created,appointment.cancelled" },
 	listRequests: { status: "4xx" },
-	listAppointments: { status: "SCHEDULED,COMPLETED" },
+	listAppointments: { status: "SCHEDULED,COMPLETED", deposit_status: "REQUESTED" },
 };
 
 export function queryExample(operationId: string, name: string, schema: z.ZodType): string | number {

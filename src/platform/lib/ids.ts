@@ -10,6 +10,7 @@ const prefixes = {
 	shop: "shp",
 	event_type: "ety",
 	appointment: "apt",
+	deposit: "dep",
 	time_block: "tbl",
 	hold: "hld",
 	lead: "led",

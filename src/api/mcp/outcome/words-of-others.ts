@@ -26,6 +26,7 @@ const ofTheStudio = new Set([
 	"automation_hook",
 	"cancellation_fee",
 	"deletion",
+	"deposit",
 	"form",
 	"list",
 	"me",

@@ -21,6 +21,7 @@ const others: Record<string, string> = {
 	declineLead: "Declines the booking request of the lead {0}",
 	chargeCancellationFee: "Charges a cancellation fee for the appointment {0}",
 	refundCancellationFee: "Refunds the cancellation fee of the appointment {0}",
+	updateDeposit: "Changes the deposit of the appointment {0}",
 	setWorkingHours: "Sets the working hours of {0}",
 	createTimeBlock: "Blocks a time of {0}",
 	deleteTimeBlock: "Frees a blocked time of {0}",

@@ -16,10 +16,25 @@ const fee = {
 	refunded_at: "When it was refunded; null while it stands.",
 };
 
+export const deposit = {
+	status:
+		"REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED.",
+	amount: `${minor[0]?.toUpperCase()}${minor.slice(1)}. Null until the studio sets it, if there was no price at the booking.`,
+	currency: "ISO 4217.",
+	due_at: "When it is due, the start of the appointment at the latest.",
+	method: "How it was paid. Required with HELD.",
+	held_at: "When the studio received it.",
+	released_at: "When it was no longer held.",
+	note: "A remark of the studio, or why there is no amount.",
+};
+
 const hours = {
 	start: "`HH:MM`, on the clock of the artist's time zone.",
 	end: "`HH:MM`, after `start`. `24:00` is the end of the day.",
 };
+
+const under = (field: string, words: Record<string, string>) =>
+	Object.fromEntries(Object.entries(words).map(([name, meaning]) => [`${field}.${name}`, meaning]));
 
 export const booking: SchemaWords = {
 	Appointment: {
@@ -27,7 +42,8 @@ export const booking: SchemaWords = {
 		start_date_time: "The start, in UTC.",
 		end_date_time: "The end, in UTC, exclusive.",
 		...wordsOf(appointmentFields),
-		...Object.fromEntries(Object.entries(fee).map(([name, words]) => [`cancellation_fee.${name}`, words])),
+		...under("cancellation_fee", fee),
+		...under("deposit", deposit),
 	},
 	AppointmentRescheduled: {
 		previous_start_date_time: "The start before the move.",
@@ -36,6 +52,7 @@ export const booking: SchemaWords = {
 	},
 	PatchedAppointment: { data: "The appointment as it is now." },
 	CancellationFee: fee,
+	DepositOfAppointment: { appointment_id: "The appointment for which it is." },
 	CancellationFeeOfAppointment: { ...fee, appointment_id: "The cancelled appointment for which it was charged." },
 	Availability: {
 		data: "The free times, the earliest first. Nothing holds them: a booking may still come first.",

@@ -1,3 +1,4 @@
+import { deposit } from "./booking.ts";
 import type { SchemaWords } from "./types.ts";
 
 const minor = "in minor units: 4500 is 45.00 EUR";
@@ -71,9 +72,9 @@ export const events: SchemaWords = {
 	},
 	Deposit: {
 		...money,
+		...deposit,
 		deposit_id: "The id of the deposit. `deposit.released` carries the same.",
 		payment_id: "The payment that brought it; null if it was paid otherwise.",
-		held_at: "When the studio received it.",
 	},
 	DepositReleased: { released_at: "When it was no longer held." },
 	Subscription: {

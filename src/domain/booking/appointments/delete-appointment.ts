@@ -26,6 +26,8 @@ export async function deleteAppointment(
 	if (row.status === "SCHEDULED") throw problem("conflict", "The appointment is live. Cancel or complete it first.");
 	if (row.cancellationFee?.status === "CHARGED")
 		throw problem("conflict", "A cancellation fee is charged. Refund it first.");
+	if (row.deposit?.status === "REFUNDING")
+		throw problem("conflict", "The deposit is not refunded yet. Note its refund first.");
 	if (isMailed)
 		throw problem("conflict", "A mail about the appointment has not left yet. Delete the appointment in a minute.");
 	return {

@@ -85,4 +85,16 @@ export const appointmentFields = {
 		example: null,
 		by: "studio",
 	},
+	placement: {
+		label: "Place on the body",
+		words: "The place on the body, one of the event type's `allowed_placements` if it has some.",
+		example: "Forearm",
+		by: "others",
+	},
+	deposit: {
+		label: "Deposit",
+		words: "The deposit that the event type asked for at the booking; null if it asked for none.",
+		example: null,
+		by: "studio",
+	},
 } as const satisfies FieldTable<Appointment>;

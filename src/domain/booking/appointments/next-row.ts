@@ -4,6 +4,8 @@ import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { patched } from "../../../platform/lib/changes.ts";
+import { detailsOf } from "../../studio/event-types/schema.ts";
+import { depositAfter } from "../deposits/follow-appointment.ts";
 import { type BookingContext, bookingRulesOf, currencyOf } from "../slots/booking-context.ts";
 import type { AppointmentPatch, AppointmentRow } from "./schema.ts";
 
@@ -56,14 +58,20 @@ export function nextRow(
 		crmAppointmentId: patched(patch.crm_appointment_id, row.crmAppointmentId),
 		cancelledAt: cancelled,
 		cancellationReason: patched(patch.cancellation_reason, reason),
+		placement: patched(patch.placement, row.placement),
 		metadata: mergedMetadata(row.metadata, patch.metadata),
 		...nextRevision(row, ctx.now),
 	};
-	return { ...next, ...placementOf(row, next, { artist, eventType }) };
+	const deposit = depositAfter(row, next, {
+		now: ctx.now,
+		details: eventType && detailsOf(eventType),
+		keeps: patch.deposit_status === "FORFEITED",
+	});
+	return { ...next, ...calendarPlaceOf(row, next, { artist, eventType }), deposit };
 }
 
 /** The columns that follow from the place of the appointment in the calendar. */
-function placementOf(
+function calendarPlaceOf(
 	row: AppointmentRow,
 	next: AppointmentRow,
 	{ artist, eventType }: Pick<BookingContext, "artist" | "eventType">,

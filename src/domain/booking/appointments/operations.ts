@@ -8,15 +8,19 @@ import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { firstRevision } from "../../../platform/db/record.ts";
-import { appointments } from "../../../platform/db/tables/data/appointments.ts";
+import { appointments, depositStatus } from "../../../platform/db/tables/data/appointments.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { patched } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
+import { detailsOf } from "../../studio/event-types/schema.ts";
 import { longestAppointmentMs } from "../busy-times/busy-times.ts";
-import { bookingRulesOf, currencyOf, readBookingContext } from "../slots/booking-context.ts";
+import { planned } from "../deposits/follow-appointment.ts";
+import { requestedDeposit } from "../deposits/request.ts";
+import type { DepositStatus } from "../deposits/transitions.ts";
+import { bookingRulesOf, currencyOf, type EventTypeRow, readBookingContext } from "../slots/booking-context.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -37,6 +41,7 @@ export interface AppointmentFilters extends UpdatedFilters {
 	event_type_id?: string | undefined;
 	crm_appointment_id?: string | undefined;
 	status?: readonly Appointment["status"][] | undefined;
+	deposit_status?: DepositStatus | undefined;
 	start_from?: number | undefined;
 	start_to?: number | undefined;
 }
@@ -48,12 +53,13 @@ export async function listAppointments(
 ): Promise<PartialPage<Appointment>> {
 	const [status, ...others] = filters.status ?? [];
 	const found = await pageWithLargeColumns(ctx, appointments, {
-		large: ["notes", "metadata"],
+		large: ["notes", "deposit", "metadata"],
 		...walkedList(appointments, ctx, page, {
 			updated: updatedRange(filters),
 			indexed: [
 				[appointments.crmAppointmentId, filters.crm_appointment_id],
 				[appointments.clientId, filters.client_id],
+				[depositStatus, filters.deposit_status],
 				[appointments.eventTypeId, filters.event_type_id],
 				[appointments.artistId, filters.artist_id],
 				[appointments.shopId, filters.shop_id],
@@ -117,7 +123,7 @@ export async function createAppointment(
 	await checkAvailability(ctx, slot, context, refusalsOfClient(context, given.allow_blocked));
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
-	const row: AppointmentRow = {
+	const booked: AppointmentRow = {
 		id: newId("appointment", ctx.now),
 		tenantId: ctx.tenantId,
 		artistId: artist.id,
@@ -141,10 +147,13 @@ export async function createAppointment(
 		cancelledAt: null,
 		cancellationReason: null,
 		cancellationFee: null,
+		placement: given.placement ?? null,
+		deposit: null,
 		calendarSequence: 0,
 		metadata: given.metadata ?? {},
 		...firstRevision(ctx.now),
 	};
+	const row = withRequestedDeposit(ctx, booked, eventType);
 	const result = toAppointment(row);
 	const timeRefused = refusedSlot(ctx, slot);
 	return {
@@ -155,6 +164,11 @@ export async function createAppointment(
 		// The shop of the artist was deleted meanwhile. The next decision finds that.
 		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await timeRefused(refusal)),
 	};
+}
+
+function withRequestedDeposit({ now }: Ctx, row: AppointmentRow, eventType: EventTypeRow | undefined): AppointmentRow {
+	const deposit = eventType ? requestedDeposit(detailsOf(eventType), row, now) : null;
+	return { ...row, deposit: deposit && planned(undefined, row, deposit, now) };
 }
 
 /** The artist can leave the shop, and the shop be deleted, between the read and the commit. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
+import { depositStatuses } from "../../../platform/db/tables/data/appointments.ts";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { deleted, idFilter, queryInstant, severalOf, syncQuery, text } from "../../../platform/http/fields/fields.ts";
 import { deleteAppointment } from "./delete-appointment.ts";
@@ -27,6 +28,7 @@ export const appointmentRoutes = [
 			status: severalOf(appointmentStatuses)
 				.optional()
 				.meta({ description: "One status, or several, separated by commas." }),
+			deposit_status: z.enum(depositStatuses).optional().meta({ description: "The status of the deposit." }),
 			start_from: queryInstant.optional().meta({ description: "Only appointments that start at or after this time." }),
 			start_to: queryInstant.optional().meta({ description: "Only appointments that start before this time." }),
 			...syncQuery,

@@ -5,6 +5,7 @@ import { id, instant, location, reference, text, time } from "../../../platform/
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+import { deposit, toDeposit } from "../deposits/schema.ts";
 
 const maxAmount = 1_000_000_000;
 
@@ -21,6 +22,7 @@ const settable = {
 	price_amount: z.int().min(0).max(maxAmount).nullable(),
 	currency: currency.nullable(),
 	crm_appointment_id: text(200).nullable(),
+	placement: text(100).nullable(),
 	metadata,
 };
 
@@ -45,6 +47,10 @@ export const appointmentPatch = z
 		end_at: instant.meta({ description: "Alone, it changes the length." }),
 		status: z.enum(appointmentStatuses),
 		cancellation_reason: text(1000).nullable(),
+		deposit_status: z.literal("FORFEITED").meta({
+			description:
+				"With `status` CANCELLED: the studio keeps a deposit that is HELD. Without it, it becomes REFUNDING.",
+		}),
 		artist_id: reference("an active artist").meta({
 			description: "Another artist is checked like new times. The event type must be one of theirs, or null.",
 		}),
@@ -105,6 +111,8 @@ export const appointment = z
 		cancelled_at: time.nullable(),
 		cancellation_reason: z.string().nullable(),
 		cancellation_fee: cancellationFee.nullable(),
+		placement: z.string().nullable(),
+		deposit: deposit.nullable(),
 		metadata: metadataOut,
 		created_at: time,
 		updated_at: time,
@@ -160,6 +168,8 @@ export const toAppointment = (row: AppointmentRow): Appointment =>
 		cancelled_at: timestampOrNull(row.cancelledAt),
 		cancellation_reason: row.cancellationReason,
 		cancellation_fee: row.cancellationFee && toCancellationFee(row.cancellationFee),
+		placement: row.placement,
+		deposit: row.deposit && toDeposit(row.deposit),
 		metadata: row.metadata,
 		created_at: timestamp(row.createdAt),
 		updated_at: timestamp(row.updatedAt),

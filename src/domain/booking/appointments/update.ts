@@ -15,8 +15,9 @@ import { bookingLinks } from "../../../platform/db/tables/data/bookings.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { together } from "../../../platform/db/together.ts";
-import { notFound, problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, notFound, problem } from "../../../platform/problems/problem.ts";
 import { longestAppointmentMs } from "../busy-times/busy-times.ts";
+import { depositEvents } from "../deposits/events.ts";
 import { type BookingContext, bookingRulesOf, readBookingContext } from "../slots/booking-context.ts";
 import {
 	bodyError,
@@ -78,6 +79,7 @@ export async function updateAppointment(
 	checkKeepsType(artist, row, next);
 	const refusal = refusedTransition({ ...transition, hasNewTimes, hasBegun: next.startAt <= ctx.now });
 	if (refusal) throw problem("conflict", refusal);
+	if (patch.deposit_status !== undefined) checkKeepsDeposit(row, next);
 	// A future appointment needs a client who can come. A past one may still be corrected.
 	const needsClient = takesTime && span.start > ctx.now;
 	if (needsClient && !context.client) throw problem("conflict", "The client of the appointment was deleted.");
@@ -107,7 +109,7 @@ export async function updateAppointment(
 			...(hasNewClient ? [endManageLink(row)] : []),
 			...(notice ? [notice.write] : []),
 		],
-		events: [changeEvent(before, after, changes)],
+		events: [changeEvent(before, after, changes), ...depositEvents(row, next)],
 		audit: { action: "appointment.updated", resourceId: id },
 		onRefused: refusedSlot(ctx, slot),
 		...(notice && !notifyLater
@@ -117,6 +119,13 @@ export async function updateAppointment(
 				}
 			: {}),
 	};
+}
+
+/** A repetition of the request changes nothing. */
+function checkKeepsDeposit({ deposit, status }: AppointmentRow, next: AppointmentRow): void {
+	if (next.status !== "CANCELLED") throw fieldProblem("deposit_status", "goes with the status CANCELLED only");
+	if (next.deposit?.status === "FORFEITED" && (deposit?.status === "HELD" || status === "CANCELLED")) return;
+	throw problem("conflict", "No deposit of the appointment is HELD, so the studio cannot keep one.");
 }
 
 /** The new client knows nothing of the link, and the former one is to lose it. */

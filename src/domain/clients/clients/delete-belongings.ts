@@ -9,6 +9,7 @@ import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { problem } from "../../../platform/problems/problem.ts";
 import { appointmentChanges, changeEvent } from "../../booking/appointments/events.ts";
 import { type AppointmentRow, toAppointment } from "../../booking/appointments/schema.ts";
+import { depositAfter } from "../../booking/deposits/follow-appointment.ts";
 import { deletedWith } from "../../pictures/deleted-with.ts";
 
 const cancellationReason = "client_deleted";
@@ -32,18 +33,19 @@ export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Prom
 		.orderBy(appointments.startAt)
 		.limit(maxAtOnce + 1);
 	if (rows.length > maxAtOnce) throw tooMany("live appointments ahead");
+	const cancelled = rows.map((row) => [row, cancelledRow(ctx, row)] as const);
 	return {
 		result: null,
-		writes: [cancelIfUnchanged(ctx, clientId, rows), ...dropReminders(ctx, rows)],
-		events: rows.flatMap((row) => {
-			const before = toAppointment(row);
-			const after = toAppointment({
-				...row,
-				status: "CANCELLED",
-				cancelledAt: ctx.now,
-				cancellationReason,
-				...nextRevision(row, ctx.now),
-			});
+		writes: [
+			cancelIfUnchanged(
+				ctx,
+				clientId,
+				cancelled.map(([, next]) => next),
+			),
+			...dropReminders(ctx, rows),
+		],
+		events: cancelled.flatMap(([row, next]) => {
+			const [before, after] = [toAppointment(row), toAppointment(next)];
 			const changes = appointmentChanges(before, after);
 			return changes ? [changeEvent(before, after, changes)] : [];
 		}),
@@ -51,17 +53,27 @@ export async function cancelFutureAppointments(ctx: Ctx, clientId: string): Prom
 	};
 }
 
+function cancelledRow({ now }: Ctx, row: AppointmentRow): AppointmentRow {
+	const next: AppointmentRow = {
+		...row,
+		status: "CANCELLED",
+		cancelledAt: now,
+		cancellationReason,
+		...nextRevision(row, now),
+	};
+	return { ...next, deposit: depositAfter(row, next, { now, details: undefined }) };
+}
+
 /** Fails if one of the appointments changed, or another was booked, since they were read. */
-const cancelIfUnchanged = ({ tenantId, now }: Ctx, clientId: string, rows: AppointmentRow[]): Write => {
-	const readRows = JSON.stringify(rows.map(({ id, revision }) => ({ id, revision })));
+const cancelIfUnchanged = ({ tenantId, now }: Ctx, clientId: string, cancelled: AppointmentRow[]): Write => {
+	const rows = JSON.stringify(cancelled.map(({ id, revision, deposit }) => ({ id, read: revision - 1, deposit })));
 	const inFuture = sql`tenant_id = ${tenantId} AND client_id = ${clientId} AND status = 'SCHEDULED' AND start_at > ${now}`;
 	return {
 		write: sql`UPDATE ${appointments} SET status = 'CANCELLED', cancelled_at = ${now}, cancellation_reason = ${cancellationReason},
-				updated_at = ${laterThanBefore(now)}, revision = revision + 1
-			WHERE ${inFuture} AND (id, revision) IN (
-				SELECT json_extract(value, '$.id'), json_extract(value, '$.revision') FROM json_each(${readRows})
-			)`,
-		condition: sql`changes() = ${rows.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${inFuture})`,
+				deposit = next.next_deposit, updated_at = ${laterThanBefore(now)}, revision = revision + 1
+			FROM (SELECT value ->> 'id' AS next_id, value ->> 'read' AS read_revision, value ->> 'deposit' AS next_deposit FROM json_each(${rows})) AS next
+			WHERE ${inFuture} AND id = next.next_id AND revision = next.read_revision`,
+		condition: sql`changes() = ${cancelled.length} AND NOT EXISTS (SELECT 1 FROM ${appointments} WHERE ${inFuture})`,
 		reason: "stale_write",
 	};
 };

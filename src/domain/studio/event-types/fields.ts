@@ -174,10 +174,38 @@ export const eventTypeFields = {
 	},
 	deposit_due_hours: {
 		label: "Deposit due after, in hours",
-		words: "The deposit is due this long after the booking.",
+		words: "The deposit is due this long after the booking, and never after the start. Null: at the start.",
 		example: 48,
 		by: "studio",
-		input: { as: "number", min: 0, hint: "Counted from the booking." },
+		input: { as: "number", min: 0, hint: "Counted from the booking. Empty: at the start of the appointment." },
+	},
+	deposit_unpaid: {
+		label: "If the deposit is not paid in time",
+		words:
+			"KEEP: the appointment stays. CANCEL: the service reminds the client half-way, and cancels the appointment when the deposit is due.",
+		example: "CANCEL",
+		by: "studio",
+		input: {
+			as: "choice",
+			options: [
+				["KEEP", "Keep the appointment"],
+				["CANCEL", "Cancel the appointment"],
+			],
+		},
+	},
+	deposit_instructions: {
+		label: "How to pay the deposit",
+		words: "How the client pays, in the studio's words.",
+		example: "By transfer to DE02 1203 0000 0000 2020 51, with your name.",
+		by: "studio",
+		input: { as: "long", rows: 3 },
+	},
+	deposit_url: {
+		label: "Address to pay the deposit",
+		words: "An https address at which the client can pay, such as a payment link.",
+		example: null,
+		by: "studio",
+		input: { as: "text", type: "url", max: 2000 },
 	},
 	cancellation_window_hours: {
 		label: "Free cancellation until, hours before",

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { unpaidActions } from "../../../platform/db/tables/data/appointments.ts";
 import { eventTypeKinds, type eventTypes, visibilities } from "../../../platform/db/tables/data/event-types.ts";
 import { id, location, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { amount, currency } from "../../../platform/http/fields/payload-fields.ts";
-import { webUrl } from "../../../platform/http/fields/web-url.ts";
+import { httpsUrl, webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
 import { slug } from "../../../platform/lib/text/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
@@ -52,6 +53,9 @@ const details = z.object({
 	deposit_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
 	deposit_amount: amount.nullable().default(null),
 	deposit_due_hours: hours.nullable().default(null),
+	deposit_unpaid: z.enum(unpaidActions).default("KEEP"),
+	deposit_instructions: text(10_000).nullable().default(null),
+	deposit_url: httpsUrl.nullable().default(null),
 	cancellation_window_hours: hours.nullable().default(null),
 	cancellation_fee_type: z.enum(["FIXED", "PERCENTAGE"]).default("FIXED"),
 	cancellation_fee_amount: amount.nullable().default(null),

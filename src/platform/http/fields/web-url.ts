@@ -7,6 +7,9 @@ export const webUrl = text(maxLength)
 	.refine(isWebUrl, "must be an http or https URL")
 	.meta({ example: "https://example.com/" });
 
+/** The same for an address where people pay. */
+export const httpsUrl = webUrl.refine((value) => /^https:/i.test(value), "must be an https URL");
+
 function isWebUrl(value: string): boolean {
 	return /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value) && hasPlainHost(new URL(value));
 }

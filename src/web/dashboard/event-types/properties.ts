@@ -35,6 +35,9 @@ export const groups: readonly Group[] = [
 			"deposit_type",
 			"deposit_amount",
 			"deposit_due_hours",
+			"deposit_unpaid",
+			"deposit_instructions",
+			"deposit_url",
 		],
 	},
 	{

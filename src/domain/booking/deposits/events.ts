@@ -1,0 +1,71 @@
+import type { StoredDeposit } from "../../../platform/db/tables/data/appointments.ts";
+import type { EventDraft } from "../../../platform/events/event-draft.ts";
+import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
+import type { AppointmentRow } from "../appointments/schema.ts";
+import { isRelease } from "./transitions.ts";
+
+/** The events of the money of a deposit, beside that of its appointment (contract: Deposits 10). */
+export function depositEvents(before: AppointmentRow, after: AppointmentRow): EventDraft[] {
+	const { deposit } = after;
+	if (!deposit || deposit.status === before.deposit?.status) return [];
+	if (deposit.status === "HELD")
+		return [
+			{
+				type: "payment.succeeded",
+				data: { ...paymentOf(after, deposit), status: "SUCCEEDED", paidAt: heldAt(deposit) },
+			},
+			{ type: "deposit.held", data: { ...holdingOf(after, deposit), status: "HELD" } },
+		];
+	if (!isRelease(deposit.status)) return [];
+	const releasedAt = timestampOrNull(deposit.released_at);
+	const released: EventDraft = {
+		type: "deposit.released",
+		data: { ...holdingOf(after, deposit), status: "RELEASED", releaseReason: deposit.status, releasedAt },
+	};
+	return deposit.status === "REFUNDED" ? [released, refundOf(after, deposit)] : [released];
+}
+
+const refundOf = (row: AppointmentRow, deposit: StoredDeposit): EventDraft => ({
+	type: "payment.refunded",
+	data: {
+		...paymentOf(row, deposit),
+		status: "REFUNDED",
+		refundId: sameNumber("rfd", deposit),
+		refundAmount: deposit.amount,
+		totalRefundedAmount: deposit.amount,
+		refundReason: deposit.note,
+		refundedAt: timestampOrNull(deposit.released_at),
+	},
+});
+
+const ownerOf = ({ id, clientId, artistId, shopId }: AppointmentRow) => ({
+	clientId,
+	appointmentId: id,
+	artistId,
+	shopId,
+});
+
+const heldAt = ({ held_at, requested_at }: StoredDeposit) => timestamp(held_at ?? requested_at);
+
+const paymentOf = (row: AppointmentRow, deposit: StoredDeposit) => ({
+	paymentId: sameNumber("pay", deposit),
+	...ownerOf(row),
+	purpose: "DEPOSIT",
+	method: deposit.method,
+	amount: deposit.amount,
+	currency: deposit.currency,
+	description: row.title,
+	createdAt: heldAt(deposit),
+});
+
+const holdingOf = (row: AppointmentRow, deposit: StoredDeposit) => ({
+	depositId: deposit.id,
+	paymentId: sameNumber("pay", deposit),
+	...ownerOf(row),
+	amount: deposit.amount,
+	currency: deposit.currency,
+	heldAt: heldAt(deposit),
+});
+
+/** A deposit is paid and paid back once at most, so both have its number. */
+const sameNumber = (prefix: string, { id }: StoredDeposit): string => id.replace("dep", prefix);
