@@ -47,8 +47,9 @@ export const service: Floor[] = [
 		holds: "what every endpoint shares: `endpoint/`, `request/`, `fields/`, `versions/`, `feed/`, `prepared/`",
 	},
 	{
-		rooms: ["domain/pictures/"],
-		holds: "the pictures of records: how they are taken, addressed and removed",
+		rooms: ["domain/languages/", "domain/pictures/"],
+		holds:
+			"everything that clients of studios read, in each language; the pictures of records: how they are taken, addressed and removed",
 	},
 	{
 		rooms: ["domain/studio/brand/brand.ts"],

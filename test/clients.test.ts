@@ -49,6 +49,7 @@ const everything = {
 	pronouns: "she/her",
 	date_of_birth: "1907-07-06",
 	preferred_communication: "WHATSAPP",
+	language: "es",
 	instagram_handle: "@frida",
 	address: {
 		line1: "Londres 247",
@@ -95,6 +96,7 @@ describe("creating a client", () => {
 			pronouns: null,
 			date_of_birth: null,
 			preferred_communication: null,
+			language: null,
 			instagram_handle: null,
 			address: null,
 			notes: null,

@@ -34,6 +34,13 @@ export const clientFields = [
 	{ key: "date_of_birth", label: "Date of birth", type: "string", helpText: "As YYYY-MM-DD." },
 	{ key: "instagram_handle", label: "Instagram handle", type: "string" },
 	person.preferredCommunication,
+	{
+		key: "language",
+		label: "Language",
+		type: "string",
+		choices: ["en", "de", "fr", "es", "it"],
+		helpText: "Of mails to the client.",
+	},
 	{ key: "notes", label: "Notes", type: "text" },
 	{ key: "tags", label: "Tags", type: "string", list: true },
 	person.source,

@@ -266,7 +266,7 @@ describe("the windows of the event type", () => {
 		await patchType(place, { reschedule_window_hours: window, cancellation_window_hours: window });
 		const { text } = await visitor.get(link);
 		expect(text.match(/too late/g)).toHaveLength(1);
-		expect(text).toContain("It is too late to move or cancel this appointment here. Ask Lotus Kreuzberg: ");
+		expect(text).toContain("It is too late to move or cancel this appointment here. Ask Lotus Kreuzberg. ");
 		expect(text).toContain('<a href="mailto:hello@lotus.example">hello@lotus.example</a>');
 		expect(text).toContain('<a href="tel:+49301234">+49 (30) 12-34</a>');
 	});

@@ -61,6 +61,7 @@ describe("a booking that the studio must confirm", () => {
 				eventTypeId: place.typeId,
 				start: Date.parse(at("14:00")),
 				visitor: undefined,
+				language: "en",
 				contact: { email, first_name: "Ana" },
 				forms: [],
 				requiresApproval: true,

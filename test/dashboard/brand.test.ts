@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { wordsIn } from "../../src/domain/languages/words.ts";
 import { clientMailHtml } from "../../src/domain/mail/booking/client-mail-html.ts";
 import { readBrand } from "../../src/domain/studio/brand/operations.ts";
 import { inTenant } from "../../src/platform/context.ts";
@@ -211,10 +212,11 @@ describe("mails to clients", () => {
 		await upload(owner, 303);
 		const { caller } = localIn(await databaseOf(place.id));
 		const ctx = await inTenant({ ...caller, settings: { ...caller.settings, origin: null } }, place.id);
+		const sender = { studio: await readBrand(ctx), words: wordsIn("en"), ownLanguage: undefined };
 		const link = "http://localhost:8787/manage/1";
-		const html = clientMailHtml(ctx, await readBrand(ctx), `Open this:\n${link}`, { link, words: "Move" });
+		const html = clientMailHtml(ctx, sender, [["Open this:", link]], { link, label: "Move" });
 		expect(html).toContain('<img src="http://localhost:8787/pictures/');
-		expect(clientMailHtml(ctx, await readBrand(ctx), "Hello")).not.toContain("<img");
+		expect(clientMailHtml(ctx, sender, [["Hello"]])).not.toContain("<img");
 	});
 
 	it("of a studio without brand have no image, and a button in the color of the service", async () => {

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { rescheduleNotice } from "../../src/domain/mail/booking/reschedule-notice.ts";
+import { wordsIn } from "../../src/domain/languages/words.ts";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
 import { send as sendMail } from "../../src/domain/mail/outbox/send.ts";
 import type { Env } from "../../src/platform/env.ts";
 import type { Mail } from "../../src/platform/lib/text/email.ts";
+import { rescheduleNotice } from "../support/reschedule-notice.ts";
 
 const to = { name: "Robin Doe", email: "robin@doe.example" };
 const studio = { name: "Black Needle", email: "studio@needle.example" };
@@ -16,6 +17,7 @@ const calendar = calendarFile({
 	organizer: studio,
 	attendee: to,
 	now: before.startAt,
+	words: wordsIn("en"),
 });
 const notice = rescheduleNotice({ to, studio, artistName: "Ana", at: studio.name, before, after, ...about, calendar });
 

@@ -45,11 +45,15 @@ export const contact = (given: Record<string, string> = {}) => ({
 });
 
 export class Visitor {
-	private cookie = "";
+	private readonly cookies = new Map<string, string>();
 	readonly address: string;
 
-	constructor(address = newAddress()) {
+	private readonly more: Record<string, string>;
+
+	/** `more`: headers of each request. */
+	constructor(address = newAddress(), more: Record<string, string> = {}) {
 		this.address = address;
+		this.more = more;
 	}
 
 	async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -88,12 +92,15 @@ export class Visitor {
 	}
 
 	private get headers(): Record<string, string> {
-		return { Accept: "text/html", ...(this.cookie ? { Cookie: this.cookie } : {}) };
+		const Cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+		return { Accept: "text/html", ...this.more, ...(Cookie ? { Cookie } : {}) };
 	}
 
 	private keep(answer: Answer): Answer {
-		const set = answer.headers.get("Set-Cookie");
-		if (set) this.cookie = set.split(";")[0] ?? "";
+		for (const set of answer.headers.getSetCookie()) {
+			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+			this.cookies.set(name, value);
+		}
 		return answer;
 	}
 }
@@ -144,8 +151,9 @@ export async function bookedLink(
 	start: string,
 	email = `${crypto.randomUUID()}@example.com`,
 	visitor = new Visitor(),
+	name = "Ana Lima",
 ): Promise<string> {
-	const { status, text } = await visitor.book(place, start, contact({ email }));
+	const { status, text } = await visitor.book(place, start, contact({ name, email }));
 	if (status !== 303) throw new Error(text);
 	const [confirmation] = (await mailsTo(service, place.id, email)).slice(-1);
 	return linkIn(confirmation);

@@ -3,10 +3,13 @@ import ICAL from "ical.js";
 import nodeIcal, { type VEvent } from "node-ical";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { calendarFile, localTimes, organizerOf } from "../../src/domain/mail/calendar.ts";
+import { localTimes } from "../../src/domain/languages/local-times.ts";
+import { wordsIn } from "../../src/domain/languages/words.ts";
+import { calendarFile, organizerOf } from "../../src/domain/mail/calendar.ts";
 import { withoutLinks } from "../../src/platform/lib/text/without-links.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
+const words = wordsIn("en");
 const now = Date.UTC(2026, 1, 1, 9, 30);
 const startAt = Date.UTC(2026, 2, 3, 13);
 const endAt = Date.UTC(2026, 2, 3, 15);
@@ -23,7 +26,7 @@ const organizer = { name: "Black Needle", email: "studio@needle.example" };
 const attendee = { name: "Robin Doe", email: "robin@doe.example" };
 
 const file = (changes: Partial<typeof appointment> = {}, people: Partial<{ organizer: typeof organizer }> = {}) =>
-	calendarFile({ appointment: { ...appointment, ...changes }, organizer, attendee, now, ...people });
+	calendarFile({ appointment: { ...appointment, ...changes }, organizer, attendee, now, words, ...people });
 
 /** Reads the file with another library. */
 function read(text: string) {
@@ -118,7 +121,7 @@ describe("the calendar file", () => {
 		const story = [
 			file({ sequence: 0 }),
 			file({ sequence: 1, startAt: startAt + 3_600_000, endAt: endAt + 3_600_000 }),
-			calendarFile({ appointment: { ...appointment, sequence: 2 }, organizer, attendee, now, cancelled: true }),
+			calendarFile({ appointment: { ...appointment, sequence: 2 }, organizer, attendee, now, words, cancelled: true }),
 		];
 		const states = [
 			{ method: "REQUEST", status: "CONFIRMED", sequence: 0 },
@@ -149,7 +152,7 @@ describe("the calendar file", () => {
 					const stamp = written * 1000;
 					const typed = [title, location, people.organizer.name, people.attendee.name];
 					fc.pre(typed.every((one) => withoutLinks(one) === one));
-					expect(read(calendarFile({ appointment: changed, ...people, now: stamp }))).toMatchObject({
+					expect(read(calendarFile({ appointment: changed, ...people, now: stamp, words }))).toMatchObject({
 						events: 1,
 						uid: "apt_0198@tattoo-studio",
 						stamp,
@@ -157,7 +160,7 @@ describe("the calendar file", () => {
 						summary: title,
 						location,
 						...times,
-						description: localTimes(times, timezone),
+						description: localTimes(times, timezone, "en"),
 						...people,
 					});
 				},
@@ -199,6 +202,7 @@ describe("the calendar file", () => {
 					organizer: someone,
 					attendee: someone,
 					now,
+					words,
 				});
 				expect(namesOf(written)).toEqual(lineNames);
 				expect(written.replaceAll("\r\n", "")).not.toMatch(/[^\P{Cc}\t]/u);
@@ -237,7 +241,7 @@ describe("the calendar file", () => {
 
 describe("times as people read them", () => {
 	const at = (from: string, to: string, zone: string) =>
-		localTimes({ startAt: Date.parse(from), endAt: Date.parse(to) }, zone);
+		localTimes({ startAt: Date.parse(from), endAt: Date.parse(to) }, zone, "en");
 
 	test.each([
 		["2026-03-03T13:00Z", "2026-03-03T15:00Z", "Tuesday, 3 March 2026, 14:00–16:00 (Europe/Berlin, GMT+1)"],
@@ -275,7 +279,7 @@ describe("times as people read them", () => {
 		fc.assert(
 			fc.property(zone, second, (timezone, from) => {
 				const local = Temporal.Instant.fromEpochMilliseconds(from * 1000).toZonedDateTimeISO(timezone);
-				const shown = localTimes({ startAt: from * 1000, endAt: from * 1000 }, timezone);
+				const shown = localTimes({ startAt: from * 1000, endAt: from * 1000 }, timezone, "en");
 				const time = local.toPlainTime().toString().slice(0, 5);
 				const [, sign, hours, minutes] = local.offset.match(/^(.)(\d\d):(\d\d)/) ?? [];
 				const offset = Number(hours) || Number(minutes) ? `GMT${sign}${Number(hours)}` : "GMT";

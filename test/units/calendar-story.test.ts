@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { parseICS } from "node-ical";
 import { expect, it } from "vitest";
+import { wordsIn } from "../../src/domain/languages/words.ts";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
 
 interface Entry {
@@ -76,6 +77,7 @@ const file = (sequence: number, hours: number, cancelled = false): string =>
 		organizer: { name: "Nadel & Faden", email: "no-reply@service.example" },
 		attendee: { name: 'Ana "A" Lima', email: "ana@example.com" },
 		now: start - 100 * hour,
+		words: wordsIn("en"),
 		cancelled,
 	});
 

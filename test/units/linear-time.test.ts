@@ -6,6 +6,7 @@ import { queryWords } from "../../src/domain/clients/search-words.ts";
 import { retryAfterTime } from "../../src/domain/events/attempts/retry-schedule.ts";
 import { readHeaders } from "../../src/domain/events/signature-check/pasted-headers.ts";
 import { verify } from "../../src/domain/events/signature-check/verify.ts";
+import { wordsIn } from "../../src/domain/languages/words.ts";
 import type { BookingDetails } from "../../src/domain/mail/booking/booking-details.ts";
 import { bookingMailText } from "../../src/domain/mail/booking/booking-text.ts";
 import { organizerOf } from "../../src/domain/mail/calendar.ts";
@@ -124,7 +125,7 @@ const places: Record<string, (text: string) => unknown> = {
 		settingsOf({ metadata_name_0: [text], metadata_value_0: [text], client_id: [text] }),
 	"an event type": (text) => bodyIn({ reminder_hours: [text], name: [text] }),
 	"a fault": (text) => faultSentence("name", text),
-	"a booking": (text) => parseBooking({ name: [text], email: [text], start_at: [text] }, []),
+	"a booking": (text) => parseBooking({ name: [text], email: [text], start_at: [text] }, [], wordsIn("en")),
 	"a field of a form": (text) => {
 		const values = { a: [text] };
 		return [

@@ -1,8 +1,9 @@
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { rescheduleNotice } from "../../src/domain/mail/booking/reschedule-notice.ts";
+import { wordsIn } from "../../src/domain/languages/words.ts";
 import { calendarFile } from "../../src/domain/mail/calendar.ts";
 import { withoutLinks } from "../../src/platform/lib/text/without-links.ts";
+import { rescheduleNotice } from "../support/reschedule-notice.ts";
 
 describe("addresses of the web are left out of what people typed", () => {
 	test.each<[string, string]>([
@@ -60,7 +61,7 @@ test("a notice and its calendar file have no link that a caller wrote", () => {
 	const timezone = "Europe/Berlin";
 	const typed = { title: `Sleeve ${link}`, location: `Berlin evil.com` };
 	const appointment = { id: "apt_1", ...times, ...typed, timezone, sequence: 1 };
-	const calendar = calendarFile({ appointment, organizer: studio, attendee: to, now: 0 });
+	const calendar = calendarFile({ appointment, organizer: studio, attendee: to, now: 0, words: wordsIn("en") });
 	const { title } = typed;
 	const who = { to, studio, artistName: `Ana ${link}`, at: `Needle ${link}` };
 	const notice = { ...who, before: times, after: times, timezone, title, calendar };
@@ -72,6 +73,6 @@ test("a notice and its calendar file have no link that a caller wrote", () => {
 	expect(event?.getFirstPropertyValue("summary")).toBe("Sleeve");
 	expect(event?.getFirstPropertyValue("location")).toBe("Berlin");
 	const nameless = rescheduleNotice({ ...notice, to: { ...to, name: link }, studio: { ...studio, name: link } });
-	expect(nameless.text).toMatch(/^Hello,/);
+	expect(nameless.text).toMatch(/^Hello there,/);
 	expect(nameless.subject).toBe("Your appointment at the studio has a new time");
 });

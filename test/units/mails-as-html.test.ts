@@ -37,6 +37,6 @@ it.each(Object.entries(withoutLink))("%s: has no link", (_, { html }) => {
 it.each(Object.entries({ ...withLink, ...withoutLink }))(
 	"%s: a long address breaks on a narrow screen",
 	(_, { html }) => {
-		expect(html).toMatch(/^<div style="[^"]*overflow-wrap:break-word">\n<p>Hello/);
+		expect(html).toMatch(/^<div lang="en" style="[^"]*overflow-wrap:break-word">\n<p>Hello/);
 	},
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rescheduleNotice } from "../../src/domain/mail/booking/reschedule-notice.ts";
+import { rescheduleNotice } from "../support/reschedule-notice.ts";
 
 const hour = 3_600_000;
 const from = (start: string) => ({ startAt: Date.parse(start), endAt: Date.parse(start) + 2 * hour });

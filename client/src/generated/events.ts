@@ -870,6 +870,8 @@ export interface EventDataClient {
 	dateOfBirth: string | null;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
+	/** The language of mails to the client; null: the shop's. The first booking on a booking page fills it in. */
+	language: "en" | "de" | "fr" | "es" | "it" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
 	/** The postal address. */
@@ -926,6 +928,8 @@ export interface EventDataClientUpdated {
 	dateOfBirth: string | null;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
+	/** The language of mails to the client; null: the shop's. The first booking on a booking page fills it in. */
+	language: "en" | "de" | "fr" | "es" | "it" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
 	/** The postal address. */
@@ -984,6 +988,8 @@ export interface EventDataClientMerged {
 	dateOfBirth: string | null;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
+	/** The language of mails to the client; null: the shop's. The first booking on a booking page fills it in. */
+	language: "en" | "de" | "fr" | "es" | "it" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
 	/** The postal address. */
@@ -1693,6 +1699,8 @@ export interface EventDataShop {
 	slug: string;
 	/** An IANA time zone. */
 	timezone: string;
+	/** The language of the studio's texts for clients, and of pages and mails where theirs is not known. */
+	language: "en" | "de" | "fr" | "es" | "it";
 	/** For clients who want to write; null for none. */
 	email: string | null;
 	/** For clients who want to call, as it was typed. */

@@ -18,6 +18,8 @@ export interface NewClient {
 	date_of_birth?: string | null | undefined;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
+	/** The language of mails to the client; null: the shop's. The first booking on a booking page fills it in. */
+	language?: "en" | "de" | "fr" | "es" | "it" | null | undefined;
 	/** The name on Instagram, as it was given. The service does not check it. At most 100 characters. */
 	instagram_handle?: string | null | undefined;
 	/** The postal address. A PATCH replaces the whole object. */
@@ -73,6 +75,8 @@ export interface ClientPatch {
 	date_of_birth?: string | null | undefined;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferred_communication?: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null | undefined;
+	/** The language of mails to the client; null: the shop's. The first booking on a booking page fills it in. */
+	language?: "en" | "de" | "fr" | "es" | "it" | null | undefined;
 	/** The name on Instagram, as it was given. The service does not check it. At most 100 characters. */
 	instagram_handle?: string | null | undefined;
 	/** The postal address. A PATCH replaces the whole object. */
@@ -527,6 +531,8 @@ export interface NewShop {
 	slug?: string | undefined;
 	/** An IANA time zone. Default: that of the tenant. At most 100 characters. */
 	timezone?: string | undefined;
+	/** The language of the studio's texts for clients, and of pages and mails where theirs is not known. Default: `en`. */
+	language?: "en" | "de" | "fr" | "es" | "it" | undefined;
 	/** For clients who want to write; null for none. */
 	email?: string | null | undefined;
 	/** For clients who want to call, as it was typed. At most 50 characters. */
@@ -548,6 +554,8 @@ export interface ShopPatch {
 	slug?: string | undefined;
 	/** An IANA time zone. At most 100 characters. */
 	timezone?: string | undefined;
+	/** The language of the studio's texts for clients, and of pages and mails where theirs is not known. */
+	language?: "en" | "de" | "fr" | "es" | "it" | undefined;
 	/** For clients who want to write; null for none. */
 	email?: string | null | undefined;
 	/** For clients who want to call, as it was typed. At most 50 characters. */
@@ -797,6 +805,8 @@ export interface Client {
 	date_of_birth: string | null;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferred_communication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
+	/** The language of mails to the client; null: the shop's. The first booking on a booking page fills it in. */
+	language: "en" | "de" | "fr" | "es" | "it" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagram_handle: string | null;
 	/** The postal address. */
@@ -1320,6 +1330,8 @@ export interface Shop {
 	slug: string;
 	/** An IANA time zone. */
 	timezone: string;
+	/** The language of the studio's texts for clients, and of pages and mails where theirs is not known. */
+	language: "en" | "de" | "fr" | "es" | "it";
 	/** For clients who want to write; null for none. */
 	email: string | null;
 	/** For clients who want to call, as it was typed. */
@@ -2111,6 +2123,8 @@ export interface AutomationNewClient {
 	dateOfBirth: string | null;
 	/** The channel on which this person wants to be reached; null if they did not say. */
 	preferredCommunication: "EMAIL" | "SMS" | "PHONE" | "INSTAGRAM" | "WHATSAPP" | null;
+	/** The language of mails to the client; null: the shop's. The first booking on a booking page fills it in. */
+	language: "en" | "de" | "fr" | "es" | "it" | null;
 	/** The name on Instagram, as it was given. The service does not check it. */
 	instagramHandle: string | null;
 	/** The postal address. */

@@ -1982,9 +1982,9 @@ export interface AutomationSearchClientQuery {
 export interface AuditLogListQuery {
 	/** Such as `client.updated`. At most 100 characters. */
 	action?: string | undefined;
-	/** The id of a record. */
+	/** The id of a record. At most 100 characters. */
 	resource_id?: string | undefined;
-	/** The id of a key, app or user; or `operator`, `system` or `booking_page`. */
+	/** The id of a key, app or user; or `operator`, `system` or `booking_page`. At most 100 characters. */
 	actor?: string | undefined;
 	/** The id of the request (`X-Request-ID`). */
 	request_id?: string | undefined;

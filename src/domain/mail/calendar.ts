@@ -8,11 +8,8 @@ import ical, {
 import { headerSafe, type MailAddress } from "../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../platform/lib/text/without-links.ts";
 import { secondMs } from "../../platform/lib/time.ts";
-
-export interface Times {
-	startAt: number;
-	endAt: number;
-}
+import { localTimes, type Times } from "../languages/local-times.ts";
+import type { Words } from "../languages/words.ts";
 
 interface Invitation {
 	appointment: Times & {
@@ -26,6 +23,7 @@ interface Invitation {
 	organizer: MailAddress;
 	attendee: MailAddress;
 	now: number;
+	words: Words;
 	/** The appointment does not take place: calendars remove their entry. */
 	cancelled?: boolean;
 }
@@ -40,7 +38,7 @@ export const organizerOf = ({ name }: { name: string }, sender: string): MailAdd
 });
 
 /** An RFC 5545 invitation. It replaces the calendar entry of an earlier invitation. */
-export function calendarFile({ appointment, organizer, attendee, now, cancelled = false }: Invitation): string {
+export function calendarFile({ appointment, organizer, attendee, now, words, cancelled = false }: Invitation): string {
 	const calendar = ical({
 		prodId: { company: "tattoo-studio", product: "booking" },
 		method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
@@ -52,9 +50,11 @@ export function calendarFile({ appointment, organizer, attendee, now, cancelled 
 		start: new Date(appointment.startAt),
 		// RFC 5545 has whole seconds only, and the end must be after the start.
 		end: new Date(Math.ceil(appointment.endAt / secondMs) * secondMs),
-		summary: textValue(appointment.title ?? "") || `Appointment at ${withoutLinks(organizer.name) || "the studio"}`,
+		summary:
+			textValue(appointment.title ?? "") ||
+			words.mails.appointmentAt(withoutLinks(organizer.name) || words.mails.aStudio),
 		// Calendars show the entry in the zone of the device, so the text says the local times.
-		description: localTimes(appointment, appointment.timezone),
+		description: localTimes(appointment, appointment.timezone, words.language),
 		location: textValue(appointment.location ?? "") || null,
 		organizer: nameOnly(organizer),
 		status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
@@ -78,44 +78,3 @@ const textValue = (text: string): string =>
 		.replaceAll(/\r\n?/g, "\n")
 		.replaceAll(/[^\P{Cc}\t\n]/gu, "")
 		.trim();
-
-export function localTimes({ startAt, endAt }: Times, timezone: string): string {
-	const [start, end] = [localTime(startAt, timezone), localTime(endAt, timezone)];
-	// If the clock changes in between, each time needs its own offset.
-	const changes = start.offset !== end.offset;
-	const [from, to] = [start, end].map(({ time, offset }) => (changes ? `${time} ${offset}` : time));
-	const zone = changes ? timezone : `${timezone}, ${start.offset}`;
-	return start.day === end.day
-		? `${start.day}, ${from}–${to} (${zone})`
-		: `${start.day}, ${from} – ${end.day}, ${to} (${zone})`;
-}
-
-/** Like `localTimes`, for a time without an end. */
-export function localStart(startAt: number, timezone: string): string {
-	const { day, time, offset } = localTime(startAt, timezone);
-	return `${day}, ${time} (${timezone}, ${offset})`;
-}
-
-/**
- * Takes the parts of the formatted time, without the text between them and without the zero of `GMT+0`: both differ
- * from one version of the locale data to the next.
- */
-function localTime(ms: number, timeZone: string) {
-	const format = new Intl.DateTimeFormat("en-GB", {
-		timeZone,
-		weekday: "long",
-		day: "numeric",
-		month: "long",
-		year: "numeric",
-		hour: "2-digit",
-		minute: "2-digit",
-		hourCycle: "h23",
-		timeZoneName: "shortOffset",
-	});
-	const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
-	return {
-		day: `${part.weekday}, ${part.day} ${part.month} ${part.year}`,
-		time: `${part.hour}:${part.minute}`,
-		offset: `${part.timeZoneName}`.replace(/\+0$/, ""),
-	};
-}

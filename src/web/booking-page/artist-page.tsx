@@ -21,7 +21,7 @@ export const ArtistPage = ({ bookable }: { bookable: BookableArtist }) => (
 );
 
 const Introduction = ({ bookable }: { bookable: BookableArtist }) => {
-	const { artist, shop } = bookable;
+	const { artist, shop, own } = bookable;
 	return (
 		<header class="who-books introduction">
 			<Avatar bookable={bookable} />
@@ -32,19 +32,23 @@ const Introduction = ({ bookable }: { bookable: BookableArtist }) => {
 					{shop?.address?.city && `, ${shop.address.city}`}
 				</p>
 			</div>
-			{artist.bio && <p class="pre">{artist.bio}</p>}
+			{artist.bio && (
+				<p class="pre" {...own}>
+					{artist.bio}
+				</p>
+			)}
 		</header>
 	);
 };
 
 const Offer = ({ bookable }: { bookable: BookableArtist }) => {
+	const { page } = bookable.words;
 	const shown = bookable.types.filter(({ details }) => details.visibility === "PUBLIC");
 	return (
-		<Panel title="What would you like to book?">
+		<Panel title={page.whatToBook}>
 			{shown.length === 0 && (
-				<Empty title="Nothing can be booked online now">
-					Ask {workplaceName(bookable)} for an appointment
-					<ContactLinks shop={bookable.shop} />.
+				<Empty title={page.nothingOnline} actions={<ContactLinks shop={bookable.shop} />}>
+					{page.askForAppointment(workplaceName(bookable))}
 				</Empty>
 			)}
 			{shown.map((type) => (
@@ -56,17 +60,24 @@ const Offer = ({ bookable }: { bookable: BookableArtist }) => {
 
 const EventType = ({ bookable, type }: { bookable: BookableArtist; type: BookableType }) => {
 	const image = typeImage(bookable, type);
+	const { words, own } = bookable;
 	return (
 		<article class={image ? "entry with-image" : "entry"}>
 			{image}
 			<h3>
-				<a href={pathOf(bookable, type)}>{type.row.name}</a>
+				<a href={pathOf(bookable, type)} {...own}>
+					{type.row.name}
+				</a>
 			</h3>
-			<p class="dim">{[lengthOf(type), priceOf(type.details)].filter(Boolean).join(" · ")}</p>
-			{type.details.description && <p class="pre">{type.details.description}</p>}
+			<p class="dim">{[lengthOf(type), priceOf(type.details, words)].filter(Boolean).join(" · ")}</p>
+			{type.details.description && (
+				<p class="pre" {...own}>
+					{type.details.description}
+				</p>
+			)}
 			<div class="actions">
-				<a class="button primary" href={pathOf(bookable, type)} aria-label={`Book ${type.row.name}`}>
-					Book
+				<a class="button primary" href={pathOf(bookable, type)} aria-label={words.page.bookNamed(type.row.name)}>
+					{words.page.book}
 				</a>
 			</div>
 		</article>

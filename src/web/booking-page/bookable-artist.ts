@@ -4,15 +4,22 @@ import {
 	findArtistToBook,
 	studioAt,
 } from "../../domain/booking/bookings/bookable-artist.ts";
+import type { Words } from "../../domain/languages/words.ts";
 import { type Ctx, inTenant } from "../../platform/context.ts";
 import { storedBytesLimits } from "../../platform/gate/plans.ts";
 import { type AppContext, callerOf, note } from "../../platform/http/request/app-env.ts";
+import type { Language } from "../../platform/lib/languages.ts";
 import { slug } from "../../platform/lib/text/slug.ts";
 import { minuteMs } from "../../platform/lib/time.ts";
-import { rememberBrand } from "./components/brand.tsx";
+import type { OwnText } from "../ui/own-text.ts";
+import { rememberStudio } from "./components/studio.ts";
+import { chooseLanguage, ownText, wordsFor } from "./language.ts";
 
 export interface BookableArtist extends FoundArtist {
 	ctx: Ctx;
+	/** In the language of the visitor. */
+	words: Words;
+	own: OwnText;
 }
 
 /** Undefined if nothing can be booked there (contract: Booking page 2). */
@@ -34,8 +41,9 @@ export async function findBookableArtist(
 	const found = await findArtistToBook(ctx, artistSlug, { withPictures });
 	if (!found) return undefined;
 	note(c, { tenantId: tenant.id });
-	rememberBrand(c, found.studio);
-	return { ctx, ...found };
+	rememberStudio(c, found);
+	const words = wordsFor(c);
+	return { ctx, words, own: ownText(c, words), ...found };
 }
 
 export const typeWithSlug = ({ types }: BookableArtist, typeSlug: string): BookableType | undefined =>
@@ -46,3 +54,10 @@ export const periodOf = ({ artist: { timezone } }: BookableArtist, { row }: Book
 	endAt: startAt + row.durationMinutes * minuteMs,
 	timezone,
 });
+
+/** The same in a language that the visitor has just chosen. */
+export function inLanguage(c: AppContext, bookable: BookableArtist, language: Language): BookableArtist {
+	chooseLanguage(c, language);
+	const words = wordsFor(c);
+	return { ...bookable, words, own: ownText(c, words) };
+}

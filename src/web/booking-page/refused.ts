@@ -1,3 +1,4 @@
+import type { Words } from "../../domain/languages/words.ts";
 import type { Span } from "../../platform/booking-rules/spans.ts";
 import type { Problem } from "../../platform/problems/problem.ts";
 import type { Faults } from "../ui/components/faults.ts";
@@ -15,18 +16,16 @@ interface SlotProblem {
 }
 
 /** Null if the problem is not about the time. */
-export function refusedTimeOf({ code, extra, message }: Problem): RefusedTime | null {
+export function refusedTimeOf({ code, extra, message }: Problem, { refusals }: Words): RefusedTime | null {
 	if (code === "validation_error" && message.startsWith("start_at:"))
-		return { text: "This time cannot be chosen. Choose another one.", suggested: [], status: 409 };
+		return { text: refusals.cannotChoose, suggested: [], status: 409 };
 	if (code !== "slot_unavailable") return null;
 	const { failures = [], suggested_slots = [] } = extra as SlotProblem;
 	const codes = new Set(failures.map((failure) => failure.code));
 	if (codes.has("client_blocked")) return null;
 	const isTaken = codes.has("appointment_conflict") || codes.has("held");
 	return {
-		text: isTaken
-			? "Somebody else has just taken this time. Choose another one."
-			: "This time is no longer free. Choose another one.",
+		text: isTaken ? refusals.taken : refusals.noLongerFree,
 		suggested: suggested_slots.map((slot) => ({ start: Date.parse(slot.start_at), end: Date.parse(slot.end_at) })),
 		status: 409,
 	};
@@ -36,13 +35,10 @@ export function refusedTimeOf({ code, extra, message }: Problem): RefusedTime | 
  * A refusal of the rest of the form in words for the visitor; null for a problem that the form did not cause. The page
  * has checked the values before. So either the studio changed something meanwhile, or the whole form is too long.
  */
-export function refusedFormOf({ status, code }: Problem): (Faults & { status: number }) | null {
+export function refusedFormOf({ status, code }: Problem, { refusals }: Words): (Faults & { status: number }) | null {
 	// The client is blocked, and is not told so (contract: Booking page 28).
-	if (code === "slot_unavailable")
-		return { summary: "This cannot be booked online. Nothing is booked. Please ask the studio.", fields: {}, status };
-	if (status === 413)
-		return { summary: "Your answers are too long. Shorten them. Nothing is booked yet.", fields: {}, status };
+	if (code === "slot_unavailable") return { summary: refusals.notOnline, fields: {}, status };
+	if (status === 413) return { summary: refusals.tooLong, fields: {}, status };
 	if (status !== 400 && status !== 409 && status !== 422) return null;
-	const summary = "The booking was refused. Nothing is booked yet. Check your answers, or ask the studio.";
-	return { summary, fields: {}, status: 422 };
+	return { summary: refusals.refused, fields: {}, status: 422 };
 }

@@ -7,6 +7,7 @@ import { BookedPage, openBooked } from "./booked/booked.tsx";
 import { artistMetadata } from "./components/page-metadata.ts";
 import { showDetails, submitDetails } from "./details/details.tsx";
 import { uploadPicture } from "./details/pictures/upload-picture.ts";
+import { languageInAddress } from "./language.ts";
 import { respond, respondToError } from "./respond.tsx";
 import { chooseTime, releaseTime, showTimes } from "./times/times.tsx";
 import { notFoundOrNext, pathOf, titleOf, typePath, withEventType } from "./with-event-type.ts";
@@ -21,7 +22,7 @@ bookingPage.get(artistPath, limitPageRequests, async (c, next) => {
 	if (!bookable) return await notFoundOrNext(c, next);
 	return await respond(
 		c,
-		{ title: titleOf(bookable), metadata: artistMetadata(bookable) },
+		{ title: titleOf(bookable), metadata: artistMetadata(bookable, languageInAddress(c)) },
 		<ArtistPage bookable={bookable} />,
 	);
 });
@@ -43,7 +44,7 @@ bookingPage.get(
 		if (!booked) return c.redirect(pathOf(bookable, type), 303);
 		return await respond(
 			c,
-			{ title: `Booked · ${titleOf(bookable)}` },
+			{ title: `${bookable.words.form.bookedTitle} · ${titleOf(bookable)}` },
 			<BookedPage bookable={bookable} type={type} booked={booked} />,
 		);
 	}),

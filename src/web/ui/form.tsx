@@ -24,7 +24,7 @@ export async function readPageFormValues(c: AppContext): Promise<Record<string, 
 	return await readUrlencodedValues(c);
 }
 
-class CrossOriginForm extends Error {}
+export class CrossOriginForm extends Error {}
 
 export async function showErrorPage(error: Error, c: AppContext): Promise<Response> {
 	if (error instanceof CrossOriginForm)

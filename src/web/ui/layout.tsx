@@ -1,5 +1,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import type { Language } from "../../platform/lib/languages.ts";
 import { accentStylePath } from "./accent-style.ts";
 import { type Asset, icon, style } from "./assets.ts";
 
@@ -10,10 +11,14 @@ export interface PageMetadata {
 	image?: string | undefined;
 	/** The description in the vocabulary of schema.org (JSON-LD). */
 	data: Record<string, unknown>;
+	/** The same page in each language, by its tag. */
+	alternates?: readonly (readonly [tag: string, url: string])[];
 }
 
 interface DocumentProps {
 	title: string;
+	/** English unless it is given. */
+	language?: Language;
 	scripts?: readonly Asset[];
 	/** Style sheets after that of all pages. */
 	styles?: readonly string[];
@@ -29,6 +34,7 @@ interface DocumentProps {
 
 export const Document = ({
 	title,
+	language = "en",
 	scripts = [],
 	styles = [],
 	nonce,
@@ -37,7 +43,7 @@ export const Document = ({
 	accentColor,
 	children,
 }: DocumentProps) => (
-	<html lang="en">
+	<html lang={language} dir="ltr">
 		<head>
 			<meta charset="utf-8" />
 			<meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -59,10 +65,13 @@ export const Document = ({
 	</html>
 );
 
-const MetadataTags = ({ title, description, url, image, data }: PageMetadata & { title: string }) => (
+const MetadataTags = ({ title, description, url, image, data, alternates = [] }: PageMetadata & { title: string }) => (
 	<>
 		<meta name="description" content={description} />
 		<link rel="canonical" href={url} />
+		{alternates.map(([tag, address]) => (
+			<link rel="alternate" hreflang={tag} href={address} />
+		))}
 		<meta property="og:title" content={title} />
 		<meta property="og:description" content={description} />
 		<meta property="og:url" content={url} />

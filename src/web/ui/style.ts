@@ -42,6 +42,7 @@ import studioSwitch from "./styles/layout/switch.css";
 import bookingArtist from "./styles/pages/booking/artist.css";
 import bookingDetails from "./styles/pages/booking/details.css";
 import bookingFrame from "./styles/pages/booking/frame.css";
+import bookingLanguages from "./styles/pages/booking/languages.css";
 import bookingMonth from "./styles/pages/booking/month.css";
 import bookingPick from "./styles/pages/booking/pick.css";
 import bookingProgress from "./styles/pages/booking/progress.css";
@@ -118,6 +119,7 @@ export const styleText = slim(
 		bookingArtist,
 		bookingDetails,
 		bookingFrame,
+		bookingLanguages,
 		bookingMonth,
 		bookingPick,
 		bookingProgress,

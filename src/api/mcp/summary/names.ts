@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { localTimes } from "../../../domain/mail/calendar.ts";
+import { localTimes } from "../../../domain/languages/local-times.ts";
 import { type NamedRecord, namedRecords } from "../../../domain/studio/named-records.ts";
 import type { ApiCtx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
@@ -39,7 +39,7 @@ function nameOf(record: NamedRecord): string | undefined {
 		case "lead":
 			return quotedText(record.name || record.email || "somebody");
 		case "appointment":
-			return `of ${localTimes(record, record.timezone)}`;
+			return `of ${localTimes(record, record.timezone, "en")}`;
 		// The host is all that a credential may know of an address with secrets in it.
 		case "webhook_endpoint":
 			return record.host || undefined;

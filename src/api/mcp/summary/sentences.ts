@@ -1,4 +1,4 @@
-import { localTimes } from "../../../domain/mail/calendar.ts";
+import { localTimes } from "../../../domain/languages/local-times.ts";
 import { type AnyChange, changesNothing } from "../../../platform/commit/change.ts";
 import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
@@ -73,7 +73,7 @@ const saysTime = (sent: unknown, shown: unknown): boolean =>
 	typeof sent === "string" && Date.parse(sent) === Date.parse(String(shown)) && Date.parse(sent) % minuteMs === 0;
 
 const timeOf = (start: unknown, end: unknown, zone: unknown): string =>
-	localTimes({ startAt: Date.parse(String(start)), endAt: Date.parse(String(end)) }, String(zone));
+	localTimes({ startAt: Date.parse(String(start)), endAt: Date.parse(String(end)) }, String(zone), "en");
 
 /** The sentence about any other change: the change, its record, and the fields that get another value. */
 function inGeneral({ endpoint, change, ids, body, record, names, zone }: Described): Sentence {

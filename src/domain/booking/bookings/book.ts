@@ -7,6 +7,7 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { together } from "../../../platform/db/together.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import type { Language } from "../../../platform/lib/languages.ts";
 import { clientWithEmail, isEmailTaken } from "../../clients/clients/lookup.ts";
 import { createNewcomer, updateClient } from "../../clients/clients/operations.ts";
 import type { ClientRow, NewClient } from "../../clients/clients/schema.ts";
@@ -25,6 +26,8 @@ export interface Booking {
 	eventTypeId: string;
 	start: number;
 	visitor: string | undefined;
+	/** The language of the page. */
+	language: Language;
 	contact: { email: string; first_name: string; last_name?: string | undefined; phone?: string | undefined };
 	/** The forms of the event type, each with its answers. */
 	forms: { formId: string; answers: Record<string, unknown>; signature?: string | undefined; signerName?: string }[];
@@ -69,6 +72,8 @@ export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> 
 	};
 }
 
+type ContactInLanguage = Booking["contact"] & { language: Language };
+
 interface BookingClient {
 	id: string;
 	isNew: boolean;
@@ -81,21 +86,21 @@ interface BookingClient {
  * client. A known and an unknown address take the same round trips, so that the time of the answer does not tell them
  * apart (contract: Booking page 9).
  */
-async function clientOf(ctx: Ctx, { contact }: Booking): Promise<BookingClient> {
+async function clientOf(ctx: Ctx, { contact, language }: Booking): Promise<BookingClient> {
 	const [found] = await ctx.db
 		.select()
 		.from(clients)
 		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(contact.email))));
 	if (found) {
-		const change = (ctx: Ctx) => updateClient(ctx, found.id, emptyFields(found, contact));
+		const change = (ctx: Ctx) => updateClient(ctx, found.id, emptyFields(found, { ...contact, language }));
 		return { id: found.id, isNew: false, isBlocked: found.isBlocked, change };
 	}
 	const id = newId("client", ctx.now);
-	return { id, isNew: true, isBlocked: false, change: (ctx) => newcomer(ctx, contact, id) };
+	return { id, isNew: true, isBlocked: false, change: (ctx) => newcomer(ctx, { ...contact, language }, id) };
 }
 
 /** The look-up repeats the one before, only because it takes the time of an update. */
-async function newcomer(ctx: Ctx, contact: Booking["contact"], id: string): Promise<Change> {
+async function newcomer(ctx: Ctx, contact: ContactInLanguage, id: string): Promise<Change> {
 	const given: NewClient = { ...contact, source: "BOOKING_PAGE" };
 	const [change] = await together(
 		ctx,
@@ -105,7 +110,8 @@ async function newcomer(ctx: Ctx, contact: Booking["contact"], id: string): Prom
 	return change;
 }
 
-const emptyFields = (row: ClientRow, { last_name, phone }: Booking["contact"]) => ({
+const emptyFields = (row: ClientRow, { last_name, phone, language }: ContactInLanguage) => ({
+	...(row.language === null ? { language } : {}),
 	...(row.lastName === null && last_name ? { last_name } : {}),
 	...(row.phone === null && phone ? { phone } : {}),
 });

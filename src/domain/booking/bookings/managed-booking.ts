@@ -12,7 +12,7 @@ import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
-import { fieldProblem, problem } from "../../../platform/problems/problem.ts";
+import { fieldProblem, Problem, problem } from "../../../platform/problems/problem.ts";
 import { brandColumns } from "../../studio/brand/brand.ts";
 import { detailsOf } from "../../studio/event-types/schema.ts";
 import { updateAppointment } from "../appointments/update.ts";
@@ -28,7 +28,7 @@ export async function findManagedBooking({ db, tenantId }: Ctx, hash: string) {
 			link: bookingLinks,
 			appointment: appointments,
 			artist: artists,
-			shop: { name: shops.name, email: shops.email, phone: shops.phone },
+			shop: { name: shops.name, language: shops.language, email: shops.email, phone: shops.phone },
 			studio: brandColumns,
 			type: eventTypes,
 			email: clients.email,
@@ -53,7 +53,18 @@ export const isLinkExpired = ({ appointment: { status, endAt } }: ManagedBooking
 
 const hoursBefore = (start: number, hours: number | null | undefined): number => start - (hours ?? 0) * hourMs;
 
-const tooLate = (what: string): string => `It is too late to ${what} this appointment here.`;
+/** Why the client cannot change the appointment. */
+export type ReasonNotChanged = "not_movable" | "moved_often" | "too_late_to_move" | "too_late_to_cancel";
+
+/** A change that the client may not make. The page says the reason in the client's language. */
+export class NotChanged extends Problem {
+	readonly reason: ReasonNotChanged;
+
+	constructor(reason: ReasonNotChanged) {
+		super("conflict", `The client cannot change this appointment: ${reason}.`);
+		this.reason = reason;
+	}
+}
 
 /**
  * The reason why the client cannot move the appointment; undefined if they can. It does not bind the studio. A client who
@@ -62,27 +73,18 @@ const tooLate = (what: string): string => `It is too late to ${what} this appoin
 export function whyNotMoved(
 	{ appointment, artist, details, link, isClientBlocked }: ManagedBooking,
 	now: number,
-): string | undefined {
-	if (!details || artist.status !== "ACTIVE" || isClientBlocked) return "This appointment cannot be moved here.";
+): ReasonNotChanged | undefined {
+	if (!details || artist.status !== "ACTIVE" || isClientBlocked) return "not_movable";
 	const { max_reschedules: maxMoves } = details;
-	if (maxMoves !== null && link.moves >= maxMoves)
-		return maxMoves === 0
-			? "This appointment cannot be moved here."
-			: "You have moved this appointment as often as it can be moved here.";
-	if (now >= hoursBefore(appointment.startAt, details.reschedule_window_hours)) return tooLate("move");
+	if (maxMoves !== null && link.moves >= maxMoves) return maxMoves === 0 ? "not_movable" : "moved_often";
+	if (now >= hoursBefore(appointment.startAt, details.reschedule_window_hours)) return "too_late_to_move";
 	return undefined;
 }
 
 /** As `whyNotMoved`. */
-export function whyNotCancelled({ appointment, details }: ManagedBooking, now: number): string | undefined {
-	return now >= hoursBefore(appointment.startAt, details?.cancellation_window_hours) ? tooLate("cancel") : undefined;
-}
-
-/** The reasons why the client cannot move or cancel the appointment, in as few sentences as possible. */
-export function refusalSentences(managed: ManagedBooking, now: number): string[] {
-	const [move, cancel] = [whyNotMoved(managed, now), whyNotCancelled(managed, now)];
-	if (cancel && move === tooLate("move")) return [tooLate("move or cancel")];
-	return [move, cancel].filter((why) => why !== undefined);
+export function whyNotCancelled({ appointment, details }: ManagedBooking, now: number): ReasonNotChanged | undefined {
+	const isLate = now >= hoursBefore(appointment.startAt, details?.cancellation_window_hours);
+	return isLate ? "too_late_to_cancel" : undefined;
 }
 
 /** The person with the link must also know the client's current email address, which the studio may have changed. */
@@ -97,7 +99,7 @@ async function findChangeableBooking(
 	if (emailKey(email.trim()) !== emailKey(managed.email))
 		throw fieldProblem("email", "is not the address that the studio has for the client");
 	const reason = whyNot(managed, ctx.now);
-	if (reason) throw problem("conflict", reason);
+	if (reason) throw new NotChanged(reason);
 	return managed;
 }
 

@@ -1,5 +1,6 @@
 import { preferredCommunications } from "../../../platform/db/tables/data/clients.ts";
 import type { FieldTable } from "../../../platform/http/fields/field-table.ts";
+import { languageOptions } from "../../../platform/lib/languages.ts";
 import { contactFields } from "../contact-fields.ts";
 import type { Client } from "./schema.ts";
 
@@ -38,6 +39,13 @@ export const clientFields = {
 		example: "EMAIL",
 		by: "studio",
 		input: { as: "choice", options: preferredCommunications, none: "Not known" },
+	},
+	language: {
+		label: "Language",
+		words: "The language of mails to the client; null: the shop's. The first booking on a booking page fills it in.",
+		example: "de",
+		by: "studio",
+		input: { as: "choice", options: languageOptions, none: "Not known" },
 	},
 	assigned_artist_id: { label: "Artist", by: "studio", input: { as: "artist", none: "Nobody" } },
 	source: { label: "Came from", example: "instagram", by: "others", input: { as: "text", max: 100 } },

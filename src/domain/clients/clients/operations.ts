@@ -184,6 +184,7 @@ function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
 		pronouns: null,
 		dateOfBirth: null,
 		preferredCommunication: null,
+		language: null,
 		instagramHandle: null,
 		address: null,
 		notes: null,

@@ -4,6 +4,7 @@ import { type clients, preferredCommunications } from "../../../platform/db/tabl
 import { address, email, id, name, reference, text, time } from "../../../platform/http/fields/fields.ts";
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
+import { languages } from "../../../platform/lib/languages.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { wordsQuery } from "../search-words.ts";
 
@@ -16,6 +17,7 @@ const settable = {
 	pronouns: text(50).nullable(),
 	date_of_birth: z.iso.date().nullable(),
 	preferred_communication: z.enum(preferredCommunications).nullable(),
+	language: z.enum(languages).nullable(),
 	instagram_handle: text(100).nullable(),
 	address: address.nullable().meta({ description: "A PATCH replaces the whole object." }),
 	notes: text(10_000).nullable(),
@@ -51,6 +53,7 @@ export const client = z
 		pronouns: z.string().nullable(),
 		date_of_birth: z.string().nullable(),
 		preferred_communication: z.enum(preferredCommunications).nullable(),
+		language: z.enum(languages).nullable(),
 		instagram_handle: z.string().nullable(),
 		address: address.nullable(),
 		notes: z.string().nullable(),
@@ -82,6 +85,7 @@ export const toClient = (row: ClientRow): Client =>
 		pronouns: row.pronouns,
 		date_of_birth: row.dateOfBirth,
 		preferred_communication: row.preferredCommunication,
+		language: row.language,
 		instagram_handle: row.instagramHandle,
 		address: row.address as PostalAddress | null,
 		notes: row.notes,

@@ -6,6 +6,8 @@ import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
+import { defaultLanguage, type Language } from "../../../platform/lib/languages.ts";
+import { type Words, wordsIn } from "../../languages/words.ts";
 import { brandColumns } from "../../studio/brand/brand.ts";
 import { depositOf, priceOf } from "./price-text.ts";
 
@@ -20,7 +22,7 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 			type: eventTypes,
 			// A result of D1 has at most 100 columns.
 			studio: { email: studios.email, ...brandColumns },
-			shop: { name: shops.name },
+			shop: { name: shops.name, language: shops.language },
 		})
 		.from(appointments)
 		.innerJoin(clients, and(eq(clients.tenantId, tenantId), eq(clients.id, appointments.clientId)))
@@ -32,16 +34,25 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 	if (!row) return undefined;
 	const { type, shop, ...rest } = row;
 	const details = (type?.details ?? {}) as Record<string, unknown>;
+	const ofShop = shop?.language ?? defaultLanguage;
+	const words = wordsIn(row.client.language ?? ofShop);
 	const text = (name: string): string => (typeof details[name] === "string" ? details[name] : "");
 	return {
 		...rest,
+		/** In the language of the client. */
+		words,
+		ownLanguage: ownLanguage(words, ofShop),
 		title: row.appointment.title ?? type?.name ?? null,
 		confirmation: text("confirmation_message"),
 		instructions: text("instructions"),
 		/** The booking page names the same place. */
 		at: shop?.name ?? row.studio.name,
-		costs: type ? { price: priceOf(details), deposit: depositOf(details) } : {},
+		costs: type ? { price: priceOf(details, words), deposit: depositOf(details, words) } : {},
 		policy: text("cancellation_policy"),
 		reminderHours: (details.reminder_hours ?? []) as number[],
 	};
 }
+
+/** The language of what the studio wrote, if it is not that of the mail. */
+export const ownLanguage = ({ language }: Words, ofShop: Language): Language | undefined =>
+	ofShop === language ? undefined : ofShop;

@@ -1,7 +1,8 @@
 import { oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
-import { localTimes } from "../calendar.ts";
+import { localTimes } from "../../languages/local-times.ts";
 import type { BookingDetails } from "./booking-details.ts";
+import type { Line, MailBody } from "./mail-body.ts";
 
 export const bookingMails = ["booking_confirmed", "booking_moved", "booking_cancelled", "booking_reminder"] as const;
 
@@ -9,66 +10,60 @@ export type BookingMail = (typeof bookingMails)[number];
 
 export const isBookingMail = (kind: string): kind is BookingMail => (bookingMails as readonly string[]).includes(kind);
 
-const answer = "If you cannot come, please answer this mail.";
-
 interface MailText {
 	subject: string;
-	text: string;
+	body: MailBody;
 }
 
 const plain = (typed: string): string => oneLine(withoutLinks(typed));
 
-const section = (title: string, typed: string): string | undefined => {
-	const text = withoutLinks(typed).trim();
-	return text ? `${title}${text}` : undefined;
-};
+/** A paragraph with a text of the studio below a title. Undefined if no text is left. */
+function section(title: string | undefined, typed: string): Line[] | undefined {
+	const own = withoutLinks(typed).trim();
+	return own ? [...(title ? [title] : []), { own }] : undefined;
+}
 
 export function bookingMailText(kind: BookingMail, found: BookingDetails, link: string | undefined): MailText {
-	const studio = plain(found.studio.name) || "the studio";
-	const hello = `Hello ${plain(found.client.firstName) || "there"},`;
-	const mail = (subject: string, ...parts: (string | undefined)[]): MailText => ({
+	const { mails } = found.words;
+	const studio = plain(found.studio.name) || mails.aStudio;
+	const mail = (subject: string, ...parts: (Line[] | undefined)[]): MailText => ({
 		subject,
-		text: [hello, ...parts, studio].filter(Boolean).join("\n\n"),
+		body: [[mails.hello(plain(found.client.firstName))], ...parts.filter((part) => part !== undefined), [studio]],
 	});
 	const facts = factsOf(found, plain(found.at) || studio);
-	const preparation = section("How to prepare:\n", found.instructions);
-	const policy = (title: string) => section(`${title}\n`, found.policy);
+	const preparation = section(mails.howToPrepare, found.instructions);
+	const policy = (title: string) => section(title, found.policy);
 	if (kind === "booking_cancelled")
-		return mail(
-			`Your appointment at ${studio} is cancelled`,
-			"your appointment is cancelled:",
-			facts,
-			"The attached calendar file removes it from your calendar.",
-			"If this is a mistake, please answer this mail.",
-		);
+		return mail(mails.cancelledSubject(studio), [mails.cancelled], facts, [mails.fileRemoves], [mails.mistake]);
 	if (kind === "booking_reminder")
 		return mail(
-			`Your appointment at ${studio} is near`,
-			"this is a reminder of your appointment:",
+			mails.reminderSubject(studio),
+			[mails.reminder],
 			facts,
 			preparation,
-			policy(answer) ?? answer,
+			policy(mails.answerToCancel) ?? [mails.answerToCancel],
 		);
+	const { price, deposit } = found.costs;
 	return mail(
-		`Your appointment at ${studio} is booked`,
-		"your appointment is booked:",
-		[facts, found.costs.price && `Cost: ${found.costs.price}`, found.costs.deposit].filter(Boolean).join("\n"),
-		section("", found.confirmation),
+		mails.bookedSubject(studio),
+		[mails.booked],
+		[...facts, price ? mails.cost(price) : "", deposit ?? ""],
+		section(undefined, found.confirmation),
 		preparation,
-		policy("If you cannot come:"),
-		link && `To move or cancel the appointment, open this page:\n${link}`,
-		"The attached file puts the appointment into your calendar.",
+		policy(mails.cannotCome),
+		link === undefined ? undefined : [mails.toManage, link],
+		[mails.fileAdds],
 	);
 }
 
-function factsOf({ appointment, artist, title }: BookingDetails, at: string): string {
+function factsOf({ appointment, artist, title, words }: BookingDetails, at: string): Line[] {
+	const { mails } = words;
+	const own = plain(title ?? "");
 	const location = plain(appointment.location ?? "");
 	return [
-		plain(title ?? "") || "Your appointment",
-		`With ${plain(artist.name) || "your artist"} at ${at}`,
-		localTimes(appointment, appointment.timezone),
-		location && `Where: ${location}`,
-	]
-		.filter(Boolean)
-		.join("\n");
+		own ? { own } : mails.yourAppointment,
+		mails.withArtistAt(plain(artist.name) || mails.anArtist, at),
+		localTimes(appointment, appointment.timezone, words.language),
+		location && mails.where(location),
+	];
 }

@@ -1,21 +1,36 @@
 import type { Caller } from "../../../platform/context.ts";
-import { escapeHtml, inLook, oneLine, paragraphs } from "../../../platform/lib/text/email.ts";
+import type { Language } from "../../../platform/lib/languages.ts";
+import { escapeHtml, inLook, oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
+import type { Words } from "../../languages/words.ts";
 import { type Brand, logoOf, logoUrl } from "../../studio/brand/brand.ts";
+import { htmlOf, type MailBody } from "./mail-body.ts";
 
 interface Button {
 	/** The link as it stands in the text. */
 	link: string;
-	words: string;
+	label: string;
+}
+
+interface Sender {
+	studio: Brand;
+	words: Words;
+	/** The language of what the studio wrote, if it is not that of the mail. */
+	ownLanguage: Language | undefined;
 }
 
 const serviceColor = "#3346c8";
 
-/** The text as HTML, with the logo of the studio, and its color on the button. */
-export function clientMailHtml(caller: Caller, studio: Brand, text: string, button?: Button): string {
-	const html = paragraphs(text);
+/** A mail to a client as HTML, with the logo of the studio, and its color on the button. */
+export function clientMailHtml(
+	caller: Caller,
+	{ studio, words, ownLanguage }: Sender,
+	mail: MailBody,
+	button?: Button,
+): string {
+	const html = htmlOf(mail, ownLanguage);
 	const body = button ? html.replaceAll(button.link, buttonHtml(studio, button)) : html;
-	return inLook(`${logoHtml(withOrigin(caller, button), studio)}${body}`);
+	return inLook(`${logoHtml(withOrigin(caller, button), studio)}${body}`, words.language);
 }
 
 /** In development the schedule does not know the address of the service, but the link of the mail has it. */
@@ -37,7 +52,7 @@ function logoHtml(caller: Caller, studio: Brand): string {
 }
 
 /** The service makes the link itself, so it contains nothing that must be escaped. */
-const buttonHtml = ({ accentColor }: Brand, { link, words }: Button): string =>
+const buttonHtml = ({ accentColor }: Brand, { link, label }: Button): string =>
 	`<a href="${link}" style="display:inline-block;margin-top:8px;padding:10px 18px;border-radius:8px;background:${
 		accentColor ?? serviceColor
-	};color:#ffffff;font-weight:600;text-decoration:none">${words}</a>`;
+	};color:#ffffff;font-weight:600;text-decoration:none">${label}</a>`;

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { mails } from "../../../platform/db/tables/both/mails.ts";
-import type { Times } from "../calendar.ts";
+import type { Times } from "../../languages/local-times.ts";
 import type { BookingMail } from "./booking-text.ts";
 
 /** The times and the artist of an appointment at one SEQUENCE of its calendar file. */

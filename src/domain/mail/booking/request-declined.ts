@@ -4,13 +4,19 @@ import { mails } from "../../../platform/db/tables/both/mails.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
+import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import { together } from "../../../platform/db/together.ts";
+import { defaultLanguage, type Language } from "../../../platform/lib/languages.ts";
 import { type Mail, oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
-import { localStart } from "../calendar.ts";
+import { localStart } from "../../languages/local-times.ts";
+import { wordsIn } from "../../languages/words.ts";
+import { type Brand, brandColumns } from "../../studio/brand/brand.ts";
 import { type MailOfRow, needless } from "../prepared-mail.ts";
+import { ownLanguage } from "./booking-details.ts";
 import { clientMailHtml } from "./client-mail-html.ts";
+import { textOf } from "./mail-body.ts";
 
 interface DeclinedData {
 	lead_id: string;
@@ -32,10 +38,16 @@ export async function requestDeclined(ctx: Ctx, id: string): Promise<MailOfRow> 
 		{ db },
 		({ db }) =>
 			db
-				.select({ client: clients, artist: artists, studio: studios })
+				.select({
+					client: clients,
+					artist: { name: artists.name, timezone: artists.timezone },
+					studio: { email: studios.email, ...brandColumns },
+					shop: { language: shops.language },
+				})
 				.from(clients)
 				.innerJoin(artists, and(eq(artists.tenantId, tenantId), eq(artists.id, data.artist_id)))
 				.innerJoin(studios, eq(studios.tenantId, tenantId))
+				.leftJoin(shops, and(eq(shops.tenantId, tenantId), eq(shops.id, artists.shopId)))
 				.where(and(eq(clients.tenantId, tenantId), eq(clients.id, data.client_id))),
 		({ db }) =>
 			db
@@ -57,29 +69,30 @@ export async function requestDeclined(ctx: Ctx, id: string): Promise<MailOfRow> 
 
 interface Found {
 	client: typeof clients.$inferSelect;
-	artist: typeof artists.$inferSelect;
-	studio: typeof studios.$inferSelect;
+	artist: { name: string; timezone: string };
+	studio: Brand & { email: string };
+	shop: { language: Language } | null;
 }
 
-function mailOf(ctx: Ctx, { client, artist, studio }: Found, data: DeclinedData): Mail {
-	const name = plain(studio.name) || "the studio";
-	const artistName = plain(artist.name) || "your artist";
-	const text = `Hello ${plain(client.firstName) || "there"},
-
-${name} cannot give you the appointment that you asked for:
-
-With ${artistName}
-${localStart(data.start_at, artist.timezone)}
-
-Nothing is booked. If another time suits you, answer this mail.
-
-${name}`;
+function mailOf(ctx: Ctx, { client, artist, studio, shop }: Found, data: DeclinedData): Mail {
+	const ofShop = shop?.language ?? defaultLanguage;
+	const words = wordsIn(client.language ?? ofShop);
+	const { mails } = words;
+	const name = plain(studio.name) || mails.aStudio;
+	const artistName = plain(artist.name) || mails.anArtist;
+	const body = [
+		[mails.hello(plain(client.firstName))],
+		[mails.declined(name)],
+		[mails.withArtist(artistName), localStart(data.start_at, artist.timezone, words.language)],
+		[mails.nothingBooked],
+		[name],
+	];
 	return {
 		to: { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email },
 		replyTo: { name, email: studio.email },
-		subject: `Your request to ${name}`,
-		text,
-		html: clientMailHtml(ctx, studio, text),
+		subject: mails.declinedSubject(name),
+		text: textOf(body),
+		html: clientMailHtml(ctx, { studio, words, ownLanguage: ownLanguage(words, ofShop) }, body),
 	};
 }
 

@@ -1,6 +1,9 @@
-import { type Mail, type MailAddress, oneLine, paragraphs } from "../../../platform/lib/text/email.ts";
+import { type Mail, type MailAddress, oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
-import { localTimes, type Times } from "../calendar.ts";
+import { localTimes, type Times } from "../../languages/local-times.ts";
+import type { News } from "../../languages/mails/en.ts";
+import type { Words } from "../../languages/words.ts";
+import type { MailBody } from "./mail-body.ts";
 
 interface Rescheduled {
 	to: MailAddress;
@@ -17,46 +20,45 @@ interface Rescheduled {
 	timezone: string;
 	/** The calendar file with the new times. */
 	calendar: string;
+	words: Words;
 }
 
+type RescheduleNotice = Omit<Mail, "text" | "html"> & { body: MailBody };
+
 /** The time is new, or the artist, or both. */
-export function rescheduleNotice(data: Rescheduled): Mail {
+export function rescheduleNotice(data: Rescheduled): RescheduleNotice {
 	// Anybody can enter a stranger's address as a client's, so no typed text may become a link.
 	const plain = (typed: string) => oneLine(withoutLinks(typed));
+	const { before, after, timezone, words } = data;
+	const { mails, language } = words;
 	const name = plain(data.to.name);
-	const studio = plain(data.studio.name) || "the studio";
-	const title = plain(data.title ?? "");
-	const { before, after, timezone } = data;
+	const studio = plain(data.studio.name) || mails.aStudio;
 	const at = plain(data.at) || studio;
-	const artist = plain(data.artistName) || "your artist";
+	const artist = plain(data.artistName) || mails.anArtist;
 	const hasNewArtist = data.formerArtistName !== undefined;
 	const hasNewTime = !hasNewArtist || before.startAt !== after.startAt || before.endAt !== after.endAt;
-	const news = [hasNewTime && "a new time", hasNewArtist && "another artist"].filter(Boolean).join(" and ");
+	const news: News = hasNewArtist ? (hasNewTime ? "both" : "artist") : "time";
 	const former = plain(data.formerArtistName ?? "");
-	const facts = [
-		title,
-		hasNewArtist && former && `Until now with: ${former}`,
-		hasNewArtist && `Now with: ${artist}`,
-		hasNewTime && `Old time: ${localTimes(before, timezone)}`,
-		`${hasNewTime ? "New time" : "Time"}: ${localTimes(after, timezone)}`,
+	const present = localTimes(after, timezone, language);
+	const body: MailBody = [
+		[mails.hello(name)],
+		[mails.moved(hasNewArtist ? undefined : artist, at, news)],
+		[
+			{ own: plain(data.title ?? "") },
+			former && mails.formerArtist(former),
+			hasNewArtist ? mails.newArtist(artist) : "",
+			hasNewTime ? mails.oldTime(localTimes(before, timezone, language)) : "",
+			hasNewTime ? mails.newTime(present) : mails.sameTime(present),
+		],
+		[mails.fileReplaces],
+		[hasNewArtist ? mails.doesNotSuit : mails.newTimeDoesNotSuit],
+		[studio],
 	];
-	const text = `${name ? `Hello ${name}` : "Hello"},
-
-your appointment${hasNewArtist ? "" : ` with ${artist}`} at ${at} has ${news}.
-
-${facts.filter(Boolean).join("\n")}
-
-The attached calendar file replaces the earlier entry in your calendar.
-
-If ${hasNewArtist ? "this" : "the new time"} does not suit you, please answer this mail.
-
-${studio}`;
 	return {
 		to: { name, email: data.to.email },
 		replyTo: { name: studio, email: data.studio.email },
-		subject: `Your appointment at ${studio} has ${news}`,
-		text,
-		html: paragraphs(text),
+		subject: mails.movedSubject(studio, news),
+		body,
 		attachments: [
 			{ filename: "invite.ics", type: "text/calendar; charset=utf-8; method=REQUEST", content: data.calendar },
 		],

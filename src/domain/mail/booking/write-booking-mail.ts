@@ -1,10 +1,12 @@
 import type { Ctx } from "../../../platform/context.ts";
 import { type Mail, type MailAddress, oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
-import { calendarFile, organizerOf, type Times } from "../calendar.ts";
+import type { Times } from "../../languages/local-times.ts";
+import { calendarFile, organizerOf } from "../calendar.ts";
 import type { BookingDetails } from "./booking-details.ts";
 import { type BookingMail, bookingMailText } from "./booking-text.ts";
 import { clientMailHtml } from "./client-mail-html.ts";
+import { textOf } from "./mail-body.ts";
 import { rescheduleNotice } from "./reschedule-notice.ts";
 
 /** The state that a mail about a move names as the old one. */
@@ -20,11 +22,11 @@ interface Extras {
 }
 
 export function writeBookingMail(ctx: Ctx, kind: BookingMail, found: BookingDetails, { link, old }: Extras): Mail {
-	const { client, artist, studio, appointment, title } = found;
+	const { client, artist, studio, appointment, title, words } = found;
 	const to = { name: plain([client.firstName, client.lastName].filter(Boolean).join(" ")), email: client.email };
 	const calendar = calendarOf(ctx, found, to, kind === "booking_cancelled");
 	if (old) {
-		const notice = rescheduleNotice({
+		const { body, ...notice } = rescheduleNotice({
 			to,
 			studio,
 			at: found.at,
@@ -35,28 +37,30 @@ export function writeBookingMail(ctx: Ctx, kind: BookingMail, found: BookingDeta
 			after: appointment,
 			timezone: appointment.timezone,
 			calendar,
+			words,
 		});
-		return { ...notice, html: clientMailHtml(ctx, studio, notice.text) };
+		return { ...notice, text: textOf(body), html: clientMailHtml(ctx, found, body) };
 	}
-	const { subject, text } = bookingMailText(kind, found, link);
+	const { subject, body } = bookingMailText(kind, found, link);
 	return {
 		to,
 		replyTo: { name: plain(studio.name) || plain(artist.name), email: studio.email },
 		subject,
-		text,
-		html: clientMailHtml(ctx, studio, text, link ? { link, words: "Move or cancel" } : undefined),
+		text: textOf(body),
+		html: clientMailHtml(ctx, found, body, link ? { link, label: words.mails.manage } : undefined),
 		...(kind === "booking_reminder" ? {} : { attachments: [attached(calendar, kind === "booking_cancelled")] }),
 	};
 }
 
 function calendarOf({ settings, now }: Ctx, found: BookingDetails, attendee: MailAddress, cancelled: boolean): string {
-	const { appointment, studio, title } = found;
+	const { appointment, studio, title, words } = found;
 	const { id, startAt, endAt, timezone, location, calendarSequence: sequence } = appointment;
 	return calendarFile({
 		appointment: { id, startAt, endAt, timezone, location, title, sequence },
 		organizer: organizerOf(studio, settings.sender),
 		attendee,
 		now,
+		words,
 		cancelled,
 	});
 }

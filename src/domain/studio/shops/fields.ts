@@ -1,4 +1,5 @@
 import type { FieldTable } from "../../../platform/http/fields/field-table.ts";
+import { languageOptions } from "../../../platform/lib/languages.ts";
 import type { Shop } from "./schema.ts";
 
 export const shopFields = {
@@ -15,6 +16,18 @@ export const shopFields = {
 		example: "Europe/Berlin",
 		by: "studio",
 		input: { as: "timezone" },
+		keepsWhenEmpty: true,
+	},
+	language: {
+		label: "Language",
+		words: "The language of the studio's texts for clients, and of pages and mails where theirs is not known.",
+		example: "de",
+		by: "studio",
+		input: {
+			as: "choice",
+			options: languageOptions,
+			hint: "Of your texts for clients, and of booking pages and mails if a client's own is not known.",
+		},
 		keepsWhenEmpty: true,
 	},
 	address: {

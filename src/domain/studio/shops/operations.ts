@@ -24,6 +24,7 @@ import { mergedMetadata } from "../../../platform/http/fields/metadata.ts";
 import { payload } from "../../../platform/lib/camel.ts";
 import { changesBetween } from "../../../platform/lib/changes.ts";
 import { newId } from "../../../platform/lib/ids.ts";
+import { defaultLanguage } from "../../../platform/lib/languages.ts";
 import { slugOf } from "../../../platform/lib/text/slug.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
 import { freeShopSlug, isSlugTaken, slugTaken } from "../slugs.ts";
@@ -54,6 +55,7 @@ export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>
 		id: newId("shop", ctx.now),
 		tenantId: ctx.tenantId,
 		name: given.name,
+		language: defaultLanguage,
 		email: null,
 		phone: null,
 		websiteUrl: null,

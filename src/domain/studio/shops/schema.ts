@@ -4,6 +4,7 @@ import { address, email, id, name, text, time, timezone } from "../../../platfor
 import { metadata, metadataOut, metadataPatch } from "../../../platform/http/fields/metadata.ts";
 import { webUrl } from "../../../platform/http/fields/web-url.ts";
 import { withVersion } from "../../../platform/http/versions/version.ts";
+import { languages } from "../../../platform/lib/languages.ts";
 import { slug } from "../../../platform/lib/text/slug.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 
@@ -13,6 +14,7 @@ const settable = {
 		leftOut: "If it is left out, the service makes it from the name.",
 	}),
 	timezone: timezone.meta({ description: "An IANA time zone.", leftOut: "Default: that of the tenant." }),
+	language: z.enum(languages).meta({ leftOut: "Default: `en`." }),
 	email: email.nullable(),
 	phone: text(50).nullable(),
 	website_url: webUrl.nullable(),
@@ -32,6 +34,7 @@ export const shop = z
 		name: z.string(),
 		slug: z.string(),
 		timezone: z.string().meta({ description: "An IANA time zone." }),
+		language: z.enum(languages),
 		email: z.string().nullable(),
 		phone: z.string().nullable(),
 		website_url: z.string().nullable(),
@@ -55,6 +58,7 @@ export const toShop = (row: ShopRow): Shop =>
 		name: row.name,
 		slug: row.slug,
 		timezone: row.timezone,
+		language: row.language,
 		email: row.email,
 		phone: row.phone,
 		website_url: row.websiteUrl,

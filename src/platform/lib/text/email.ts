@@ -1,3 +1,5 @@
+import type { Language } from "../languages.ts";
+
 export interface MailAddress {
 	name: string;
 	email: string;
@@ -63,7 +65,7 @@ export const oneLine = (text: string): string =>
 		.replaceAll(/[\s\p{Cc}]+/gu, " ")
 		.trim();
 
-export const paragraphs = (text: string): string =>
+const paragraphs = (text: string): string =>
 	text
 		.split("\n\n")
 		.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
@@ -73,7 +75,8 @@ const look =
 	"max-width:36rem;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5;overflow-wrap:break-word";
 
 /** The look of all mails. Long addresses break, so that a mail fits a phone. */
-export const inLook = (html: string): string => `<div style="${look}">\n${html}\n</div>`;
+export const inLook = (html: string, language: Language = "en"): string =>
+	`<div lang="${language}" style="${look}">\n${html}\n</div>`;
 
 /** The text of a mail as HTML. The service makes the link itself, so it contains nothing that must be escaped. */
 export const mailHtml = (text: string, link = ""): string =>

@@ -42,34 +42,40 @@ interface Props {
 	booked: Booked;
 }
 
-export const BookedPage = ({ bookable, type, booked: { start, kind } }: Props) => (
-	<>
-		<BookingSteps at={3} />
-		<Panel>
-			<h1>{kind === "appointment" ? "You are booked" : "Your request is with the studio"}</h1>
-			<Facts
-				of={[
-					["Appointment", type.row.name],
-					["With", `${bookable.artist.name}, ${workplaceName(bookable)}`],
-					["When", <Period {...periodOf(bookable, type, start)} />],
-					...costsOf(type.details),
-				]}
-			/>
-			<p class="after">
-				{kind === "appointment"
-					? "A mail with the details is on its way to you. With the link in it you can move or cancel the appointment."
-					: "The studio confirms each appointment of this kind. It will write you a mail."}
-			</p>
-			{type.details.confirmation_message && <p class="pre">{type.details.confirmation_message}</p>}
-			{kind === "appointment" && type.details.instructions && (
-				<>
-					<h2 class="after">How to prepare</h2>
-					<p class="pre">{type.details.instructions}</p>
-				</>
-			)}
-			<p class="after">
-				<a href={`/${bookable.artist.slug}`}>Back to {bookable.artist.name}</a>
-			</p>
-		</Panel>
-	</>
-);
+export const BookedPage = ({ bookable, type, booked: { start, kind } }: Props) => {
+	const { words, own } = bookable;
+	const { form, appointment } = words;
+	return (
+		<>
+			<BookingSteps at={3} words={words} />
+			<Panel>
+				<h1>{kind === "appointment" ? form.booked : form.requested}</h1>
+				<Facts
+					of={[
+						[appointment.appointment, <span {...own}>{type.row.name}</span>],
+						[appointment.artist, `${bookable.artist.name}, ${workplaceName(bookable)}`],
+						[appointment.when, <Period words={words} {...periodOf(bookable, type, start)} />],
+						...costsOf(type.details, words),
+					]}
+				/>
+				<p class="after">{kind === "appointment" ? form.mailComing : form.studioConfirms}</p>
+				{type.details.confirmation_message && (
+					<p class="pre" {...own}>
+						{type.details.confirmation_message}
+					</p>
+				)}
+				{kind === "appointment" && type.details.instructions && (
+					<>
+						<h2 class="after">{appointment.howToPrepare}</h2>
+						<p class="pre" {...own}>
+							{type.details.instructions}
+						</p>
+					</>
+				)}
+				<p class="after">
+					<a href={`/${bookable.artist.slug}`}>{form.backTo(bookable.artist.name)}</a>
+				</p>
+			</Panel>
+		</>
+	);
+};

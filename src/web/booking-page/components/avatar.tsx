@@ -6,12 +6,19 @@ const side = 96;
 
 /** The artist's face: a picture of the artist, or an address of this origin. */
 export const Avatar = ({ bookable }: { bookable: BookableArtist }) => {
-	const { ctx, artist, pictures } = bookable;
+	const { ctx, artist, pictures, own } = bookable;
 	const picture = pictures.find(({ id }) => id === artist.avatarPictureId);
 	if (picture)
 		return (
 			<a class="avatar" href={wholePicture(ctx, picture)}>
-				<Picture ctx={ctx} picture={picture} alt={picture.caption ?? artist.name} sizes={`${side}px`} first />
+				<Picture
+					ctx={ctx}
+					picture={picture}
+					alt={picture.caption ?? artist.name}
+					own={picture.caption === null ? {} : own}
+					sizes={`${side}px`}
+					first
+				/>
 			</a>
 		);
 	const src = localPicture(ctx.settings, artist.avatarUrl);

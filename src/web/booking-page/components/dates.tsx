@@ -1,27 +1,19 @@
 import type { Temporal } from "temporal-polyfill";
-import { localTimes, type Times } from "../../../domain/mail/calendar.ts";
-import { dateFormat } from "../../ui/date-format.ts";
+import { localTimes, type Times } from "../../../domain/languages/local-times.ts";
+import type { Words } from "../../../domain/languages/words.ts";
 
-const monthFormat = dateFormat({ month: "long", year: "numeric" });
-const dayFormat = dateFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+export const longMonth = ({ year, month }: Temporal.PlainYearMonth, { formats }: Words): string =>
+	formats.longMonth(Date.UTC(year, month - 1));
 
-export const longMonth = ({ year, month }: Temporal.PlainYearMonth): string =>
-	monthFormat().format(Date.UTC(year, month - 1));
-
-export const longDay = ({ year, month, day }: Temporal.PlainDate): string =>
-	dayFormat().format(Date.UTC(year, month - 1, day));
-
-export const shortDay = (instant: number, zone: string): string =>
-	new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "short", day: "numeric", month: "short" }).format(
-		instant,
-	);
+export const longDay = ({ year, month, day }: Temporal.PlainDate, { formats }: Words): string =>
+	formats.longDay(Date.UTC(year, month - 1, day));
 
 /**
  * The times of an appointment, worded as in the mails. A line breaks after a day, and not within the time of day. The
  * script adds the visitor's own time.
  */
-export const Period = ({ startAt, endAt, timezone }: Times & { timezone: string }) => {
-	const [day, ...times] = localTimes({ startAt, endAt }, timezone).split(/(?<=\d{4}), /);
+export const Period = ({ words, startAt, endAt, timezone }: Times & { timezone: string; words: Words }) => {
+	const [day, ...times] = localTimes({ startAt, endAt }, timezone, words.language).split(/(?<=\d{4}), /);
 	return (
 		<time datetime={new Date(startAt).toISOString()} data-zone={timezone}>
 			{day}

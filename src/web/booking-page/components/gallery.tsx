@@ -11,13 +11,14 @@ const sizes = "(min-width: 64rem) 11rem, (min-width: 34rem) 10.5rem, 32vw";
 export const Gallery = ({ bookable }: { bookable: BookableArtist }) => {
 	const pictures = bookable.pictures.filter(({ id }) => id !== bookable.artist.avatarPictureId);
 	if (pictures.length === 0) return null;
+	const { page } = bookable.words;
 	const [first, others] = [pictures.slice(0, shownAtOnce), pictures.slice(shownAtOnce)];
 	return (
-		<section class="work" aria-label={`Pictures of ${bookable.artist.name}`}>
+		<section class="work" aria-label={page.picturesOf(bookable.artist.name)}>
 			<Tiles bookable={bookable} pictures={first} from={0} />
 			{others.length > 0 && (
 				<details>
-					<summary>{others.length === 1 ? "One more picture" : `${others.length} more pictures`}</summary>
+					<summary>{page.morePictures(others.length)}</summary>
 					<Tiles bookable={bookable} pictures={others} from={shownAtOnce} />
 				</details>
 			)}
@@ -33,7 +34,8 @@ const Tiles = ({ bookable, pictures, from }: { bookable: BookableArtist; picture
 					<Picture
 						ctx={bookable.ctx}
 						picture={picture}
-						alt={picture.caption ?? `Picture ${from + n + 1} of ${bookable.artist.name}`}
+						alt={picture.caption ?? bookable.words.page.pictureOf(from + n + 1, bookable.artist.name)}
+						own={picture.caption === null ? {} : bookable.own}
 						sizes={sizes}
 						first={from === 0 && n < 3}
 					/>

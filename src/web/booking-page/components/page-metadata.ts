@@ -1,8 +1,10 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { priceOf } from "../../../domain/mail/booking/price-text.ts";
 import { addressesOf } from "../../../domain/pictures/addresses.ts";
+import { type Language, languages } from "../../../platform/lib/languages.ts";
 import type { PageMetadata } from "../../ui/layout.tsx";
 import type { BookableArtist } from "../bookable-artist.ts";
+import { inLanguage } from "./language-switch.tsx";
 import { lengthOf } from "./words.ts";
 
 /** Search engines and messengers cut longer texts. */
@@ -40,12 +42,22 @@ const provider = ({ artist, shop, studio }: BookableArtist): Record<string, unkn
 	employee: { "@type": "Person", name: artist.name },
 });
 
-export function artistMetadata(bookable: BookableArtist): PageMetadata {
-	const { artist, shop, studio } = bookable;
+/**
+ * Without a language in it, the address has the page in any language. Search engines ask for none, and get that of the
+ * shop.
+ */
+const addressesIn = (address: string, language: Language | undefined) => ({
+	url: language === undefined ? address : inLanguage(address, language),
+	alternates: [["x-default", address] as const, ...languages.map((one) => [one, inLanguage(address, one)] as const)],
+});
+
+/** `language`: that of the address, if it names one. */
+export function artistMetadata(bookable: BookableArtist, language: Language | undefined): PageMetadata {
+	const { artist, shop, studio, words } = bookable;
 	const at = shop?.name ?? studio.name;
 	return {
-		description: shorten(artist.bio ?? `Book an appointment with ${artist.name} at ${at}.`),
-		url: urlOf(bookable),
+		description: shorten(artist.bio ?? words.page.description(artist.name, at)),
+		...addressesIn(urlOf(bookable), language),
 		image: pictureForPreviews(bookable),
 		data: {
 			"@context": "https://schema.org",
@@ -58,13 +70,20 @@ export function artistMetadata(bookable: BookableArtist): PageMetadata {
 	};
 }
 
-export function eventTypeMetadata(bookable: BookableArtist, type: BookableType): PageMetadata {
+export function eventTypeMetadata(
+	bookable: BookableArtist,
+	type: BookableType,
+	language: Language | undefined,
+): PageMetadata {
 	const { row, details } = type;
+	const { words } = bookable;
 	const url = `${urlOf(bookable)}/book/${row.slug}`;
-	const facts = [row.name, `with ${bookable.artist.name}`, lengthOf(type), priceOf(details)].filter(Boolean).join(", ");
+	const facts = [row.name, words.page.withArtist(bookable.artist.name), lengthOf(type), priceOf(details, words)]
+		.filter(Boolean)
+		.join(", ");
 	return {
 		description: shorten(details.description ? `${facts}. ${details.description}` : `${facts}.`),
-		url,
+		...addressesIn(url, language),
 		image: details.image_url ?? pictureForPreviews(bookable),
 		data: {
 			"@context": "https://schema.org",

@@ -2,12 +2,15 @@ import { picturePath } from "../../../domain/pictures/addresses.ts";
 import type { PictureRow } from "../../../domain/pictures/schema.ts";
 import { thumbnailWidths } from "../../../domain/pictures/thumbnails.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import type { OwnText } from "../../ui/own-text.ts";
 
 interface Props {
 	ctx: Ctx;
 	picture: PictureRow;
 	/** Stands for the picture where nobody sees it. Empty if text beside it says the same. */
 	alt: string;
+	/** The attributes for an `alt` that the studio wrote. */
+	own?: OwnText;
 	/** The width of the picture on the page, as the attribute `sizes` has it. */
 	sizes: string;
 	/** A part of the page that is on the first screen. */
@@ -15,7 +18,7 @@ interface Props {
 }
 
 /** The picture has its place before it is there, so nothing moves. */
-export const Picture = ({ ctx, picture, alt, sizes, first = false }: Props) => {
+export const Picture = ({ ctx, picture, alt, own = {}, sizes, first = false }: Props) => {
 	const { width, height } = picture;
 	const at = (w: number) => `${picturePath(ctx, picture)}/thumbnail?w=${w}`;
 	return (
@@ -28,6 +31,7 @@ export const Picture = ({ ctx, picture, alt, sizes, first = false }: Props) => {
 			width={width}
 			height={height}
 			alt={alt}
+			{...own}
 			loading={first ? undefined : "lazy"}
 			fetchpriority={first ? "high" : undefined}
 			decoding="async"

@@ -16,8 +16,8 @@ export const TypeHead = ({ bookable, type, children }: Props) => (
 		<p class="dim">
 			<a href={`/${bookable.artist.slug}`}>{bookable.artist.name}</a>, {workplaceName(bookable)}
 		</p>
-		<h1>{type.row.name}</h1>
-		<p class="dim">{[lengthOf(type), priceOf(type.details)].filter(Boolean).join(" · ")}</p>
+		<h1 {...bookable.own}>{type.row.name}</h1>
+		<p class="dim">{[lengthOf(type), priceOf(type.details, bookable.words)].filter(Boolean).join(" · ")}</p>
 		{children}
 	</header>
 );

@@ -1,9 +1,10 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
+import type { Words } from "../../../domain/languages/words.ts";
 import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import { Panel } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
 import { Alarm } from "../../ui/layout.tsx";
-import { Question, signatureHint } from "../../ui/questions/question.tsx";
+import { Question } from "../../ui/questions/question.tsx";
 import { type BookableArtist, periodOf } from "../bookable-artist.ts";
 import { Period } from "../components/dates.tsx";
 import { BookingSteps } from "../components/frame.tsx";
@@ -13,6 +14,7 @@ import { TimeButtons } from "../times/times-list.tsx";
 import { shownFields, type TypeForm, wantsPhone } from "./answers.ts";
 import { ChooseOtherTime, type OtherTimes } from "./other-times.tsx";
 import type { ShownPictures } from "./pictures/shown-pictures.ts";
+import { wordsOfScript } from "./pictures/words-of-script.ts";
 import { Terms } from "./terms.tsx";
 
 interface Props {
@@ -35,7 +37,8 @@ interface Props {
 	otherTimes: OtherTimes | undefined;
 }
 
-const formName = "booking";
+/** The id of the form, for buttons elsewhere on the page that send it. */
+export const detailsForm = "booking";
 
 export const DetailsPage = ({
 	bookable,
@@ -50,128 +53,175 @@ export const DetailsPage = ({
 	pictures,
 	refused,
 	otherTimes,
-}: Props) => (
-	<>
-		<FaultSummary of={of} />
-		{refused ? <TimesNearIt refused={refused} zone={bookable.artist.timezone} /> : <DefaultButton form={formName} />}
-		<TypeHead bookable={bookable} type={type} />
-		<BookingSteps at={otherTimes ? 1 : 2} />
-		{otherTimes ? (
-			<ChooseOtherTime
-				bookable={bookable}
-				type={type}
-				start={start}
-				path={path}
-				isHeld={heldSeconds !== null}
-				form={formName}
-				times={otherTimes}
-			/>
-		) : (
-			<Panel title="Your time">
-				<p>
-					<strong>
-						<Period {...periodOf(bookable, type, start)} />
-					</strong>
-				</p>
-				{!refused && <HoldNote seconds={heldSeconds} />}
-				<Terms of={type.details} />
-				<button type="submit" form={formName} name="other_time" value="yes" formnovalidate>
-					Choose another time
-				</button>
-			</Panel>
-		)}
-		<Panel title="Your details">
-			<form
-				method="post"
-				action={`${path}/details`}
-				id={formName}
-				enctype={pictures ? "multipart/form-data" : undefined}
-				data-pictures={pictures ? `${path}/pictures` : undefined}
-			>
-				<input type="hidden" name="start_at" value={new Date(start).toISOString()} />
-				<input type="hidden" name="form_id" value={formId} />
-				<Input of={of} name="name" label="Name" required autocomplete="name" maxlength={200} />
-				<div class="columns">
-					<Input of={of} name="email" label="Email" type="email" required autocomplete="email" maxlength={254} />
-					<Phone of={of} required={wantsPhone(forms)} />
-				</div>
-				<div class="trap" aria-hidden="true">
-					<label for="website">Leave this empty</label>
-					<input id="website" name="website" tabindex={-1} autocomplete="off" />
-				</div>
-				{forms.map(({ form, prefix }) => (
-					<FormQuestions form={form} prefix={prefix} of={of} pictures={pictures} />
-				))}
-				{forms.some(({ isSigned }) => isSigned) && (
-					<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
-				)}
-				{siteKey && (
-					<>
-						<div class="cf-turnstile" data-sitekey={siteKey} />
-						<noscript>
-							<p class="fault">This studio checks that you are a person. The check needs JavaScript.</p>
-						</noscript>
-					</>
-				)}
-				<div class="actions">
-					<button class="primary" type="submit">
-						{type.details.requires_approval ? "Ask for this time" : "Book"}
+}: Props) => {
+	const { words } = bookable;
+	return (
+		<>
+			<FaultSummary of={of} />
+			{refused ? (
+				<TimesNearIt refused={refused} zone={bookable.artist.timezone} words={words} />
+			) : (
+				<DefaultButton words={words} />
+			)}
+			<TypeHead bookable={bookable} type={type} />
+			<BookingSteps at={otherTimes ? 1 : 2} words={words} />
+			{otherTimes ? (
+				<ChooseOtherTime
+					bookable={bookable}
+					type={type}
+					start={start}
+					path={path}
+					isHeld={heldSeconds !== null}
+					form={detailsForm}
+					times={otherTimes}
+				/>
+			) : (
+				<Panel title={words.form.yourTime}>
+					<p>
+						<strong>
+							<Period words={words} {...periodOf(bookable, type, start)} />
+						</strong>
+					</p>
+					{!refused && <HoldNote seconds={heldSeconds} words={words} />}
+					<Terms of={type.details} bookable={bookable} />
+					<button type="submit" form={detailsForm} name="other_time" value="yes" formnovalidate>
+						{words.form.chooseOther}
 					</button>
-				</div>
-			</form>
-		</Panel>
-	</>
-);
+				</Panel>
+			)}
+			<Panel title={words.form.yourDetails}>
+				<form
+					method="post"
+					action={`${path}/details`}
+					id={detailsForm}
+					enctype={pictures ? "multipart/form-data" : undefined}
+					data-pictures={pictures ? `${path}/pictures` : undefined}
+					data-words={pictures ? JSON.stringify(wordsOfScript(words)) : undefined}
+				>
+					<input type="hidden" name="start_at" value={new Date(start).toISOString()} />
+					<input type="hidden" name="form_id" value={formId} />
+					<Input of={of} name="name" label={words.form.name} required autocomplete="name" maxlength={200} />
+					<div class="columns">
+						<Input
+							of={of}
+							name="email"
+							label={words.form.email}
+							type="email"
+							required
+							autocomplete="email"
+							maxlength={254}
+						/>
+						<Phone of={of} words={words} required={wantsPhone(forms)} />
+					</div>
+					<div class="trap" aria-hidden="true">
+						<label for="website">{words.form.leaveEmpty}</label>
+						<input id="website" name="website" tabindex={-1} autocomplete="off" />
+					</div>
+					{forms.map(({ form, prefix }) => (
+						<FormQuestions bookable={bookable} form={form} prefix={prefix} of={of} pictures={pictures} />
+					))}
+					{forms.some(({ isSigned }) => isSigned) && (
+						<Input
+							of={of}
+							name="signature"
+							label={words.form.signature}
+							hint={words.form.signatureHint}
+							required
+							maxlength={200}
+						/>
+					)}
+					{siteKey && (
+						<>
+							<div class="cf-turnstile" data-sitekey={siteKey} />
+							<noscript>
+								<p class="fault">{words.form.personCheck}</p>
+							</noscript>
+						</>
+					)}
+					<div class="actions">
+						<button class="primary" type="submit">
+							{type.details.requires_approval ? words.form.ask : words.page.book}
+						</button>
+					</div>
+				</form>
+			</Panel>
+		</>
+	);
+};
 
 /** The Enter key in a field presses the first button of its form in the page, which must not be one that changes the time. */
-const DefaultButton = ({ form }: { form: string }) => (
+const DefaultButton = ({ words }: { words: Words }) => (
 	// biome-ignore lint/a11y/noAriaHiddenOnFocusable: nobody can see it, and no key leads to it
-	<button class="hidden" type="submit" form={form} tabindex={-1} aria-hidden="true">
-		Book
+	<button class="hidden" type="submit" form={detailsForm} tabindex={-1} aria-hidden="true">
+		{words.page.book}
 	</button>
 );
 
-const Phone = ({ of, required }: { of: FormState; required: boolean }) => {
-	const label = required ? "Phone" : "Phone (optional)";
-	return <Input of={of} label={label} required={required} name="phone" type="tel" autocomplete="tel" maxlength={50} />;
+const Phone = ({ of, words: { form }, required }: { of: FormState; words: Words; required: boolean }) => {
+	const mark = required ? undefined : form.optional;
+	return (
+		<Input
+			of={of}
+			mark={mark}
+			required={required}
+			name="phone"
+			label={form.phone}
+			type="tel"
+			autocomplete="tel"
+			maxlength={50}
+		/>
+	);
 };
 
-const HoldNote = ({ seconds }: { seconds: number | null }) =>
+const HoldNote = ({ seconds, words: { form, formats } }: { seconds: number | null; words: Words }) =>
 	seconds === null ? (
-		<p class="dim">The time is not held for you. You can book it as long as nobody else takes it.</p>
+		<p class="dim">{form.notHeld}</p>
 	) : (
-		<p class="dim" data-held-seconds={seconds}>
-			The time is held for you for {Math.ceil(seconds / 60)} minutes.
+		<p class="dim" data-held-seconds={seconds} data-held={form.held("{left} min")} data-held-no-more={form.heldNoMore}>
+			{form.held(formats.minutes(Math.ceil(seconds / 60)))}
 		</p>
 	);
 
-const TimesNearIt = ({ refused: { text, suggested }, zone }: { refused: RefusedTime; zone: string }) => (
+const TimesNearIt = ({
+	refused: { text, suggested },
+	zone,
+	words,
+}: {
+	refused: RefusedTime;
+	zone: string;
+	words: Words;
+}) => (
 	<Alarm>
 		<p>{text}</p>
-		<DefaultButton form={formName} />
+		<DefaultButton words={words} />
 		{suggested.length > 0 && (
 			<>
-				<p>These times near it are free. The form keeps your answers:</p>
-				<TimeButtons zone={zone} slots={suggested} withDay name="instead" form={formName} />
+				<p>{words.form.nearKeepsAnswers}</p>
+				<TimeButtons words={words} zone={zone} slots={suggested} withDay name="instead" form={detailsForm} />
 			</>
 		)}
 	</Alarm>
 );
 
 interface FormQuestionsProps {
+	bookable: BookableArtist;
 	form: FormRow;
 	prefix: TypeForm["prefix"];
 	of: FormState;
 	pictures: ShownPictures | undefined;
 }
 
-const FormQuestions = ({ form, prefix, of, pictures }: FormQuestionsProps) => (
+const FormQuestions = ({ bookable: { words, own }, form, prefix, of, pictures }: FormQuestionsProps) => (
 	<section class="form-part">
-		<h3>{form.name}</h3>
-		{form.description && <p class="dim pre">{form.description}</p>}
+		<h3 {...own}>{form.name}</h3>
+		{form.description && (
+			<p class="dim pre" {...own}>
+				{form.description}
+			</p>
+		)}
 		{shownFields(form).map((field) => {
 			const name = `${prefix}.${field.key}`;
-			return <Question field={field} name={name} of={of} pictures={pictures?.[name]} />;
+			return <Question field={field} name={name} of={of} words={words} own={own} pictures={pictures?.[name]} />;
 		})}
 	</section>
 );

@@ -1,15 +1,16 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import { findFreeTime } from "../../../domain/booking/holds/free-time.ts";
 import { findHold } from "../../../domain/booking/holds/operations.ts";
+import type { Words } from "../../../domain/languages/words.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { note } from "../../../platform/http/request/app-env.ts";
-import { inMinutes } from "../../../platform/lib/time.ts";
+import { isLanguage } from "../../../platform/lib/languages.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { type FormState, type FormValues, firstValue } from "../../ui/components/fields.tsx";
 import { newFormId } from "../../ui/execute-once.ts";
 import { atArrival } from "../at-arrival.ts";
-import type { BookableArtist } from "../bookable-artist.ts";
+import { type BookableArtist, inLanguage } from "../bookable-artist.ts";
 import { type RefusedTime, refusedFormOf, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
 import { readMonthTimes } from "../times/free-times.ts";
@@ -19,7 +20,7 @@ import { visitorHashOf } from "../visitor.ts";
 import { pathOf, titleOf } from "../with-event-type.ts";
 import { countBooking } from "./abuse-limits.ts";
 import type { TypeForm } from "./answers.ts";
-import { DetailsPage } from "./details-page.tsx";
+import { DetailsPage, detailsForm } from "./details-page.tsx";
 import type { OtherTimes } from "./other-times.tsx";
 import { instantField, instantIn, parseBooking } from "./parse-booking.ts";
 import { pictureQuestionsOf } from "./pictures/picture-questions.ts";
@@ -66,7 +67,7 @@ async function renderDetails(c: AppContext, bookable: BookableArtist, type: Book
 	const siteKey = c.env.TURNSTILE_SECRET ? c.env.TURNSTILE_SITE_KEY : undefined;
 	const questions = pictureQuestionsOf(forms);
 	const { shown, lost } = await readShownPictures(bookable.ctx, questions, details.of.values);
-	const of = withLostPictures(details.of, lost);
+	const of = withLostPictures(details.of, lost, bookable.words);
 	return await respond(
 		c,
 		{
@@ -74,6 +75,7 @@ async function renderDetails(c: AppContext, bookable: BookableArtist, type: Book
 			status,
 			usesTurnstile: siteKey !== undefined,
 			takesPictures: questions.length > 0,
+			inOtherLanguages: { form: detailsForm },
 		},
 		<DetailsPage
 			bookable={bookable}
@@ -92,17 +94,15 @@ async function renderDetails(c: AppContext, bookable: BookableArtist, type: Book
 	);
 }
 
-const isGone = "Some of these pictures are no longer here. Choose them again.";
-
 /** A picture waits for a day, and is part of one booking. */
-const withLostPictures = ({ values, faults }: FormState, lost: string[]): FormState =>
+const withLostPictures = ({ values, faults }: FormState, lost: string[], { refusals }: Words): FormState =>
 	lost.length === 0
 		? { values, faults }
 		: {
 				values,
 				faults: {
-					summary: faults?.summary ?? "Some pictures are missing. Nothing is booked yet.",
-					fields: { ...Object.fromEntries(lost.map((name) => [name, isGone])), ...faults?.fields },
+					summary: faults?.summary ?? refusals.picturesMissing,
+					fields: { ...Object.fromEntries(lost.map((name) => [name, refusals.picturesGone])), ...faults?.fields },
 				},
 			};
 
@@ -110,15 +110,17 @@ const withLostPictures = ({ values, faults }: FormState, lost: string[]): FormSt
 export async function submitDetails(c: AppContext, opened: BookableArtist, type: BookableType): Promise<Response> {
 	const forms = await formsOf(opened, type);
 	const sent = await readDetails(c, opened, pictureQuestionsOf(forms));
-	const bookable = atArrival(c, opened);
 	const { values } = sent;
+	const language = firstValue({ values }, "lang");
+	const bookable = atArrival(c, isLanguage(language) ? inLanguage(c, opened, language) : opened);
 	const instead = instantField(values, "instead");
 	const start = instead ?? instantField(values, "start_at");
 	if (start === undefined) return c.redirect(pathOf(bookable, type), 303);
-	const faults = leftOut(sent);
+	const faults = leftOut(sent, bookable.words);
 	const again = (options: Omit<DetailsOptions, "start" | "forms">) =>
 		renderDetails(c, bookable, type, { start, forms, ...options });
-	if (instead === undefined && firstValue({ values }, "keep") !== "") return await again({ of: { values, faults } });
+	if (instead === undefined && (isLanguage(language) || firstValue({ values }, "keep") !== ""))
+		return await again({ of: { values, faults } });
 	try {
 		const otherTimes = instead === undefined ? await otherTimesFor(c, bookable, type, { start, values }) : undefined;
 		if (otherTimes) return await again({ of: { values, faults }, otherTimes });
@@ -127,9 +129,9 @@ export async function submitDetails(c: AppContext, opened: BookableArtist, type:
 		return await again({ of: { values, faults } });
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
-		const refused = refusedTimeOf(error);
+		const refused = refusedTimeOf(error, bookable.words);
 		if (refused) return await again({ of: { values, faults }, refused, status: refused.status });
-		const refusedForm = refusedFormOf(error);
+		const refusedForm = refusedFormOf(error, bookable.words);
 		if (!refusedForm) throw error;
 		note(c, { code: error.code });
 		return await again({ of: { values, faults: refusedForm }, status: refusedForm.status });
@@ -156,10 +158,8 @@ async function otherTimesFor(
 	};
 }
 
-const leftOut = ({ faults: fields }: SentDetails): FormState["faults"] =>
-	Object.keys(fields).length > 0
-		? { summary: "Some pictures were left out. Nothing is booked yet.", fields }
-		: undefined;
+const leftOut = ({ faults: fields }: SentDetails, { refusals }: Words): FormState["faults"] =>
+	Object.keys(fields).length > 0 ? { summary: refusals.picturesLeftOut, fields } : undefined;
 
 interface EnteredDetails {
 	start: number;
@@ -174,6 +174,8 @@ async function checkAndSubmit(
 	{ start, sent, forms }: EnteredDetails,
 ) {
 	const { values, once } = sent;
+	const { words } = bookable;
+	const { refusals } = words;
 	const renderAgain = (status: number, faults: FormState["faults"]) =>
 		renderDetails(c, bookable, type, { start, of: { values, faults }, status, forms });
 	const tooManyRequests = async (summary: string) => {
@@ -181,21 +183,20 @@ async function checkAndSubmit(
 		return await renderAgain(429, { summary, fields: sent.faults });
 	};
 	// The field is hidden, so only a program fills it in.
-	if (firstValue({ values }, "website") !== "") return await tooManyRequests("Programs cannot book here.");
-	const parsed = parseBooking(values, forms);
+	if (firstValue({ values }, "website") !== "") return await tooManyRequests(refusals.programs);
+	const parsed = parseBooking(values, forms, words);
 	if ("faults" in parsed) {
 		const { summary, fields } = parsed.faults;
 		return await renderAgain(422, { summary, fields: { ...fields, ...sent.faults } });
 	}
-	const pictureFaults = leftOut(sent);
+	const pictureFaults = leftOut(sent, bookable.words);
 	if (pictureFaults) return await renderAgain(422, pictureFaults);
-	if (!(await passesTurnstile(c, once)))
-		return await tooManyRequests("We could not check that you are a person. Try again.");
+	if (!(await passesTurnstile(c, once))) return await tooManyRequests(refusals.personUnknown);
 	const counted = await countBooking(c, bookable);
 	const { waitSeconds } = counted;
 	if (waitSeconds > 0) {
 		c.header("Retry-After", String(waitSeconds));
-		return await tooManyRequests(`Too many bookings. Try again in ${inMinutes(waitSeconds)}, or ask the studio.`);
+		return await tooManyRequests(refusals.tooManyBookings(words.formats.wait(waitSeconds)));
 	}
 	return await submitBooking(c, bookable, type, { start, values: once, parsed, counted });
 }

@@ -27,36 +27,37 @@ interface Props {
 /** Everything here is a button of the form, with a script and without. */
 export const ChooseOtherTime = ({ bookable, type, start, isHeld, path, form, times }: Props) => {
 	const { day, slots } = times;
+	const { words } = bookable;
 	const zone = bookable.artist.timezone;
 	return (
 		<>
-			<Panel title="Choose another time">
+			<Panel title={words.form.chooseOther}>
 				<p>
-					Your time now: <Period {...periodOf(bookable, type, start)} />
+					{words.form.timeNow} <Period words={words} {...periodOf(bookable, type, start)} />
 				</p>
-				<p>The form below keeps your answers.</p>
+				<p>{words.form.keepsAnswers}</p>
 				<div class="actions after">
 					<button type="submit" form={form} name="keep" value="yes" formnovalidate>
-						Keep this time
+						{words.form.keepTime}
 					</button>
-					{isHeld && <PostButton action={`${path}/release`}>Give it up</PostButton>}
+					{isHeld && <PostButton action={`${path}/release`}>{words.form.giveUp}</PostButton>}
 				</div>
 			</Panel>
 			<div class="pick">
-				<Panel title="Choose a day">
-					<Month {...times} path={`${path}/details`} form={form} />
+				<Panel title={words.page.chooseDay}>
+					<Month {...times} words={words} path={`${path}/details`} form={form} />
 				</Panel>
 				{day && (
-					<Panel id="times" title={longDay(day)}>
+					<Panel id="times" title={longDay(day, words)}>
 						{slots.length === 0 ? (
-							<p>No time is free on this day. Choose another one.</p>
+							<p>{words.page.noneThisDay}</p>
 						) : (
-							<TimeButtons zone={zone} slots={slots} name="instead" form={form} />
+							<TimeButtons words={words} zone={zone} slots={slots} name="instead" form={form} />
 						)}
 					</Panel>
 				)}
 			</div>
-			<ZoneNote zone={zone} />
+			<ZoneNote zone={zone} words={words} />
 		</>
 	);
 };

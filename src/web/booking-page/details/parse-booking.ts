@@ -1,5 +1,6 @@
 import type { Booking } from "../../../domain/booking/bookings/book.ts";
 import { checkAnswers } from "../../../domain/clients/form-submissions/answers.ts";
+import type { Words } from "../../../domain/languages/words.ts";
 import { email as emailSchema } from "../../../platform/http/fields/fields.ts";
 import type { Faults } from "../../ui/components/faults.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
@@ -10,40 +11,43 @@ export type ParsedBooking = Pick<Booking, "contact" | "forms">;
 
 const textIn = (values: FormValues, name: string): string => (values[name]?.[0] ?? "").trim();
 
-export function parseBooking(values: FormValues, typeForms: readonly TypeForm[]): ParsedBooking | { faults: Faults } {
+export function parseBooking(
+	values: FormValues,
+	typeForms: readonly TypeForm[],
+	words: Words,
+): ParsedBooking | { faults: Faults } {
+	const { refusals } = words;
 	const fields: Record<string, string> = {};
 	const name = textIn(values, "name");
 	const email = emailSchema.safeParse(textIn(values, "email"));
 	const phone = textIn(values, "phone");
 	const signature = textIn(values, "signature");
-	if (name === "") fields.name = "Enter your name.";
-	else if (name.length > 200 || name.includes("\0")) fields.name = "Enter a shorter name.";
-	if (!email.success) fields.email = "Enter your email address, such as ana@example.com.";
-	if (phone.length > 50 || phone.includes("\0")) fields.phone = "Enter a shorter phone number.";
+	if (name === "") fields.name = refusals.enterName;
+	else if (name.length > 200 || name.includes("\0")) fields.name = refusals.shorterName;
+	if (!email.success) fields.email = refusals.enterEmail;
+	if (phone.length > 50 || phone.includes("\0")) fields.phone = refusals.shorterPhone;
 	const [first_name = name, ...rest] = name.split(/\s+/);
 	const last_name = rest.join(" ") || undefined;
 	const common = { name, first_name, last_name, email: textIn(values, "email"), phone };
 	const forms = typeForms.map((one) => ({
-		...parseAnswers(one, values, common, fields),
+		...parseAnswers(one, { values, words }, common, fields),
 		...(one.isSigned ? { signature, signerName: name } : {}),
 	}));
-	if (typeForms.some(({ isSigned }) => isSigned) && signature === "")
-		fields.signature = "Type your full name as your signature.";
-	if (Object.keys(fields).length > 0 || !email.success)
-		return { faults: { summary: "Something is missing or wrong. Nothing is booked yet.", fields } };
+	if (typeForms.some(({ isSigned }) => isSigned) && signature === "") fields.signature = refusals.enterSignature;
+	if (Object.keys(fields).length > 0 || !email.success) return { faults: { summary: refusals.somethingWrong, fields } };
 	return { contact: { email: email.data, first_name, last_name, phone: phone || undefined }, forms };
 }
 
 function parseAnswers(
 	{ form, prefix }: TypeForm,
-	values: FormValues,
+	{ values, words }: { values: FormValues; words: Words },
 	common: CommonAnswers,
 	faults: Record<string, string>,
 ) {
 	const { answers, failures } = checkAnswers(form.fields, answersFrom(values, form, prefix, common));
 	for (const { key, message } of failures) {
 		const field = form.fields.find((field) => field.key === key);
-		if (field) faults[inputNameOf(form, field, prefix)] ??= faultOfAnswer(field, message);
+		if (field) faults[inputNameOf(form, field, prefix)] ??= faultOfAnswer(field, message, words);
 	}
 	return { formId: form.id, answers };
 }

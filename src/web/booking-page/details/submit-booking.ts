@@ -29,6 +29,7 @@ export async function submitBooking(
 	const { ctx, artist } = bookable;
 	const booking = {
 		...parsed,
+		language: bookable.words.language,
 		artistId: artist.id,
 		eventTypeId: type.row.id,
 		start,

@@ -1,6 +1,7 @@
 import type { ManagedBooking } from "../../../domain/booking/bookings/managed-booking.ts";
 import type { AppContext } from "../../../platform/http/request/app-env.ts";
 import { findBookableArtist } from "../bookable-artist.ts";
+import { wordsFor } from "../language.ts";
 
 /** Null if the artist's page no longer exists. */
 export async function bookAgainLink(c: AppContext, { artist }: ManagedBooking) {
@@ -8,7 +9,7 @@ export async function bookAgainLink(c: AppContext, { artist }: ManagedBooking) {
 	return (
 		<div class="actions after">
 			<a class="button" href={`/${artist.slug}`}>
-				Book another time
+				{wordsFor(c).manage.bookAgain}
 			</a>
 		</div>
 	);

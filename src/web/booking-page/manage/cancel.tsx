@@ -14,27 +14,29 @@ import type { OpenedBooking } from "./with-booking.tsx";
 
 export async function showCancel(
 	c: AppContext,
-	{ ctx, managed, path }: OpenedBooking,
+	opened: OpenedBooking,
 	of: FormState = { values: {} },
 	status = 200,
 ): Promise<Response> {
+	const { ctx, managed, path, words } = opened;
+	const { manage } = words;
 	if (whyNotCancelled(managed, ctx.now)) return c.redirect(path, 303);
 	return await respond(
 		c,
-		{ title: "Cancel your appointment", status },
+		{ title: manage.cancelTitle, status, inOtherLanguages: { address: `${path}/cancel` } },
 		<>
-			<h1>Cancel your appointment?</h1>
+			<h1>{manage.cancelQuestion}</h1>
 			<FaultSummary of={of} />
 			<Panel>
-				<AppointmentFacts managed={managed} />
+				<AppointmentFacts {...opened} />
 				<form method="post" action={`${path}/cancel`} class="narrow after">
-					<Email of={of} />
+					<Email of={of} words={words} />
 					<div class="actions">
 						<button class="danger" type="submit">
-							Cancel the appointment
+							{manage.cancelAppointment}
 						</button>
 						<a class="button" href={path}>
-							Keep it
+							{manage.keep}
 						</a>
 					</div>
 				</form>
@@ -49,19 +51,20 @@ export async function cancel(c: AppContext, found: OpenedBooking): Promise<Respo
 	const { ctx, hash } = opened;
 	try {
 		const email = firstValue({ values }, "email");
-		await countingWrongEmails(c, hash, () =>
+		await countingWrongEmails(c, opened, () =>
 			execute(c.get("writer"), ctx, (ctx) => cancelManagedBooking(ctx, { hash, email })),
 		);
 	} catch (error) {
-		return await showCancel(c, opened, { values, faults: faultsOf(error) }, 422);
+		return await showCancel(c, opened, { values, faults: faultsOf(error, opened.words) }, 422);
 	}
 	sendMailsAfterResponse(c, ctx);
+	const { manage } = opened.words;
 	return await respond(
 		c,
-		{ title: "Cancelled" },
+		{ title: manage.cancelledTitle },
 		<Panel>
-			<h1>Your appointment is cancelled</h1>
-			<p>A mail that confirms it is on its way to you.</p>
+			<h1>{manage.cancelled}</h1>
+			<p>{manage.cancelMail}</p>
 			{await bookAgainLink(c, opened.managed)}
 		</Panel>,
 	);

@@ -1,4 +1,5 @@
-import type { ManagedBooking } from "../../../domain/booking/bookings/managed-booking.ts";
+import { NotChanged } from "../../../domain/booking/bookings/managed-booking.ts";
+import type { Words } from "../../../domain/languages/words.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { Facts } from "../../ui/components/elements.tsx";
 import { type FormState, Input } from "../../ui/components/fields.tsx";
@@ -6,32 +7,39 @@ import { Period } from "../components/dates.tsx";
 import { workplaceName } from "../components/workplace-name.ts";
 import { costsOf } from "../details/costs.ts";
 import { isWrongEmail } from "./email-attempts.ts";
+import { sentenceOf } from "./reasons.ts";
+import type { OpenedBooking } from "./with-booking.tsx";
 
 export const AppointmentFacts = ({
 	managed: { appointment, artist, shop, studio, type, details },
+	words,
+	own,
 	brief,
-}: {
-	managed: ManagedBooking;
+}: Pick<OpenedBooking, "managed" | "words" | "own"> & {
 	/** Without the place and the cost. */
 	brief?: boolean;
-}) => (
-	<Facts
-		of={[
-			["Appointment", type?.name ?? appointment.title ?? "Appointment"],
-			["With", `${artist.name}, ${workplaceName({ shop, studio })}`],
-			["When", <Period {...appointment} />],
-			!brief && appointment.location !== null && ["Where", appointment.location],
-			...(details && !brief ? costsOf(details) : []),
-		]}
-	/>
-);
+}) => {
+	const name = type?.name ?? appointment.title;
+	return (
+		<Facts
+			of={[
+				[words.appointment.appointment, name === null ? words.appointment.appointment : <span {...own}>{name}</span>],
+				[words.appointment.artist, `${artist.name}, ${workplaceName({ shop, studio })}`],
+				[words.appointment.when, <Period words={words} {...appointment} />],
+				!brief &&
+					appointment.location !== null && [words.appointment.where, <span {...own}>{appointment.location}</span>],
+				...(details && !brief ? costsOf(details, words) : []),
+			]}
+		/>
+	);
+};
 
-export const Email = ({ of }: { of: FormState }) => (
+export const Email = ({ of, words: { manage } }: { of: FormState; words: Words }) => (
 	<Input
 		of={of}
 		name="email"
-		label="Your email"
-		hint="The address that you gave to the studio."
+		label={manage.email}
+		hint={manage.emailHint}
 		type="email"
 		required
 		autocomplete="email"
@@ -40,13 +48,13 @@ export const Email = ({ of }: { of: FormState }) => (
 );
 
 /** Any other error than a refusal is thrown again. */
-export function faultsOf(error: unknown) {
+export function faultsOf(error: unknown, words: Words) {
+	const { manage } = words;
 	if (!(error instanceof Problem) || error.status === 404 || error.status === 429 || error.status >= 500) throw error;
 	if (isWrongEmail(error)) {
-		const text = "This is not the address that you gave to the studio.";
-		return { summary: "Check your email address. Nothing has been changed.", fields: { email: text } };
+		return { summary: manage.checkEmail, fields: { email: manage.wrongEmail } };
 	}
 	// The client was blocked meanwhile, and is not told so.
-	if (error.code === "slot_unavailable") return { summary: "This appointment cannot be moved here.", fields: {} };
-	return { summary: error.message, fields: {} };
+	if (error.code === "slot_unavailable") return { summary: manage.notMovable, fields: {} };
+	return { summary: error instanceof NotChanged ? sentenceOf(error.reason, words) : manage.notChanged, fields: {} };
 }

@@ -29,9 +29,11 @@ interface MoveOptions {
 
 export async function showMove(
 	c: AppContext,
-	{ ctx, managed, path }: OpenedBooking,
+	opened: OpenedBooking,
 	{ of, start, refused }: MoveOptions = { of: { values: {} } },
 ): Promise<Response> {
+	const { ctx, managed, path, words } = opened;
+	const { page, manage } = words;
 	const { appointment, artist, type } = managed;
 	if (whyNotMoved(managed, ctx.now) || !type) return c.redirect(path, 303);
 	const zone = artist.timezone;
@@ -44,42 +46,56 @@ export async function showMove(
 	const status = refused?.status ?? (of.faults ? 422 : 200);
 	const action = `${path}/move`;
 	const slots = refused ? refused.suggested : times.slots;
-	const title = refused ? "Free times near your choice" : day && longDay(day);
+	const title = refused ? manage.nearChoice : day && longDay(day, words);
 	return await respond(
 		c,
-		{ title: "Move your appointment", status },
+		{ title: manage.moveTitle, status, inOtherLanguages: { address: day ? `${action}?day=${day}` : action } },
 		<>
-			<h1>Move your appointment</h1>
+			<h1>{manage.moveTitle}</h1>
 			{refused && <Alarm>{refused.text}</Alarm>}
 			<FaultSummary of={of} />
-			<Panel title="Now">
-				<AppointmentFacts managed={managed} brief />
+			<Panel title={manage.now}>
+				<AppointmentFacts {...opened} brief />
 				<div class="actions after">
 					<a class="button" href={path}>
-						Keep it
+						{manage.keep}
 					</a>
 				</div>
 			</Panel>
 			<div class="pick">
-				<Panel title="Choose a day">
-					<Month path={action} month={month} today={today} day={day} free={times.free} nextFree={times.nextFree} />
+				<Panel title={page.chooseDay}>
+					<Month
+						words={words}
+						path={action}
+						month={month}
+						today={today}
+						day={day}
+						free={times.free}
+						nextFree={times.nextFree}
+					/>
 				</Panel>
 				{title && (
 					<Panel id="times" title={title}>
 						{slots.length === 0 ? (
-							<p>No time is free. Choose another day.</p>
+							<p>{manage.noneFree}</p>
 						) : (
-							<TimeForm zone={zone} slots={slots} action={`${action}${day ? `?day=${day}` : ""}`} withDay={!!refused}>
+							<TimeForm
+								words={words}
+								zone={zone}
+								slots={slots}
+								action={`${action}${day ? `?day=${day}` : ""}`}
+								withDay={!!refused}
+							>
 								<div class="move-email">
-									<Email of={of} />
+									<Email of={of} words={words} />
 								</div>
-								<p class="label">Choose the new time</p>
+								<p class="label">{manage.chooseNew}</p>
 							</TimeForm>
 						)}
 					</Panel>
 				)}
 			</div>
-			<ZoneNote zone={zone} />
+			<ZoneNote zone={zone} words={words} />
 		</>,
 	);
 }
@@ -92,12 +108,12 @@ export async function move(c: AppContext, found: OpenedBooking): Promise<Respons
 	const { ctx, hash } = opened;
 	try {
 		const email = firstValue({ values }, "email");
-		await countingWrongEmails(c, hash, () =>
+		await countingWrongEmails(c, opened, () =>
 			execute(c.get("writer"), ctx, (ctx) => moveManagedBooking(ctx, { hash, email, start })),
 		);
 	} catch (error) {
-		const refused = error instanceof Problem ? refusedTimeOf(error) : null;
-		const of = refused ? { values } : { values, faults: faultsOf(error) };
+		const refused = error instanceof Problem ? refusedTimeOf(error, opened.words) : null;
+		const of = refused ? { values } : { values, faults: faultsOf(error, opened.words) };
 		return await showMove(c, opened, { of, start, ...(refused ? { refused } : {}) });
 	}
 	sendMailsAfterResponse(c, ctx);

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { refusalSentences, whyNotCancelled, whyNotMoved } from "../../../domain/booking/bookings/managed-booking.ts";
+import { whyNotCancelled, whyNotMoved } from "../../../domain/booking/bookings/managed-booking.ts";
 import type { AppContext, AppEnv } from "../../../platform/http/request/app-env.ts";
 import { Note, Panel } from "../../ui/components/elements.tsx";
 import { limitPageRequests } from "../../ui/limit-page-requests.ts";
@@ -9,6 +9,7 @@ import { respond, respondToError } from "../respond.tsx";
 import { cancel, showCancel } from "./cancel.tsx";
 import { AppointmentFacts } from "./components.tsx";
 import { move, showMove } from "./move.tsx";
+import { refusalSentences } from "./reasons.ts";
 import { type OpenedBooking, withBooking } from "./with-booking.tsx";
 
 /** The pages behind the link in a mail. A GET changes nothing, because mail scanners open every link. */
@@ -30,32 +31,36 @@ managePages.get(
 managePages.post(`${path}/move`, withBooking(move));
 managePages.onError((error, c: AppContext) => respondToError(error, c));
 
-async function showAppointment(c: AppContext, { ctx, managed, path }: OpenedBooking): Promise<Response> {
+async function showAppointment(c: AppContext, opened: OpenedBooking): Promise<Response> {
+	const { ctx, managed, path, words } = opened;
+	const { manage } = words;
 	const [move, cancel] = [whyNotMoved(managed, ctx.now), whyNotCancelled(managed, ctx.now)];
-	const refused = refusalSentences(managed, ctx.now);
+	const refused = refusalSentences(managed, ctx.now, words);
 	return await respond(
 		c,
-		{ title: "Your appointment" },
+		{ title: manage.yourAppointment },
 		<>
-			<h1>Your appointment</h1>
-			{c.req.query("moved") !== undefined && <Note tone="good">The appointment has been moved.</Note>}
+			<h1>{manage.yourAppointment}</h1>
+			{c.req.query("moved") !== undefined && <Note tone="good">{manage.moved}</Note>}
 			<Panel>
-				<AppointmentFacts managed={managed} />
+				<AppointmentFacts {...opened} />
 				{refused.length > 0 && (
-					<p class="after">
-						{refused.join(" ")} Ask {workplaceName(managed)}
-						<ContactLinks shop={managed.shop} />. You can also answer the mail that you got from the studio.
-					</p>
+					<div class="after">
+						<p>
+							{refused.join(" ")} {manage.askStudio(workplaceName(managed))} {manage.answerMail}
+						</p>
+						<ContactLinks shop={managed.shop} />
+					</div>
 				)}
 				<div class="actions after">
 					{!move && (
 						<a class="button" href={`${path}/move`}>
-							Move
+							{manage.move}
 						</a>
 					)}
 					{!cancel && (
 						<a class="button danger" href={`${path}/cancel`}>
-							Cancel
+							{manage.cancel}
 						</a>
 					)}
 				</div>

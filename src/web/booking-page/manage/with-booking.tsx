@@ -4,16 +4,22 @@ import {
 	isLinkExpired,
 	type ManagedBooking,
 } from "../../../domain/booking/bookings/managed-booking.ts";
+import type { Words } from "../../../domain/languages/words.ts";
 import { type Ctx, inTenant } from "../../../platform/context.ts";
 import { type AppContext, callerOf, note } from "../../../platform/http/request/app-env.ts";
 import { Problem } from "../../../platform/problems/problem.ts";
 import { Panel } from "../../ui/components/elements.tsx";
-import { rememberBrand } from "../components/brand.tsx";
+import type { OwnText } from "../../ui/own-text.ts";
+import { rememberStudio } from "../components/studio.ts";
+import { ownText, wordsFor } from "../language.ts";
 import { respond } from "../respond.tsx";
 import { bookAgainLink } from "./book-again-link.tsx";
 
 export interface OpenedBooking {
 	ctx: Ctx;
+	/** In the language of the visitor. */
+	words: Words;
+	own: OwnText;
 	managed: ManagedBooking;
 	hash: string;
 	/** The address of the page. */
@@ -48,36 +54,35 @@ async function openBooking(c: AppContext): Promise<OpenedBooking | undefined> {
 	const managed = await findManagedBooking(ctx, hash);
 	if (!managed) return undefined;
 	note(c, { tenantId });
-	rememberBrand(c, managed.studio);
-	return { ctx, managed, hash, path: `/manage/${token}` };
+	rememberStudio(c, managed);
+	const words = wordsFor(c);
+	return { ctx, words, own: ownText(c, words), managed, hash, path: `/manage/${token}` };
 }
 
 const deadPage = (c: AppContext, found: OpenedBooking | undefined) => (found ? endedPage(c, found) : unknownPage(c));
 
-const unknownPage = (c: AppContext) =>
-	respond(
+function unknownPage(c: AppContext) {
+	const { manage } = wordsFor(c);
+	return respond(
 		c,
-		{ title: "This link does not work", status: 410 },
+		{ title: manage.unknownLink, status: 410 },
 		<Panel>
-			<h1>This link does not work</h1>
-			<p>
-				Some mail programs cut a long address off. Copy the whole address from the mail. The link also ends when the
-				appointment has passed or was cancelled.
-			</p>
-			<p class="after">If you have a question, answer the mail that you got from the studio.</p>
+			<h1>{manage.unknownLink}</h1>
+			<p>{manage.unknownLinkText}</p>
+			<p class="after">{manage.answerForQuestions}</p>
 		</Panel>,
 	);
+}
 
-async function endedPage(c: AppContext, { managed }: OpenedBooking) {
+async function endedPage(c: AppContext, { managed, words: { manage } }: OpenedBooking) {
 	const isCancelled = managed.appointment.status === "CANCELLED";
 	return await respond(
 		c,
-		{ title: "This link has ended", status: 410 },
+		{ title: manage.endedLink, status: 410 },
 		<Panel>
-			<h1>This link has ended</h1>
+			<h1>{manage.endedLink}</h1>
 			<p>
-				{isCancelled ? "The appointment was cancelled." : "The appointment has passed."} If you have a question, answer
-				the mail that you got from the studio.
+				{isCancelled ? manage.wasCancelled : manage.hasPassed} {manage.answerForQuestions}
 			</p>
 			{await bookAgainLink(c, managed)}
 		</Panel>,

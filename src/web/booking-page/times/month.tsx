@@ -1,9 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { Temporal } from "temporal-polyfill";
+import type { Words } from "../../../domain/languages/words.ts";
 import { longDay, longMonth } from "../components/dates.tsx";
 import { weeksOf } from "./months.ts";
 
 export interface MonthProps {
+	words: Words;
 	path: string;
 	/** The id of a form that takes the month or the day with its own values. Without it they are links. */
 	form?: string | undefined;
@@ -15,8 +17,6 @@ export interface MonthProps {
 	/** The next free day if the month has none. */
 	nextFree: string | undefined;
 }
-
-const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 interface StepProps extends Pick<MonthProps, "path" | "form"> {
 	to: "month" | "day";
@@ -49,7 +49,8 @@ const Step = ({ path, form, to, value, label, isChosen, children }: StepProps) =
 	);
 };
 
-export const Month = ({ path, form, month, today, free, day, nextFree }: MonthProps) => {
+export const Month = ({ words, path, form, month, today, free, day, nextFree }: MonthProps) => {
+	const { page, formats } = words;
 	const isPresent = today.startsWith(month.toString());
 	return (
 		<>
@@ -58,19 +59,19 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 					<span />
 				) : (
 					<Step path={path} form={form} to="month" value={month.subtract({ months: 1 }).toString()}>
-						Earlier
+						{page.earlier}
 					</Step>
 				)}
-				<strong>{longMonth(month)}</strong>
+				<strong>{longMonth(month, words)}</strong>
 				<Step path={path} form={form} to="month" value={month.add({ months: 1 }).toString()}>
-					Later
+					{page.later}
 				</Step>
 			</div>
 			<table class="month">
-				<caption class="hidden">Days with free times in {longMonth(month)}</caption>
+				<caption class="hidden">{page.freeDaysIn(longMonth(month, words))}</caption>
 				<thead>
 					<tr>
-						{weekdays.map((name) => (
+						{formats.weekdays.map((name) => (
 							<th scope="col">{name}</th>
 						))}
 					</tr>
@@ -87,7 +88,10 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 											to="day"
 											value={one.date}
 											isChosen={day?.toString() === one.date}
-											label={longDay(month.toPlainDate({ day: one.number })) + (one.date === today ? ", today" : "")}
+											label={
+												longDay(month.toPlainDate({ day: one.number }), words) +
+												(one.date === today ? `, ${page.today}` : "")
+											}
 										>
 											{one.number}
 										</Step>
@@ -95,7 +99,7 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 										one && (
 											<span>
 												{one.number}
-												{one.date === today && <span class="hidden">, today</span>}
+												{one.date === today && <span class="hidden">, {page.today}</span>}
 											</span>
 										)
 									)}
@@ -109,13 +113,13 @@ export const Month = ({ path, form, month, today, free, day, nextFree }: MonthPr
 				<p class="after">
 					{nextFree ? (
 						<>
-							No time is free in this month.{" "}
+							{page.noneThisMonth}{" "}
 							<Step path={path} form={form} to="day" value={nextFree}>
-								Show the next free day
+								{page.nextFreeDay}
 							</Step>
 						</>
 					) : (
-						"No time is free in this month or in the year after it."
+						page.noneThisYear
 					)}
 				</p>
 			)}

@@ -1,9 +1,10 @@
 import type { Child } from "hono/jsx";
+import type { Words } from "../../../domain/languages/words.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { shortDay } from "../components/dates.tsx";
 import { timesOf } from "./months.ts";
 
 interface Props {
+	words: Words;
 	zone: string;
 	slots: readonly Span[];
 	/** The times may be of several days. */
@@ -14,7 +15,7 @@ interface Props {
 	form?: string;
 }
 
-export const TimeButtons = ({ zone, slots, withDay, name = "start_at", form }: Props) => (
+export const TimeButtons = ({ words, zone, slots, withDay, name = "start_at", form }: Props) => (
 	<div class="times">
 		{timesOf(slots, zone).map(({ start, text }) => {
 			const instant = new Date(start).toISOString();
@@ -23,7 +24,7 @@ export const TimeButtons = ({ zone, slots, withDay, name = "start_at", form }: P
 					<time datetime={instant} data-zone={zone}>
 						{withDay && (
 							<span class="date">
-								{shortDay(start, zone)}
+								{words.formats.shortDay(start, zone)}
 								<span class="hidden">, </span>
 							</span>
 						)}
@@ -48,6 +49,6 @@ export const TimeForm = ({ action, children, ...props }: TimesProps) => (
 	</form>
 );
 
-export const ZoneNote = ({ zone }: { zone: string }) => (
-	<p class="dim after">Times are in the time zone of the studio, {zone.replaceAll("_", " ")}.</p>
+export const ZoneNote = ({ zone, words }: { zone: string; words: Words }) => (
+	<p class="dim after">{words.page.timeZone(zone.replaceAll("_", " "))}</p>
 );

@@ -11,7 +11,7 @@ import type { RefusedTime } from "../refused.ts";
 import { Month, type MonthProps } from "./month.tsx";
 import { TimeForm, ZoneNote } from "./times-list.tsx";
 
-interface Props extends MonthProps {
+interface Props extends Omit<MonthProps, "words"> {
 	bookable: BookableArtist;
 	type: BookableType;
 	slots: Span[];
@@ -21,6 +21,8 @@ interface Props extends MonthProps {
 
 export const TimesPage = (props: Props) => {
 	const { bookable, type, day, refused, slots, action } = props;
+	const { words, own } = bookable;
+	const { page } = words;
 	const zone = bookable.artist.timezone;
 	return (
 		<>
@@ -29,32 +31,36 @@ export const TimesPage = (props: Props) => {
 					<p>{refused.text}</p>
 					{refused.suggested.length > 0 && (
 						<>
-							<p>These times near it are free:</p>
-							<TimeForm zone={zone} slots={refused.suggested} action={action} withDay />
+							<p>{page.timesNear}</p>
+							<TimeForm words={words} zone={zone} slots={refused.suggested} action={action} withDay />
 						</>
 					)}
 				</Alarm>
 			)}
 			<TypeHead bookable={bookable} type={type}>
-				{type.details.description && <p class="pre">{type.details.description}</p>}
-				<Terms of={type.details} />
+				{type.details.description && (
+					<p class="pre" {...own}>
+						{type.details.description}
+					</p>
+				)}
+				<Terms of={type.details} bookable={bookable} />
 			</TypeHead>
-			<BookingSteps at={1} />
+			<BookingSteps at={1} words={words} />
 			<div class="pick">
-				<Panel title="Choose a day">
-					<Month {...props} />
+				<Panel title={page.chooseDay}>
+					<Month {...props} words={words} />
 				</Panel>
 				{day && (
-					<Panel id="times" title={longDay(day)}>
+					<Panel id="times" title={longDay(day, words)}>
 						{slots.length === 0 ? (
-							<p>No time is free on this day. Choose another one.</p>
+							<p>{page.noneThisDay}</p>
 						) : (
-							<TimeForm zone={zone} slots={slots} action={action} />
+							<TimeForm words={words} zone={zone} slots={slots} action={action} />
 						)}
 					</Panel>
 				)}
 			</div>
-			<ZoneNote zone={zone} />
+			<ZoneNote zone={zone} words={words} />
 		</>
 	);
 };

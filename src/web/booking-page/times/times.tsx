@@ -10,6 +10,7 @@ import type { BookableArtist } from "../bookable-artist.ts";
 import { eventTypeMetadata } from "../components/page-metadata.ts";
 import { takeHoldOfHour } from "../details/abuse-limits.ts";
 import { instantField } from "../details/parse-booking.ts";
+import { languageInAddress } from "../language.ts";
 import { type RefusedTime, refusedTimeOf } from "../refused.ts";
 import { respond } from "../respond.tsx";
 import { ensureVisitor, siteHashOf, visitorHashOf } from "../visitor.ts";
@@ -35,7 +36,10 @@ export async function showTimes(c: AppContext, bookable: BookableArtist, type: B
 		{
 			title: `${type.row.name} · ${titleOf(bookable)}`,
 			status: refused?.status ?? 200,
-			...(type.details.visibility === "PUBLIC" ? { metadata: eventTypeMetadata(bookable, type) } : {}),
+			inOtherLanguages: { address: `${pathOf(bookable, type)}?${shown ? `day=${shown}` : `month=${times.month}`}` },
+			...(type.details.visibility === "PUBLIC"
+				? { metadata: eventTypeMetadata(bookable, type, languageInAddress(c)) }
+				: {}),
 		},
 		<TimesPage
 			bookable={bookable}
@@ -90,7 +94,7 @@ export async function orOtherTimes(
 	try {
 		return await work();
 	} catch (error) {
-		const refused = error instanceof Problem && refusedTimeOf(error);
+		const refused = error instanceof Problem && refusedTimeOf(error, bookable.words);
 		if (!refused) throw error;
 		return await showTimes(c, bookable, type, { ...refused, start });
 	}

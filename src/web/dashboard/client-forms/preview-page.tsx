@@ -1,9 +1,12 @@
+import { wordsIn } from "../../../domain/languages/words.ts";
 import type { Form } from "../../../domain/studio/forms/schema.ts";
 import { Note, Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
-import { Question, signatureHint } from "../../ui/questions/question.tsx";
+import { Question } from "../../ui/questions/question.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { pathOf } from "./paths.ts";
+
+const words = wordsIn("en");
 
 /** The name of the field of a question. */
 export const answerField = (key: string): string => `answer.${key}`;
@@ -29,10 +32,17 @@ export const Preview = ({ visit, form, of, isAccepted }: Props) => (
 				{form.description && <p class="dim pre">{form.description}</p>}
 				<FaultSummary of={of} />
 				{form.fields.map((field) => (
-					<Question field={field} name={answerField(field.key)} of={of} />
+					<Question field={field} name={answerField(field.key)} of={of} words={words} />
 				))}
 				{form.kind === "CONSENT" && (
-					<Input of={of} name="signature" label="Signature" hint={signatureHint} required maxlength={200} />
+					<Input
+						of={of}
+						name="signature"
+						label={words.form.signature}
+						hint={words.form.signatureHint}
+						required
+						maxlength={200}
+					/>
 				)}
 				<div class="actions">
 					<button class="primary" type="submit">

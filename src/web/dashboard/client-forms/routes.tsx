@@ -1,4 +1,5 @@
 import { checkAnswers } from "../../../domain/clients/form-submissions/answers.ts";
+import { wordsIn } from "../../../domain/languages/words.ts";
 import { createForm, deleteForm, getForm, listForms, updateForm } from "../../../domain/studio/forms/operations.ts";
 import { formKinds, formPatch, newForm } from "../../../domain/studio/forms/schema.ts";
 import type { FormState } from "../../ui/components/fields.tsx";
@@ -115,10 +116,10 @@ formPages.check(`${path}/:id/preview`, kinds, {
 		});
 		const faults = checkAnswers(form.fields, Object.fromEntries(given)).failures.flatMap(({ key, message }) => {
 			const field = form.fields.find((one) => one.key === key);
-			return field ? [[answerField(key), faultOfAnswer(field, message)]] : [];
+			return field ? [[answerField(key), faultOfAnswer(field, message, wordsIn("en"))]] : [];
 		});
 		if (form.kind === "CONSENT" && !textOf(values, "signature"))
-			faults.push(["signature", "Type your full name as your signature."]);
+			faults.push(["signature", wordsIn("en").refusals.enterSignature]);
 		if (faults.length > 0) throw wrongFields(Object.fromEntries(faults));
 		return {
 			title: `Preview of ${form.name}`,

@@ -84,7 +84,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 				of={[
 					...factsOf(shop, {
 						fields: shopFields,
-						names: ["address", "timezone", "email", "phone", "website_url", "description"],
+						names: ["address", "timezone", "language", "email", "phone", "website_url", "description"],
 					}),
 					["Slug", <code>{shop.slug}</code>],
 					["Id", <code>{shop.id}</code>],

@@ -10,6 +10,15 @@ const retriesMs = [1000, 4000];
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-pictures]"));
 
+/**
+ * The texts in the language of the page.
+ * @type {Record<"aPicture" | "quoted" | "remove" | "removeNamed" | "sending" | "sent" | "sentLater" | "full" | "tooLarge" | "lost" | "tooMany", string>}
+ */
+const words = JSON.parse(form?.dataset.words ?? "{}");
+
+/** @param {string} text @param {Record<string, string | number>} values */
+const filled = (text, values) => text.replaceAll(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+
 /** @type {(() => Promise<void>)[]} */
 const waiting = [];
 let running = 0;
@@ -39,7 +48,8 @@ function newElement(name, given = {}) {
 }
 
 /** @param {File} file */
-const nameOf = ({ name }) => (name ? `“${name.length > 60 ? `${name.slice(0, 60)}…` : name}”` : "A picture");
+const nameOf = ({ name }) =>
+	name ? filled(words.quoted, { name: name.length > 60 ? `${name.slice(0, 60)}…` : name }) : words.aPicture;
 
 /** Some browsers protect their people by false pixels, with which the picture would be lost. @param {CanvasRenderingContext2D} context */
 function tellsTheTruth(context) {
@@ -114,24 +124,25 @@ function improve(question, address) {
 		list.hidden = chosen === 0;
 		input.required = input.dataset.required === "true" && chosen === 0;
 		input.disabled = chosen >= most;
-		const words = chosen === 1 ? "The picture has arrived." : `The ${chosen} pictures have arrived.`;
-		const onTheWay = `${here} of ${chosen} ${chosen === 1 ? "picture has" : "pictures have"} arrived.`;
-		const later = sendLater ? " The form is sent as soon as all have." : "";
-		const full = chosen >= most ? " Remove one to choose another." : "";
-		status.textContent = chosen === 0 ? "" : `${here < chosen ? onTheWay + later : words}${full}`;
+		const sentences = [
+			filled(words.sent, { sent: here, count: chosen }),
+			here < chosen && sendLater && words.sentLater,
+			chosen >= most && words.full,
+		];
+		status.textContent = chosen === 0 ? "" : sentences.filter(Boolean).join(" ");
 	};
 
-	/** @param {string} words */
-	const complain = (words) => {
-		faults.append(newElement("p", { textContent: words }));
+	/** @param {string} text */
+	const complain = (text) => {
+		faults.append(newElement("p", { textContent: text }));
 		// A person decides whether to go on without the picture.
 		sendLater = null;
 	};
 
 	/** @param {HTMLLIElement} item @param {string} name @param {() => void} [onRemove] */
 	const removeButton = (item, name, onRemove) => {
-		const button = newElement("button", { type: "button", className: "link", textContent: "Remove" });
-		button.setAttribute("aria-label", `Remove ${name}`);
+		const button = newElement("button", { type: "button", className: "link", textContent: words.remove });
+		button.setAttribute("aria-label", filled(words.removeNamed, { name }));
 		button.addEventListener("click", () => {
 			onRemove?.();
 			item.remove();
@@ -147,18 +158,18 @@ function improve(question, address) {
 		const item = newElement("li");
 		const image = newElement("img", { alt: file.name, src: URL.createObjectURL(file) });
 		const progress = newElement("progress", { max: 1, value: 0 });
-		progress.setAttribute("aria-label", `Sending ${nameOf(file)}`);
+		progress.setAttribute("aria-label", filled(words.sending, { name: nameOf(file) }));
 		const forget = () => {
 			abort.abort();
 			URL.revokeObjectURL(image.src);
 		};
 		item.append(image, progress, removeButton(item, nameOf(file), forget));
 		list.append(item);
-		/** @param {string} words */
-		const refuse = (words) => {
+		/** @param {string} text */
+		const refuse = (text) => {
 			forget();
 			item.remove();
-			complain(words);
+			complain(text);
 		};
 		inTurn(async () => {
 			if (!abort.signal.aborted) await take(file, { image, progress, signal: abort.signal, refuse });
@@ -169,11 +180,11 @@ function improve(question, address) {
 	/**
 	 * @param {File} file
 	 * @param {{ image: HTMLImageElement, progress: HTMLProgressElement, signal: AbortSignal,
-	 *   refuse: (words: string) => void }} tile
+	 *   refuse: (text: string) => void }} tile
 	 */
 	const take = async (file, { image, progress, signal, refuse }) => {
 		const picture = await inNeededSize(file, image, accepted);
-		if (picture.size > mostBytesOfPicture) return refuse(`${nameOf(file)} is larger than 15 MB. Choose a smaller one.`);
+		if (picture.size > mostBytesOfPicture) return refuse(filled(words.tooLarge, { name: nameOf(file) }));
 		const body = new FormData();
 		body.append(input.name, picture, file.name);
 		for (const wait of [...retriesMs, null]) {
@@ -187,14 +198,13 @@ function improve(question, address) {
 			}
 			if (answer?.refused) return refuse(answer.refused);
 			const mayArriveLater = code === 0 || code === 408 || code === 429 || code >= 500;
-			if (wait === null || !mayArriveLater)
-				return refuse(`${nameOf(file)} did not arrive. Choose it again, or go on without it.`);
+			if (wait === null || !mayArriveLater) return refuse(filled(words.lost, { name: nameOf(file) }));
 			await new Promise((resolve) => setTimeout(resolve, wait));
 		}
 	};
 
 	for (const item of list.querySelectorAll("li")) {
-		const name = item.querySelector("img")?.alt ?? "the picture";
+		const name = item.querySelector("img")?.alt || words.aPicture;
 		item.querySelector("label")?.replaceWith(removeButton(item, name));
 	}
 
@@ -204,7 +214,7 @@ function improve(question, address) {
 		faults.replaceChildren();
 		const room = most - list.children.length;
 		for (const file of files.slice(0, room)) add(file);
-		if (files.length > room) complain(`Only ${most} pictures can be taken here. The others were left out.`);
+		if (files.length > room) complain(words.tooMany);
 		update();
 	};
 	input.addEventListener("change", choose);

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { OwnText } from "../own-text.ts";
 import { type Faults, faultOf, faultsOfFields } from "./faults.ts";
 
 export type FormValues = Readonly<Record<string, readonly string[]>>;
@@ -20,16 +21,39 @@ interface FieldProps {
 	of: FormState;
 	name: string;
 	label: string;
+	/** Follows the label, such as `(optional)`. */
+	mark?: string | undefined;
+	/** A studio wrote the label and the options. */
+	own?: OwnText | undefined;
 	hint?: Child;
 	required?: boolean;
 	class?: string;
 }
 
-const LabelledField = ({ name, label, hint, of, class: given = "", children }: FieldProps & { children?: Child }) => {
+/** The label may be in another language than its mark. */
+export const LabelText = ({ label, mark, own }: Pick<FieldProps, "label" | "mark" | "own">) => (
+	<>
+		{own?.lang ? <span {...own}>{label}</span> : label}
+		{mark && ` ${mark}`}
+	</>
+);
+
+const LabelledField = ({
+	name,
+	label,
+	mark,
+	own,
+	hint,
+	of,
+	class: given = "",
+	children,
+}: FieldProps & { children?: Child }) => {
 	const fault = faultOf(of, name, label);
 	return (
 		<div class={`field ${given}`.trim()}>
-			<label for={name}>{label}</label>
+			<label for={name}>
+				<LabelText label={label} mark={mark} own={own} />
+			</label>
 			{hint && (
 				<span class="hint" id={`${name}-hint`}>
 					{hint}
@@ -68,7 +92,7 @@ interface InputProps extends FieldProps {
 }
 
 export const Input = ({ mono, type = "text", autocomplete = "off", ...props }: InputProps) => {
-	const { of, name, label: _, hint, class: __, ...others } = props;
+	const { of, name, label: _, mark: __, own: ___, hint, class: ____, ...others } = props;
 	const fault = of.faults?.fields[name];
 	return (
 		<LabelledField {...props}>
@@ -115,7 +139,7 @@ export interface Option {
 }
 
 export const Select = ({ options, ...props }: FieldProps & { options: readonly Option[] }) => {
-	const { of, name, hint, required } = props;
+	const { of, name, own, hint, required } = props;
 	const fault = of.faults?.fields[name];
 	const chosen = firstValue(of, name);
 	// A value that the options do not list stays selected, so that saving the form does not change it.
@@ -130,7 +154,7 @@ export const Select = ({ options, ...props }: FieldProps & { options: readonly O
 				aria-invalid={fault ? "true" : undefined}
 			>
 				{options.map(({ value, text, disabled }) => (
-					<option value={value} selected={value === chosen} disabled={disabled}>
+					<option value={value} selected={value === chosen} disabled={disabled} {...(value === "" ? {} : own)}>
 						{text}
 					</option>
 				))}
@@ -148,17 +172,21 @@ interface OptionGroupProps {
 	of: FormState;
 	name: string;
 	legend: string;
+	mark?: string | undefined;
+	own?: OwnText | undefined;
 	hint?: Child;
 	options: readonly Option[];
 	/** A `radio` allows one choice. */
 	type?: "checkbox" | "radio";
 }
 
-export const OptionGroup = ({ of, name, legend, hint, options, type = "checkbox" }: OptionGroupProps) => {
+export const OptionGroup = ({ of, name, legend, mark, own, hint, options, type = "checkbox" }: OptionGroupProps) => {
 	const fault = faultOf(of, name, legend);
 	return (
 		<fieldset id={name} tabindex={fault ? -1 : undefined} aria-describedby={describedBy(name, hint, fault)}>
-			<legend>{legend}</legend>
+			<legend>
+				<LabelText label={legend} mark={mark} own={own} />
+			</legend>
 			{hint && (
 				<span class="hint" id={`${name}-hint`}>
 					{hint}
@@ -174,7 +202,7 @@ export const OptionGroup = ({ of, name, legend, hint, options, type = "checkbox"
 							checked={of.values[name]?.includes(value) ?? false}
 							disabled={disabled}
 						/>
-						<span>
+						<span {...own}>
 							{text}
 							{hint && <span class="hint">{hint}</span>}
 						</span>
@@ -190,7 +218,7 @@ export const OptionGroup = ({ of, name, legend, hint, options, type = "checkbox"
 	);
 };
 
-export const Checkbox = ({ of, name, label, hint }: { of: FormState; name: string; label: string; hint?: Child }) => {
+export const Checkbox = ({ of, name, label, own, hint }: Omit<FieldProps, "mark" | "required" | "class">) => {
 	const fault = faultOf(of, name, label);
 	return (
 		<div class="field">
@@ -204,7 +232,7 @@ export const Checkbox = ({ of, name, label, hint }: { of: FormState; name: strin
 					aria-describedby={describedBy(name, hint, fault)}
 					aria-invalid={fault ? "true" : undefined}
 				/>
-				<span>{label}</span>
+				<span {...own}>{label}</span>
 			</label>
 			{hint && (
 				<span class="hint" id={`${name}-hint`}>

@@ -1,7 +1,9 @@
 import { maxPicturesOfAnswer } from "../../../domain/clients/form-submissions/answers.ts";
+import type { Words } from "../../../domain/languages/words.ts";
 import { pictureTypes } from "../../../platform/pictures/picture-type.ts";
 import { faultOf } from "../components/faults.ts";
-import type { FormState } from "../components/fields.tsx";
+import { type FormState, LabelText } from "../components/fields.tsx";
+import type { OwnText } from "../own-text.ts";
 
 export interface ChosenPicture {
 	/** Names it in the form. */
@@ -13,8 +15,11 @@ export interface ChosenPicture {
 
 interface Props {
 	of: FormState;
+	words: Words;
 	name: string;
 	label: string;
+	mark: string | undefined;
+	own: OwnText;
 	required: boolean;
 	chosen?: readonly ChosenPicture[] | undefined;
 }
@@ -23,17 +28,24 @@ interface Props {
 const accepted = [...pictureTypes, "image/*"].join(",");
 
 /** The script sends each picture as soon as it is chosen; without it, the form has them. */
-export const PictureQuestion = ({ of, name, label, required, chosen = [] }: Props) => {
+export const PictureQuestion = ({ of, words, name, label, mark, own, required, chosen = [] }: Props) => {
 	const fault = faultOf(of, name, label);
 	return (
 		<div class="field picture-question" data-most={maxPicturesOfAnswer}>
-			<label for={name}>{label}</label>
+			<label for={name}>
+				<LabelText label={label} mark={mark} own={own} />
+			</label>
 			<span class="hint" id={`${name}-hint`}>
-				Up to {maxPicturesOfAnswer} pictures of at most 15 MB each: JPEG, PNG, WebP, AVIF or HEIC.
+				{words.form.picturesHint(maxPicturesOfAnswer)}
 			</span>
 			<ul class="chosen-pictures" hidden={chosen.length === 0}>
 				{chosen.map((picture, index) => (
-					<Chosen name={name} picture={picture} alt={`${label}: ${index + 1} of ${chosen.length}`} />
+					<Chosen
+						name={name}
+						picture={picture}
+						words={words}
+						alt={words.form.pictureNumber(label, index + 1, chosen.length)}
+					/>
 				))}
 			</ul>
 			<input
@@ -56,7 +68,14 @@ export const PictureQuestion = ({ of, name, label, required, chosen = [] }: Prop
 	);
 };
 
-const Chosen = ({ name, picture, alt }: { name: string; picture: ChosenPicture; alt: string }) => {
+interface ChosenProps {
+	name: string;
+	picture: ChosenPicture;
+	words: Words;
+	alt: string;
+}
+
+const Chosen = ({ name, picture, words, alt }: ChosenProps) => {
 	const { reference, thumbnail, width, height } = picture;
 	return (
 		<li>
@@ -64,7 +83,7 @@ const Chosen = ({ name, picture, alt }: { name: string; picture: ChosenPicture; 
 			<input type="hidden" name={name} value={reference} />
 			<label class="choice">
 				<input type="checkbox" name={`${name}.remove`} value={reference} />
-				<span>Remove</span>
+				<span>{words.form.remove}</span>
 			</label>
 		</li>
 	);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { languages } from "../../../lib/languages.ts";
 import { changed, flag, json, metadata, type PostalAddress } from "../../columns.ts";
 import { artists } from "./artists.ts";
 
@@ -19,6 +20,7 @@ export const clients = sqliteTable(
 		pronouns: text("pronouns"),
 		dateOfBirth: text("date_of_birth"),
 		preferredCommunication: text("preferred_communication", { enum: preferredCommunications }),
+		language: text("language", { enum: languages }),
 		instagramHandle: text("instagram_handle"),
 		address: json<PostalAddress>("address"),
 		notes: text("notes"),

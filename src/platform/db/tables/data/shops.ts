@@ -1,4 +1,5 @@
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { defaultLanguage, languages } from "../../../lib/languages.ts";
 import { changed, json, key, metadata, type PostalAddress } from "../../columns.ts";
 
 export const shops = sqliteTable(
@@ -8,6 +9,7 @@ export const shops = sqliteTable(
 		name: text("name").notNull(),
 		slug: text("slug").notNull(),
 		timezone: text("timezone").notNull(),
+		language: text("language", { enum: languages }).notNull().default(defaultLanguage),
 		email: text("email"),
 		phone: text("phone"),
 		websiteUrl: text("website_url"),

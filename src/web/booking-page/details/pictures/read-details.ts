@@ -59,7 +59,7 @@ async function readWithFiles(
 		const count = keptIn(values, name).length + (stored[name] ?? []).length;
 		const fault =
 			count >= maxPicturesOfAnswer
-				? `Only ${maxPicturesOfAnswer} pictures can be taken here. The others were left out.`
+				? bookable.words.refusals.tooManyPictures(maxPicturesOfAnswer)
 				: (await refusedByLimits(c, bookable, filename))?.refused;
 		if (fault) addFault(name, fault);
 		return fault === undefined;

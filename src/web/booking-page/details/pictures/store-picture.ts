@@ -1,3 +1,4 @@
+import type { Words } from "../../../../domain/languages/words.ts";
 import { createFormPicture } from "../../../../domain/studio/forms/create-form-picture.ts";
 import { execute } from "../../../../platform/commit/execute.ts";
 import type { Upload } from "../../../../platform/http/endpoint/upload.ts";
@@ -5,7 +6,6 @@ import { type AppContext, note } from "../../../../platform/http/request/app-env
 import type { MemoryHolder } from "../../../../platform/http/request/body/uploads.ts";
 import { type Settled, unwrap } from "../../../../platform/lib/async/settle.ts";
 import { clock } from "../../../../platform/lib/clock.ts";
-import { inMinutes } from "../../../../platform/lib/time.ts";
 import { Problem } from "../../../../platform/problems/problem.ts";
 import type { ChosenPicture } from "../../../ui/questions/picture-question.tsx";
 import type { BookableArtist } from "../../bookable-artist.ts";
@@ -32,13 +32,17 @@ export async function refusedByLimits(
 	filename: string,
 ): Promise<RefusedPicture | undefined> {
 	const waitSeconds = await countPicture(c, bookable);
-	return waitSeconds > 0 ? tooMany(c, shownName(filename), waitSeconds) : undefined;
+	return waitSeconds > 0 ? tooMany(c, bookable.words, { filename, waitSeconds }) : undefined;
 }
 
-function tooMany(c: AppContext, name: string, waitSeconds: number): RefusedPicture {
+function tooMany(
+	c: AppContext,
+	words: Words,
+	{ filename, waitSeconds }: { filename: string; waitSeconds: number },
+): RefusedPicture {
 	note(c, { code: "rate_limit_exceeded" });
-	const refused = `${name} was left out: too many pictures within an hour. Try again in ${inMinutes(waitSeconds)}, or go on without it.`;
-	return { refused, status: 429 };
+	const name = shownName(filename, words);
+	return { refused: words.refusals.picturesOfHour(name, words.formats.wait(waitSeconds)), status: 429 };
 }
 
 export async function storePicture(
@@ -46,11 +50,11 @@ export async function storePicture(
 	bookable: BookableArtist,
 	{ formId, filename, upload }: { formId: string; filename: string; upload: Settled<Upload> },
 ): Promise<Stored | RefusedPicture> {
-	const name = shownName(filename);
+	const { words } = bookable;
 	try {
 		const picture = unwrap(upload);
 		const waitSeconds = await countPictureBytes(c, picture.bytes.byteLength);
-		if (waitSeconds > 0) return tooMany(c, name, waitSeconds);
+		if (waitSeconds > 0) return tooMany(c, words, { filename, waitSeconds });
 		// The bytes may have taken a while to arrive.
 		const ctx = { ...bookable.ctx, now: clock.now() };
 		const { id } = (await execute(c.get("writer"), ctx, (ctx) => createFormPicture(ctx, formId, picture, undefined)))
@@ -59,7 +63,7 @@ export async function storePicture(
 		const row = { tenantId: ctx.tenantId, id, ownerType: "form" as const, width, height };
 		return { ...chosenPicture(ctx, formId, row), sha256 };
 	} catch (error) {
-		const refused = error instanceof Problem && refusalOf(error, name);
+		const refused = error instanceof Problem && refusalOf(error, filename, words);
 		if (!refused) throw error;
 		note(c, { code: error.code });
 		return refused;
@@ -67,38 +71,33 @@ export async function storePicture(
 }
 
 /** Undefined for a problem that is not about the picture. */
-function refusalOf({ code, extra, message }: Problem, name: string): RefusedPicture | undefined {
-	const [fault] = (extra.errors ?? []) as { message: string }[];
+function refusalOf({ code, message }: Problem, filename: string, words: Words): RefusedPicture | undefined {
+	const { refusals } = words;
+	const name = shownName(filename, words);
 	switch (code) {
 		case "unsupported_media_type":
-			return { refused: `${name} is no picture in JPEG, PNG, WebP, AVIF or HEIC. Choose another one.`, status: 415 };
+			return { refused: refusals.noPicture(name), status: 415 };
 		case "payload_too_large":
-			return { refused: `${name} is larger than 15 MB. Choose a smaller one.`, status: 413 };
+			return { refused: refusals.largePicture(name), status: 413 };
 		case "validation_error":
 			return {
-				refused: `${name} ${asPredicate(fault?.message ?? message)} Choose another one.`,
+				refused: message.includes("megapixels") ? refusals.tooManyPixels(name) : refusals.damagedPicture(name),
 				status: 422,
 			};
 		// The visitor learns nothing about the studio's plan.
 		case "plan_limit_reached":
-			return { refused: "The studio cannot take pictures at the moment. Go on without them.", status: 403 };
+			return { refused: refusals.noPicturesNow, status: 403 };
 		case "conflict":
-			return { refused: "The studio has changed this form. Load the page again.", status: 409 };
+			return { refused: refusals.formChanged, status: 409 };
 		default:
 			return undefined;
 	}
 }
 
-/** `is empty` → `is empty.` and `It is cut off.` → `was left out. It is cut off.` */
-function asPredicate(message: string): string {
-	const sentence = message.endsWith(".") ? message : `${message}.`;
-	return /^[A-Z]/.test(sentence) ? `was left out. ${sentence}` : sentence;
-}
-
 const maxNameChars = 60;
 
-function shownName(filename: string): string {
+function shownName(filename: string, { refusals }: Words): string {
 	const name = filename.trim();
-	if (name === "") return "A picture";
-	return `“${name.length > maxNameChars ? `${name.slice(0, maxNameChars)}…` : name}”`;
+	if (name === "") return refusals.aPicture;
+	return refusals.quoted(name.length > maxNameChars ? `${name.slice(0, maxNameChars)}…` : name);
 }

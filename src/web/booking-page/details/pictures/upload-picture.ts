@@ -26,7 +26,7 @@ export async function uploadPicture(c: AppContext, bookable: BookableArtist, typ
 		},
 	});
 	c.header("Cache-Control", "no-store");
-	if (!taken) return c.json({ refused: "The studio has changed this form. Load the page again." }, 409);
+	if (!taken) return c.json({ refused: bookable.words.refusals.formChanged }, 409);
 	if ("refused" in taken) return c.json({ refused: taken.refused }, taken.status);
 	const { reference, thumbnail, width, height } = taken;
 	return c.json({ reference, thumbnail, width, height }, 201);

@@ -1,0 +1,43 @@
+export const en = {
+	yourTime: "Your time",
+	held: (left: string) => `The time is held for you for ${left}.`,
+	notHeld: "The time is not held for you. You can book it as long as nobody else takes it.",
+	heldNoMore: "The time is no longer held for you. You can book it as long as nobody else takes it.",
+	chooseOther: "Choose another time",
+	timeNow: "Your time now:",
+	keepsAnswers: "The form below keeps your answers.",
+	keepTime: "Keep this time",
+	giveUp: "Give it up",
+	nearKeepsAnswers: "These times near it are free. The form keeps your answers:",
+	yourDetails: "Your details",
+	name: "Name",
+	email: "Email",
+	phone: "Phone",
+	/** Follows the label of a field. */
+	optional: "(optional)",
+	/** Of a field that only programs see. */
+	leaveEmpty: "Leave this empty",
+	signature: "Signature",
+	signatureHint: "Type your full name. It counts as your signature.",
+	personCheck: "This studio checks that you are a person. The check needs JavaScript.",
+	ask: "Ask for this time",
+	choose: "Choose",
+	fileLinkHint: "A link to the file, such as https://…",
+	picturesHint: (most: number) => `Up to ${most} pictures of at most 15 MB each: JPEG, PNG, WebP, AVIF or HEIC.`,
+	pictureNumber: (label: string, n: number, count: number) => `${label}: ${n} of ${count}`,
+	remove: "Remove",
+	removeNamed: (name: string) => `Remove ${name}`,
+	sending: (name: string) => `Sending ${name}`,
+	picturesSent: (sent: string, count: string) => `Pictures sent: ${sent} of ${count}.`,
+	sentLater: "The form is sent as soon as all of them are.",
+	full: "Remove one to choose another.",
+	bookedTitle: "Booked",
+	booked: "You are booked",
+	requested: "Your request is with the studio",
+	mailComing:
+		"A mail with the details is on its way to you. With the link in it you can move or cancel the appointment.",
+	studioConfirms: "The studio confirms each appointment of this kind. It will write you a mail.",
+	backTo: (artist: string) => `Back to ${artist}`,
+};
+
+export type FormWords = typeof en;

@@ -1,0 +1,47 @@
+import type { MailWords, News } from "./en.ts";
+
+const news: Record<News, string> = {
+	time: "hat eine neue Zeit",
+	artist: "ist jetzt mit jemand anderem",
+	both: "hat eine neue Zeit und ist jetzt mit jemand anderem",
+};
+
+export const de: MailWords = {
+	hello: (name) => (name ? `Hallo ${name},` : "Hallo,"),
+	aStudio: "Tattoo-Studio",
+	anArtist: "Tattoo-Artist",
+	yourAppointment: "Dein Termin",
+	withArtistAt: (artist, studio) => `Mit ${artist} bei ${studio}`,
+	withArtist: (artist) => `Mit ${artist}`,
+	where: (place) => `Wo: ${place}`,
+	bookedSubject: (studio) => `Dein Termin bei ${studio} ist gebucht`,
+	booked: "dein Termin ist gebucht:",
+	cost: (price) => `Preis: ${price}`,
+	cannotCome: "Wenn du nicht kommen kannst:",
+	howToPrepare: "So bereitest du dich vor:",
+	toManage: "Auf dieser Seite kannst du den Termin verschieben oder absagen:",
+	manage: "Verschieben oder absagen",
+	fileAdds: "Mit der angehängten Datei kommt der Termin in deinen Kalender.",
+	cancelledSubject: (studio) => `Dein Termin bei ${studio} ist abgesagt`,
+	cancelled: "dein Termin ist abgesagt:",
+	fileRemoves: "Die angehängte Kalenderdatei entfernt ihn aus deinem Kalender.",
+	mistake: "Wenn das ein Irrtum ist, antworte bitte auf diese E-Mail.",
+	reminderSubject: (studio) => `Dein Termin bei ${studio} steht bevor`,
+	reminder: "wir erinnern dich an deinen Termin:",
+	answerToCancel: "Wenn du nicht kommen kannst, antworte bitte auf diese E-Mail.",
+	movedSubject: (studio, what) => `Dein Termin bei ${studio} ${news[what]}`,
+	moved: (artist, studio, what) =>
+		`dein Termin${artist === undefined ? "" : ` mit ${artist}`} bei ${studio} ${news[what]}.`,
+	formerArtist: (artist) => `Bisher mit: ${artist}`,
+	newArtist: (artist) => `Jetzt mit: ${artist}`,
+	oldTime: (time) => `Alte Zeit: ${time}`,
+	newTime: (time) => `Neue Zeit: ${time}`,
+	sameTime: (time) => `Zeit: ${time}`,
+	fileReplaces: "Die angehängte Kalenderdatei ersetzt den früheren Eintrag in deinem Kalender.",
+	newTimeDoesNotSuit: "Wenn dir die neue Zeit nicht passt, antworte bitte auf diese E-Mail.",
+	doesNotSuit: "Wenn dir das nicht passt, antworte bitte auf diese E-Mail.",
+	declinedSubject: (studio) => `Deine Anfrage an ${studio}`,
+	declined: (studio) => `${studio} kann dir den angefragten Termin nicht geben:`,
+	nothingBooked: "Es ist nichts gebucht. Wenn dir eine andere Zeit passt, antworte auf diese E-Mail.",
+	appointmentAt: (studio) => `Termin bei ${studio}`,
+};

@@ -1,0 +1,47 @@
+import type { MailWords, News } from "./en.ts";
+
+const news: Record<News, string> = {
+	time: "a changé d’horaire",
+	artist: "a changé d’artiste",
+	both: "a changé d’horaire et d’artiste",
+};
+
+export const fr: MailWords = {
+	hello: (name) => (name ? `Bonjour ${name},` : "Bonjour,"),
+	aStudio: "votre studio",
+	anArtist: "votre artiste",
+	yourAppointment: "Votre rendez-vous",
+	withArtistAt: (artist, studio) => `Avec ${artist} chez ${studio}`,
+	withArtist: (artist) => `Avec ${artist}`,
+	where: (place) => `Lieu\u00a0: ${place}`,
+	bookedSubject: (studio) => `Votre rendez-vous chez ${studio} est réservé`,
+	booked: "Votre rendez-vous est réservé\u00a0:",
+	cost: (price) => `Prix\u00a0: ${price}`,
+	cannotCome: "Si vous ne pouvez pas venir\u00a0:",
+	howToPrepare: "Comment vous préparer\u00a0:",
+	toManage: "Pour déplacer ou annuler le rendez-vous, ouvrez cette page\u00a0:",
+	manage: "Déplacer ou annuler",
+	fileAdds: "Le fichier joint ajoute le rendez-vous à votre agenda.",
+	cancelledSubject: (studio) => `Votre rendez-vous chez ${studio} est annulé`,
+	cancelled: "Votre rendez-vous est annulé\u00a0:",
+	fileRemoves: "Le fichier joint le retire de votre agenda.",
+	mistake: "Si c’est une erreur, répondez à cet e-mail.",
+	reminderSubject: (studio) => `Votre rendez-vous chez ${studio} approche`,
+	reminder: "Nous vous rappelons votre rendez-vous\u00a0:",
+	answerToCancel: "Si vous ne pouvez pas venir, répondez à cet e-mail.",
+	movedSubject: (studio, what) => `Votre rendez-vous chez ${studio} ${news[what]}`,
+	moved: (artist, studio, what) =>
+		`Votre rendez-vous${artist === undefined ? "" : ` avec ${artist}`} chez ${studio} ${news[what]}.`,
+	formerArtist: (artist) => `Jusqu’ici avec\u00a0: ${artist}`,
+	newArtist: (artist) => `Désormais avec\u00a0: ${artist}`,
+	oldTime: (time) => `Ancien horaire\u00a0: ${time}`,
+	newTime: (time) => `Nouvel horaire\u00a0: ${time}`,
+	sameTime: (time) => `Horaire\u00a0: ${time}`,
+	fileReplaces: "Le fichier joint remplace l’ancienne entrée de votre agenda.",
+	newTimeDoesNotSuit: "Si le nouvel horaire ne vous convient pas, répondez à cet e-mail.",
+	doesNotSuit: "Si cela ne vous convient pas, répondez à cet e-mail.",
+	declinedSubject: (studio) => `Votre demande à ${studio}`,
+	declined: (studio) => `${studio} ne peut pas vous donner le rendez-vous que vous avez demandé\u00a0:`,
+	nothingBooked: "Rien n’est réservé. Si un autre horaire vous convient, répondez à cet e-mail.",
+	appointmentAt: (studio) => `Rendez-vous chez ${studio}`,
+};

@@ -1,0 +1,47 @@
+import type { MailWords, News } from "./en.ts";
+
+const news: Record<News, string> = {
+	time: "ha un nuovo orario",
+	artist: "è ora con un’altra persona",
+	both: "ha un nuovo orario ed è con un’altra persona",
+};
+
+export const it: MailWords = {
+	hello: (name) => (name ? `Ciao ${name},` : "Ciao,"),
+	aStudio: "il tuo studio",
+	anArtist: "il tuo artista",
+	yourAppointment: "Il tuo appuntamento",
+	withArtistAt: (artist, studio) => `Con ${artist} presso ${studio}`,
+	withArtist: (artist) => `Con ${artist}`,
+	where: (place) => `Dove: ${place}`,
+	bookedSubject: (studio) => `Il tuo appuntamento presso ${studio} è prenotato`,
+	booked: "il tuo appuntamento è prenotato:",
+	cost: (price) => `Prezzo: ${price}`,
+	cannotCome: "Se non puoi venire:",
+	howToPrepare: "Come prepararti:",
+	toManage: "Per spostare o annullare l’appuntamento, apri questa pagina:",
+	manage: "Sposta o annulla",
+	fileAdds: "Il file allegato aggiunge l’appuntamento al tuo calendario.",
+	cancelledSubject: (studio) => `Il tuo appuntamento presso ${studio} è annullato`,
+	cancelled: "il tuo appuntamento è annullato:",
+	fileRemoves: "Il file allegato lo rimuove dal tuo calendario.",
+	mistake: "Se è un errore, rispondi a questa mail.",
+	reminderSubject: (studio) => `Il tuo appuntamento presso ${studio} si avvicina`,
+	reminder: "ti ricordiamo il tuo appuntamento:",
+	answerToCancel: "Se non puoi venire, rispondi a questa mail.",
+	movedSubject: (studio, what) => `Il tuo appuntamento presso ${studio} ${news[what]}`,
+	moved: (artist, studio, what) =>
+		`il tuo appuntamento${artist === undefined ? "" : ` con ${artist}`} presso ${studio} ${news[what]}.`,
+	formerArtist: (artist) => `Finora con: ${artist}`,
+	newArtist: (artist) => `Ora con: ${artist}`,
+	oldTime: (time) => `Vecchio orario: ${time}`,
+	newTime: (time) => `Nuovo orario: ${time}`,
+	sameTime: (time) => `Orario: ${time}`,
+	fileReplaces: "Il file allegato sostituisce la voce precedente nel tuo calendario.",
+	newTimeDoesNotSuit: "Se il nuovo orario non ti va bene, rispondi a questa mail.",
+	doesNotSuit: "Se non ti va bene, rispondi a questa mail.",
+	declinedSubject: (studio) => `La tua richiesta a ${studio}`,
+	declined: (studio) => `${studio} non può darti l’appuntamento che hai chiesto:`,
+	nothingBooked: "Non è stato prenotato nulla. Se ti va bene un altro orario, rispondi a questa mail.",
+	appointmentAt: (studio) => `Appuntamento presso ${studio}`,
+};
