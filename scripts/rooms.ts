@@ -42,6 +42,7 @@ export const service: Floor[] = [
 		rooms: ["platform/commit/"],
 		holds: "the only way to write: change and execution; `transaction/`, `keys/`, `effects/`, `after/`, `in-bulk/`",
 	},
+	{ rooms: ["platform/jobs/"], holds: "long work for a studio, in bounded steps" },
 	{
 		rooms: ["platform/http/"],
 		holds: "what every endpoint shares: `endpoint/`, `request/`, `fields/`, `versions/`, `feed/`, `prepared/`",
@@ -104,6 +105,7 @@ export const service: Floor[] = [
 		rooms: ["domain/clients/", "domain/booking/slots/"],
 		holds: "clients, leads, ideas, form submissions; whether a time is free, and which others are",
 	},
+	{ rooms: ["domain/imports/"], holds: "files of clients: how they are read, done row by row, and undone" },
 	{
 		rooms: ["domain/booking/"],
 		holds: "appointments, free times, holds, and bookings by visitors",

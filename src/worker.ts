@@ -4,9 +4,9 @@ import type { CalendarNudge } from "./domain/studio/calendars/due.ts";
 import { app } from "./entry/app.ts";
 import { runScheduledWork } from "./entry/schedule/control.ts";
 import { consumeSchedule, scheduleQueue, type WorkDue } from "./entry/schedule/data.ts";
-import { consumeMoves, moveQueue } from "./entry/schedule/moves.ts";
+import { consumeJobs, jobQueue } from "./entry/schedule/jobs.ts";
 import type { Env } from "./platform/env.ts";
-import type { MoveMessage, Nudge } from "./platform/events/nudges.ts";
+import type { JobsMessage, MoveMessage, Nudge } from "./platform/events/nudges.ts";
 import { sendAgain } from "./web/docs/sending/sent-answers.ts";
 
 export { Publisher } from "./entry/publisher.ts";
@@ -24,8 +24,8 @@ export default {
 	queue: (batch, env, ctx) => {
 		if (isQueue(batch.queue, calendarQueue)) return consumeCalendars(batch as MessageBatch<CalendarNudge>, env, ctx);
 		if (isQueue(batch.queue, scheduleQueue)) return consumeSchedule(batch as MessageBatch<WorkDue>, env, ctx);
-		if (isQueue(batch.queue, moveQueue)) return consumeMoves(batch as MessageBatch<MoveMessage>, env, ctx);
+		if (isQueue(batch.queue, jobQueue)) return consumeJobs(batch as MessageBatch<MoveMessage | JobsMessage>, env, ctx);
 		return consumeNudges(batch as MessageBatch<Nudge>, env, ctx);
 	},
 	scheduled: (_, env, ctx) => runScheduledWork(env, ctx),
-} satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveMessage>;
+} satisfies ExportedHandler<Env, Nudge | CalendarNudge | WorkDue | MoveMessage | JobsMessage>;

@@ -77,7 +77,7 @@ describe("GET /admin/health", () => {
 				"WEBHOOKS",
 				"CALENDARS",
 				"SCHEDULE",
-				"MOVES",
+				"JOBS",
 				"EMAIL",
 				"FILES",
 				"PICTURES",

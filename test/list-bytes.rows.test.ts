@@ -121,6 +121,8 @@ const ofTheService: Record<string, string> = {
 	listAuditLog: "below",
 	adminListAuditLog: "below",
 	listDeletions: "below",
+	listImports: "small: at most 50 ignored columns of 100 characters",
+	listImportRows: "small: a reason has at most 1000 characters",
 	listRequests: "small: a path has at most 500 characters, and the ignored names have 1024",
 	listArtistPictures: "small: a record has at most 30, each with a caption of 500 characters",
 	listFormSubmissionPictures: "small",

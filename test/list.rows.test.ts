@@ -25,6 +25,8 @@ const tables: Record<string, Record<string, string>> = {
 	deliveries: { event_id: "'evt_' || printf('%032x', i)" },
 	webhook_endpoints: { number: "1000 + i" },
 	audit_entries: {},
+	jobs: {},
+	import_rows: { row: "i + 1000" },
 };
 
 /** A tenant has few webhook endpoints and hooks, and one table holds both. */
@@ -35,13 +37,15 @@ async function copy(studio: Studio, table: string, different: Record<string, str
 	if (!one) throw new Error(`The studio has nothing in ${table}.`);
 	const own: Record<string, string> = { id: `'${String(one.id).slice(0, 4)}' || printf('%032x', i)`, ...different };
 	const names = Object.keys(one);
+	// The rows of an import have no ids.
+	const key = "id" in one ? "id" : "row";
 	await database
 		.prepare(
 			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 			INSERT INTO ${table} (${names.map((name) => `"${name}"`)})
-			SELECT ${names.map((name) => own[name] ?? `"${name}"`)} FROM n CROSS JOIN ${table} WHERE tenant_id = ?2 AND id = ?3`,
+			SELECT ${names.map((name) => own[name] ?? `"${name}"`)} FROM n CROSS JOIN ${table} WHERE tenant_id = ?2 AND "${key}" = ?3`,
 		)
-		.bind(copiesOf(table), studio.id, one.id)
+		.bind(copiesOf(table), studio.id, one[key])
 		.run();
 }
 
@@ -82,6 +86,7 @@ describe(`a page of 50 of ${many} records`, () => {
 			idea_id: await first("ideas"),
 			lead_id: await first("leads"),
 			event_id: await first("events"),
+			import_id: await first("jobs"),
 			submission_id: await first("form_submissions"),
 			...(delivery as object),
 			...(submission as object),

@@ -67,12 +67,13 @@ function queryType(method: Method): string {
 
 function inputOf(method: Method): string[] {
 	const query = queryInputOf(method);
-	if (takesPicture(method)) return ["picture: Blob", ...query];
+	const file = fileOf(method);
+	if (file) return [`${file === "rows" ? "file" : file}: Blob`, ...query];
 	if (method.body) return [`body${method.body.required ? "" : "?"}: ${typeOf(method.body.schema, "request")}`];
 	return query;
 }
 
-const takesPicture = ({ endpoint }: Method): boolean => endpoint.kind === "change" && endpoint.takesPicture;
+const fileOf = ({ endpoint }: Method) => (endpoint.kind === "change" ? endpoint.takesFile : null);
 
 function queryInputOf(method: Method): string[] {
 	if (method.query.length === 0) return [];
@@ -156,12 +157,12 @@ export function operations(): string {
 		const inner = all.map((method) => {
 			const { endpoint, body, query, name, answer } = method;
 			const verb = isListed(answer.$ref ? schemaOf(answer.$ref) : answer) ? "LIST" : endpoint.method;
-			const input = takesPicture(method) ? " picture" : body ? " body" : query.length > 0 ? " query" : "";
+			const input = fileOf(method) ? " file" : body ? " body" : query.length > 0 ? " query" : "";
 			return `${name}: "${verb} ${endpoint.path}${input}",`;
 		});
 		const parts = partsOf(group).map(linesOf);
 		return `${group.slice(group.lastIndexOf(".") + 1)}: {\n${[...inner, ...parts].join("\n")}\n},`;
 	};
 	const lines = partsOf().map(linesOf);
-	return `/** The request of each method: its verb, its path, and whether it takes a body, a query or a picture. */\nexport const operations = {\n${lines.join("\n")}\n};\n`;
+	return `/** The request of each method: its verb, its path, and whether it takes a body, a query or a file. */\nexport const operations = {\n${lines.join("\n")}\n};\n`;
 }

@@ -2,7 +2,7 @@ import { List, type Page } from "./list.ts";
 import type { Transport } from "./transport.ts";
 
 /**
- * The request of a method, such as `POST /v1/clients/:client_id/merge body`. The last word is `body`, `query`, `picture`
+ * The request of a method, such as `POST /v1/clients/:client_id/merge body`. The last word is `body`, `query`, `file`
  * or missing.
  */
 type Operation = string;
@@ -28,10 +28,10 @@ function methodOf(operation: Operation, transport: Transport) {
 		const ids = given.splice(0, parts.length - 1);
 		const path = parts.map((part, n) => part + (n < parts.length - 1 ? idIn(ids[n]) : "")).join("");
 		const input = takes ? given.shift() : undefined;
-		// The words beside a picture are in the query.
-		const beside = takes === "picture" ? (given.shift() as object | undefined) : undefined;
+		// The words beside a file are in the query.
+		const beside = takes === "file" ? (given.shift() as object | undefined) : undefined;
 		const options = given[0] as object | undefined;
-		if (takes === "picture") return transport.send(verb, path, { ...options, picture: input as Blob, query: beside });
+		if (takes === "file") return transport.send(verb, path, { ...options, file: input as Blob, query: beside });
 		if (verb !== "LIST")
 			return transport.send(
 				verb,

@@ -20,7 +20,7 @@ export interface Sent extends ChangeOptions, Partial<ReadOptions> {
 	query?: object | undefined;
 	body?: unknown;
 	/** The body, instead of JSON. Its type says which format it has. */
-	picture?: Blob;
+	file?: Blob;
 }
 
 interface Prepared {
@@ -74,13 +74,13 @@ export class Transport {
 		if (sent.ifMatch !== undefined) headers.set("If-Match", sent.ifMatch);
 		if (sent.ifNoneMatch !== undefined) headers.set("If-None-Match", sent.ifNoneMatch);
 		if (sent.dryRun) headers.set("Service-Dry-Run", "true");
-		if (sent.picture) headers.set("Content-Type", sent.picture.type);
+		if (sent.file) headers.set("Content-Type", sent.file.type);
 		if (sent.body !== undefined) headers.set("Content-Type", "application/json");
 		return {
 			url: url.href,
 			method,
 			headers,
-			body: sent.picture ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body)),
+			body: sent.file ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body)),
 			key,
 			timeoutMs: sent.timeoutMs ?? timeoutMs,
 			signal: sent.signal,

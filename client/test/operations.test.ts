@@ -20,14 +20,14 @@ describe("a method sends what its operation takes", () => {
 		const { path, ids, body, query } = exampleFor(endpoint);
 		const { studio, received } = service([endpoint.method === "GET" ? page([]) : json({})]);
 		const input = body ?? (Object.keys(query).length > 0 ? query : undefined);
-		const takesPicture = endpoint.kind === "change" && endpoint.takesPicture;
+		const takesFile = endpoint.kind === "change" && endpoint.takesFile;
 		const takesInput = input !== undefined || endpoint.body || endpoint.query || endpoint.method === "GET";
-		const inputs = [...(takesPicture ? [picture] : []), ...(takesInput ? [input] : [])];
+		const inputs = [...(takesFile ? [picture] : []), ...(takesInput ? [input] : [])];
 		await methodAt(studio, `${group}.${method}`)(...ids, ...inputs);
 		const [request] = received;
 		expect(`${request?.method} ${request?.url.pathname}${request?.url.search}`).toBe(`${endpoint.method} ${path}`);
-		expect(request?.body).toEqual(takesPicture ? picture : endpoint.body ? (body ?? {}) : undefined);
-		const type = takesPicture ? "image/jpeg" : endpoint.body ? "application/json" : null;
+		expect(request?.body).toEqual(takesFile ? picture : endpoint.body ? (body ?? {}) : undefined);
+		const type = takesFile ? "image/jpeg" : endpoint.body ? "application/json" : null;
 		expect(request?.headers.get("Content-Type")).toBe(type);
 	});
 });

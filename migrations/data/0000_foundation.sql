@@ -330,6 +330,51 @@ CREATE INDEX `ideas_updated` ON `ideas` (`tenant_id`,`updated_at`,`id`);--> stat
 CREATE INDEX `ideas_stage` ON `ideas` (`tenant_id`,`stage`,`id`);--> statement-breakpoint
 CREATE INDEX `ideas_client` ON `ideas` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
 CREATE INDEX `ideas_artist` ON `ideas` (`tenant_id`,`artist_id`,`id`) WHERE "ideas"."artist_id" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `import_rows` (
+	`tenant_id` text NOT NULL,
+	`import_id` text NOT NULL,
+	`row` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`reason` text,
+	`client_id` text,
+	`cells` text,
+	PRIMARY KEY(`tenant_id`, `import_id`, `row`)
+);
+--> statement-breakpoint
+CREATE INDEX `import_rows_outcome` ON `import_rows` (`tenant_id`,`import_id`,`outcome`,`row`);--> statement-breakpoint
+CREATE TABLE `jobs` (
+	`id` text NOT NULL,
+	`tenant_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`input` text NOT NULL,
+	`position` text,
+	`result` text NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`total` integer,
+	`error` text,
+	`bucket` text,
+	`object_key` text,
+	`object_bytes` integer DEFAULT 0 NOT NULL,
+	`actor_type` text NOT NULL,
+	`actor_id` text,
+	`request_id` text NOT NULL,
+	`ip_address` text,
+	`test_mode` integer DEFAULT false NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL,
+	`turn` integer NOT NULL,
+	`finished_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer DEFAULT 1 NOT NULL,
+	PRIMARY KEY(`tenant_id`, `id`)
+);
+--> statement-breakpoint
+CREATE INDEX `jobs_turn` ON `jobs` (`turn`,`id`) WHERE "jobs"."finished_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `jobs_open` ON `jobs` (`tenant_id`,`kind`) WHERE "jobs"."finished_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `jobs_updated` ON `jobs` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `jobs_finished` ON `jobs` (`finished_at`) WHERE "jobs"."finished_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `leads` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,
@@ -829,4 +874,19 @@ WHEN OLD.owner_type <> 'form' AND EXISTS (SELECT 1 FROM studios WHERE tenant_id 
 BEGIN
   UPDATE stored_bytes SET added = added - OLD.size_bytes, added_meanwhile = added_meanwhile - OLD.size_bytes
   WHERE tenant_id = OLD.tenant_id;
+END;
+--> statement-breakpoint
+-- An object that long work gives up is removed like that of a picture, and its bytes no longer count.
+CREATE TRIGGER jobs_object_dropped AFTER UPDATE OF object_key ON jobs
+WHEN OLD.object_key IS NOT NULL AND NEW.object_key IS NOT OLD.object_key
+BEGIN
+  INSERT INTO object_removals (object_key, bucket) VALUES (OLD.object_key, OLD.bucket) ON CONFLICT DO NOTHING;
+  UPDATE stored_bytes SET added = added - OLD.object_bytes, added_meanwhile = added_meanwhile - OLD.object_bytes
+  WHERE tenant_id = OLD.tenant_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER jobs_removal AFTER DELETE ON jobs
+WHEN OLD.object_key IS NOT NULL AND EXISTS (SELECT 1 FROM studios WHERE tenant_id = OLD.tenant_id AND state IN ('OPEN', 'DELETING'))
+BEGIN
+  INSERT INTO object_removals (object_key, bucket) VALUES (OLD.object_key, OLD.bucket) ON CONFLICT DO NOTHING;
 END;

@@ -15,6 +15,7 @@ import { leadRoutes } from "../domain/clients/leads/routes.ts";
 import { deliveryRoutes } from "../domain/events/deliveries/routes.ts";
 import { webhookEndpointRoutes } from "../domain/events/endpoints/routes.ts";
 import { eventRoutes } from "../domain/events/feed/routes.ts";
+import { importRoutes } from "../domain/imports/routes.ts";
 import { pictureRoutes } from "../domain/pictures/routes.ts";
 import { artistRoutes } from "../domain/studio/artists/routes.ts";
 import { externalCalendarRoutes } from "../domain/studio/calendars/routes.ts";
@@ -28,6 +29,7 @@ import type { Endpoint } from "../platform/http/endpoint/endpoint.ts";
 export const endpoints: readonly Endpoint[] = [
 	...meRoutes,
 	...clientRoutes,
+	...importRoutes,
 	...leadRoutes,
 	...bookingRequestRoutes,
 	...ideaRoutes,

@@ -36,9 +36,12 @@ function startOf(modules: DeployedModule[]): Start {
 	return JSON.parse(stdout);
 }
 
+/** The part of a package that the Worker uses, if that is not the whole. */
+const partOf: Record<string, string> = { "csv-parse": "csv-parse/stream" };
+
 async function packagesAlone(): Promise<DeployedModule[]> {
 	const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-	const lines = Object.keys(dependencies).map((name, n) => `export * as package${n} from "${name}";`);
+	const lines = Object.keys(dependencies).map((name, n) => `export * as package${n} from "${partOf[name] ?? name}";`);
 	const { outputFiles } = await build({
 		stdin: { contents: lines.join("\n"), resolveDir: root },
 		bundle: true,
@@ -46,6 +49,7 @@ async function packagesAlone(): Promise<DeployedModule[]> {
 		format: "esm",
 		minify: true,
 		conditions: ["workerd", "worker"],
+		external: ["node:*"],
 	});
 	return [{ name: mainModule, contents: outputFiles[0]?.text ?? "" }];
 }

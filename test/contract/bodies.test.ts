@@ -114,7 +114,7 @@ describe("a body sent to", () => {
 
 describe("no body:", () => {
 	atEach(
-		endpoints.filter((endpoint) => endpoint.kind === "change" && !endpoint.body && !endpoint.takesPicture),
+		endpoints.filter((endpoint) => endpoint.kind === "change" && !endpoint.body && !endpoint.takesFile),
 		{
 			"does not read one that is sent all the same": async (endpoint) => {
 				const path = pathOf(endpoint);

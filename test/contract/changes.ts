@@ -114,6 +114,11 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	updateDeposit: askForDeposit,
 	getCancellationFee: chargeFee,
 	refundCancellationFee: chargeFee,
+	cancelImport: (_, { import_id }) =>
+		database
+			.prepare("UPDATE jobs SET status = 'PENDING', finished_at = NULL, due_at = ?2 WHERE id = ?1")
+			.bind(import_id, Number.MAX_SAFE_INTEGER)
+			.run(),
 	unarchiveIdea: (key, { idea_id }) => call(200, `/v1/ideas/${idea_id}/archive`, { key, method: "POST" }),
 	endReplacedWebhookEndpointValue: (key, { endpoint_id }) =>
 		call(200, `/v1/webhook_endpoints/${endpoint_id}/rotate_secret`, { key, method: "POST" }),

@@ -38,7 +38,9 @@ const shape = (value: unknown): unknown => {
 };
 
 describe("a dry run of", () => {
-	atEach(changes, {
+	// That of a file of rows answers what would become of them (contract: Imports 8).
+	const alike = changes.filter(({ statusOfDryRun }) => statusOfDryRun === undefined);
+	atEach(alike, {
 		"answers like the change, tells its events and keeps nothing": async (endpoint) => {
 			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const before = await settledDatabase();
@@ -58,7 +60,7 @@ describe("a dry run of", () => {
 		},
 	});
 
-	atEach(changes, {
+	atEach(alike, {
 		"is refused like the change": async (endpoint) => {
 			const path = pathOf(endpoint);
 			const request = { ...requestOf(endpoint, world.key), ...(endpoint.body ? { body: { email: 1, name: 1 } } : {}) };
@@ -67,7 +69,9 @@ describe("a dry run of", () => {
 			expect(tried.headers.get("Service-Dry-Run")).toBe("true");
 			expect(tried.headers.has("Service-Dry-Run-Events")).toBe(false);
 		},
+	});
 
+	atEach(changes, {
 		"is not guessed from another value": async (endpoint) => {
 			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const before = await settledDatabase();
@@ -78,7 +82,7 @@ describe("a dry run of", () => {
 			}
 			expect(await wholeDatabase()).toEqual(before);
 			const { status, headers } = await send(path, { ...request, headers: { "Service-Dry-Run": "false" } });
-			expect([200, 201]).toContain(status);
+			expect([200, 201, 202]).toContain(status);
 			expect(headers.has("Service-Dry-Run")).toBe(false);
 		},
 	});

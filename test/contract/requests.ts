@@ -3,6 +3,7 @@ import type { Endpoint } from "../../src/platform/http/endpoint/endpoint.ts";
 import { type IdKind, newId } from "../../src/platform/lib/ids.ts";
 import { type Call, call } from "../support/api.ts";
 import { operationFor, resolved } from "../support/document.ts";
+import { importRows, rowsRequest } from "../support/imports.ts";
 import { everyPair } from "../support/pairs.ts";
 import { pictureRequest } from "../support/pictures.ts";
 import { operate } from "../support/world.ts";
@@ -83,9 +84,14 @@ export const requestOf = (endpoint: Endpoint, key: string | undefined, options: 
 	method: endpoint.method,
 	key,
 	...(endpoint.body ? { body: bodyOf(endpoint) } : {}),
-	...(endpoint.kind === "change" && endpoint.takesPicture ? pictureRequest() : {}),
+	...fileRequest(endpoint),
 	...options,
 });
+
+function fileRequest(endpoint: Endpoint): Call {
+	if (endpoint.kind !== "change" || !endpoint.takesFile) return {};
+	return endpoint.takesFile === "picture" ? pictureRequest() : rowsRequest();
+}
 
 /** The functions that make a record of each kind. */
 export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, string>) => Promise<string>>> = {
@@ -104,6 +110,7 @@ export const makers: Partial<Record<IdKind, (key: string, ids?: Record<string, s
 		return (await call(201, `/v1/artists/${ids?.artist_id ?? (await makers.artist?.(key))}/time_blocks`, { key, body }))
 			.body.id;
 	},
+	import: async (key) => (await importRows(key, `email,first_name\n${crypto.randomUUID()}@example.com,Ana`)).id,
 	shop: async (key) => (await call(201, "/v1/shops", { key, body: { name: "Kreuzberg" } })).body.id,
 	appointment: async (key) => {
 		const [artist_id, client_id] = [await makers.artist?.(key), await makers.client?.(key)];

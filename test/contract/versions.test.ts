@@ -96,7 +96,9 @@ async function tagBefore(endpoint: ChangeEndpoint, path: string): Promise<string
 }
 
 describe("a change", () => {
-	atEach(changes, {
+	// Work that goes on after the answer makes further versions.
+	const ended = changes.filter(({ status }) => status !== 202);
+	atEach(ended, {
 		"tells the version of the record that it leaves": async (endpoint) => {
 			const { path, request } = await acceptableRequest(endpoint, world.key);
 			const { status, headers, body } = await send(path, request);

@@ -3,7 +3,7 @@ import type { Cloud } from "./cloud/cloud.ts";
 /** The inventory of an account with one installation. */
 export const whole = {
 	databases: ["tattoo-studio-control", "tattoo-studio-data-1"],
-	queues: ["calendars", "moves", "scheduled-work", "webhook-deliveries"],
+	queues: ["calendars", "jobs", "scheduled-work", "webhook-deliveries"],
 	consumers: Array(4).fill("tattoo-studio-api"),
 	retention: { message_retention_period: 14 * 86_400 },
 	buckets: ["tattoo-studio-pictures in default", "tattoo-studio-pictures-eu in eu"],

@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runScheduledWork } from "../../src/entry/schedule/control.ts";
-import { consumeMoves } from "../../src/entry/schedule/moves.ts";
+import { consumeJobs } from "../../src/entry/schedule/jobs.ts";
 import type { MoveMessage } from "../../src/platform/events/nudges.ts";
 import { ask, withoutDatabases } from "../cross-database/faults.ts";
 import { call, send } from "../support/api.ts";
@@ -14,7 +14,7 @@ let sent: MoveMessage[];
 beforeEach(async () => {
 	world = await newWorld({ database: "DATA_1" });
 	sent = [];
-	vi.spyOn(env.MOVES, "sendBatch").mockImplementation(async (messages) => {
+	vi.spyOn(env.JOBS, "sendBatch").mockImplementation(async (messages) => {
 		// Work of an earlier file may still end, which wakes the moves of its own tenants.
 		for (const { body } of messages as { body: MoveMessage }[]) if (body.move === world.id) sent.push(body);
 		return undefined as never;
@@ -30,7 +30,7 @@ const databaseOf = async () => (await operate(200, `/admin/tenants/${world.id}`)
 async function deliver(): Promise<void> {
 	const messages = sent.splice(0).map((body, n) => ({ id: `${n}`, timestamp: new Date(), attempts: 1, body }));
 	const ctx = createExecutionContext();
-	await consumeMoves(createMessageBatch("moves", messages), env, ctx);
+	await consumeJobs(createMessageBatch("jobs", messages), env, ctx);
 	await waitOnExecutionContext(ctx);
 }
 

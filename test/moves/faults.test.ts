@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { finishSwitch } from "../../src/domain/moves/finish.ts";
 import { latestMove } from "../../src/domain/moves/move-record.ts";
 import { beginMove, workOnMove } from "../../src/domain/moves/work-on-move.ts";
-import { consumeMoves } from "../../src/entry/schedule/moves.ts";
+import { consumeJobs } from "../../src/entry/schedule/jobs.ts";
 import type { Writer } from "../../src/platform/commit/writer.ts";
 import type { MoveMessage } from "../../src/platform/events/nudges.ts";
 import { call, send } from "../support/api.ts";
@@ -123,14 +123,14 @@ function holdMessages(): () => Promise<void> {
 		held.push(...bodies);
 		return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
 	};
-	vi.spyOn(env.MOVES, "send").mockImplementation((body) => hold([body as MoveMessage]));
-	vi.spyOn(env.MOVES, "sendBatch").mockImplementation((messages) =>
+	vi.spyOn(env.JOBS, "send").mockImplementation((body) => hold([body as MoveMessage]));
+	vi.spyOn(env.JOBS, "sendBatch").mockImplementation((messages) =>
 		hold([...messages].map(({ body }) => body as MoveMessage)),
 	);
 	return async () => {
 		const ctx = createExecutionContext();
 		for (let body = held.shift(); body; body = held.shift())
-			await consumeMoves({ messages: [{ body }] } as unknown as MessageBatch<MoveMessage>, env, ctx);
+			await consumeJobs({ messages: [{ body }] } as unknown as MessageBatch<MoveMessage>, env, ctx);
 	};
 }
 

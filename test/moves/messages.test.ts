@@ -87,7 +87,7 @@ describe("a nudge that comes while its tenant is between two databases", () => {
 			return undefined as never;
 		});
 		// No other run finishes the move meanwhile.
-		vi.spyOn(env.MOVES, "sendBatch").mockImplementation(async () => undefined as never);
+		vi.spyOn(env.JOBS, "sendBatch").mockImplementation(async () => undefined as never);
 		await createEndpoint(world.key);
 		await withoutNudges(() => createClient(world.key));
 		const [id = ""] = await deliveryIds();
@@ -248,7 +248,7 @@ it("a mail and a reminder that fall due while their tenant moves leave once, aft
 });
 
 it("whatever meets a tenant that moves wakes its move once a second at most", async () => {
-	const sent = vi.spyOn(env.MOVES, "sendBatch").mockImplementation(async () => undefined as never);
+	const sent = vi.spyOn(env.JOBS, "sendBatch").mockImplementation(async () => undefined as never);
 	const { writer } = openWriter(env, () => {});
 	const start = Date.now();
 	const time = vi.spyOn(Date, "now");

@@ -145,7 +145,7 @@ export function checkAgainstDocument(
 		expect([contentType, body], at).toEqual(["", undefined]);
 		return;
 	}
-	const content = declared.content[contentType.replace(/^(text\/html);.*/, "$1")];
+	const content = declared.content[contentType.replace(/^(text\/\w+);.*/, "$1")];
 	if (!content) expect.fail(`${at} sends ${contentType}`);
 	if (contentType.startsWith("text/")) return;
 	const { valid, errors } = schemas.validate(at, () => closed(content.schema), body);

@@ -1,6 +1,7 @@
 import { call } from "./api.ts";
 import { addRows } from "./database.ts";
 import { consumeDeliveries, createClient, createEndpoint, deliveriesOf, waitForAttempts } from "./deliveries.ts";
+import { importRows } from "./imports.ts";
 import { addPicture } from "./pictures.ts";
 import { Receiver } from "./receiver.ts";
 import { at, newStudio, type Studio } from "./studio.ts";
@@ -11,6 +12,7 @@ export async function newFullStudio(given: { database?: string } = {}): Promise<
 	const studio = await newStudio(given);
 	const { id, key, artistId, clientId, typeId } = studio;
 	const post = async (path: string, body: object, headers = {}) => (await call(201, path, { key, body, headers })).body;
+	await importRows(key, "email,first_name\nimported@example.com,Zoë\n,\nnobody,Bo");
 	const receiver = new Receiver();
 	await post("/v1/shops", { name: "Kreuzberg" });
 	await post("/v1/leads", { first_name: "Bo", budget_range_min: 0.1 + 0.2, budget_range_max: 2 ** 40 / 3 });

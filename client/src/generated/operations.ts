@@ -1,6 +1,6 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
-/** The request of each method: its verb, its path, and whether it takes a body, a query or a picture. */
+/** The request of each method: its verb, its path, and whether it takes a body, a query or a file. */
 export const operations = {
 	me: {
 		get: "GET /v1/me",
@@ -12,6 +12,16 @@ export const operations = {
 		update: "PATCH /v1/clients/:client_id body",
 		delete: "DELETE /v1/clients/:client_id",
 		merge: "POST /v1/clients/:client_id/merge body",
+	},
+	imports: {
+		list: "LIST /v1/imports query",
+		create: "POST /v1/imports file",
+		get: "GET /v1/imports/:import_id",
+		cancel: "POST /v1/imports/:import_id/cancel",
+		undo: "POST /v1/imports/:import_id/undo",
+		rows: {
+			list: "LIST /v1/imports/:import_id/rows query",
+		},
 	},
 	leads: {
 		list: "LIST /v1/leads query",
@@ -26,7 +36,7 @@ export const operations = {
 		decline: "POST /v1/leads/:lead_id/decline",
 		pictures: {
 			list: "LIST /v1/leads/:lead_id/pictures query",
-			create: "POST /v1/leads/:lead_id/pictures picture",
+			create: "POST /v1/leads/:lead_id/pictures file",
 			get: "GET /v1/leads/:lead_id/pictures/:picture_id",
 			update: "PATCH /v1/leads/:lead_id/pictures/:picture_id body",
 			delete: "DELETE /v1/leads/:lead_id/pictures/:picture_id",
@@ -42,7 +52,7 @@ export const operations = {
 		unarchive: "POST /v1/ideas/:idea_id/unarchive",
 		pictures: {
 			list: "LIST /v1/ideas/:idea_id/pictures query",
-			create: "POST /v1/ideas/:idea_id/pictures picture",
+			create: "POST /v1/ideas/:idea_id/pictures file",
 			get: "GET /v1/ideas/:idea_id/pictures/:picture_id",
 			update: "PATCH /v1/ideas/:idea_id/pictures/:picture_id body",
 			delete: "DELETE /v1/ideas/:idea_id/pictures/:picture_id",
@@ -74,7 +84,7 @@ export const operations = {
 		delete: "DELETE /v1/artists/:artist_id",
 		pictures: {
 			list: "LIST /v1/artists/:artist_id/pictures query",
-			create: "POST /v1/artists/:artist_id/pictures picture",
+			create: "POST /v1/artists/:artist_id/pictures file",
 			get: "GET /v1/artists/:artist_id/pictures/:picture_id",
 			update: "PATCH /v1/artists/:artist_id/pictures/:picture_id body",
 			delete: "DELETE /v1/artists/:artist_id/pictures/:picture_id",
@@ -114,7 +124,7 @@ export const operations = {
 		update: "PATCH /v1/forms/:form_id body",
 		delete: "DELETE /v1/forms/:form_id",
 		pictures: {
-			create: "POST /v1/forms/:form_id/pictures picture",
+			create: "POST /v1/forms/:form_id/pictures file",
 		},
 	},
 	formSubmissions: {
@@ -125,7 +135,7 @@ export const operations = {
 		delete: "DELETE /v1/form_submissions/:submission_id",
 		pictures: {
 			list: "LIST /v1/form_submissions/:submission_id/pictures query",
-			create: "POST /v1/form_submissions/:submission_id/pictures picture",
+			create: "POST /v1/form_submissions/:submission_id/pictures file",
 			get: "GET /v1/form_submissions/:submission_id/pictures/:picture_id",
 			update: "PATCH /v1/form_submissions/:submission_id/pictures/:picture_id body",
 			delete: "DELETE /v1/form_submissions/:submission_id/pictures/:picture_id",

@@ -857,6 +857,65 @@ export interface DeletedClient {
 	deleted: true;
 }
 
+export interface Import {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "import";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** The kind of record that the rows make. */
+	type: "clients";
+	/** The state in which it is now. */
+	status: "PENDING" | "RUNNING" | "DONE" | "CANCELLED" | "FAILED";
+	/** As it was sent. */
+	on_duplicate: "skip" | "update";
+	/** The data rows of the file. */
+	rows_total: number;
+	/** Those that are done. */
+	rows_done: number;
+	/** Rows that made a client. */
+	created: number;
+	/** Rows that changed a client. */
+	updated: number;
+	/** Rows whose email a client has, or that would change nothing. */
+	skipped: number;
+	/** Rows that were refused. */
+	failed: number;
+	/** Columns that no field of a client has. */
+	ignored_columns: Array<string>;
+	/** Why the import ended as FAILED. */
+	error: string | null;
+	/** When the last `undo` began. */
+	undone_at: TimestampOrNull;
+	/** When it was created. */
+	created_at: Timestamp;
+	/** When it last changed, whoever changed it. */
+	updated_at: Timestamp;
+	/** Null while it is under way. */
+	finished_at: TimestampOrNull;
+	/** Of a dry run: the first 100 rows that would fail. */
+	faults?: Array<{
+		/** Data rows count from 1. */
+		row: number;
+		/** Why it would fail. */
+		reason: string;
+	}>;
+	/** Of `undoImport`: the created clients that stay. */
+	left?: Array<string>;
+}
+
+export interface ImportRow {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "import_row";
+	/** Data rows count from 1. */
+	row: number;
+	/** `undone` and `left`: after an undo. */
+	outcome: "created" | "updated" | "skipped" | "failed" | "undone" | "left";
+	/** Why it failed or was skipped. */
+	reason: string | null;
+	/** The client whom it concerns; null if there is none. */
+	client_id: string | null;
+}
+
 export interface Lead {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "lead";

@@ -50,6 +50,8 @@ import type {
 	FormSubmission,
 	Idea,
 	IdeaPatch,
+	Import,
+	ImportRow,
 	Lead,
 	LeadConfirmation,
 	LeadPatch,
@@ -157,6 +159,70 @@ export interface ClientsResource {
 	 * @example await studio.clients.merge("cli_019c7bf0e9c079229f0843b898ba44a6", { source_id: "cli_019caed9430071c49b1d7b2bbe18fc98" })
 	 */
 	merge(clientId: string, body: ClientMerge, options?: ChangeOptions): Promise<Answer<Client>>;
+}
+
+/** Files of clients that a studio brings along. */
+export interface ImportsResource {
+	/** Files of clients that a studio brings along. */
+	readonly rows: ImportsRowsResource;
+
+	/**
+	 * List imports.
+	 * An import is kept for 30 days after its end.
+	 * `GET /v1/imports`. Needs the scope `read:clients`.
+	 * @example for await (const record of studio.imports.list()) console.log(record)
+	 */
+	list(query?: ImportsListQuery, options?: RequestOptions): List<Import>;
+
+	/**
+	 * Import clients from a file.
+	 * Each row is a `POST /v1/clients` by you: the same rules, one event, one audit entry. CSV has a header with the names of fields; `address.city` and `metadata.key` name parts. An empty cell leaves its field as it is. Try it first: a dry run answers 200 with the counts and the first faults. For a single client, use `createClient`.
+	 * `POST /v1/imports`. Needs the scope `write:clients`.
+	 * @throws {ValidationError} Validation failed
+	 * @throws {PlanLimitReachedError} Plan limit reached
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.imports.create(file, { type: "clients" })
+	 */
+	create(file: Blob, query: ImportsCreateQuery, options?: CreateOptions): Promise<Answer<Import>>;
+
+	/** Get an import, or null while it is the version that you have. */
+	get(importId: string, options: ReadOptions): Promise<Answer<Import> | null>;
+	/**
+	 * Get an import.
+	 * Read it every few seconds until `finished_at` is set.
+	 * `GET /v1/imports/:import_id`. Needs the scope `read:clients`.
+	 * @example await studio.imports.get("imp_019cebe5504073599b3e9cd37390a2aa")
+	 */
+	get(importId: string, options?: RequestOptions): Promise<Answer<Import>>;
+
+	/**
+	 * Cancel an import.
+	 * The rows that are done stay. 409 `conflict` if the import is over.
+	 * `POST /v1/imports/:import_id/cancel`. Needs the scope `write:clients`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.imports.cancel("imp_019cebe5504073599b3e9cd37390a2aa")
+	 */
+	cancel(importId: string, options?: ChangeOptions): Promise<Answer<Import>>;
+
+	/**
+	 * Undo an import.
+	 * Within 7 days of its end, deletes the clients that it created and that nobody has changed or used since. More than 25 of them go in steps. `left` has those that stay. Updates are not undone. To bring somebody back, import them again.
+	 * `POST /v1/imports/:import_id/undo`. Needs the scope `write:clients`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.imports.undo("imp_019cebe5504073599b3e9cd37390a2aa")
+	 */
+	undo(importId: string, options?: ChangeOptions): Promise<Answer<Import>>;
+}
+
+/** Files of clients that a studio brings along. */
+export interface ImportsRowsResource {
+	/**
+	 * List the rows of an import.
+	 * In the order of the file, kept for 30 days. With `Accept: text/csv` the answer is one CSV file of all these rows. Failed rows have their cells in it, so that you can mend the file and send it again.
+	 * `GET /v1/imports/:import_id/rows`. Needs the scope `read:clients`.
+	 * @example for await (const record of studio.imports.rows.list("imp_019cebe5504073599b3e9cd37390a2aa")) console.log(record)
+	 */
+	list(importId: string, query?: ImportsRowsListQuery, options?: RequestOptions): List<ImportRow>;
 }
 
 /** People who are interested and are not clients yet. */
@@ -1477,6 +1543,38 @@ export interface ClientsListQuery {
 	sort?: "updated_at" | undefined;
 }
 
+/** The query parameters of `imports.list`. */
+export interface ImportsListQuery {
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+	/** Only records changed at or after this time. */
+	updated_since?: DateTime | undefined;
+	/** Only records changed before this time. */
+	updated_until?: DateTime | undefined;
+	/** With `updated_at` the list rises by time of change, and its pages go on to what changes meanwhile. This is how to sync. Without it the newest record comes first. */
+	sort?: "updated_at" | undefined;
+}
+
+/** The query parameters of `imports.create`. */
+export interface ImportsCreateQuery {
+	/** The kind of record that the rows make. */
+	type: "clients";
+	/** Of a row whose email a client has: it is skipped, or updates the client. Default: "skip". */
+	on_duplicate?: "skip" | "update" | undefined;
+}
+
+/** The query parameters of `imports.rows.list`. */
+export interface ImportsRowsListQuery {
+	/** Only rows with this outcome. */
+	outcome?: "created" | "updated" | "skipped" | "failed" | "undone" | "left" | undefined;
+	/** How many records a page holds at most. A page of very large records ends earlier, with a `next_cursor`. From 1 to 100. Default: 50. */
+	limit?: number | undefined;
+	/** The `next_cursor` of the page before, with the same filters. Without a value it counts as left out. */
+	cursor?: string | undefined;
+}
+
 /** The query parameters of `leads.list`. */
 export interface LeadsListQuery {
 	/** Only leads whose names, email, phone or message have all of these up to 8 words, each from its beginning. At most 200 characters. */
@@ -2024,6 +2122,8 @@ export interface Resources {
 	readonly me: MeResource;
 	/** The people a studio works for. */
 	readonly clients: ClientsResource;
+	/** Files of clients that a studio brings along. */
+	readonly imports: ImportsResource;
 	/** People who are interested and are not clients yet. */
 	readonly leads: LeadsResource;
 	/** The tattoos that clients want, from the first idea to the last session. */

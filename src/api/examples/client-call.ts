@@ -17,8 +17,11 @@ export function clientCall(
 ): string {
 	const { group, method } = clientMethod(endpoint);
 	const given = [body ?? (Object.keys(query).length > 0 ? query : undefined)].filter((value) => value !== undefined);
-	const picture = endpoint.kind === "change" && endpoint.takesPicture ? ["picture"] : [];
-	const parts = [...ids.map(literal), ...picture, ...given.map(literal)];
+	const file =
+		endpoint.kind === "change" && endpoint.takesFile
+			? [endpoint.takesFile === "rows" ? "file" : endpoint.takesFile]
+			: [];
+	const parts = [...ids.map(literal), ...file, ...given.map(literal)];
 	const call = `studio.${group}.${method}(${parts.join(", ")})`;
 	return endpoint.kind === "read" && endpoint.shape === "list"
 		? `for await (const record of ${call}) console.log(record)`

@@ -10,7 +10,7 @@ const lowerFirst = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`
 
 /**
  * The typed client's method for an operation: `createClient` is `clients.create`, `archiveLead` is `leads.archive`,
- * `createIdeaPicture` is `ideas.pictures.create`.
+ * `createIdeaPicture` is `ideas.pictures.create`, `listImportRows` is `imports.rows.list`.
  */
 export function clientMethod({ id, tag }: Endpoint): { group: string; method: string } {
 	if (tag === "Automation" && !/AutomationHooks?$/.test(id))
@@ -19,8 +19,8 @@ export function clientMethod({ id, tag }: Endpoint): { group: string; method: st
 	const all = id.startsWith("All", verb.length) ? "All" : "";
 	const part = id.endsWith("Secret") ? "Secret" : "";
 	const noun = id.slice(verb.length + all.length, id.length - part.length);
-	const owner = noun.slice(0, Math.max(0, plural(noun).length - "Pictures".length));
-	if (owner && plural(noun).endsWith("Pictures"))
-		return { group: `${lowerFirst(plural(owner))}.pictures`, method: `${verb}${all}${part}` };
+	const [, owner, parts] = /^(\w+)(Pictures|Rows)$/.exec(plural(noun)) ?? [];
+	if (owner && parts)
+		return { group: `${lowerFirst(plural(owner))}.${lowerFirst(parts)}`, method: `${verb}${all}${part}` };
 	return { group: lowerFirst(plural(noun)), method: `${verb}${all}${part}` };
 }

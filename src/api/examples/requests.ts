@@ -21,6 +21,7 @@ const idsOf: Partial<Record<IdKind, string>> = {
 	artist: ids.artist,
 	time_block: ids.timeBlock,
 	picture: ids.picture,
+	import: ids.import,
 	shop: ids.shop,
 	event_type: ids.eventType,
 	form: ids.form,
@@ -133,6 +134,8 @@ const parameterExamplesOf: Record<string, Record<string, string>> = {
 	listEvents: { type: "appointment.created,appointment.cancelled" },
 	listRequests: { status: "4xx" },
 	listAppointments: { status: "SCHEDULED,COMPLETED", deposit_status: "REQUESTED" },
+	listImportRows: { outcome: "failed" },
+	createImport: { on_duplicate: "update" },
 };
 
 export function queryExample(operationId: string, name: string, schema: z.ZodType): string | number {

@@ -9,10 +9,11 @@ import { pascal } from "./problem-schemas.ts";
 import { ref } from "./ref.ts";
 import { schemaExample } from "./schema-example.ts";
 
-type Success = "created" | "found" | "record" | "list" | "array";
+type Success = "created" | "begun" | "found" | "record" | "list" | "array";
 
 const descriptions: Record<Success, string> = {
 	created: "Created",
+	begun: "Begun",
 	found: "Found",
 	record: "Done",
 	list: "Done",
@@ -22,11 +23,17 @@ const descriptions: Record<Success, string> = {
 function successes(endpoint: Endpoint): Record<string, Success> {
 	if (endpoint.kind === "read") return { 200: endpoint.shape };
 	if (endpoint.createsIfMissing) return { 200: "found", 201: "created" };
-	return { [endpoint.status]: endpoint.status === 201 ? "created" : "record" };
+	const { status, statusOfDryRun } = endpoint;
+	return {
+		...(statusOfDryRun && { [statusOfDryRun]: "record" }),
+		[status]: status === 201 ? "created" : endpoint.sendsLocation ? "begun" : "record",
+	};
 }
 
 const headerNames = (endpoint: Endpoint, success: Success): string[] => [
-	...(endpoint.kind === "change" && endpoint.sendsLocation && success === "created" ? ["Location"] : []),
+	...(endpoint.kind === "change" && endpoint.sendsLocation && (success === "created" || success === "begun")
+		? ["Location"]
+		: []),
 	...(endpoint.hasEtag ? ["ETag"] : []),
 	...(isList(endpoint) ? ["Link"] : []),
 ];
@@ -56,11 +63,18 @@ export const successesOf = (endpoint: Endpoint): Record<string, ZodOpenApiRespon
 		}),
 	);
 
+const csvExample = "row,outcome,reason,client_id,email\r\n17,failed,email: must be an email address,,noor\r\n";
+
 const answerOf = (endpoint: Endpoint, success: Success): ZodOpenApiResponseObject => ({
 	...(sharedKeys.has(answerKey(endpoint, success)) ? { id: nameOf(endpoint, success) } : {}),
 	description: descriptions[success],
 	...headersWith(...headerNames(endpoint, success)),
-	content: { "application/json": { schema: answerSchema(endpoint), ...exampleOfSeveral(endpoint) } },
+	content: {
+		"application/json": { schema: answerSchema(endpoint), ...exampleOfSeveral(endpoint) },
+		...(endpoint.kind === "read" && endpoint.hasCsv
+			? { "text/csv": { schema: { type: "string" as const }, example: csvExample } }
+			: {}),
+	},
 });
 
 /** The example of a list, with one record. Other answers have theirs at the schemas of their records. */

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { rowsTypes } from "../../platform/http/endpoint/upload.ts";
 import { pictureTypes } from "../../platform/pictures/picture-type.ts";
 import { endpoints } from "../v1.ts";
 
 const bodies = new Map(endpoints.flatMap(({ body }) => (body ? [[body.meta()?.id, body] as const] : [])));
 
 /** The body that has the bytes of a picture. By its id it is described once. */
-export const pictureBody = {
+const pictureBody = {
 	id: "Picture",
 	required: true,
 	description:
@@ -14,6 +15,21 @@ export const pictureBody = {
 		pictureTypes.map((type) => [type, { schema: { type: "string" as const, format: "binary" } }]),
 	),
 };
+
+const rowsExamples = {
+	"text/csv": "email,first_name\nnoor@example.com,Noor\n",
+	"application/x-ndjson": '{"email":"noor@example.com","first_name":"Noor"}\n',
+};
+
+const rowsBody = {
+	required: true,
+	description: "A file of at most 10 MiB and 20 000 rows.",
+	content: Object.fromEntries(
+		rowsTypes.map((type) => [type, { schema: { type: "string" as const }, example: rowsExamples[type] }]),
+	),
+};
+
+export const fileBodies = { picture: pictureBody, rows: rowsBody };
 
 const documentSchemas = new Map<z.ZodObject, z.ZodType>();
 

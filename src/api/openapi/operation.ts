@@ -3,7 +3,7 @@ import { deprecationNotice } from "../../platform/http/endpoint/deprecation.ts";
 import type { Endpoint } from "../../platform/http/endpoint/endpoint.ts";
 import { bodyExample } from "../examples/requests.ts";
 import { notModifiedOf, successesOf } from "./answers.ts";
-import { bodySchema, pictureBody } from "./bodies.ts";
+import { bodySchema, fileBodies } from "./bodies.ts";
 import { failuresOf } from "./failures.ts";
 import { parametersOf } from "./parameters.ts";
 
@@ -31,7 +31,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 					},
 				}
 			: {}),
-		...(endpoint.kind === "change" && endpoint.takesPicture ? { requestBody: pictureBody } : {}),
+		...(endpoint.kind === "change" && endpoint.takesFile ? { requestBody: fileBodies[endpoint.takesFile] } : {}),
 		responses: { ...successesOf(endpoint), ...notModifiedOf(endpoint), ...failuresOf(endpoint) },
 	};
 }

@@ -90,7 +90,7 @@ async function beginMoveOf(c: AppContext, tenantId: string): Promise<void> {
 	await beginMove(c.get("writer"), tenantId).catch((error) =>
 		log.warning("fault", { message: `${tenantId} is not closed for its move yet: ${safeMessage(error)}` }),
 	);
-	await sendMoveMessages(c.env.MOVES, [tenantId]);
+	await sendMoveMessages(c.env.JOBS, [tenantId]);
 }
 
 export async function authenticateOperator(c: AppContext, { id }: { id: string }): Promise<void> {
@@ -116,7 +116,7 @@ const bindingsOf = ({ env }: AppContext): Binding[] => [
 	{ name: "WEBHOOKS", ping: () => env.WEBHOOKS.metrics() },
 	{ name: "CALENDARS", ping: () => env.CALENDARS.metrics() },
 	{ name: "SCHEDULE", ping: () => env.SCHEDULE.metrics() },
-	{ name: "MOVES", ping: () => env.MOVES.metrics() },
+	{ name: "JOBS", ping: () => env.JOBS.metrics() },
 	{
 		name: "EMAIL",
 		ping: async () => {

@@ -44,7 +44,7 @@ export async function runScheduledWork(bindings: Env, ctx: WaitUntil): Promise<v
 		effects: () => catchUpDue(writer, now),
 		gates: () => tellGatesLeft(writer, now),
 		mails: () => sendDueMails(env, caller, writer, "control"),
-		moves: async () => sendMoveMessages(env.MOVES, await unclaimedMoves(caller.control)),
+		moves: async () => sendMoveMessages(env.JOBS, await unclaimedMoves(caller.control)),
 		trials: () => announceTrials(caller, writer),
 		addresses: () => settleAddresses(caller, writer),
 		idempotency: async () => {

@@ -7,6 +7,7 @@ import { sweepAll } from "../../domain/events/dispatch/sweep-all.ts";
 import { continueEndpointWork } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
 import { purgeDeletedEndpoints } from "../../domain/events/endpoint-work/delete-endpoint.ts";
 import { deleteOldDeliveries, deleteOldEvents } from "../../domain/events/endpoint-work/retention.ts";
+import { forgetOldImports } from "../../domain/imports/forget-imports.ts";
 import { sendDueMails } from "../../domain/mail/outbox/outbox.ts";
 import { removeDeparted } from "../../domain/moves/remove-departed.ts";
 import { removeObjects } from "../../domain/pictures/remove-objects.ts";
@@ -16,6 +17,7 @@ import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
 import { forgetLapsedAnswers } from "../../platform/commit/keys/forget-lapsed-answers.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";
 import type { Env } from "../../platform/env.ts";
+import { sendJobsMessage } from "../../platform/events/nudges.ts";
 import { secondMs } from "../../platform/lib/time.ts";
 import { whileClaimed } from "./claim.ts";
 import { dueInData, findDue, unlessKnown } from "./due.ts";
@@ -62,12 +64,14 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, message: WorkDue): 
 		reminders: () => repeatStep(writer, caller, 5 * secondMs, () => writeDueReminders(caller.now)),
 		mails: () => sendDueMails(run.env, caller, writer, "data"),
 		calendars: () => nudgeDueCalendars(run.env.CALENDARS, caller, writer, database),
+		jobs: () => sendJobsMessage(run.env.JOBS, database),
 		holds: () => repeatStep(writer, caller, 5 * secondMs, () => deleteExpiredHolds(caller.now)),
 		idempotency: () => forgetLapsedAnswers(caller.db, writer, caller),
 		deliveries: () => deleteOldDeliveries(caller, writer),
 		events: () => deleteOldEvents(caller, writer),
 		stored_bytes: () => countStoredBytes(caller, writer),
 		pictures: () => removeObjects(caller, writer, 5 * secondMs),
+		imports: () => repeatStep(writer, caller, 5 * secondMs, () => forgetOldImports(caller.now)),
 		audit_log: () => repeatStep(writer, caller, 5 * secondMs, () => forgetOldEntries(caller.now)),
 		deleted_tenants: () => removeTenants({ ...writer, dataDatabase: store }, caller, 10 * secondMs),
 		departed: () => removeDeparted({ ...writer, dataDatabase: store }, caller.now, 10 * secondMs),
@@ -82,7 +86,7 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, message: WorkDue): 
 			const found = await findDue(writer, store, dueInData(caller.now), caller.now);
 			const due = new Set([...found.due, ...dueByControl]);
 			if (due.size === 0) return;
-			await whileClaimed(writer, store, sent_at, async (claim) => {
+			await whileClaimed(writer, store, { sentAt: sent_at }, async (claim) => {
 				await noteSizeSafely(await runSteps({ caller, writer, budget, database, claim, due }, steps));
 			});
 		},

@@ -14,6 +14,7 @@ import { isSweepDue } from "../../domain/events/dispatch/sweep.ts";
 import { isEndpointWorkDue } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
 import { isPurgeDue } from "../../domain/events/endpoint-work/delete-endpoint.ts";
 import { areDeliveriesOld, areEventsOld } from "../../domain/events/endpoint-work/retention.ts";
+import { areImportsOld } from "../../domain/imports/forget-imports.ts";
 import { areMailsDue } from "../../domain/mail/outbox/claim.ts";
 import { areMovesUnclaimed } from "../../domain/moves/move-record.ts";
 import { areDepartedDue, isTenantMoving } from "../../domain/moves/remove-departed.ts";
@@ -30,6 +31,7 @@ import type { Writer } from "../../platform/commit/writer.ts";
 import type { Store } from "../../platform/db/database.ts";
 import { isOutage } from "../../platform/db/errors.ts";
 import { scheduledRuns } from "../../platform/db/tables/both/scheduled-runs.ts";
+import { areJobsDue } from "../../platform/jobs/run-jobs.ts";
 import { minuteMs, secondMs } from "../../platform/lib/time.ts";
 import { answerWithin } from "./run.ts";
 import { report } from "./steps.ts";
@@ -61,12 +63,14 @@ export const dueInData = (now: number) => ({
 	// A due reminder becomes a mail.
 	mails: sql`${areMailsDue(now, "data")} OR ${areRemindersDue(now)}`,
 	calendars: areCalendarsDue(now),
+	jobs: areJobsDue(now),
 	holds: unlessMoving(areHoldsExpired(now)),
 	idempotency: unlessMoving(sql`${areAnswersDue(now)} OR ${isWalkUnderWay}`),
 	deliveries: unlessMoving(areDeliveriesOld(now)),
 	events: unlessMoving(areEventsOld(now)),
 	stored_bytes: unlessMoving(isCountDue(now)),
 	pictures: unlessMoving(arePicturesDue(now)),
+	imports: unlessMoving(areImportsOld(now)),
 	audit_log: unlessMoving(areEntriesOld(now)),
 	// The control database knows.
 	deleted_tenants: sql`FALSE`,

@@ -32,7 +32,7 @@ const otherBindings = [
 	"WEBHOOKS",
 	"CALENDARS",
 	"SCHEDULE",
-	"MOVES",
+	"JOBS",
 	"EMAIL",
 	"PICTURES",
 	"PICTURES_EU",

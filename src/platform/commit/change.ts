@@ -57,6 +57,8 @@ interface Writing {
 	 * daily count of the stored bytes counts it.
 	 */
 	recordsWork?: true;
+	/** The change begins long work, so the queue gets a message: platform/jobs/README.md */
+	beginsJob?: true;
 	onRefused?: (refusal: DatabaseRefusal) => Meaning | Promise<Meaning>;
 	/** Must be true when the transaction begins, otherwise the caller gets `otherwise`. */
 	precondition?: { conditions: SQL[]; otherwise: Problem };

@@ -2,7 +2,7 @@ import type { Store, StoreOptions } from "../db/database.ts";
 import { Databases } from "../db/databases.ts";
 import type { Statement } from "../db/statements/statement.ts";
 import type { Env } from "../env.ts";
-import { type DueDelivery, sendMoveMessages, sendNudges } from "../events/nudges.ts";
+import { type DueDelivery, sendJobsMessage, sendMoveMessages, sendNudges } from "../events/nudges.ts";
 import { gateOf, relayOf, requestsOf } from "../gate/gates.ts";
 import type { Gate } from "../gate/object/gate.ts";
 import type { VersionRelay } from "../gate/object/version-relay.ts";
@@ -24,6 +24,8 @@ export interface Writer {
 	nudge(database: string, due: DueDelivery[]): void;
 	/** Sends a queue message to continue the move of a tenant that a change found between two databases. */
 	wakeMove(tenantId: string): void;
+	/** Sends a queue message to take steps of the long work in a data database. */
+	wakeJobs(database: string): void;
 	/** Whether this invocation may begin another transaction of work that has many. If absent, it may. */
 	hasCallsLeft?(): boolean;
 	heldLock?: HeldLock;
@@ -69,8 +71,9 @@ export function openWriter(
 				const now = Date.now();
 				if (now - (wokenAt.get(tenantId) ?? 0) < wakeIntervalMs) return;
 				wokenAt.set(tenantId, now);
-				waitUntil(sendMoveMessages(env.MOVES, [tenantId]));
+				waitUntil(sendMoveMessages(env.JOBS, [tenantId]));
 			},
+			wakeJobs: (database) => waitUntil(sendJobsMessage(env.JOBS, database)),
 			afterResponse: waitUntil,
 		},
 	};

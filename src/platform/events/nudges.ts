@@ -98,16 +98,32 @@ export async function sendNudgeAgain(queue: Queue, nudge: Nudge): Promise<void> 
 const reportNotQueued = (error: unknown) =>
 	log.warning("fault", { message: `The queue did not take a nudge: ${safeMessage(error)}` });
 
-/** A message of the queue for moves: continue the move of this tenant. */
+/** A message of the queue for jobs: continue the move of this tenant. */
 export interface MoveMessage {
 	move: string;
 }
 
+/** A message of the queue for jobs: take steps of the long work in this data database. */
+export interface JobsMessage {
+	jobs: string;
+	/** By the clock of the machine. */
+	sent_at: number;
+}
+
 /** The schedule finds the moves whose message could not be sent. */
-export async function sendMoveMessages(queue: Queue, tenantIds: string[]): Promise<void> {
-	const due = tenantIds.map((move): MoveMessage => ({ move }));
+export const sendMoveMessages = (queue: Queue, tenantIds: string[]): Promise<void> =>
+	sendUnlessRefused(
+		queue,
+		tenantIds.map((move): MoveMessage => ({ move })),
+	);
+
+/** The schedule finds the work whose message could not be sent. */
+export const sendJobsMessage = (queue: Queue, database: string): Promise<void> =>
+	sendUnlessRefused(queue, [{ jobs: database, sent_at: Date.now() } satisfies JobsMessage]);
+
+async function sendUnlessRefused(queue: Queue, bodies: (MoveMessage | JobsMessage)[]): Promise<void> {
 	try {
-		await sendInBatches(queue, due);
+		await sendInBatches(queue, bodies);
 	} catch (error) {
 		reportNotQueued(error);
 	}

@@ -26,6 +26,7 @@ const prefixes = {
 	request: "req",
 	mail: "mal",
 	work: "wrk",
+	import: "imp",
 	effect: "eff",
 	tenant_move: "mov",
 	oauth_app: "oap",

@@ -15,6 +15,9 @@ const ofPictures: Record<string, (owner: string) => string> = {
 
 /** The other operations. */
 const others: Record<string, string> = {
+	createImport: "Imports the clients of a file",
+	cancelImport: "Cancels the import {0}",
+	undoImport: "Deletes the unused clients of the import {0}",
 	mergeClient: "Merges the client {source_id} into the client {}",
 	convertLead: "Makes a client of the lead {}",
 	confirmLead: "Confirms the booking request of the lead {0}",

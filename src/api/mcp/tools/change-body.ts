@@ -1,7 +1,7 @@
 import type { ChangeEndpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { fieldProblem } from "../../../platform/problems/problem.ts";
 import type { Json } from "../protocol/messages.ts";
-import { bytesOf, uploadIn } from "./picture-body.ts";
+import { bytesOf, uploadIn } from "./file-body.ts";
 
 /** The body of a request as a preview keeps it; null if the operation takes none. */
 export type SentBody = { json: string } | { contentType: string; base64: string } | null;
@@ -15,10 +15,14 @@ interface ChangeBody {
 }
 
 export function changeBodyOf(endpoint: ChangeEndpoint, body: Json): ChangeBody {
-	if (endpoint.takesPicture) {
+	if (endpoint.takesFile) {
 		const { contentType, base64, query } = uploadIn(endpoint, body);
-		const picture = `${contentType} of ${bytesOf(base64).byteLength} bytes`;
-		return { sent: { contentType, base64 }, query, said: { picture, ...query } };
+		const file = `${contentType} of ${bytesOf(base64).byteLength} bytes`;
+		return {
+			sent: { contentType, base64 },
+			query,
+			said: { [endpoint.takesFile === "rows" ? "file" : "picture"]: file, ...query },
+		};
 	}
 	return endpoint.body ? { sent: { json: asText(body) }, query: {}, said: body } : { sent: null, query: {}, said: {} };
 }

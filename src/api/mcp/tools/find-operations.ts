@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { endpoints } from "../../v1.ts";
-import { pictureBodyOf, takesPicture } from "./picture-body.ts";
+import { fileBodyOf, takesFile } from "./file-body.ts";
 
 const shortOf = (endpoint: Endpoint) => ({
 	operation_id: endpoint.id,
@@ -12,7 +12,7 @@ const shortOf = (endpoint: Endpoint) => ({
 });
 
 function bodyOf(endpoint: Endpoint): { body?: string[] } {
-	const schema = takesPicture(endpoint) ? pictureBodyOf(endpoint) : endpoint.body;
+	const schema = takesFile(endpoint) ? fileBodyOf(endpoint) : endpoint.body;
 	return schema ? { body: Object.keys(schema.shape) } : {};
 }
 

@@ -27,6 +27,10 @@ const uses: Words = {
 	getClient: watch,
 	deleteClient: "To bar somebody from booking, set `is_blocked` instead. For two records of one person, merge them.",
 	mergeClient: "It cannot be undone. A dry run shows the outcome first.",
+	createImport:
+		"Try it first: a dry run answers 200 with the counts and the first faults. For a single client, use `createClient`.",
+	getImport: "Read it every few seconds until `finished_at` is set.",
+	undoImport: "To bring somebody back, import them again.",
 	listLeads: sync,
 	createLead:
 		"For a person who is not a client yet. Once they book, convert the lead: do not create a client beside it.",

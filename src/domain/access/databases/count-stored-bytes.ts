@@ -21,6 +21,8 @@ import { eventSequences, events } from "../../../platform/db/tables/data/events.
 import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
+import { importRows } from "../../../platform/db/tables/data/imports.ts";
+import { jobs } from "../../../platform/db/tables/data/jobs.ts";
 import { leads } from "../../../platform/db/tables/data/leads.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
@@ -107,6 +109,8 @@ const steps: readonly Step[] = [
 	countTable("holds", holds),
 	countTable("ideas", ideas),
 	countTable("idempotency_records", idempotencyRecords),
+	countTable("import_rows", importRows, withoutCreatedAt),
+	countTable("jobs", jobs, { derived: sql`object_bytes` }),
 	countTable("leads", leads),
 	countTable("mails", mails),
 	countTable("pictures", pictures, { derived: sql`iif(owner_type = 'form', 0, size_bytes)` }),

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { safeMessage } from "../../../platform/db/errors.ts";
@@ -76,7 +77,7 @@ async function probe({ name, ping: attempt }: Binding): Promise<Health["bindings
 const pingDatabase = (db: Database) => db.select({ id: scheduledRuns.id }).from(scheduledRuns).limit(1);
 
 async function scheduledStepsOf(database: string, db: Database) {
-	const [latest] = await db.select({ steps: scheduledRuns.steps }).from(scheduledRuns).limit(1);
+	const [latest] = await db.select({ steps: scheduledRuns.steps }).from(scheduledRuns).where(eq(scheduledRuns.id, 1));
 	return Object.entries(latest?.steps ?? {})
 		.map(([step, outcome]) => ({ database, step, ...outcome }))
 		.sort((a, b) => (a.step < b.step ? -1 : 1));

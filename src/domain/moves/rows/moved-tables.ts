@@ -13,6 +13,8 @@ import * as events from "../../../platform/db/tables/data/events.ts";
 import * as forms from "../../../platform/db/tables/data/forms.ts";
 import * as holds from "../../../platform/db/tables/data/holds.ts";
 import * as ideas from "../../../platform/db/tables/data/ideas.ts";
+import * as imports from "../../../platform/db/tables/data/imports.ts";
+import * as jobs from "../../../platform/db/tables/data/jobs.ts";
 import * as leads from "../../../platform/db/tables/data/leads.ts";
 import * as pictures from "../../../platform/db/tables/data/pictures.ts";
 import * as shops from "../../../platform/db/tables/data/shops.ts";
@@ -50,6 +52,8 @@ const modules = [
 	holds,
 	ideas,
 	idempotency,
+	imports,
+	jobs,
 	leads,
 	mails,
 	pictures,

@@ -74,6 +74,7 @@ export class Committer {
 			if (change.events) notifyListeners(writer, store, tenantOf(caller, change), eventsIn(results));
 			const due = deliveriesIn(results);
 			if (due.length > 0) writer.nudge(store.id, due);
+			if (change.beginsJob) writer.wakeJobs(store.id);
 			return results.slice(transaction.countBefore);
 		} catch (error) {
 			const refusal = refusalIn(error);

@@ -10,6 +10,7 @@ import { apiCallerOf } from "../request/api-caller.ts";
 import { type AppContext, gateRequestOf, note } from "../request/app-env.ts";
 import { readPictureBody } from "../request/body/picture-body.ts";
 import { type JsonBody, readJsonBody } from "../request/body/read-body.ts";
+import { readRowsBody } from "../request/body/rows-body.ts";
 import type { AdmittedKey, ChangeRequest } from "./change-request.ts";
 import type { ChangeEndpoint } from "./endpoint.ts";
 
@@ -23,7 +24,7 @@ export async function admitChange(change: ChangeRequest<ApiCtx>): Promise<void> 
 	change.body = await settle((await bodyOf(change))());
 	const lock = change.newLock();
 	// A caller who uploads was admitted before, and counts once.
-	const again = endpoint.takesPicture ? ({ again: true } as const) : {};
+	const again = endpoint.takesFile ? ({ again: true } as const) : {};
 	const admission = await admit(gateRequestOf(c), endpoint, { ...again, ...(lock ? { lock } : {}) });
 	const { credential, lastWrite } = admission;
 	note(c, { admitted: true });
@@ -31,15 +32,16 @@ export async function admitChange(change: ChangeRequest<ApiCtx>): Promise<void> 
 	if (lock) change.admittedKey = admittedKeyOf(c, credential, lock, admission.lock === "held");
 }
 
-/** A picture takes much memory, so its caller must be admitted before it is read. A refusal of the caller is thrown. */
+/** A file takes much memory, so its caller must be admitted before it is read. A refusal of the caller is thrown. */
 async function bodyOf(change: ChangeRequest<ApiCtx>): Promise<() => Promise<JsonBody>> {
 	const { c, endpoint } = change;
-	if (!endpoint.takesPicture) return () => readJsonBody(c, endpoint);
+	if (!endpoint.takesFile) return () => readJsonBody(c, endpoint);
 	const { credential } = await admit(gateRequestOf(c), endpoint);
 	const keepRelease = (release: () => Promise<void>) => {
 		change.release = release;
 	};
-	return () => readPictureBody(c, credential.tenant.id, keepRelease);
+	const read = endpoint.takesFile === "rows" ? readRowsBody : readPictureBody;
+	return () => read(c, credential.tenant.id, keepRelease);
 }
 
 function admittedKeyOf(

@@ -20,7 +20,7 @@ export const credentialCodes: Code[] = [
 /** Every error code that an endpoint can answer, in the order of the checks. */
 export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
 	const isChange = endpoint.kind === "change";
-	const takesPicture = endpoint.kind === "change" && endpoint.takesPicture;
+	const takesFile = endpoint.kind === "change" && endpoint.takesFile !== null;
 	const codes: (Code | false)[] = [
 		...credentialCodes,
 		endpoint.scope !== null && "insufficient_scope",
@@ -28,7 +28,7 @@ export function codesOf<C extends Caller>(endpoint: Endpoint<C>): Code[] {
 		...(endpoint.body
 			? (["request_timeout", "payload_too_large", "unsupported_media_type", "malformed_json"] as const)
 			: []),
-		...(takesPicture ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
+		...(takesFile ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const) : []),
 		...(isChange ? (["idempotency_key_mismatch", "idempotency_key_concurrent"] as const) : []),
 		(isChange || endpoint.hasEtag || endpoint.query !== null || isList(endpoint)) && "validation_failed",
 		Object.keys(endpoint.params).length > 0 && "invalid_id",

@@ -77,10 +77,12 @@ export interface ListDeclaration<C, P extends Params, Q extends z.ZodObject, A e
 		ctx: C,
 		input: OperationInput<P, Q> & { page: PageRequest },
 	): Promise<AnswerRecord<A>[] | PartialPage<AnswerRecord<A>>>;
+	/** All records of the list as one file, for callers who accept CSV. */
+	csv?(ctx: C, input: OperationInput<P, Q>): Promise<string>;
 	feed?: FeedDeclaration<C, Q, AnswerRecord<A>>;
 }
 
-type AnswerRecord<A extends z.ZodObject> = z.output<A> & ({ id: string } | { endpoint_id: string });
+type AnswerRecord<A extends z.ZodObject> = z.output<A> & ({ id: string } | { endpoint_id: string } | { row: number });
 
 export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A extends z.ZodObject>
 	extends Declaration<P, EmptySchema, A> {
@@ -97,11 +99,11 @@ export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A
 	): Promise<AnyChange<z.output<A>>>;
 }
 
-export interface UploadDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject>
+export interface UploadDeclaration<C, P extends Params, Q extends z.ZodObject, A extends z.ZodObject, U = Upload>
 	extends Declaration<P, Q, A> {
 	replay?(ctx: C, stored: Answer): Answer;
 	location?(result: z.output<A>, params: Ids<P>): string;
-	run(ctx: C, input: OperationInput<P, Q> & { upload: Upload }): Promise<AnyChange<z.output<A>>>;
+	run(ctx: C, input: OperationInput<P, Q> & { upload: U }): Promise<AnyChange<z.output<A>>>;
 }
 
 export type WithLocation<P extends Params, A extends z.ZodObject> = {

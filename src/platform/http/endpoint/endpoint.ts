@@ -8,6 +8,7 @@ import { type Feed, feedOf, feedQuery, refuseWait } from "../feed/feed.ts";
 import type { AppContext } from "../request/app-env.ts";
 import { type ChangedRecord, changedRecordOf } from "../versions/changed-record.ts";
 import { recordFinderOf, tagOf } from "../versions/version.ts";
+import { csvAnswer, prefersCsv } from "./csv-answer.ts";
 import {
 	type ChangeDeclaration,
 	type EmptySchema,
@@ -21,7 +22,7 @@ import {
 	type WithLocation,
 } from "./declaration.ts";
 import { listAnswer, listQuery, pageRequestOf } from "./page.ts";
-import type { Upload } from "./upload.ts";
+import type { FileKind, RowsUpload, Upload } from "./upload.ts";
 import { acceptedInput, acceptedList, type Ids, type Params, paramsSchemaOf } from "./validation.ts";
 
 type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
@@ -33,6 +34,8 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	method: "GET";
 	/** One record, a page of a list, or a bare array, which automation platforms expect. */
 	shape: "record" | "list" | "array";
+	/** It answers callers who accept CSV with a file of the whole list. */
+	hasCsv: boolean;
 	/** Its answer is a record that can change, with an `ETag`. */
 	hasEtag: boolean;
 	paramsSchema: z.ZodObject | null;
@@ -63,7 +66,10 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	secretAnswer: boolean;
 	/** Shows a stored answer as it would be now, if parts of it lapse (contract: Idempotency 16). */
 	replay: ((ctx: C, stored: Answer) => Answer) | null;
-	takesPicture: boolean;
+	/** The kind of its body, if that is not JSON. */
+	takesFile: FileKind | null;
+	/** The status of a dry run, if it is another one. */
+	statusOfDryRun?: 200;
 	paramsSchema: z.ZodObject | null;
 	/** Runs the operation. It can run more than once. */
 	decide(ctx: C, input: ChangeInput): Promise<AnyChange<Reply>>;
@@ -74,7 +80,7 @@ export interface ChangeInput {
 	/** Of an upload alone, because its body has no fields. */
 	query: Record<string, unknown>;
 	body: Record<string, unknown>;
-	upload?: Upload;
+	upload?: Upload | RowsUpload;
 	/** Each time the operation runs, the paths that it drops replace those of the time before. */
 	ignore: Ignore;
 }
@@ -87,7 +93,7 @@ export const isList = <C extends Caller>(endpoint: Endpoint<C>): boolean =>
 export const replyAnswer = ({ status, body, location, etag }: Reply): Answer =>
 	jsonAnswer(status, body, { location, etag });
 
-type ChangeKind = Pick<ChangeEndpoint, "status" | "createsIfMissing"> & Partial<Pick<ChangeEndpoint, "takesPicture">>;
+type ChangeKind = Pick<ChangeEndpoint, "status" | "createsIfMissing"> & Partial<Pick<ChangeEndpoint, "takesFile">>;
 
 /** Functions that declare endpoints. Their operations get a caller of type `C`. */
 export function endpointsFor<C extends Caller>() {
@@ -103,6 +109,7 @@ export function endpointsFor<C extends Caller>() {
 				kind: "read",
 				method: "GET",
 				shape,
+				hasCsv: false,
 				hasEtag: record !== null,
 				paramsSchema: paramsSchemaOf(given.params),
 				querySchema,
@@ -119,7 +126,7 @@ export function endpointsFor<C extends Caller>() {
 	const changing = <P extends Params, B extends z.ZodObject, A extends z.ZodObject>(
 		method: ChangeMethod,
 		given: ChangeDeclaration<C, P, B, A>,
-		{ status, createsIfMissing, takesPicture = false }: ChangeKind,
+		{ status, createsIfMissing, takesFile = null }: ChangeKind,
 	): ChangeEndpoint<C> => {
 		const { location } = given;
 		const record = recordFinderOf(given.answer);
@@ -131,7 +138,7 @@ export function endpointsFor<C extends Caller>() {
 			method,
 			status,
 			createsIfMissing,
-			takesPicture,
+			takesFile,
 			sendsLocation: location !== undefined,
 			hasEtag: record !== null,
 			changedRecord: status !== 201 ? changedRecordOf(given.params ?? {}) : null,
@@ -180,12 +187,15 @@ export function endpointsFor<C extends Caller>() {
 				kind: "read",
 				method: "GET",
 				shape: "list",
+				hasCsv: given.csv !== undefined,
 				hasEtag: false,
 				paramsSchema: paramsSchemaOf(given.params),
 				querySchema,
 				prepare: (c) => {
 					const { params, query, paging } = acceptedList<P, Q>(c, querySchema);
 					if (given.feed) refuseWait(query);
+					if (given.csv && prefersCsv(c))
+						return async (ctx) => csvAnswer((await given.csv?.(ctx, { params, query })) ?? "");
 					return async (ctx) => {
 						const list = {
 							endpointId: given.id,
@@ -210,8 +220,17 @@ export function endpointsFor<C extends Caller>() {
 		upload: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
 			given: UploadDeclaration<C, P, Q, A>,
 		): ChangeEndpoint<C> => ({
-			...changing("POST", given as never, { status: 201, createsIfMissing: false, takesPicture: true }),
+			...changing("POST", given as never, { status: 201, createsIfMissing: false, takesFile: "picture" }),
 			query: given.query ?? null,
+		}),
+
+		/** Begins work on the rows of the file in the body, and answers 202. A dry run answers 200 with what they would do. */
+		uploadRows: <A extends z.ZodObject, P extends Params = Record<never, IdKind>, Q extends z.ZodObject = EmptySchema>(
+			given: UploadDeclaration<C, P, Q, A, RowsUpload>,
+		): ChangeEndpoint<C> => ({
+			...changing("POST", given as never, { status: 202, createsIfMissing: false, takesFile: "rows" }),
+			query: given.query ?? null,
+			statusOfDryRun: 200,
 		}),
 
 		/** Makes a record unless it exists. Answers 201 with its Location, or 200 when the change says `existed`. */

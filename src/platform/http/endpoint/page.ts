@@ -38,6 +38,8 @@ interface PageRecord {
 	id?: string;
 	/** A list of what endpoints did has it in place of an id. */
 	endpoint_id?: string;
+	/** The rows of a file have it in place of an id. */
+	row?: number;
 	/** Records that can change have it. */
 	updated_at?: string;
 	/** A list of deletions has this order. */
@@ -81,7 +83,7 @@ const timeOfOrder = ({ filters: { sort } }: ListIdentity): "updated_at" | "start
 
 /** The place of this record in the list. The next page begins after it. */
 function positionOf(record: PageRecord, list: ListIdentity): string {
-	const { id = record.endpoint_id ?? "", updated_at, deleted_at, start_at } = record;
+	const { id = record.endpoint_id ?? String(record.row ?? ""), updated_at, deleted_at, start_at } = record;
 	const order = timeOfOrder(list);
 	const at = order === "start_at" ? start_at : order && (updated_at ?? deleted_at);
 	return at === undefined ? id : `${Date.parse(at)}/${id}`;

@@ -13,3 +13,17 @@ export interface Upload {
 	/** The same for each run of the operation, so that the bytes are stored once. */
 	object?: NewObject;
 }
+
+/** The kind of a body that is not JSON. */
+export type FileKind = "picture" | "rows";
+
+/** The types of files of rows. */
+export const rowsTypes = ["text/csv", "application/x-ndjson"] as const;
+
+/** A file of rows in the body of a request. */
+export interface RowsUpload {
+	type: (typeof rowsTypes)[number];
+	bytes: Uint8Array;
+	/** The same for each run of the operation, so that what it stores is stored once. */
+	object?: NewObject;
+}

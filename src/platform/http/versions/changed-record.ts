@@ -12,6 +12,7 @@ import { clients } from "../../db/tables/data/clients.ts";
 import { eventTypes } from "../../db/tables/data/event-types.ts";
 import { formSubmissions, forms } from "../../db/tables/data/forms.ts";
 import { ideas } from "../../db/tables/data/ideas.ts";
+import { jobs } from "../../db/tables/data/jobs.ts";
 import { leads } from "../../db/tables/data/leads.ts";
 import { pictures } from "../../db/tables/data/pictures.ts";
 import { shops } from "../../db/tables/data/shops.ts";
@@ -47,6 +48,7 @@ const versionsInData: Partial<Record<IdKind, VersionsInData>> = {
 	form: byRevision(forms),
 	form_submission: byRevision(formSubmissions),
 	idea: byRevision(ideas),
+	import: byRevision(jobs),
 	lead: byRevision(leads),
 	picture: byRevision(pictures),
 	shop: byRevision(shops),

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { fileBodyOf, takesFile } from "../../../api/mcp/tools/file-body.ts";
 import { descriptionPath } from "../../../api/mcp/tools/operations.ts";
-import { pictureBodyOf, takesPicture } from "../../../api/mcp/tools/picture-body.ts";
 import { schemaExample } from "../../../api/openapi/schema-example.ts";
 import { endpoints } from "../../../api/v1.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./api-document.ts";
 import type { Schema, Schemas } from "./schema-list.ts";
 
-const uploads = new Map(endpoints.filter(takesPicture).map((endpoint) => [endpoint.id, pictureBodyOf(endpoint)]));
+const uploads = new Map(endpoints.filter(takesFile).map((endpoint) => [endpoint.id, fileBodyOf(endpoint)]));
 
 /** Each file tells a program all about its operation, with nothing to look up elsewhere. */
 export const describedOperations = (document: ApiDocument): [string, () => string][] =>

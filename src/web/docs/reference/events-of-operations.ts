@@ -16,6 +16,8 @@ export const eventsOfOperations: Record<string, PublicEventType[]> = {
 	chargeCancellationFee: ["appointment.updated"],
 	refundCancellationFee: ["appointment.updated"],
 	createClient: ["client.created"],
+	createImport: ["client.created", "client.updated"],
+	undoImport: ["client.deleted"],
 	updateClient: ["client.updated"],
 	mergeClient: ["client.merged"],
 	deleteClient: ["client.deleted", "appointment.cancelled"],

@@ -28,9 +28,14 @@ export async function answerOnce<C extends Caller>(change: ChangeRequest<C>, dec
 }
 
 /** The stored answer is the answer to a change that was made, so it does not answer a dry run (contract: Dry runs 6). */
-async function answerOfDryRun<C extends Caller>({ c, caller }: ChangeRequest<C>, decide: Decide<C>): Promise<Answer> {
+async function answerOfDryRun<C extends Caller>(
+	{ c, caller, endpoint }: ChangeRequest<C>,
+	decide: Decide<C>,
+): Promise<Answer> {
 	const { result, emits } = await dryRun(c.get("writer"), caller, decide);
-	const answer = replyAnswer(result);
+	const { statusOfDryRun: status = result.status } = endpoint;
+	// Another status than that of the change: nothing has begun, and there is no address.
+	const answer = replyAnswer(status === result.status ? result : { ...result, status, location: null });
 	return emits.length > 0 ? { ...answer, headers: { "Service-Dry-Run-Events": emits.join(",") } } : answer;
 }
 

@@ -16,8 +16,8 @@ export function query<C extends Caller>({ c, endpoint, input }: ChangeRequest<C>
 }
 
 export function fieldsOfBody<C extends Caller>({ c, endpoint, body, input }: ChangeRequest<C>): void {
-	const { picture } = unwrap(body);
-	if (picture) input.upload = unwrap(picture);
+	const { file } = unwrap(body);
+	if (file) input.upload = unwrap(file);
 	if (!endpoint.body) return;
 	const sent = parse(unwrap(body).text);
 	const parsed = endpoint.body.safeParse(sent);

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { withTimeout } from "../../../lib/async/with-timeout.ts";
-import { longestPictureMs, longestPieceMs, pictureTooSlow, pieceBytes } from "./uploads.ts";
+
+import { fileTooSlow, longestFileMs, longestPieceMs, pieceBytes } from "./uploads.ts";
 import { MalformedBody } from "./urlencoded.ts";
 
 export interface Part {
@@ -29,7 +30,7 @@ export class MultipartReader {
 	private pieceLeft = pieceBytes;
 	/** How long the network may still be waited for: for the piece, and for all until the next file. */
 	private pieceMs = longestPieceMs;
-	private totalMs = longestPictureMs;
+	private totalMs = longestFileMs;
 
 	constructor(body: ReadableStream<Uint8Array>, boundary: Buffer) {
 		this.reader = body.getReader();
@@ -53,7 +54,7 @@ export class MultipartReader {
 
 	/** Gives the part as much time to arrive as an upload of its own has. */
 	allowTime(): void {
-		this.totalMs = longestPictureMs;
+		this.totalMs = longestFileMs;
 	}
 
 	async isEmpty(): Promise<boolean> {
@@ -144,7 +145,7 @@ export class MultipartReader {
 	private async receive(): Promise<Uint8Array | undefined> {
 		const began = Date.now();
 		const ms = Math.max(0, Math.min(this.pieceMs, this.totalMs));
-		const { value, done } = await withTimeout(ms, this.reader.read(), pictureTooSlow);
+		const { value, done } = await withTimeout(ms, this.reader.read(), fileTooSlow);
 		const waitedMs = Date.now() - began;
 		this.totalMs -= waitedMs;
 		this.pieceMs -= waitedMs;

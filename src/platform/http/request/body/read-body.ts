@@ -2,7 +2,7 @@ import type { Settled } from "../../../lib/async/settle.ts";
 import { clock } from "../../../lib/clock.ts";
 import { secondMs } from "../../../lib/time.ts";
 import { problem } from "../../../problems/problem.ts";
-import type { Upload } from "../../endpoint/upload.ts";
+import type { RowsUpload, Upload } from "../../endpoint/upload.ts";
 import type { AppContext } from "../app-env.ts";
 
 /** Contract: Wire 15. */
@@ -20,8 +20,8 @@ export interface JsonBody {
 	bytes: Uint8Array;
 	/** UTF-8, but not necessarily JSON: the check of the fields parses it. */
 	text: string;
-	/** Of an endpoint that takes a picture: throws its fault when it is read. */
-	picture?: Settled<Upload>;
+	/** Of an endpoint that takes a file: throws its fault when it is read. */
+	file?: Settled<Upload | RowsUpload>;
 }
 
 const absentBody: JsonBody = { bytes: new Uint8Array(), text: "{}" };

@@ -29,28 +29,28 @@ export interface MemoryHolder {
 	id: string;
 }
 
-/** Takes memory for a picture, until the returned function is called (contract: Pictures 14). */
+/** Takes memory for a file, until the returned function is called (contract: Pictures 14). */
 export async function takeMemory({ kind, id }: MemoryHolder, bytes: number): Promise<() => void> {
 	try {
 		return await budgets[kind].take(id, bytes, longestWaitMs);
 	} catch {
-		throw problem("service_unavailable", "Too many pictures arrive at the moment. Repeat the request.").with({
+		throw problem("service_unavailable", "Too many files arrive at the moment. Repeat the request.").with({
 			"Retry-After": "5",
 		});
 	}
 }
 
-/** Gives memory back when nothing holds the picture: a bucket that did not answer in time may still read its bytes. */
-export async function giveBack(release: () => void, picture: Settled<Upload> | undefined): Promise<void> {
-	if (picture && "value" in picture) await picture.value.object?.storing?.catch(() => {});
+/** Gives memory back when nothing holds the file: a bucket that did not answer in time may still read its bytes. */
+export async function giveBack(release: () => void, file: Settled<Pick<Upload, "object">> | undefined): Promise<void> {
+	if (file && "value" in file) await file.value.object?.storing?.catch(() => {});
 	release();
 }
 
 /** A body is read in pieces of this size. Each must arrive in time, so that a stalled upload gives its memory back. */
 export const pieceBytes = 256 * 1024;
 export const longestPieceMs = 15 * secondMs;
-/** A whole picture must arrive in this time. The memory of those that never end would be held for ever. */
-export const longestPictureMs = 120 * secondMs;
+/** A whole file must arrive in this time. The memory of those that never end would be held for ever. */
+export const longestFileMs = 120 * secondMs;
 
 /** The format shows in so many bytes. */
 export const headBytes = 64;
@@ -78,4 +78,4 @@ export const wrongType = (why: string): Problem =>
 export const pictureTooLarge = (): Problem =>
 	problem("payload_too_large", `A picture has at most ${maxPictureBytes / mebi} MiB.`);
 
-export const pictureTooSlow = (): Problem => problem("request_timeout", "The picture did not arrive in time.");
+export const fileTooSlow = (): Problem => problem("request_timeout", "The file did not arrive in time.");

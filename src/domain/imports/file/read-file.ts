@@ -1,0 +1,114 @@
+import type { RowsUpload } from "../../../platform/http/endpoint/upload.ts";
+import { fieldProblem } from "../../../platform/problems/problem.ts";
+import { fieldOfColumn } from "./columns.ts";
+import { type ReadRow, readCsv } from "./csv.ts";
+import { hasUnreadable, textOf } from "./encoding.ts";
+import { readNdjson } from "./ndjson.ts";
+
+/** Contract: Imports 2. */
+const maxRows = 20_000;
+
+/** A row as it waits for its step: the cells of CSV, the object of NDJSON, or why it could not be read. */
+export type WaitingRow = { c: string[] } | { v: Record<string, unknown> } | { f: string; c?: string[] };
+
+/** A file whose rows can be read from any of them on, because each is a line of JSON. */
+export interface RowFile {
+	lines: Uint8Array;
+	total: number;
+	/** The names of the columns of CSV. Null: the rows are objects. */
+	columns: string[] | null;
+	/** The field of each column; null where it has none. */
+	fields: (string | null)[];
+	ignoredColumns: string[];
+}
+
+/** `mapping`: the field of each column by its position, for a file whose header does not name the fields. */
+export async function readRowFile(
+	bytes: Uint8Array,
+	type: RowsUpload["type"],
+	mapping?: readonly (string | null)[],
+): Promise<RowFile> {
+	return type === "text/csv" ? await readCsvFile(bytes, mapping) : await readNdjsonFile(bytes);
+}
+
+async function readCsvFile(bytes: Uint8Array, mapping?: readonly (string | null)[]): Promise<RowFile> {
+	const lines = new LineWriter();
+	let columns: string[] | undefined;
+	await readCsv(textOf(bytes), (row) => {
+		if (columns) lines.add(waitingRow(row, columns.length));
+		else if ("cells" in row) columns = row.cells;
+		else throw unreadable(`the header ${row.fault}`);
+	});
+	if (!columns) throw unreadable("is empty");
+	const fields = fieldsOf(mapping ?? columns.map((name) => fieldOfColumn(name) ?? null));
+	if (!fields.includes("email")) throw unreadable("has no column `email` in its header");
+	const ignoredColumns = columns
+		.filter((name, n) => name !== "" && (fields[n] ?? null) === null)
+		.slice(0, maxIgnored)
+		.map((name) => name.slice(0, maxNameChars));
+	return { ...lines.end(), columns, fields, ignoredColumns };
+}
+
+const maxIgnored = 50;
+const maxNameChars = 100;
+
+/** The first column of a field has it. */
+const fieldsOf = (named: readonly (string | null)[]): (string | null)[] =>
+	named.map((field, n) => (field !== null && named.indexOf(field) === n ? field : null));
+
+function waitingRow(row: ReadRow, columns: number): WaitingRow {
+	if ("fault" in row) return { f: row.fault };
+	const last = row.cells.findLastIndex((cell) => cell !== "");
+	const c = row.cells.slice(0, last + 1);
+	if (c.some(hasUnreadable)) return { f: "has characters that cannot be read: save the file as UTF-8", c };
+	if (c.length > columns) return { f: `has ${c.length} cells, and the header has ${columns}`, c };
+	return { c };
+}
+
+async function readNdjsonFile(bytes: Uint8Array): Promise<RowFile> {
+	const lines = new LineWriter();
+	const ignored = new Set<string>();
+	await readNdjson(textOf(bytes), (line) => {
+		if ("fault" in line) return lines.add({ f: line.fault });
+		for (const name of Object.keys(line.value))
+			if (ignored.size < maxIgnored && name !== "metadata" && name !== "address" && !fieldOfColumn(name))
+				ignored.add(name.slice(0, maxNameChars));
+		lines.add({ v: line.value });
+	});
+	return { ...lines.end(), columns: null, fields: [], ignoredColumns: [...ignored] };
+}
+
+const unreadable = (message: string) => fieldProblem("body", message);
+
+const encoder = new TextEncoder();
+const lineEnd = 0x0a;
+const firstBytes = 256 * 1024;
+
+/** Lines of JSON in one growing array of bytes. */
+class LineWriter {
+	private bytes = new Uint8Array(firstBytes);
+	private length = 0;
+	private total = 0;
+
+	add(row: WaitingRow): void {
+		if (this.total === maxRows) throw unreadable(`has more than ${maxRows} rows`);
+		this.total++;
+		const line = encoder.encode(JSON.stringify(row));
+		this.reserve(this.length + line.byteLength + 1);
+		this.bytes.set(line, this.length);
+		this.length += line.byteLength;
+		this.bytes[this.length++] = lineEnd;
+	}
+
+	private reserve(length: number): void {
+		if (length <= this.bytes.byteLength) return;
+		const larger = new Uint8Array(Math.max(length, Math.ceil(1.5 * this.bytes.byteLength)));
+		larger.set(this.bytes.subarray(0, this.length));
+		this.bytes = larger;
+	}
+
+	end(): { lines: Uint8Array; total: number } {
+		if (this.total === 0) throw unreadable("has no rows");
+		return { lines: this.bytes.subarray(0, this.length), total: this.total };
+	}
+}

@@ -1,0 +1,160 @@
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { type Change, decideAgain } from "../../platform/commit/change.ts";
+import { combine } from "../../platform/commit/combine.ts";
+import { isStale } from "../../platform/commit/transaction/refusals.ts";
+import { updateIfUnchanged, type Write } from "../../platform/commit/write.ts";
+import type { Ctx } from "../../platform/context.ts";
+import { nextRevision } from "../../platform/db/record.ts";
+import { appointments } from "../../platform/db/tables/data/appointments.ts";
+import { clients } from "../../platform/db/tables/data/clients.ts";
+import { formSubmissions } from "../../platform/db/tables/data/forms.ts";
+import { ideas } from "../../platform/db/tables/data/ideas.ts";
+import { importRows } from "../../platform/db/tables/data/imports.ts";
+import { jobs } from "../../platform/db/tables/data/jobs.ts";
+import { leads } from "../../platform/db/tables/data/leads.ts";
+import { together } from "../../platform/db/together.ts";
+import { withTagOf } from "../../platform/http/versions/version.ts";
+import { insertJob, type Job, newJob, type StepOfJob } from "../../platform/jobs/job.ts";
+import { newId } from "../../platform/lib/ids.ts";
+import { dayMs } from "../../platform/lib/time.ts";
+import { problem } from "../../platform/problems/problem.ts";
+import { deleteClient } from "../clients/clients/operations.ts";
+import { findImport } from "./operations.ts";
+import { type Import, type ImportResult, toImport } from "./schema.ts";
+
+/** Contract: Imports 10. */
+const undoableMs = 7 * dayMs;
+
+const rowsPerStep = 25;
+const rowsPerQuery = 1000;
+
+/** Deletes the clients that an import created, unless somebody has changed or used them since. */
+export async function undoImport(ctx: Ctx, id: string): Promise<Change<Import>> {
+	const job = await findImport(ctx, id);
+	if (job.finishedAt === null) throw problem("conflict", "The import is under way. Cancel it first.");
+	if (ctx.now > job.finishedAt + undoableMs)
+		throw problem("conflict", "An import can be undone for 7 days after its end.");
+	const found = await allCreatedBy(ctx, id);
+	const first = found.length <= rowsPerStep ? await undoRows(ctx, id, found) : undefined;
+	const undo = newJob(ctx, {
+		id: newId("work", ctx.now),
+		kind: "import_undo",
+		input: { importId: id } satisfies UndoInput,
+		position: { row: 0 } satisfies UndoPosition,
+		result: {},
+		total: found.length,
+	});
+	const result: ImportResult = { ...(job.result as ImportResult), undoneAt: ctx.now };
+	const next: Job = { ...job, result, ...nextRevision(job, ctx.now) };
+	const shown = toImport(next);
+	const left = found.filter(({ isKept }) => isKept).map(({ clientId }) => clientId);
+	return combine(first?.changes ?? [], {
+		result: withTagOf(shown, { ...shown, left }),
+		writes: [
+			updateIfUnchanged(jobs, job, { result, ...nextRevision(job, ctx.now) }),
+			...(first ? first.writes : [insertJob(undo)]),
+		],
+		...(first ? {} : { beginsJob: true as const }),
+		precondition: { conditions: [isNotUnderWay(ctx, id)], otherwise: underWay },
+		audit: { action: "import.undone", resourceId: id },
+		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
+	});
+}
+
+interface UndoInput {
+	importId: string;
+}
+
+interface UndoPosition {
+	/** The last row that is done. */
+	row: number;
+}
+
+const underWay = problem("conflict", "The import is being undone.");
+
+const isNotUnderWay = ({ tenantId }: Ctx, id: string): SQL =>
+	sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE tenant_id = ${tenantId} AND kind = 'import_undo' AND finished_at IS NULL
+		AND input ->> '$.importId' = ${id})`;
+
+export const stepUndo: StepOfJob = async (ctx, job) => {
+	const { importId } = job.input as UndoInput;
+	const found = await createdBy(ctx, importId, (job.position as UndoPosition).row, rowsPerStep);
+	const last = found.at(-1);
+	if (!last) return { next: {}, ends: { status: "DONE" } };
+	return {
+		...(await undoRows(ctx, importId, found)),
+		next: { position: { row: last.row } satisfies UndoPosition, done: job.done + found.length },
+	};
+};
+
+interface CreatedRow {
+	row: number;
+	clientId: string;
+	/** Somebody has changed or used the client since. */
+	isKept: boolean;
+}
+
+const isUsed = sql.join(
+	[appointments, leads, ideas, formSubmissions].map(
+		(table) =>
+			sql`EXISTS (SELECT 1 FROM ${table} o WHERE o.tenant_id = ${clients.tenantId} AND o.client_id = ${clients.id})`,
+	),
+	sql` OR `,
+);
+
+/** The rows that created a client who is still there. */
+const createdBy = ({ db, tenantId }: Ctx, importId: string, after: number, take: number): Promise<CreatedRow[]> =>
+	db
+		.select({
+			row: importRows.row,
+			clientId: clients.id,
+			isKept: sql`(${clients.revision} > 1 OR ${isUsed})`.mapWith(Boolean),
+		})
+		.from(importRows)
+		.innerJoin(clients, and(eq(clients.tenantId, importRows.tenantId), eq(clients.id, importRows.clientId)))
+		.where(
+			and(
+				eq(importRows.tenantId, tenantId),
+				eq(importRows.importId, importId),
+				gt(importRows.row, after),
+				inArray(importRows.outcome, ["created", "left"]),
+			),
+		)
+		.orderBy(asc(importRows.row))
+		.limit(take)
+		.then((rows) => rows);
+
+async function allCreatedBy(ctx: Ctx, importId: string): Promise<CreatedRow[]> {
+	const all: CreatedRow[] = [];
+	for (let after = 0; ; ) {
+		const found = await createdBy(ctx, importId, after, rowsPerQuery);
+		all.push(...found);
+		const last = found.at(-1);
+		if (!last || found.length < rowsPerQuery) return all;
+		after = last.row;
+	}
+}
+
+async function undoRows(
+	ctx: Ctx,
+	importId: string,
+	found: readonly CreatedRow[],
+): Promise<{ changes: Change<unknown>[]; writes: Write[] }> {
+	const removed = found.filter(({ isKept }) => !isKept);
+	const changes = await together(
+		ctx,
+		...removed.map(
+			({ clientId }) =>
+				(ctx: Ctx) =>
+					deleteClient(ctx, clientId),
+		),
+	);
+	const outcomes = JSON.stringify(found.map(({ row, isKept }) => [row, isKept ? "left" : "undone"]));
+	return {
+		changes,
+		writes: [
+			sql`UPDATE ${importRows} SET outcome = j.value ->> 1 FROM json_each(${outcomes}) j
+				WHERE tenant_id = ${ctx.tenantId} AND import_id = ${importId} AND "row" = j.value ->> 0`,
+		],
+	};
+}
