@@ -17,10 +17,19 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 	const [row] = await db
 		.select({
 			appointment: appointments,
-			client: clients,
-			artist: artists,
-			type: eventTypes,
-			// A result of D1 has at most 100 columns.
+			// A result of D1 has at most 100 columns, so only the appointment comes whole.
+			client: {
+				id: clients.id,
+				email: clients.email,
+				firstName: clients.firstName,
+				lastName: clients.lastName,
+				language: clients.language,
+				isBlocked: clients.isBlocked,
+				doNotContact: clients.doNotContact,
+				revision: clients.revision,
+			},
+			artist: { name: artists.name },
+			type: { name: eventTypes.name, details: eventTypes.details },
 			studio: { email: studios.email, ...brandColumns },
 			shop: { name: shops.name, language: shops.language },
 		})
