@@ -146,11 +146,12 @@ export const service: Floor[] = [
 			"api/examples/",
 			"api/oauth/",
 			"api/operator/",
+			"api/calendars/",
 			"api/pictures/",
 			"api/webhook-keys.ts",
 		],
 		holds:
-			"the list of all endpoints of /v1, and their routes; an example of each request and answer; the authorization server; `/admin`, which has routes alone; the bytes of pictures; the public keys of webhooks",
+			"the list of all endpoints of /v1, and their routes; an example of each request and answer; the authorization server; `/admin`, which has routes alone; calendar feeds; the bytes of pictures; the public keys of webhooks",
 	},
 	{ rooms: ["api/mcp/", "api/openapi/"], holds: "the tools for agents; the API document" },
 	{ rooms: ["web/ui/"], holds: "what all pages share: components, layout, forms, styles, browser scripts" },

@@ -116,6 +116,17 @@ CREATE TABLE `reminders` (
 );
 --> statement-breakpoint
 CREATE INDEX `reminders_at` ON `reminders` (`at`);--> statement-breakpoint
+CREATE TABLE `calendar_feeds` (
+	`tenant_id` text NOT NULL,
+	`owner_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`details` text NOT NULL,
+	`last_read_at` integer,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`tenant_id`, `owner_id`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `calendar_feeds_hash` ON `calendar_feeds` (`tenant_id`,`hash`);--> statement-breakpoint
 CREATE TABLE `external_busy` (
 	`tenant_id` text NOT NULL,
 	`artist_id` text NOT NULL,

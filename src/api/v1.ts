@@ -7,6 +7,7 @@ import { cancellationFeeRoutes } from "../domain/booking/appointments/fee-routes
 import { appointmentRoutes } from "../domain/booking/appointments/routes.ts";
 import { availabilityRoutes } from "../domain/booking/availability/routes.ts";
 import { bookingRequestRoutes } from "../domain/booking/bookings/routes.ts";
+import { calendarFeedRoutes } from "../domain/booking/calendar-feeds/routes.ts";
 import { depositRoutes } from "../domain/booking/deposits/routes.ts";
 import { clientRoutes } from "../domain/clients/clients/routes.ts";
 import { formSubmissionRoutes } from "../domain/clients/form-submissions/routes.ts";
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
 	...artistRoutes,
 	...timeBlockRoutes,
 	...externalCalendarRoutes,
+	...calendarFeedRoutes,
 	...shopRoutes,
 	...eventTypeRoutes,
 	...formRoutes,

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
+import { calendars } from "../api/calendars/app.ts";
 import { mcp } from "../api/mcp/app.ts";
 import { oauth } from "../api/oauth/app.ts";
 import { commandLine } from "../api/oauth/command-line.ts";
@@ -52,6 +53,7 @@ app.route("/", oauth);
 app.route("/", authorization);
 app.route("/", commandLine);
 app.route("/", pictures);
+app.route("/", calendars);
 app.route("/", webhookKeys);
 app.route("/", signIn);
 app.route("/", invitationPages);

@@ -56,6 +56,12 @@ const bodies: Record<string, (key: string) => Promise<object>> = {
 	recoverWebhookEndpoint: async () => ({ since: "2026-01-01T00:00:00Z" }),
 };
 
+const setFeed = (key: string, { artist_id, shop_id }: Ids) =>
+	call(200, artist_id ? `/v1/artists/${artist_id}/calendar_feed` : `/v1/shops/${shop_id}/calendar_feed`, {
+		key,
+		method: "PUT",
+		body: { details: "busy" },
+	});
 const setCalendar = (key: string, { artist_id }: Ids) => {
 	const busy = [{ start_at: "2027-03-04T10:00:00Z", end_at: "2027-03-04T11:00:00Z" }];
 	return call(200, `/v1/artists/${artist_id}/external_calendar`, { key, method: "PUT", body: { busy } });
@@ -108,6 +114,10 @@ const states: Record<string, (key: string, ids: Ids) => Promise<unknown>> = {
 	unarchiveLead: (key, { lead_id }) => call(200, `/v1/leads/${lead_id}/archive`, { key, method: "POST" }),
 	confirmLead: request,
 	declineLead: request,
+	getArtistCalendarFeed: setFeed,
+	deleteArtistCalendarFeed: setFeed,
+	getShopCalendarFeed: setFeed,
+	deleteShopCalendarFeed: setFeed,
 	getExternalCalendar: setCalendar,
 	deleteExternalCalendar: setCalendar,
 	chargeCancellationFee: cancel,

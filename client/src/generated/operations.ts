@@ -106,6 +106,16 @@ export const operations = {
 		set: "PUT /v1/artists/:artist_id/external_calendar body",
 		delete: "DELETE /v1/artists/:artist_id/external_calendar",
 	},
+	artistCalendarFeeds: {
+		get: "GET /v1/artists/:artist_id/calendar_feed",
+		set: "PUT /v1/artists/:artist_id/calendar_feed body",
+		delete: "DELETE /v1/artists/:artist_id/calendar_feed",
+	},
+	shopCalendarFeeds: {
+		get: "GET /v1/shops/:shop_id/calendar_feed",
+		set: "PUT /v1/shops/:shop_id/calendar_feed body",
+		delete: "DELETE /v1/shops/:shop_id/calendar_feed",
+	},
 	shops: {
 		list: "LIST /v1/shops query",
 		create: "POST /v1/shops body",

@@ -524,6 +524,11 @@ export interface NewExternalCalendar {
 		| undefined;
 }
 
+export interface NewCalendarFeed {
+	/** How much the calendar tells: `full` all, `initials` the client's initials, title and event type alone, `busy` the times alone. Default: "full". */
+	details?: "full" | "initials" | "busy" | undefined;
+}
+
 export interface NewShop {
 	/** As clients read it. At most 200 characters. */
 	name: string;
@@ -1373,6 +1378,48 @@ export interface DeletedExternalCalendar {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "external_calendar";
 	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** Always true: the record is gone. */
+	deleted: true;
+}
+
+export interface CalendarFeed {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "calendar_feed";
+	/** How much the calendar tells: `full` all, `initials` the client's initials, title and event type alone, `busy` the times alone. */
+	details: "full" | "initials" | "busy";
+	/** When a program last read it, within an hour; null until one has. */
+	last_read_at: TimestampOrNull;
+	/** When its address was made. */
+	created_at: Timestamp;
+}
+
+export interface CalendarFeedWithUrl {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "calendar_feed";
+	/** How much the calendar tells. */
+	details: "full" | "initials" | "busy";
+	/** Null: the address is new. */
+	last_read_at: TimestampOrNull;
+	/** When the address was made. */
+	created_at: Timestamp;
+	/** The secret address, for calendar programs. Only this answer shows it. */
+	url: string;
+}
+
+export interface DeletedArtistCalendarFeed {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "calendar_feed";
+	/** The id of the artist. */
+	id: string;
+	/** Always true: the record is gone. */
+	deleted: true;
+}
+
+export interface DeletedShopCalendarFeed {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "calendar_feed";
+	/** The id of the shop. */
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;

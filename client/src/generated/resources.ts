@@ -21,12 +21,15 @@ import type {
 	AutomationNewFormSubmission,
 	AutomationNewLead,
 	Availability,
+	CalendarFeed,
+	CalendarFeedWithUrl,
 	CancellationFeeOfAppointment,
 	Client,
 	ClientMerge,
 	ClientPatch,
 	DeletedAppointment,
 	DeletedArtist,
+	DeletedArtistCalendarFeed,
 	DeletedAutomationHook,
 	DeletedClient,
 	DeletedExternalCalendar,
@@ -36,6 +39,7 @@ import type {
 	DeletedLead,
 	DeletedPicture,
 	DeletedShop,
+	DeletedShopCalendarFeed,
 	DeletedTimeBlock,
 	DeletedWebhookEndpoint,
 	Deletion,
@@ -59,6 +63,7 @@ import type {
 	NewAppointment,
 	NewArtist,
 	NewAutomationHook,
+	NewCalendarFeed,
 	NewCancellationFee,
 	NewClient,
 	NewExternalCalendar,
@@ -668,6 +673,64 @@ export interface ExternalCalendarsResource {
 	 * @example await studio.externalCalendars.delete("art_019909b9de007a2d957f7e1fdd2f4409")
 	 */
 	delete(artistId: string, options?: ChangeOptions): Promise<Answer<DeletedExternalCalendar>>;
+}
+
+/** The people who tattoo, with their working hours and places. */
+export interface ArtistCalendarFeedsResource {
+	/**
+	 * Get an artist's calendar feed.
+	 * Tells what it shows and when it was last read. Its address is not shown.
+	 * `GET /v1/artists/:artist_id/calendar_feed`. Needs the scope `read:artists`.
+	 * @example await studio.artistCalendarFeeds.get("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	get(artistId: string, options?: RequestOptions): Promise<Answer<CalendarFeed>>;
+
+	/**
+	 * Make an artist's calendar feed.
+	 * Answers a new secret address for calendar programs, and an earlier one ends. Whoever has the address reads the calendar.
+	 * `PUT /v1/artists/:artist_id/calendar_feed`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artistCalendarFeeds.set("art_019909b9de007a2d957f7e1fdd2f4409", { details: "initials" })
+	 */
+	set(artistId: string, body?: NewCalendarFeed, options?: ChangeOptions): Promise<Answer<CalendarFeedWithUrl>>;
+
+	/**
+	 * End an artist's calendar feed.
+	 * Its address is 404 at once.
+	 * `DELETE /v1/artists/:artist_id/calendar_feed`. Needs the scope `write:artists`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.artistCalendarFeeds.delete("art_019909b9de007a2d957f7e1fdd2f4409")
+	 */
+	delete(artistId: string, options?: ChangeOptions): Promise<Answer<DeletedArtistCalendarFeed>>;
+}
+
+/** The places where artists work. */
+export interface ShopCalendarFeedsResource {
+	/**
+	 * Get a shop's calendar feed.
+	 * Tells what it shows and when it was last read. Its address is not shown.
+	 * `GET /v1/shops/:shop_id/calendar_feed`. Needs the scope `read:shops`.
+	 * @example await studio.shopCalendarFeeds.get("shp_019909b54a2072d99a67458ee0773ce6")
+	 */
+	get(shopId: string, options?: RequestOptions): Promise<Answer<CalendarFeed>>;
+
+	/**
+	 * Make a shop's calendar feed.
+	 * Answers a new secret address for calendar programs, and an earlier one ends. Whoever has the address reads the calendar.
+	 * `PUT /v1/shops/:shop_id/calendar_feed`. Needs the scope `write:shops`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.shopCalendarFeeds.set("shp_019909b54a2072d99a67458ee0773ce6", { details: "initials" })
+	 */
+	set(shopId: string, body?: NewCalendarFeed, options?: ChangeOptions): Promise<Answer<CalendarFeedWithUrl>>;
+
+	/**
+	 * End a shop's calendar feed.
+	 * Its address is 404 at once.
+	 * `DELETE /v1/shops/:shop_id/calendar_feed`. Needs the scope `write:shops`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.shopCalendarFeeds.delete("shp_019909b54a2072d99a67458ee0773ce6")
+	 */
+	delete(shopId: string, options?: ChangeOptions): Promise<Answer<DeletedShopCalendarFeed>>;
 }
 
 /** The places where artists work. */
@@ -2144,6 +2207,10 @@ export interface Resources {
 	readonly timeBlocks: TimeBlocksResource;
 	/** The people who tattoo, with their working hours and places. */
 	readonly externalCalendars: ExternalCalendarsResource;
+	/** The people who tattoo, with their working hours and places. */
+	readonly artistCalendarFeeds: ArtistCalendarFeedsResource;
+	/** The places where artists work. */
+	readonly shopCalendarFeeds: ShopCalendarFeedsResource;
 	/** The places where artists work. */
 	readonly shops: ShopsResource;
 	/** The services that people can book with an artist, and their terms. */

@@ -27,6 +27,8 @@ const { working_hours: hours, timezone } = exampleArtist;
 
 const me = { object: "me", tenant_id: ids.tenant, tenant_name: "Fern & Needle", plan_slug: "crew" };
 
+const calendarFeed = { object: "calendar_feed", details: "initials", last_read_at: now, created_at: earlier };
+
 const hook = {
 	object: "automation_hook",
 	id: ids.hook,
@@ -135,6 +137,14 @@ const records: Record<string, object> = {
 		created_at: earlier,
 		updated_at: earlier,
 	},
+	CalendarFeed: calendarFeed,
+	CalendarFeedWithUrl: {
+		...calendarFeed,
+		last_read_at: null,
+		url: `https://api.example.com/calendars/1-${ids.tenant.slice(4)}${"4fTq9".repeat(8)}XyZ.ics`,
+	},
+	DeletedArtistCalendarFeed: { object: "calendar_feed", id: ids.artist, deleted: true },
+	DeletedShopCalendarFeed: { object: "calendar_feed", id: ids.shop, deleted: true },
 	DeletedExternalCalendar: { object: "external_calendar", id: ids.artist, deleted: true },
 	Shop: exampleShop,
 	EventType: halfDay,

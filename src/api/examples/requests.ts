@@ -59,6 +59,7 @@ const bodies: Record<string, object> = {
 	DepositPatch: { status: "HELD", method: "BANK_TRANSFER" },
 	NewCancellationFee: { amount: 5000, currency: "EUR" },
 	LeadConfirmation: {},
+	NewCalendarFeed: { details: "initials" },
 	NewExternalCalendar: { ics_url: "https://calendar.example.com/mika.ics" },
 	NewArtist: pick(exampleArtist, "name", "email", "shop_id"),
 	ArtistPatch: { max_appointments_per_day: 3 },

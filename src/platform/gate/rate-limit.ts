@@ -49,13 +49,25 @@ export const countOAuth = (
 export const countApp = (request: GateRequest, appId: string): Promise<void> =>
 	countOutsideApi(request, "accounts", `app:${appId}`, "This app");
 
+/** Counts a reading of a calendar feed against its address. */
+export const countCalendarReading = (request: GateRequest): Promise<void> =>
+	countOutsideApi(request, "addresses", `calendars:${subscriberOf(request.address)}`, "This address");
+
+/** The readings of one calendar feed in a minute. A phone reads it every few minutes. */
+const readingsOfCalendar = 60;
+
+/** Counts a reading against the secret in its address, of which this is the hash. */
+export const countReadingOf = (request: GateRequest, hash: string): Promise<void> =>
+	countOutsideApi(request, "accounts", `calendar:${hash}`, "The readers of this calendar", readingsOfCalendar);
+
 async function countOutsideApi(
 	request: GateRequest,
 	kind: "addresses" | "accounts",
 	name: string,
 	sender: string,
+	limitPerMinute = limitOutsideApi,
 ): Promise<void> {
-	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitOutsideApi }];
+	const claims: BucketClaim[] = [{ scope: "key", name, limit: limitPerMinute }];
 	await take(
 		request,
 		sharedCounters(request.env, kind, name),

@@ -78,6 +78,20 @@ export const booking: SchemaWords = {
 		end_at: "Until when, exclusive. …",
 		reason: "For the studio, such as `Convention`. Clients do not see it.",
 	},
+	CalendarFeed: {
+		details:
+			"How much the calendar tells: `full` all, `initials` the client's initials, title and event type alone, `busy` the times alone.",
+		last_read_at: "When a program last read it, within an hour; null until one has.",
+		created_at: "When its address was made.",
+	},
+	CalendarFeedWithUrl: {
+		url: "The secret address, for calendar programs. Only this answer shows it.",
+		details: "How much the calendar tells.",
+		last_read_at: "Null: the address is new.",
+		created_at: "When the address was made.",
+	},
+	DeletedArtistCalendarFeed: { id: "The id of the artist." },
+	DeletedShopCalendarFeed: { id: "The id of the shop." },
 	ExternalCalendar: {
 		artist_id: "The artist whose free times the calendar narrows.",
 		"busy.start_at": "The start of a busy time.",

@@ -14,7 +14,7 @@ import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { bookingLinks, reminders } from "../../../platform/db/tables/data/bookings.ts";
-import { externalBusy, externalCalendars, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
+import { calendarFeeds, externalBusy, externalCalendars, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";
@@ -95,6 +95,7 @@ const steps: readonly Step[] = [
 	countTable("artists", artists),
 	countTable("audit_entries", auditEntries),
 	countTable("booking_links", bookingLinks),
+	countTable("calendar_feeds", calendarFeeds),
 	countTable("clients", clients, { derived: sql.raw(derivedBytes.clients ?? "0") }),
 	countTable("deliveries", deliveries),
 	countTable("endpoint_hours", endpointHours, withoutCreatedAt),

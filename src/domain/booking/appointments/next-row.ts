@@ -82,8 +82,8 @@ function calendarPlaceOf(
 	// The daily cap counts in the zone that the artist has when the appointment takes its time.
 	const day = localDay(next.startAt, takesTime && artist ? artist.timezone : timezone);
 	const rules = bookingRulesOf(eventType);
-	// A cancellation changes the calendar entry, too, with or without a mail.
-	const changesEntry = transition.moved || (next.status === "CANCELLED" && next.status !== row.status);
+	// A new status changes the calendar entry, too, with or without a mail.
+	const changesEntry = transition.moved || next.status !== row.status;
 	return {
 		timezone,
 		dayStartAt: day.start,

@@ -11,7 +11,12 @@ import type { Ctx } from "../../../platform/context.ts";
 import { eachOf } from "../../../platform/db/each-of.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
-import { externalBusy, externalCalendars, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
+import {
+	calendarFeeds,
+	externalBusy,
+	externalCalendars,
+	timeBlocks,
+} from "../../../platform/db/tables/data/calendars.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { holds } from "../../../platform/db/tables/data/holds.ts";
@@ -27,7 +32,7 @@ import { findArtist } from "./operations.ts";
 const maxTimeBlocks = 1000;
 
 /**
- * No record may name the artist. The time blocks and the external calendar go, too. The address of the booking page is
+ * No record may name the artist. The time blocks, the external calendar and the calendar feed go, too. The address of the booking page is
  * free again.
  */
 export async function deleteArtist(
@@ -57,6 +62,7 @@ export async function deleteArtist(
 			...[externalBusy, externalCalendars, holds].map((table) =>
 				remove(table).where(and(eq(table.tenantId, ctx.tenantId), eq(table.artistId, id))),
 			),
+			remove(calendarFeeds).where(and(eq(calendarFeeds.tenantId, ctx.tenantId), eq(calendarFeeds.ownerId, id))),
 			removeUnreferenced(artists, row, referrers),
 		],
 		audit: [

@@ -7,7 +7,7 @@ import {
 	stillReferenced,
 } from "../../../platform/commit/referrers.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
-import { insert, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
+import { insert, remove, update, updateToNext, type Write } from "../../../platform/commit/write.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
@@ -15,6 +15,7 @@ import { walkedList } from "../../../platform/db/lists/walked-list.ts";
 import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { calendarFeeds } from "../../../platform/db/tables/data/calendars.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { shops } from "../../../platform/db/tables/data/shops.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
@@ -111,7 +112,10 @@ export async function deleteShop(ctx: Ctx, id: string): Promise<Change<{ object:
 	if (inUse) throw inUse;
 	return {
 		result: { object: "shop", id, deleted: true },
-		writes: [removeUnreferenced(shops, row, referrers)],
+		writes: [
+			remove(calendarFeeds).where(and(eq(calendarFeeds.tenantId, ctx.tenantId), eq(calendarFeeds.ownerId, id))),
+			removeUnreferenced(shops, row, referrers),
+		],
 		audit: { action: "shop.deleted", resourceId: id },
 		onRefused: refusedRemoval,
 	};

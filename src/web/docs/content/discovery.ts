@@ -33,7 +33,7 @@ export function apiCatalog(origin: string): object {
  * or `$`, or have an underscore, which no slug has: every artist's page stays open to crawlers.
  */
 const keptFromCrawlers = [
-	...["/admin/", "/v1/", "/mcp$", "/oauth/", "/dashboard$", "/dashboard/", "/manage/", "/invitations/"],
+	...["/admin/", "/v1/", "/mcp$", "/oauth/", "/dashboard$", "/dashboard/", "/manage/", "/invitations/", "/calendars/"],
 	...["/sign_in", "/forgot_password", "/reset_password", "/confirm_email"],
 ];
 

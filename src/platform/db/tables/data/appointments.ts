@@ -85,7 +85,7 @@ export const appointments = sqliteTable(
 		placement: text("placement"),
 		/** Null if the event type asked for none at the booking. */
 		deposit: json<StoredDeposit>("deposit"),
-		/** The SEQUENCE of the calendar file. It rises with each change of the times (contract: Appointments 22). */
+		/** The SEQUENCE of the calendar file. It rises with each change of the times or the status (contract: Appointments 22). */
 		calendarSequence: integer("calendar_sequence").notNull().default(0),
 		metadata: metadata(),
 		...changed,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { changed, created } from "../../columns.ts";
 import { artists } from "./artists.ts";
 
@@ -59,4 +59,22 @@ export const externalBusy = sqliteTable(
 	"external_busy",
 	{ ...artist, startAt: integer("start_at").notNull(), endAt: integer("end_at").notNull() },
 	(t) => [primaryKey({ columns: [t.tenantId, t.artistId, t.startAt] })],
+);
+
+export const feedDetails = ["full", "initials", "busy"] as const;
+
+/** The address at which calendar programs read the appointments of an artist or a shop. */
+export const calendarFeeds = sqliteTable(
+	"calendar_feeds",
+	{
+		tenantId: text("tenant_id").notNull(),
+		/** The id of the artist or of the shop. */
+		ownerId: text("owner_id").notNull(),
+		hash: text("hash").notNull(),
+		details: text("details", { enum: feedDetails }).notNull(),
+		/** Not every reading is noted: see note-reading.ts. */
+		lastReadAt: integer("last_read_at"),
+		...created,
+	},
+	(t) => [primaryKey({ columns: [t.tenantId, t.ownerId] }), uniqueIndex("calendar_feeds_hash").on(t.tenantId, t.hash)],
 );
