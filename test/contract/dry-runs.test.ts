@@ -21,8 +21,8 @@ beforeEach(() => advance(60));
 const changes = endpoints.filter((endpoint): endpoint is ChangeEndpoint => endpoint.kind === "change");
 const dry = { "Service-Dry-Run": "true", "Idempotency-Key": "the same for all" };
 
-/** The address of a picture has its id and a code. */
-const isSigned = (value: unknown): boolean => typeof value === "string" && value.includes("/pictures/");
+/** The address of a picture has its id and a code, and that of a calendar feed is a new secret. */
+const isSigned = (value: unknown): boolean => typeof value === "string" && /\/(pictures|calendars)\//.test(value);
 
 /** An answer without the values that differ between requests. A dry run sends no mail. */
 const shape = (value: unknown): unknown => {
