@@ -687,7 +687,7 @@ export interface ArtistCalendarFeedsResource {
 
 	/**
 	 * Make an artist's calendar feed.
-	 * Answers a new secret address for calendar programs, and an earlier one ends. Whoever has the address reads the calendar.
+	 * Answers a new secret address for calendar programs, and an earlier one ends. The address needs no credential.
 	 * `PUT /v1/artists/:artist_id/calendar_feed`. Needs the scope `write:artists`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.artistCalendarFeeds.set("art_019909b9de007a2d957f7e1fdd2f4409", { details: "initials" })
@@ -716,7 +716,7 @@ export interface ShopCalendarFeedsResource {
 
 	/**
 	 * Make a shop's calendar feed.
-	 * Answers a new secret address for calendar programs, and an earlier one ends. Whoever has the address reads the calendar.
+	 * Answers a new secret address for calendar programs, and an earlier one ends. The address needs no credential.
 	 * `PUT /v1/shops/:shop_id/calendar_feed`. Needs the scope `write:shops`.
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.shopCalendarFeeds.set("shp_019909b54a2072d99a67458ee0773ce6", { details: "initials" })

@@ -14,7 +14,12 @@ import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { auditEntries } from "../../../platform/db/tables/data/audit-log.ts";
 import { bookingLinks, reminders } from "../../../platform/db/tables/data/bookings.ts";
-import { calendarFeeds, externalBusy, externalCalendars, timeBlocks } from "../../../platform/db/tables/data/calendars.ts";
+import {
+	calendarFeeds,
+	externalBusy,
+	externalCalendars,
+	timeBlocks,
+} from "../../../platform/db/tables/data/calendars.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { eventSequences, events } from "../../../platform/db/tables/data/events.ts";

@@ -29,7 +29,7 @@ const tables = { artist: artists, shop: shops };
 const finders = { artist: recordFinder(artists, "artist"), shop: recordFinder(shops, "shop") };
 
 /** Undefined if the owner has none. */
-export async function findCalendarFeed(ctx: Ctx, { kind, id }: FeedOwner): Promise<FeedRow | undefined> {
+async function findCalendarFeed(ctx: Ctx, { kind, id }: FeedOwner): Promise<FeedRow | undefined> {
 	const [, [row]] = await together(
 		ctx,
 		(ctx) => finders[kind](ctx, id),

@@ -11,7 +11,7 @@ const ofShop = { path: "/v1/shops/:shop_id/calendar_feed", params: { shop_id: "s
 
 const told = {
 	get: "Tells what it shows and when it was last read. Its address is not shown.",
-	set: "Answers a new secret address for calendar programs, and an earlier one ends. Whoever has the address reads the calendar.",
+	set: "Answers a new secret address for calendar programs, and an earlier one ends. The address needs no credential.",
 	remove: "Its address is 404 at once.",
 };
 
