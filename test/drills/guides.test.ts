@@ -269,27 +269,28 @@ describe("a snippet of a guide", () => {
 		own.end();
 	}, 60_000);
 
-	it("of the move brings each client once, however often it runs", async () => {
-		const lines = ["id,email,first_name,last_name,phone", "7,ada@moved.example,Ada,Byron,", "8,not an email,Bo,,"];
+	it("of the move brings each client once, however often the file is sent", async () => {
+		const lines = [
+			"email,first_name,last_name,metadata.former_id",
+			"ada@moved.example,Ada,Byron,7",
+			"not an email,Bo,,8",
+		];
 		writeFileSync(join(folder, "clients.csv"), `${lines.join("\r\n")}\r\n`);
-		const [move = ""] = textsOf("moving-in", "sh move");
-		const program = written(folder, "move.mjs");
-		const run = () =>
-			jsonIn(
-				shell.run(
-					`${move.replace("move.mjs", program).replace("clients.csv", join(folder, "clients.csv"))} 2> /dev/null`,
-				),
-			);
-		expect(run()).toEqual({ created: 1, known: 0, failed: 1 });
-		expect(run()).toEqual({ created: 1, known: 0, failed: 1 });
-		const found = jsonIn(
-			shell.run(
-				'curl -s "$TATTOO_STUDIO_BASE_URL/v1/clients?email=ada@moved.example" -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"',
-			),
-		);
-		expect(found.data).toMatchObject([
+		const [trying = ""] = textsOf("moving-in", "sh try");
+		const [sending = ""] = textsOf("moving-in", "sh import");
+		const [failed = ""] = textsOf("moving-in", "sh failed");
+		const run = (command: string) => shell.run(command.replace("clients.csv", join(folder, "clients.csv")));
+		expect(jsonIn(run(trying))).toMatchObject({ created: 1, failed: 1, faults: [{ row: 2 }] });
+		const { id } = jsonIn(run(sending));
+		expect(jsonIn(run(sending)).id).toBe(id);
+		const read = 'curl -s "$TATTOO_STUDIO_BASE_URL/v1/$WHAT" -H "Authorization: Bearer $TATTOO_STUDIO_API_KEY"';
+		const readJson = (what: string) => jsonIn(shell.run(read.replace("$WHAT", what)));
+		await until(async () => readJson(`imports/${id}`).finished_at !== null, 30_000, "the import ends");
+		expect(readJson("clients?email=ada@moved.example").data).toMatchObject([
 			{ first_name: "Ada", last_name: "Byron", phone: null, metadata: { former_id: "7" } },
 		]);
+		expect(shell.run(failed.replace("imp_0199…", id))).toContain("not an email");
+		expect(jsonIn(run(trying))).toMatchObject({ created: 0, skipped: 1, failed: 1 });
 	});
 
 	it("of pictures uploads a photograph", async () => {
@@ -357,8 +358,10 @@ it("every snippet is tried, each of them in a way that its words name", () => {
 		"command-line: text output": 1,
 		"feed: js file=follow.mjs": 1,
 		"handling-errors: json answer": 1,
-		"moving-in: js file=move.mjs": 1,
-		"moving-in: sh move": 1,
+		"moving-in: csv": 1,
+		"moving-in: sh failed": 1,
+		"moving-in: sh import": 1,
+		"moving-in: sh try": 1,
 		"pictures: sh upload": 1,
 		"quick-start: js file=receiver.mjs": 1,
 		"quick-start: sh setup": 1,

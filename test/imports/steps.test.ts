@@ -1,0 +1,142 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stepImport } from "../../src/domain/imports/step-import.ts";
+import { stepUndo } from "../../src/domain/imports/undo.ts";
+import { runJobs } from "../../src/platform/jobs/run-jobs.ts";
+import { call } from "../support/api.ts";
+import { advance } from "../support/clock.ts";
+import { database, rows } from "../support/database.ts";
+import { eventsOf } from "../support/history.ts";
+import { newImport, rowsOf } from "../support/imports.ts";
+import { localIn } from "../support/local.ts";
+import { readAllPages } from "../support/read-all-pages.ts";
+import { newWorld, type Tenant } from "../support/world.ts";
+
+const steps = { import: stepImport, import_undo: stepUndo };
+const file = (count: number, prefix = "c") =>
+	["email,first_name", ...Array.from({ length: count }, (_, n) => `${prefix}${n}@example.com,N${n}`)].join("\n");
+const newStudio = () => newWorld({ database: "DATA_1" });
+const read = async ({ key }: Tenant, id: string) => (await call(200, `/v1/imports/${id}`, { key })).body;
+const clientsOf = async ({ key }: Tenant) => (await readAllPages("/v1/clients?limit=100", key)).flat();
+
+const run = (forMs = 10_000) => {
+	const { caller, writer } = localIn("DATA_1");
+	return runJobs(caller, writer, steps, forMs);
+};
+
+// These tests take the steps themselves.
+beforeEach(async () => {
+	const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
+	vi.spyOn(env.JOBS, "sendBatch").mockImplementation(async () => ({ metadata }));
+	await database.prepare("DELETE FROM jobs").run();
+});
+afterEach(() => void vi.restoreAllMocks());
+
+it("several runs at once do each row once (contract: Imports 5)", async () => {
+	const studio = await newStudio();
+	const { body } = await newImport(studio.key, file(300));
+	await Promise.all([run(), run(), run(), run()]);
+	expect(await read(studio, body.id)).toMatchObject({ status: "DONE", rows_done: 300, created: 300, failed: 0 });
+	expect(await clientsOf(studio)).toHaveLength(300);
+	expect(await eventsOf(studio.key)).toHaveLength(300);
+});
+
+it("a run that dies anywhere leaves a position from which the next one goes on", async () => {
+	const studio = await newStudio();
+	const { body } = await newImport(studio.key, file(120));
+	for (let callsBeforeDeath = 1; (await read(studio, body.id)).finished_at === null; callsBeforeDeath++) {
+		const { caller, writer } = localIn("DATA_1");
+		let calls = 0;
+		const dying = {
+			...writer,
+			transaction: async (...given: Parameters<typeof writer.transaction>) => {
+				if (++calls === callsBeforeDeath) {
+					// Every second run dies after the commit, and the others before it.
+					if (callsBeforeDeath % 2 === 0) await writer.transaction(...given);
+					throw new Error("Network connection lost.");
+				}
+				return await writer.transaction(...given);
+			},
+		};
+		await runJobs(caller, dying, steps, 10_000).catch(() => {});
+	}
+	expect(await read(studio, body.id)).toMatchObject({ status: "DONE", rows_done: 120, created: 120, skipped: 0 });
+	expect(await clientsOf(studio)).toHaveLength(120);
+	expect(await eventsOf(studio.key)).toHaveLength(120);
+	const listed = (await readAllPages(`/v1/imports/${body.id}/rows?limit=100`, studio.key)).flat();
+	expect(listed.map(({ row }) => row)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
+});
+
+it("a cancellation beside the steps leaves exactly the rows that it tells (contract: Imports 9)", async () => {
+	const studio = await newStudio();
+	const { body } = await newImport(studio.key, file(500));
+	const [, cancelled] = await Promise.all([
+		run(),
+		call(200, `/v1/imports/${body.id}/cancel`, { key: studio.key, method: "POST" }),
+	]);
+	const after = await read(studio, body.id);
+	expect(after).toEqual(cancelled.body);
+	expect(after.status).toBe("CANCELLED");
+	expect(await clientsOf(studio)).toHaveLength(after.created);
+	const [left] = await rows("SELECT object_key, object_bytes FROM jobs WHERE id = ?", body.id);
+	expect(left).toEqual({ object_key: null, object_bytes: 0 });
+});
+
+it("a request that takes an email first wins, and its row is skipped", async () => {
+	const studio = await newStudio();
+	const { body } = await newImport(studio.key, file(25));
+	const create = (n: number) =>
+		call(201, "/v1/clients", { key: studio.key, body: { email: `C${n}@example.com`, first_name: "First" } });
+	await Promise.all([create(3), create(24), run()]).catch(() => {});
+	await run();
+	const after = await read(studio, body.id);
+	expect(after.created + after.skipped).toBe(25);
+	expect(await clientsOf(studio)).toHaveLength(25);
+});
+
+it("studios have turns: a small import is done while a large one goes on", async () => {
+	const [large, small] = [await newStudio(), await newStudio()];
+	const first = (await newImport(large.key, file(3000))).body;
+	const second = (await newImport(small.key, file(50))).body;
+	const running = run(30_000);
+	await vi.waitFor(async () => expect((await read(small, second.id)).status).toBe("DONE"), { timeout: 20_000 });
+	expect((await read(large, first.id)).rows_done).toBeLessThan(1000);
+	await call(200, `/v1/imports/${first.id}/cancel`, { key: large.key, method: "POST" });
+	await running;
+});
+
+it("a full studio ends the import as FAILED, and tells why (contract: Imports 7)", async () => {
+	const studio = await newStudio();
+	const { body } = await newImport(studio.key, file(60));
+	await database
+		.prepare("UPDATE stored_bytes SET counted = ?1 WHERE tenant_id = ?2")
+		.bind(2 ** 50, studio.id)
+		.run();
+	await run();
+	const after = await read(studio, body.id);
+	expect(after).toMatchObject({ status: "FAILED", rows_done: 0 });
+	expect(after.error).toContain("stores as much as its plan allows");
+});
+
+it("a sixth import under way is refused (contract: Imports 7)", async () => {
+	const studio = await newStudio();
+	for (let n = 0; n < 5; n++) await newImport(studio.key, file(1, `p${n}`));
+	const sixth = new Blob([file(1)], { type: "text/csv" });
+	const { body } = await call(409, "/v1/imports?type=clients", { key: studio.key, method: "POST", raw: sixth });
+	expect(body.code).toBe("conflict");
+	await run();
+	await newImport(studio.key, file(1, "again"));
+});
+
+it("a file that is gone is looked for again for a quarter of an hour, and then the import fails", async () => {
+	const studio = await newStudio();
+	const { body } = await newImport(studio.key, file(3));
+	await database.prepare("UPDATE jobs SET object_key = 'gone' WHERE id = ?").bind(body.id).run();
+	for (let n = 0; n < 10; n++) {
+		expect((await read(studio, body.id)).finished_at).toBeNull();
+		await run();
+		await advance(300);
+	}
+	expect(await read(studio, body.id)).toMatchObject({ status: "FAILED", rows_done: 0 });
+	expect(await rowsOf(studio.key, body.id)).toEqual([]);
+});
