@@ -118,6 +118,18 @@ it("a full studio ends the import as FAILED, and tells why (contract: Imports 7)
 	expect(after.error).toContain("stores as much as its plan allows");
 });
 
+it("the file counts to the storage until the import is over", async () => {
+	const studio = await newStudio();
+	const stored = async () =>
+		Number((await rows("SELECT counted + added AS n FROM stored_bytes WHERE tenant_id = ?", studio.id))[0]?.n ?? 0);
+	const notes = "x".repeat(5000);
+	const { body } = await newImport(studio.key, `email,source\n${`nobody,${notes}\n`.repeat(200)}`);
+	const before = await stored();
+	expect(before).toBeGreaterThan(1_000_000);
+	await call(200, `/v1/imports/${body.id}/cancel`, { key: studio.key, method: "POST" });
+	expect(await stored()).toBeLessThan(before - 1_000_000);
+});
+
 it("a sixth import under way is refused (contract: Imports 7)", async () => {
 	const studio = await newStudio();
 	for (let n = 0; n < 5; n++) await newImport(studio.key, file(1, `p${n}`));

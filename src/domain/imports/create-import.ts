@@ -25,21 +25,11 @@ import { added, firstPosition } from "./step-import.ts";
 /** Contract: Imports 7. */
 const maxOpen = 5;
 
-export interface NewImportOptions {
-	onDuplicate: DuplicateRule;
-	/** The field of each column by its position, if the header does not name the fields. */
-	mapping?: readonly (string | null)[];
-}
-
 const none: ImportCounts = { created: 0, updated: 0, skipped: 0, failed: 0 };
 
 /** Reads the whole file, stores its rows, and leaves them to the steps of a job. */
-export async function createImport(
-	ctx: Ctx,
-	upload: RowsUpload,
-	{ onDuplicate, mapping }: NewImportOptions,
-): Promise<Change<Import>> {
-	const file = await readOnce(upload, mapping);
+export async function createImport(ctx: Ctx, upload: RowsUpload, onDuplicate: DuplicateRule): Promise<Change<Import>> {
+	const file = await readOnce(upload);
 	await checkRoom(ctx, file.lines.byteLength);
 	const { columns, fields, ignoredColumns, lines, total } = file;
 	const input: ImportInput = { type: "clients", onDuplicate, columns, fields, ignoredColumns };
@@ -73,8 +63,8 @@ const tooManyOpen = problem("conflict", `${maxOpen} imports of the studio are un
 /** The operation may decide several times. */
 const files = new WeakMap<RowsUpload, Promise<RowFile>>();
 
-function readOnce(upload: RowsUpload, mapping: NewImportOptions["mapping"]): Promise<RowFile> {
-	const reading = files.get(upload) ?? readRowFile(upload.bytes, upload.type, mapping);
+function readOnce(upload: RowsUpload): Promise<RowFile> {
+	const reading = files.get(upload) ?? readRowFile(upload.bytes, upload.type);
 	files.set(upload, reading);
 	return reading;
 }

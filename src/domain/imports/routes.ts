@@ -34,7 +34,7 @@ export const importRoutes = [
 		answer: importShape,
 		errors: ["validation_error", "plan_limit_reached"],
 		location: ({ id }) => `/v1/imports/${id}`,
-		run: (ctx, { query, upload }) => createImport(ctx, upload, { onDuplicate: query.on_duplicate }),
+		run: (ctx, { query, upload }) => createImport(ctx, upload, query.on_duplicate),
 	}),
 	endpoint.get({
 		id: "getImport",

@@ -45,8 +45,14 @@ export function newJob(ctx: Ctx, { object, ...job }: NewJob): Job {
 	};
 }
 
-/** The change that inserts the row also has `beginsJob`, so that the queue learns of it. */
-export const insertJob = (job: Job): Write => insertRow(jobs, job);
+/**
+ * The change that inserts the row also has `beginsJob`, so that the queue learns of it. The bytes of its object count to
+ * the studio's storage.
+ */
+export const insertJob = (job: Job): Write => ({
+	...mustChangeRows(insertRow(jobs, job)),
+	freedBytes: -job.objectBytes,
+});
 
 /** A row without its object. A trigger removes the object, and counts its bytes back. */
 export const withoutObject = { bucket: null, objectKey: null, objectBytes: 0 } as const;

@@ -26,7 +26,7 @@ const isDue = (now: number): SQL => sql`${jobs.finishedAt} IS NULL AND ${jobs.du
 export const areJobsDue = (now: number): SQL => sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${isDue(now)})`;
 
 /** Between two steps the database serves others for this long. */
-const pauseMs = 5;
+const pauseMs = 20;
 
 /**
  * Takes steps of all open work in one data database, as far as the time allows. The studio that waited longest has the

@@ -35,8 +35,8 @@ function jsonOf(field: string, cell: string): unknown {
  */
 export function bodyOf(cells: readonly string[], fields: readonly (string | null)[]): Record<string, unknown> {
 	const body: Record<string, unknown> = {};
-	for (const [n, field] of fields.entries()) {
-		const cell = cells[n] ?? "";
+	for (const [n, cell] of cells.entries()) {
+		const field = fields[n] ?? null;
 		if (field === null || cell === "") continue;
 		const [name = "", ...rest] = field.split(".");
 		if (rest.length === 0) body[name] = jsonOf(name, cell);

@@ -22,25 +22,19 @@ export interface RowFile {
 	ignoredColumns: string[];
 }
 
-/** `mapping`: the field of each column by its position, for a file whose header does not name the fields. */
-export async function readRowFile(
-	bytes: Uint8Array,
-	type: RowsUpload["type"],
-	mapping?: readonly (string | null)[],
-): Promise<RowFile> {
-	return type === "text/csv" ? await readCsvFile(bytes, mapping) : await readNdjsonFile(bytes);
-}
+export const readRowFile = (bytes: Uint8Array, type: RowsUpload["type"]): Promise<RowFile> =>
+	type === "text/csv" ? readCsvFile(bytes) : readNdjsonFile(bytes);
 
-async function readCsvFile(bytes: Uint8Array, mapping?: readonly (string | null)[]): Promise<RowFile> {
+async function readCsvFile(bytes: Uint8Array): Promise<RowFile> {
 	const lines = new LineWriter();
 	let columns: string[] | undefined;
 	await readCsv(textOf(bytes), (row) => {
 		if (columns) lines.add(waitingRow(row, columns.length));
-		else if ("cells" in row) columns = row.cells;
+		else if ("cells" in row) columns = columnsIn(row.cells);
 		else throw unreadable(`the header ${row.fault}`);
 	});
 	if (!columns) throw unreadable("is empty");
-	const fields = fieldsOf(mapping ?? columns.map((name) => fieldOfColumn(name) ?? null));
+	const fields = fieldsOf(columns);
 	if (!fields.includes("email")) throw unreadable("has no column `email` in its header");
 	const ignoredColumns = columns
 		.filter((name, n) => name !== "" && (fields[n] ?? null) === null)
@@ -52,9 +46,20 @@ async function readCsvFile(bytes: Uint8Array, mapping?: readonly (string | null)
 const maxIgnored = 50;
 const maxNameChars = 100;
 
+/** Each step reads them. */
+const maxColumns = 500;
+
+function columnsIn(header: string[]): string[] {
+	const columns = header.slice(0, header.findLastIndex((name) => name !== "") + 1);
+	if (columns.length > maxColumns) throw unreadable(`has more than ${maxColumns} columns`);
+	return columns;
+}
+
 /** The first column of a field has it. */
-const fieldsOf = (named: readonly (string | null)[]): (string | null)[] =>
-	named.map((field, n) => (field !== null && named.indexOf(field) === n ? field : null));
+function fieldsOf(columns: readonly string[]): (string | null)[] {
+	const named = columns.map((name) => fieldOfColumn(name) ?? null);
+	return named.map((field, n) => (field !== null && named.indexOf(field) === n ? field : null));
+}
 
 function waitingRow(row: ReadRow, columns: number): WaitingRow {
 	if ("fault" in row) return { f: row.fault };
