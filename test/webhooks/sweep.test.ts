@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { sweepAll } from "../../src/domain/events/dispatch/sweep-all.ts";
+import { sweepAll } from "../../src/domain/events/dispatch/sweep.ts";
 import { columnsOf, database, rows } from "../support/database.ts";
 import type { EndpointOfTenant } from "../support/endpoints.ts";
 import { endpointWith, swept, sweptOnce } from "./swept.ts";

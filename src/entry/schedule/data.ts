@@ -3,7 +3,7 @@ import { noteSize } from "../../domain/access/databases/sizes.ts";
 import { removeTenants } from "../../domain/access/tenants/removal/remove-tenants.ts";
 import { writeDueReminders } from "../../domain/booking/bookings/reminders.ts";
 import { deleteExpiredHolds } from "../../domain/booking/holds/operations.ts";
-import { sweepAll } from "../../domain/events/dispatch/sweep-all.ts";
+import { sweepAll } from "../../domain/events/dispatch/sweep.ts";
 import { continueEndpointWork } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
 import { purgeDeletedEndpoints } from "../../domain/events/endpoint-work/delete-endpoint.ts";
 import { deleteOldDeliveries, deleteOldEvents } from "../../domain/events/endpoint-work/retention.ts";

@@ -2,10 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { auditEntries } from "../db/tables/data/audit-log.ts";
 import { studios } from "../db/tables/data/studios.ts";
-import { firstIdAt, newId } from "../lib/ids.ts";
+import { firstIdAt, type IdKind, newId } from "../lib/ids.ts";
 import { dayMs } from "../lib/time.ts";
 import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";
-import { idOfEachRow } from "./transaction/id-of-each-row.ts";
 import { insertRow, type Write } from "./write.ts";
 
 export const auditRow = (
@@ -53,6 +52,11 @@ export const auditEntryWhere = (
 	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
 		SELECT ${newId("audit_entry", origin.now)}, ${origin.tenantId}, ${action}, ${resourceId}, 'system', ${origin.requestId}, ${origin.now}
 		WHERE EXISTS (${reached})`;
+
+/** A UUIDv7 for each row of an INSERT … SELECT. The database gives the random part. */
+const idOfEachRow = (kind: IdKind, now: number): SQL =>
+	sql`${firstIdAt(kind, now)} || '7' || substr(lower(hex(randomblob(2))), 2)
+		|| substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(8))), 2)`;
 
 /** An entry of the service itself for each record whose id `ids` selects. */
 export const auditEntryForEach = (

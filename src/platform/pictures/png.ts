@@ -1,6 +1,6 @@
+import { crc32 } from "node:zlib";
 import type { ByteReader } from "./byte-reader.ts";
 import { Compactor } from "./compactor.ts";
-import { crc32 } from "./crc32.ts";
 import { exifOf, orientationIn, swapsSides } from "./orientation.ts";
 import { damaged } from "./picture-fault.ts";
 import { type StrippedPicture, turned } from "./stripped-picture.ts";

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { AppContext, AppEnv } from "../../platform/http/request/app-env.ts";
+import { notFound } from "../../platform/problems/problem.ts";
 import { showErrorPage } from "../ui/form.tsx";
 import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { account } from "./account/routes.tsx";
@@ -19,7 +20,7 @@ import { connectedAppPages } from "./connected-apps/routes.tsx";
 import { deliveryPages } from "./deliveries/routes.tsx";
 import { eventTypePages } from "./event-types/routes.tsx";
 import { eventPages } from "./events/routes.tsx";
-import { notFoundPages } from "./frame/not-found.ts";
+import { Area } from "./frame/area.ts";
 import { leadPages } from "./leads/routes.tsx";
 import { overviewPages } from "./overview/routes.tsx";
 import { requestPages } from "./requests/routes.tsx";
@@ -61,6 +62,12 @@ export const areas = [
 	auditLogPages,
 	teamPages,
 ];
+
+const notFoundPages = new Area("everyone");
+const refuse = () => {
+	throw notFound("page");
+};
+notFoundPages.check("/dashboard/*", {}, { show: refuse, check: refuse });
 
 for (const { routes } of areas) dashboard.route("/", routes);
 dashboard.route("/", account);

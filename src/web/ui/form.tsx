@@ -8,7 +8,17 @@ import {
 } from "../../platform/http/request/body/urlencoded.ts";
 import { toProblem } from "../../platform/http/request/respond.ts";
 import { errorPage } from "./respond.tsx";
-import { isSameOrigin } from "./same-origin.ts";
+
+/**
+ * Browsers tell the origin of a POST in Sec-Fetch-Site or at least in Origin, and a page of another site cannot prevent
+ * that. A request with neither header does not come from a browser. The session cookie is also SameSite=Lax.
+ */
+function isSameOrigin(c: AppContext): boolean {
+	const site = c.req.header("Sec-Fetch-Site");
+	const origin = c.req.header("Origin");
+	if (site !== undefined && site !== "same-origin") return false;
+	return origin === undefined || origin === new URL(c.req.url).origin;
+}
 
 export function requireSameOrigin(c: AppContext): void {
 	if (!isSameOrigin(c)) throw new CrossOriginForm();

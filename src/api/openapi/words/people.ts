@@ -1,5 +1,6 @@
 import { clientFields } from "../../../domain/clients/clients/fields.ts";
 import { submissionFields } from "../../../domain/clients/form-submissions/fields.ts";
+import { ideaFields } from "../../../domain/clients/ideas/fields.ts";
 import { leadFields } from "../../../domain/clients/leads/fields.ts";
 import { wordsOf } from "../../../platform/http/fields/field-table.ts";
 import type { SchemaWords } from "./types.ts";
@@ -18,6 +19,7 @@ export const innerAddress = Object.fromEntries(
 );
 
 export const people: SchemaWords = {
+	Idea: { idea_id: "The `id` of the idea.", ...wordsOf(ideaFields) },
 	Client: { client_id: "The `id` of the client.", ...wordsOf(clientFields), ...innerAddress },
 	ClientMerged: {
 		source_client_id: "The client that was merged into this one and exists no more. Replace it in your copies.",

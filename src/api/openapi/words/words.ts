@@ -3,11 +3,10 @@ import { access } from "./access.ts";
 import { booking } from "./booking.ts";
 import { common } from "./common.ts";
 import { events } from "./events.ts";
-import { ideas } from "./ideas.ts";
 import { people } from "./people.ts";
 import type { SchemaWords, Words } from "./types.ts";
 
-const words: SchemaWords = { ...people, ...ideas, ...booking, ...events, ...access };
+const words: SchemaWords = { ...people, ...booking, ...events, ...access };
 
 type Schema = oas31.SchemaObject;
 

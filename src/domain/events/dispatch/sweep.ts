@@ -1,12 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChangeDecidedByCommit } from "../../../platform/commit/change.ts";
-import { type ChunkResult, firstPosition, hasSavedPosition } from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import {
+	type ChunkResult,
+	firstPosition,
+	hasSavedPosition,
+	resumableScan,
+} from "../../../platform/commit/in-bulk/resumable-scan.ts";
+import type { Writer } from "../../../platform/commit/writer.ts";
+import type { LocalCaller } from "../../../platform/context.ts";
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { ScanPosition } from "../../../platform/db/tables/data/upkeep/scan-positions.ts";
 import { deliveries, webhookEndpoints } from "../../../platform/db/tables/data/webhooks.ts";
 import { dueDelivery, hasWebhooks } from "../../../platform/events/publish.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
-import type { Clocks } from "./clocks.ts";
+import { type Clocks, clocksAt } from "./clocks.ts";
 import { isDue, isEndpointBusy, isFree, isUnqueued } from "./due.ts";
 
 // The sweep goes from endpoint to endpoint and takes a few deliveries of each, so that an endpoint with many of them
@@ -118,3 +125,10 @@ const dueDeliveries = ({ index, filter, allowed }: typeof atActiveEndpoint, cloc
 			ORDER BY i.next_attempt_at LIMIT ${moved ? perEndpointAfterClockMove : examinedPerEndpoint}
 		) d WHERE ${isFree("d", clocks)} ${moved ? sql`` : sql`AND ${isUnqueued("d", clocks)}`} AND ${allowed}
 		LIMIT ${moved ? perEndpointAfterClockMove : perEndpoint}`;
+
+export const sweepAll = (caller: LocalCaller, writer: Writer, forMs?: number): Promise<void> =>
+	resumableScan(caller, writer, {
+		step: "sweep",
+		scanChunk: (after) => sweep(clocksAt(caller.now), after),
+		...(forMs === undefined ? {} : { forMs }),
+	});
