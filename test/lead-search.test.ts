@@ -26,12 +26,10 @@ describe("a search of leads", () => {
 	let zoltan: Json;
 	beforeAll(async () => {
 		zoe = await create("leads", {
-			...{
-				first_name: "Zoë",
-				last_name: "O’Neill-Łukasz",
-				email: "Zoe.Fern@Mail.example",
-				phone: "+49 (0)170 555-1234",
-			},
+			first_name: "Zoë",
+			last_name: "O’Neill-Łukasz",
+			email: "Zoe.Fern@Mail.example",
+			phone: "+49 (0)170 555-1234",
 			message: `${"filler ".repeat(1400)}Straße 7, a *swallow* on the "left" wrist`,
 		});
 		zoltan = await create("leads", { first_name: "Zoltan", message: "A swallow" });
@@ -92,7 +90,8 @@ it("a search of ideas finds words of the subject and of the description", async 
 it.each(["LEAD", "IDEA"])("a submission of a form makes a record (%s) that is found", async (creates) => {
 	const form = await create("forms", {
 		name: "Enquiry",
-		...{ creates, links_client: true },
+		creates,
+		links_client: true,
 		fields: [
 			{ key: "email", label: "Email", type: "email" },
 			{ key: "message", label: "Message", type: "textarea" },

@@ -130,7 +130,9 @@ const cases: Case[] = [
 		other: { status: "'CANCELLED'" },
 	})),
 	{
-		...{ path: "/v1/appointments", table: "appointments", query: "deposit_status=FORFEITED" },
+		path: "/v1/appointments",
+		table: "appointments",
+		query: "deposit_status=FORFEITED",
 		hit: {
 			deposit: `'{"id":"dep_1","status":"FORFEITED","due_at":1,"held_at":1,"released_at":1}'`,
 			status: "'CANCELLED'",
@@ -196,8 +198,12 @@ const cases: Case[] = [
 	})),
 	{ path: "/v1/leads", table: "leads", query: "stage=LOST", hit: { stage: "'LOST'" }, other: { stage: "'NEW'" } },
 	...["leads", "ideas"].map((table) => ({
-		...{ path: `/v1/${table}`, table, query: "q=rare+words", walked: true as const },
-		...{ hit: { search_words: `'["rarely","words"]'` }, other: { search_words: `'["often","words"]'` } },
+		path: `/v1/${table}`,
+		table,
+		query: "q=rare+words",
+		walked: true as const,
+		hit: { search_words: `'["rarely","words"]'` },
+		other: { search_words: `'["often","words"]'` },
 	})),
 	{ path: "/v1/leads", table: "leads", query: "archived=true", hit: { archived: "1" }, other: {}, walked: true },
 	...["stage=DONE", "btt_status=SENT", "archived=true", "source_type=IMPORT"].map((query) => {

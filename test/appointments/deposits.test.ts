@@ -21,7 +21,10 @@ const book = (given: object = {}, status = 201): Promise<Answer> =>
 	call(status, "/v1/appointments", {
 		key: studio.key,
 		body: {
-			...{ artist_id: studio.artistId, client_id: studio.clientId, event_type_id: typeId, start_at: at("12:00") },
+			artist_id: studio.artistId,
+			client_id: studio.clientId,
+			event_type_id: typeId,
+			start_at: at("12:00"),
 			...given,
 		},
 	});
@@ -38,8 +41,15 @@ describe("the deposit of an appointment", () => {
 	it("is asked for at the booking, and is null with other event types and without one", async () => {
 		const { body } = await book();
 		expect(body.deposit).toEqual({
-			...{ object: "deposit", id: expect.stringMatching(/^dep_[0-9a-f]{32}$/), status: "REQUESTED" },
-			...{ amount: 10_000, currency: "EUR", method: null, held_at: null, released_at: null, note: null },
+			object: "deposit",
+			id: expect.stringMatching(/^dep_[0-9a-f]{32}$/),
+			status: "REQUESTED",
+			amount: 10_000,
+			currency: "EUR",
+			method: null,
+			held_at: null,
+			released_at: null,
+			note: null,
 			due_at: new Date(Date.parse(body.created_at) + 48 * 3_600_000).toISOString(),
 		});
 		expect((await book({ event_type_id: studio.typeId, start_at: at("14:00") })).body.deposit).toBeNull();
@@ -127,7 +137,11 @@ describe("PATCH /v1/appointments/{id}/deposit", () => {
 		const id = await bookedId();
 		const { body, headers } = await note(id, { ...paid, note: "In an envelope" });
 		expect(body).toMatchObject({
-			...{ object: "deposit", appointment_id: id, status: "HELD", method: "CASH", note: "In an envelope" },
+			object: "deposit",
+			appointment_id: id,
+			status: "HELD",
+			method: "CASH",
+			note: "In an envelope",
 			held_at: body.updated_at,
 		});
 		const read = await call(200, `/v1/appointments/${id}`, { key: studio.key });
