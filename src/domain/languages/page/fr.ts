@@ -3,7 +3,7 @@ import type { PageWords } from "./en.ts";
 export const fr: PageWords = {
 	language: "Langue",
 	stepTime: "Créneau",
-	stepDetails: "Informations",
+	stepDetails: "Détails",
 	stepDone: "Terminé",
 	whatToBook: "Que souhaitez-vous réserver\u00a0?",
 	nothingOnline: "Aucune réservation en ligne pour le moment",
