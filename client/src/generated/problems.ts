@@ -172,15 +172,20 @@ export class SlotUnavailableError extends ApiErrorBase<"slot_unavailable"> {
 			| "external_calendar_busy"
 			| "minimum_notice"
 			| "beyond_booking_window"
-			| "client_blocked" /** The reason, for people. */;
+			| "client_blocked"
+			| "too_young"
+			| "age_unknown" /** The reason, for people. */;
 		message: string;
 	}>;
-	/** Up to three free times of the same length, the nearest ones. None for a client who is blocked. */
+	/** Up to three free times of the same length, the nearest ones. None where the client is a reason. */
 	declare readonly suggestedSlots: Array<{
 		/** The start of a free time. */ startAt: Date /** Its end. */;
 		endAt: Date;
 	}>;
 }
+
+/** The event type requires consent, and the client has not signed its consent form since the booking or within the year before it. */
+export class ConsentMissingError extends ApiErrorBase<"consent_missing"> {}
 
 /** Events after this `after_sequence` are not kept any more, or there is no event with this number. */
 export class EventsExpiredError extends ApiErrorBase<"events_expired"> {
@@ -223,6 +228,7 @@ export type AnyApiError =
 	| PreconditionFailedError
 	| DeskConsultOnlyError
 	| SlotUnavailableError
+	| ConsentMissingError
 	| EventsExpiredError;
 
 export const errorClasses = {
@@ -259,5 +265,6 @@ export const errorClasses = {
 	precondition_failed: PreconditionFailedError,
 	desk_consult_only: DeskConsultOnlyError,
 	slot_unavailable: SlotUnavailableError,
+	consent_missing: ConsentMissingError,
 	events_expired: EventsExpiredError,
 };

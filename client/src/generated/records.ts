@@ -1550,7 +1550,7 @@ export interface EventType {
 	intake_form_id: string | null;
 	/** The form that the booking page asks to sign; null for none. */
 	consent_form_id: string | null;
-	/** For your information: the service does not act on it. */
+	/** An appointment becomes COMPLETED only when the client has signed the consent form. Needs `consent_form_id`. */
 	requires_consent: boolean;
 	/** Whether the studio must confirm bookings from the booking page. */
 	requires_approval: boolean;
@@ -1564,13 +1564,13 @@ export interface EventType {
 	instructions: string | null;
 	/** The client gets a reminder this long before the start. */
 	reminder_hours: Array<number>;
-	/** Places on the body. The service does not act on them. */
+	/** The places on the body of which an appointment may name one. Empty: any. */
 	allowed_placements: Array<string>;
 	/** For your information: the service does not act on it. */
 	tags: Array<string>;
 	/** For your information: the service does not act on it. */
 	max_participants: number;
-	/** For your information: the service does not act on it. */
+	/** The age that a client must have on the day of the appointment. Null: any. */
 	min_age: number | null;
 	/** The position on the booking page. */
 	position: number;

@@ -444,6 +444,7 @@ export interface AppointmentsResource {
 	 * @throws {ValidationError} Validation failed
 	 * @throws {DeskConsultOnlyError} Consultations only
 	 * @throws {SlotUnavailableError} Time not available
+	 * @throws {ConsentMissingError} Consent missing
 	 * @throws {ConflictError} Conflict
 	 * @example await studio.appointments.update("apt_019caed9430071c49b1d7b2bbe18fc98", { start_at: "2026-03-21T10:00:00+01:00" })
 	 */

@@ -72,6 +72,10 @@ const samples: Record<Code, Sample> = {
 			suggested_slots: [{ start_at: "2026-03-20T13:00:00.000Z", end_at: "2026-03-20T16:00:00.000Z" }],
 		},
 	},
+	consent_missing: {
+		detail: "The client has not signed the consent form.",
+		instance: `/v1/appointments/${ids.appointment}`,
+	},
 	desk_consult_only: { detail: "A consultation desk takes consultations alone.", instance: "/v1/appointments" },
 	events_expired: {
 		detail: "Events up to 840 are not kept any more.",

@@ -2,6 +2,7 @@ import { countStoredBytes } from "../../domain/access/databases/count-stored-byt
 import { noteSize } from "../../domain/access/databases/sizes.ts";
 import { removeTenants } from "../../domain/access/tenants/removal/remove-tenants.ts";
 import { writeDueReminders } from "../../domain/booking/bookings/reminders.ts";
+import { settleUnpaidDeposits } from "../../domain/booking/deposits/unpaid.ts";
 import { deleteExpiredHolds } from "../../domain/booking/holds/operations.ts";
 import { sweepAll } from "../../domain/events/dispatch/sweep.ts";
 import { continueEndpointWork } from "../../domain/events/endpoint-work/continue-endpoint-work.ts";
@@ -62,6 +63,7 @@ export async function runLocalWork(env: Env, ctx: WaitUntil, message: WorkDue): 
 			await purgeDeletedEndpoints(caller, writer);
 		},
 		reminders: () => repeatStep(writer, caller, 5 * secondMs, () => writeDueReminders(caller.now)),
+		deposits: () => settleUnpaidDeposits(caller, writer),
 		mails: () => sendDueMails(run.env, caller, writer, "data"),
 		calendars: () => nudgeDueCalendars(run.env.CALENDARS, caller, writer, database),
 		jobs: () => sendJobsMessage(run.env.JOBS, database),

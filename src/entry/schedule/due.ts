@@ -8,6 +8,7 @@ import { areSessionsLapsed } from "../../domain/access/people/sessions.ts";
 import { databasesWithRemovals } from "../../domain/access/tenants/removal/remove-tenants.ts";
 import { areTrialsEnding } from "../../domain/access/tenants/trials.ts";
 import { areRemindersDue } from "../../domain/booking/bookings/reminders.ts";
+import { areDepositsDue } from "../../domain/booking/deposits/unpaid.ts";
 import { areHoldsExpired } from "../../domain/booking/holds/operations.ts";
 import { clocksAt } from "../../domain/events/dispatch/clocks.ts";
 import { isSweepDue } from "../../domain/events/dispatch/sweep.ts";
@@ -60,8 +61,9 @@ export const dueInData = (now: number) => ({
 	sweep: isSweepDue(clocksAt(now)),
 	endpoints: sql`${isEndpointWorkDue} OR ${isPurgeDue}`,
 	reminders: areRemindersDue(now),
+	deposits: areDepositsDue(now),
 	// A due reminder becomes a mail.
-	mails: sql`${areMailsDue(now, "data")} OR ${areRemindersDue(now)}`,
+	mails: sql`${areMailsDue(now, "data")} OR ${areRemindersDue(now)} OR ${areDepositsDue(now)}`,
 	calendars: areCalendarsDue(now),
 	jobs: areJobsDue(now),
 	holds: unlessMoving(areHoldsExpired(now)),

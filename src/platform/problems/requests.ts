@@ -94,6 +94,12 @@ export const requests = define({
 			"The artist cannot take the time. `failures` lists every reason. `suggested_slots` lists the nearest free times of the same length.",
 		extra: refusedSlot,
 	},
+	consent_missing: {
+		status: 409,
+		title: "Consent missing",
+		meaning:
+			"The event type requires consent, and the client has not signed its consent form since the booking or within the year before it.",
+	},
 	desk_consult_only: {
 		status: 422,
 		title: "Consultations only",

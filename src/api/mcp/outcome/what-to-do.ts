@@ -18,6 +18,7 @@ const advice: Partial<Record<RefusedCode, string>> = {
 	precondition_failed: "Read the record again, preview the change again, and show the person the new summary.",
 	slot_unavailable:
 		"Tell the person why, from failures, and offer suggested_slots, or other times from free_times. Then preview with the time that they choose.",
+	consent_missing: "Tell the person that the client must sign the consent form first.",
 	desk_consult_only: "Choose another artist, or an event type of the kind CONSULTATION.",
 	events_expired: "Read the records anew, and then the events with after_sequence one less than oldest_sequence.",
 	idempotency_key_concurrent:

@@ -16,7 +16,11 @@ export async function bookByEmail(
 	const known = await clientWithEmail(ctx, newcomer.email);
 	if (known !== undefined) return await createAppointment(ctx, { ...given, client_id: known });
 	const client = await createNewcomer(ctx, newcomer);
-	const booking = await createAppointment(ctx, { ...given, client_id: client.result.id }, { isNewClient: true });
+	const booking = await createAppointment(
+		ctx,
+		{ ...given, client_id: client.result.id },
+		{ isNewClient: true, dateOfBirth: client.result.date_of_birth ?? undefined },
+	);
 	return combine([client], {
 		...booking,
 		// Another request created the same client meanwhile.

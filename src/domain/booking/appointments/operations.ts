@@ -21,6 +21,7 @@ import { planned } from "../deposits/follow-appointment.ts";
 import { requestedDeposit } from "../deposits/request.ts";
 import type { DepositStatus } from "../deposits/transitions.ts";
 import { bookingRulesOf, currencyOf, type EventTypeRow, readBookingContext } from "../slots/booking-context.ts";
+import { placementErrors, refusalsOfAge } from "../slots/conditions.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -86,6 +87,8 @@ interface BookingOptions {
 	isNewClient?: boolean;
 	/** The booking page books: only a time that it offers, and the visitor's hold becomes the appointment. */
 	bookingPage?: { visitor: string | undefined };
+	/** The date of birth of a client who has none, or who is new. */
+	dateOfBirth?: string | undefined;
 	/** The studio confirms a request that kept the notice and the booking window, so they do not count again. */
 	isConfirmed?: boolean;
 }
@@ -93,7 +96,7 @@ interface BookingOptions {
 export async function createAppointment(
 	ctx: Ctx,
 	given: NewAppointment,
-	{ isNewClient = false, bookingPage, isConfirmed = false }: BookingOptions = {},
+	{ isNewClient = false, bookingPage, dateOfBirth, isConfirmed = false }: BookingOptions = {},
 ): Promise<Change<Appointment>> {
 	const { start_at: start } = given;
 	const visitor = bookingPage?.visitor;
@@ -114,13 +117,20 @@ export async function createAppointment(
 				? []
 				: bodyError("end_at", "is required when no event type gives the duration");
 	const { price_amount: priceAmount = null } = given;
-	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, timeFaults);
+	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, [
+		...timeFaults,
+		...placementErrors(eventType, given.placement),
+	]);
 	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
 	const typeRules = bookingRulesOf(eventType);
 	const rules = typeRules && isConfirmed ? { ...typeRules, minimumNoticeMs: null, bookingWindowMs: null } : typeRules;
 	const slot = { artist, eventType, rules, isNoticeKept: context.holdOfVisitor?.start === start, span, visitor };
-	await checkAvailability(ctx, slot, context, refusalsOfClient(context, given.allow_blocked));
+	const birth = context.client?.dateOfBirth ?? dateOfBirth;
+	await checkAvailability(ctx, slot, context, [
+		...refusalsOfClient(context, given.allow_blocked),
+		...refusalsOfAge({ eventType, dateOfBirth: birth, start, timezone: artist.timezone }),
+	]);
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
 	const booked: AppointmentRow = {

@@ -76,7 +76,7 @@ export const appointmentRoutes = [
 		params,
 		body: appointmentPatch,
 		answer: patchedAppointment,
-		errors: ["validation_error", "desk_consult_only", "slot_unavailable"],
+		errors: ["validation_error", "desk_consult_only", "slot_unavailable", "consent_missing"],
 		run: (ctx, { params: { appointment_id }, body }) => updateAppointment(ctx, appointment_id, body),
 	}),
 	endpoint.change("DELETE", {

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
+import type { Refusal } from "../../../platform/booking-rules/refused-slot.ts";
 import {
 	feePrevents,
 	isReschedule,
@@ -19,6 +20,7 @@ import { fieldProblem, notFound, problem } from "../../../platform/problems/prob
 import { longestAppointmentMs } from "../busy-times/busy-times.ts";
 import { depositEvents } from "../deposits/events.ts";
 import { type BookingContext, bookingRulesOf, readBookingContext } from "../slots/booking-context.ts";
+import { checkConsent, placementErrors, refusalsOfAge } from "../slots/conditions.ts";
 import {
 	bodyError,
 	checkAvailability,
@@ -27,6 +29,7 @@ import {
 	checkReferences,
 	feeCharged,
 	refusedSlot,
+	refusedWith,
 	timeErrors,
 	timeFailures,
 } from "../slots/slot-checks.ts";
@@ -74,6 +77,7 @@ export async function updateAppointment(
 	checkReferences(context, references, [
 		...(hasNewTimes ? timeErrors(span, { end: patch.end_at !== undefined }) : []),
 		...(namesShop ? [] : bodyError("shop_id", "names no shop")),
+		...(patch.placement || differences.typeChanges ? placementErrors(context.eventType, next.placement) : []),
 	]);
 	if (!artist) throw notFound("appointment");
 	checkKeepsType(artist, row, next);
@@ -92,8 +96,12 @@ export async function updateAppointment(
 	};
 	if (row.cancellationFee?.status === "CHARGED" && feePrevents(transition))
 		throw feeCharged(takesTime ? timeFailures(ctx, slot, context) : []);
-	if (takesTime) await checkAvailability(ctx, slot, context);
+	const ofAge = next.status === "SCHEDULED" ? refusalsOfAgeAfter(next, differences, context) : [];
+	if (takesTime) await checkAvailability(ctx, slot, context, ofAge);
+	else if (ofAge.length > 0) throw refusedWith(ofAge, []);
 	if (atBookingPage && hasNewTimes) checkIsOffered(ctx, slot, context);
+	const completes = next.status === "COMPLETED" && row.status !== "COMPLETED";
+	const consent = completes ? await checkConsent(ctx, next, context.eventType) : [];
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
 	if (!changes) return noChange({ object: "appointment", data: before, client_notified: false });
@@ -104,7 +112,7 @@ export async function updateAppointment(
 	return {
 		result: answer(false),
 		writes: [
-			whileReferencesExist(row, next, { ...differences, needsClient }),
+			whileReferencesExist(row, next, { ...differences, needsClient, consent }),
 			...planRemindersAnew(row, next),
 			...(hasNewClient ? [endManageLink(row)] : []),
 			...(notice ? [notice.write] : []),
@@ -119,6 +127,17 @@ export async function updateAppointment(
 				}
 			: {}),
 	};
+}
+
+/** A move refuses a client who would be too young on the new day. A new client or event type needs the date of birth. */
+function refusalsOfAgeAfter(
+	next: AppointmentRow,
+	{ hasNewClient, hasNewTimes, typeChanges }: ReturnType<typeof differencesOf>,
+	{ client, eventType, artist }: BookingContext,
+): Refusal[] {
+	if (!client || !artist || !(hasNewClient || hasNewTimes || typeChanges)) return [];
+	const aged = { eventType, dateOfBirth: client.dateOfBirth, start: next.startAt, timezone: artist.timezone };
+	return refusalsOfAge(aged).filter(({ code }) => code === "too_young" || hasNewClient || typeChanges);
 }
 
 /** A repetition of the request changes nothing. */
@@ -139,12 +158,13 @@ const endManageLink = ({ tenantId, id }: AppointmentRow): Write =>
 function whileReferencesExist(
 	row: AppointmentRow,
 	next: AppointmentRow,
-	given: { needsClient: boolean; hasNewClient: boolean; hasNewArtist: boolean; hasNewShop: boolean },
+	given: { needsClient: boolean; consent: SQL[]; hasNewClient: boolean; hasNewArtist: boolean; hasNewShop: boolean },
 ): Write {
 	const { tenantId, clientId, artistId, shopId } = next;
 	const exists = (table: typeof clients | typeof artists | typeof shops, id: string, andAlso = sql``) =>
 		sql`EXISTS (SELECT 1 FROM ${table} WHERE tenant_id = ${tenantId} AND id = ${id}${andAlso})`;
 	const conditions: SQL[] = [
+		...given.consent,
 		...(given.needsClient || given.hasNewClient ? [exists(clients, clientId)] : []),
 		...(given.hasNewArtist ? [exists(artists, artistId, sql` AND status = 'ACTIVE'`)] : []),
 		...(given.hasNewShop && shopId !== null ? [exists(shops, shopId)] : []),

@@ -28,7 +28,15 @@ export interface Booking {
 	visitor: string | undefined;
 	/** The language of the page. */
 	language: Language;
-	contact: { email: string; first_name: string; last_name?: string | undefined; phone?: string | undefined };
+	contact: {
+		email: string;
+		first_name: string;
+		last_name?: string | undefined;
+		phone?: string | undefined;
+		date_of_birth?: string | undefined;
+	};
+	/** One of the places on the body that the event type allows. */
+	placement?: string | undefined;
 	/** The forms of the event type, each with its answers. */
 	forms: { formId: string; answers: Record<string, unknown>; signature?: string | undefined; signerName?: string }[];
 	requiresApproval: boolean;
@@ -110,8 +118,9 @@ async function newcomer(ctx: Ctx, contact: ContactInLanguage, id: string): Promi
 	return change;
 }
 
-const emptyFields = (row: ClientRow, { last_name, phone, language }: ContactInLanguage) => ({
+const emptyFields = (row: ClientRow, { last_name, phone, date_of_birth, language }: ContactInLanguage) => ({
 	...(row.language === null ? { language } : {}),
+	...(row.dateOfBirth === null && date_of_birth ? { date_of_birth } : {}),
 	...(row.lastName === null && last_name ? { last_name } : {}),
 	...(row.phone === null && phone ? { phone } : {}),
 });
@@ -132,9 +141,17 @@ async function appointmentChange(
 	{ id, isNew }: BookingClient,
 	location: string | null,
 ): Promise<Change<Booked>> {
-	const { artistId, eventTypeId, start, visitor } = booking;
-	const given = { artist_id: artistId, client_id: id, event_type_id: eventTypeId, start_at: start, location };
-	const change = await createAppointment(ctx, given, { isNewClient: isNew, bookingPage: { visitor } });
+	const { artistId, eventTypeId, start, visitor, contact, placement } = booking;
+	const given = {
+		artist_id: artistId,
+		client_id: id,
+		event_type_id: eventTypeId,
+		start_at: start,
+		location,
+		placement,
+	};
+	const options = { isNewClient: isNew, bookingPage: { visitor }, dateOfBirth: contact.date_of_birth };
+	const change = await createAppointment(ctx, given, options);
 	return withResult(await withConfirmationMail(ctx, change), { kind: "appointment", id: change.result.id });
 }
 

@@ -12,7 +12,7 @@ interface MailExtras {
 	link?: string;
 }
 
-const appointmentMail = (
+export const appointmentMail = (
 	ctx: Ctx,
 	kind: BookingMail,
 	{ id, client_id }: Pick<Appointment, "id" | "client_id">,

@@ -45,12 +45,12 @@ function amountOf(details: Details, appointment: Priced): Amount {
 }
 
 /** Half up to the minor unit. */
-const percentOf = (amount: number, percent: number): number => Math.floor((amount * percent + 50) / 100);
+export const percentOf = (amount: number, percent: number): number => Math.floor((amount * percent + 50) / 100);
 
 const hoursOf = ({ startAt, endAt }: Priced): number => (endAt - startAt) / hourMs;
 
 /** The price of the appointment, or else that of the event type. */
-function priceOf(
+export function priceOf(
 	{ price_type, price_amount, currency }: Details,
 	appointment: Priced,
 ): { amount: number; currency: string | null } | null {

@@ -1,5 +1,5 @@
 import { type BookingRules, failuresOf, freeSlots } from "../../../platform/booking-rules/availability.ts";
-import type { Refusal } from "../../../platform/booking-rules/refused-slot.ts";
+import { isAboutClient, type Refusal } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
 import { decideAgain, type Meaning } from "../../../platform/commit/change.ts";
 import type { DatabaseRefusal } from "../../../platform/commit/transaction/refusals.ts";
@@ -99,7 +99,7 @@ export async function checkAvailability(
 	ofClient: Refusal[] = [],
 ): Promise<void> {
 	const ofTime = timeFailures(ctx, slot, context);
-	// No other time helps a client who is blocked.
+	// No other time helps if the client is a reason.
 	if (ofClient.length > 0) throw refusedWith([...ofTime, ...ofClient], []);
 	if (ofTime.length === 0) return;
 	const { free } = await suggestTimes(ctx, slot);
@@ -139,8 +139,8 @@ export const refusedSlot =
 const isAboutTime = (name: string): name is "appointment_conflict" | "held" | "max_appointments_per_day" =>
 	name === "appointment_conflict" || name === "held" || name === "max_appointments_per_day";
 
-function refusedWith(failures: Refusal[], free: Span[]): Problem {
-	const isOfTime = failures.some(({ code }) => code !== "client_blocked");
+export function refusedWith(failures: Refusal[], free: Span[]): Problem {
+	const isOfTime = !failures.every(isAboutClient);
 	return problem(
 		"slot_unavailable",
 		`${isOfTime ? "The artist cannot take this time." : "The appointment cannot be booked."} ${messagesOf(failures)}`,

@@ -57,6 +57,8 @@ export async function readBookingDetails({ db, tenantId }: Ctx, appointmentId: s
 		/** The booking page names the same place. */
 		at: shop?.name ?? row.studio.name,
 		costs: type ? { price: priceOf(details, words), deposit: depositOf(details, words) } : {},
+		depositInstructions: text("deposit_instructions"),
+		depositUrl: text("deposit_url"),
 		policy: text("cancellation_policy"),
 		reminderHours: (details.reminder_hours ?? []) as number[],
 	};

@@ -41,6 +41,7 @@ export async function bookingMail(ctx: Ctx, { id, kind, data }: ClaimedBookingMa
 		write: () => writeBookingMail(ctx, kind, found, { link: data.link, old }),
 	});
 	if (kind === "booking_reminder") return isNear(ctx, found) ? { mail: prepare() } : needless;
+	if (kind === "deposit_reminder") return isDepositAwaited(ctx, found) ? { mail: prepare() } : needless;
 	const { appointment, client } = found;
 	const [waiting, isLinkLive] = await together(
 		ctx,
@@ -78,8 +79,12 @@ export async function bookingMail(ctx: Ctx, { id, kind, data }: ClaimedBookingMa
 const isNear = ({ now }: Ctx, { appointment: { status, startAt }, reminderHours }: BookingDetails): boolean =>
 	status === "SCHEDULED" && startAt > now && reminderHours.some((hours) => startAt - hours * hourMs <= now);
 
+/** The reminder waits in the outbox, and the deposit may have been paid or the appointment cancelled meanwhile. */
+const isDepositAwaited = ({ now }: Ctx, { appointment: { status, deposit } }: BookingDetails): boolean =>
+	status === "SCHEDULED" && deposit?.status === "REQUESTED" && deposit.due_at > now;
+
 /** A confirmation tells the moves that wait, too. */
-const replaced: Record<Exclude<BookingMail, "booking_reminder">, BookingMail> = {
+const replaced: Record<Exclude<BookingMail, "booking_reminder" | "deposit_reminder">, BookingMail> = {
 	booking_confirmed: "booking_moved",
 	booking_moved: "booking_moved",
 	booking_cancelled: "booking_cancelled",

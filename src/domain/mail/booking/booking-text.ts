@@ -1,10 +1,16 @@
 import { oneLine } from "../../../platform/lib/text/email.ts";
 import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
-import { localTimes } from "../../languages/local-times.ts";
+import { localStart, localTimes } from "../../languages/local-times.ts";
 import type { BookingDetails } from "./booking-details.ts";
 import type { Line, MailBody } from "./mail-body.ts";
 
-export const bookingMails = ["booking_confirmed", "booking_moved", "booking_cancelled", "booking_reminder"] as const;
+export const bookingMails = [
+	"booking_confirmed",
+	"booking_moved",
+	"booking_cancelled",
+	"booking_reminder",
+	"deposit_reminder",
+] as const;
 
 export type BookingMail = (typeof bookingMails)[number];
 
@@ -34,7 +40,24 @@ export function bookingMailText(kind: BookingMail, found: BookingDetails, link: 
 	const preparation = section(mails.howToPrepare, found.instructions);
 	const policy = (title: string) => section(title, found.policy);
 	if (kind === "booking_cancelled")
-		return mail(mails.cancelledSubject(studio), [mails.cancelled], facts, [mails.fileRemoves], [mails.mistake]);
+		return mail(
+			mails.cancelledSubject(studio),
+			[mails.cancelled],
+			facts,
+			found.appointment.cancellationReason === "deposit_not_paid" ? [mails.depositNotPaid] : undefined,
+			[mails.fileRemoves],
+			[mails.mistake],
+		);
+	if (kind === "deposit_reminder")
+		return mail(
+			mails.depositSubject(studio),
+			[mails.depositAwaited],
+			facts,
+			depositDue(found),
+			section(mails.howToPay, found.depositInstructions),
+			found.depositUrl ? [mails.toPay, found.depositUrl] : undefined,
+			[mails.elseCancelled],
+		);
 	if (kind === "booking_reminder")
 		return mail(
 			mails.reminderSubject(studio),
@@ -54,6 +77,16 @@ export function bookingMailText(kind: BookingMail, found: BookingDetails, link: 
 		link === undefined ? undefined : [mails.toManage, link],
 		[mails.fileAdds],
 	);
+}
+
+function depositDue({ appointment: { deposit, timezone }, words }: BookingDetails): Line[] | undefined {
+	if (!deposit) return undefined;
+	const { mails, formats, language } = words;
+	const { amount, currency, due_at } = deposit;
+	return [
+		amount === null ? "" : mails.depositAmount(formats.money(amount, currency)),
+		mails.depositUntil(localStart(due_at, timezone, language)),
+	];
 }
 
 function factsOf({ appointment, artist, title, words }: BookingDetails, at: string): Line[] {

@@ -48,7 +48,9 @@ export function writeBookingMail(ctx: Ctx, kind: BookingMail, found: BookingDeta
 		subject,
 		text: textOf(body),
 		html: clientMailHtml(ctx, found, body, link ? { link, label: words.mails.manage } : undefined),
-		...(kind === "booking_reminder" ? {} : { attachments: [attached(calendar, kind === "booking_cancelled")] }),
+		...(kind === "booking_reminder" || kind === "deposit_reminder"
+			? {}
+			: { attachments: [attached(calendar, kind === "booking_cancelled")] }),
 	};
 }
 

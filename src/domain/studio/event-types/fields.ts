@@ -285,7 +285,8 @@ export const eventTypeFields = {
 	},
 	requires_consent: {
 		label: "Consent is required",
-		words: notActedOn,
+		words:
+			"An appointment becomes COMPLETED only when the client has signed the consent form. Needs `consent_form_id`.",
 		example: false,
 		by: "studio",
 		input: { as: "check" },
@@ -297,7 +298,13 @@ export const eventTypeFields = {
 		by: "studio",
 		input: { as: "check" },
 	},
-	min_age: { label: "Age, at least", words: notActedOn, example: 18, by: "studio", input: { as: "number", min: 0 } },
+	min_age: {
+		label: "Age, at least",
+		words: "The age that a client must have on the day of the appointment. Null: any.",
+		example: 18,
+		by: "studio",
+		input: { as: "number", min: 0 },
+	},
 	max_participants: {
 		label: "Participants, at most",
 		words: notActedOn,
@@ -308,7 +315,7 @@ export const eventTypeFields = {
 	},
 	allowed_placements: {
 		label: "Places on the body",
-		words: "Places on the body. The service does not act on them.",
+		words: "The places on the body of which an appointment may name one. Empty: any.",
 		example: [],
 		by: "studio",
 		input: { as: "lines", rows: 3, hint: "One a line. Empty: any place." },

@@ -214,6 +214,8 @@ const refusedEventType = (refusal: DatabaseRefusal) => {
 function checkDetails(details: Details, before?: Details): void {
 	checkRange(details, "min_duration_minutes", "max_duration_minutes");
 	checkRange(details, "price_from", "price_to");
+	if (details.requires_consent && details.consent_form_id === null)
+		throw fieldProblem("consent_form_id", "is required where consent is required");
 	checkPercentage(details, "deposit");
 	checkPercentage(details, "cancellation_fee");
 	const errors = currencyErrors(moneyOf(details), before && moneyOf(before));

@@ -14,6 +14,8 @@ const advice: Record<Refusal["code"], string> = {
 	external_calendar_busy: "Choose another time, or change the other calendar.",
 	minimum_notice: "Choose a later time, or choose no event type.",
 	beyond_booking_window: "Choose an earlier time, or choose no event type.",
+	too_young: "Choose a later day, or another event type.",
+	age_unknown: "Enter the date of birth at the client first.",
 	client_blocked: "Tick the box below to book all the same, or unblock the client first.",
 };
 

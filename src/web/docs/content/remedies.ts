@@ -30,6 +30,7 @@ export const remedies: Record<Code, string> = {
 	conflict: "Read the record again, and send a request that fits it. `referenced_by` names what is in the way.",
 	precondition_failed: "Read the record again, and repeat the change with its new `ETag` if it is still wanted.",
 	slot_unavailable: "Offer the person one of `suggested_slots`.",
+	consent_missing: "Have the client sign the consent form of the event type, then complete the appointment.",
 	desk_consult_only: "Choose an event type of the kind CONSULTATION, or another artist.",
 	events_expired: "Read the lists again, then follow the events from `oldest_sequence` minus one.",
 	idempotency_key_mismatch: "Use a new `Idempotency-Key` for another request.",
