@@ -114,6 +114,7 @@ export const service: Floor[] = [
 		rooms: [
 			["domain/events/catalogue/", "domain/events/feed/", "domain/events/endpoints/", "domain/events/deliveries/"],
 			"domain/access/deletions/",
+			"domain/access/left-secrets/",
 			"domain/access/me/",
 			"domain/access/requests/",
 		],

@@ -133,8 +133,8 @@ async function workThrough(transport: unknown, options: object = {}) {
 	const body = { email: `${crypto.randomUUID()}@example.com`, first_name: "Kai", last_name: "Sato" };
 	const { preview, summary } = await use("preview_change", { operation_id: "createClient", body });
 	expect(summary).toContain("“Kai Sato”");
-	const made = await use("apply_change", { preview });
-	expect(await use("apply_change", { preview })).toEqual(made);
+	const made = await use("apply_change", { preview, summary });
+	expect(await use("apply_change", { preview, summary })).toEqual(made);
 	await client.close();
 	return me;
 }

@@ -53,3 +53,6 @@ export async function refused(key: string, name: string, given: object = {}): Pr
 
 export const preview = (key: string, operation_id: string, given: object = {}): Promise<Json> =>
 	use(key, "preview_change", { operation_id, ...given });
+
+/** The arguments of apply_change for a preview: its words are repeated, so that the person who approves the call reads them. */
+export const agreed = ({ preview, summary }: { preview: string; summary: string }) => ({ preview, summary });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { newPicture } from "../support/pictures.ts";
 import { createKey, newWorld } from "../support/world.ts";
-import { preview, refused, use } from "./mcp.ts";
+import { agreed, preview, refused, use } from "./mcp.ts";
 
 let key: string;
 let leadId: string;
@@ -24,30 +24,30 @@ describe("an agent adds a picture, whose bytes come in Base64", () => {
 		const previewed = await preview(key, "createLeadPicture", { path: { lead_id: leadId }, body });
 		expect(previewed).toMatchObject({ status: 201, answer: { caption: "The fern & more", width: 2, height: 3 } });
 		expect(previewed.summary).toBe(
-			`Adds a picture to the lead “Ana”. It sends picture “image/png of ${bytes.byteLength} bytes”, caption “The fern & more”.`,
+			`Adds a picture to the lead “Ana”: Picture “image/png of ${bytes.byteLength} bytes”, Caption “The fern & more”.`,
 		);
 		expect(await pictureCount()).toBe(0);
-		const made = await use(key, "apply_change", { preview: previewed.preview });
-		expect(await use(key, "apply_change", { preview: previewed.preview })).toEqual(made);
+		const made = await use(key, "apply_change", agreed(previewed));
+		expect(await use(key, "apply_change", agreed(previewed))).toEqual(made);
 		expect(await pictureCount()).toBe(1);
 		const served = await exports.default.fetch(new Request(new URL(made.url, "https://api.test")));
 		expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
 	});
 
 	it("as large as a message of the protocol can carry", async () => {
-		const { preview: id } = await preview(key, "createLeadPicture", {
+		const id = await preview(key, "createLeadPicture", {
 			path: { lead_id: leadId },
 			body: png(newPicture(750_000)),
 		});
-		expect((await use(key, "apply_change", { preview: id })).object).toBe("picture");
+		expect((await use(key, "apply_change", agreed(id))).object).toBe("picture");
 	});
 
 	it("that a submission of a form needs", async () => {
 		const fields = [{ key: "place", label: "Place", type: "picture" }];
 		const form = (await call(201, "/v1/forms", { key, body: { name: "Wish", kind: "INTAKE", fields } })).body;
 		const given = { path: { form_id: form.id }, body: png(newPicture()) };
-		const { preview: id } = await preview(key, "createFormPicture", given);
-		const { id: picture } = await use(key, "apply_change", { preview: id });
+		const id = await preview(key, "createFormPicture", given);
+		const { id: picture } = await use(key, "apply_change", agreed(id));
 		expect(picture).toMatch(/^pic_/);
 	});
 
@@ -82,9 +82,9 @@ describe("a picture is refused", () => {
 	});
 
 	it("where its lead has changed since the preview, or the scope does not open it", async () => {
-		const { preview: id } = await preview(key, "createLeadPicture", upload(png(newPicture())));
+		const id = await preview(key, "createLeadPicture", upload(png(newPicture())));
 		await call(200, `/v1/leads/${leadId}`, { key, method: "PATCH", body: { message: "New" } });
-		expect((await refused(key, "apply_change", { preview: id })).code).toBe("precondition_failed");
+		expect((await refused(key, "apply_change", agreed(id))).code).toBe("precondition_failed");
 	});
 
 	it("like an operation that does not exist where the scopes do not open it, before its bytes are looked at", async () => {

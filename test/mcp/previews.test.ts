@@ -10,7 +10,7 @@ import { MailService } from "../support/mail-service.ts";
 import { Receiver } from "../support/receiver.ts";
 import { addAppointments, at, newClient, newStudio, type Studio } from "../support/studio.ts";
 import { createKey, newWorld, operate } from "../support/world.ts";
-import { callTool, preview, refused, use } from "./mcp.ts";
+import { agreed, callTool, preview, refused, use } from "./mcp.ts";
 
 const mail = new MailService();
 let studio: Studio;
@@ -43,13 +43,13 @@ describe("a preview", () => {
 	it("is kept sealed, with the secrets that its body holds, and is applied as it was given", async () => {
 		const path = { artist_id: studio.artistId };
 		const ics_url = "https://calendar.invalid/private-beef/basic.ics";
-		const { preview: id } = await preview(studio.key, "setExternalCalendar", { path, body: { ics_url } });
+		const previewed = await preview(studio.key, "setExternalCalendar", { path, body: { ics_url } });
 		const kept = await runInDurableObject(previewsOf(env, { id: studio.id, region: "any" }), (_, { storage }) =>
 			JSON.stringify(storage.sql.exec("SELECT * FROM previews").toArray()),
 		);
-		expect(kept).toContain(id);
+		expect(kept).toContain(previewed.preview);
 		for (const word of ["private-beef", "setExternalCalendar", studio.artistId]) expect(kept).not.toContain(word);
-		await use(studio.key, "apply_change", { preview: id });
+		await use(studio.key, "apply_change", agreed(previewed));
 		const address = `/admin/artists/${studio.artistId}/external_calendar`;
 		expect((await operate(200, address)).body.ics_url).toBe(ics_url);
 		await call(200, `/v1/artists/${studio.artistId}/external_calendar`, { key: studio.key, method: "DELETE" });
@@ -81,7 +81,7 @@ describe("a preview", () => {
 			body: { start_at: at("12:00") },
 		});
 		expect(previewed.summary).toBe(
-			"Moves the appointment of “Kai Sato” from Tuesday, 2 March 2027, 11:00–12:00 (Europe/Berlin, GMT+1) to Tuesday, 2 March 2027, 13:00–14:00 (Europe/Berlin, GMT+1). “Kai Sato” gets a mail. The endpoint crm.example.com gets appointment.rescheduled.",
+			"Moves the appointment of “Kai Sato” from Tuesday, 2 March 2027, 11:00–12:00 (Europe/Berlin, GMT+1) to Tuesday, 2 March 2027, 13:00–14:00 (Europe/Berlin, GMT+1). “Kai Sato” gets a mail. The endpoint “crm[.]example[.]com” gets appointment.rescheduled.",
 		);
 		expect(previewed.mails).toEqual([{ to: "“Kai Sato”", kind: "booking_moved" }]);
 		expect(previewed.receivers).toEqual([{ name: "crm.example.com", event: "appointment.rescheduled" }]);
@@ -107,7 +107,7 @@ describe("a preview", () => {
 		const { summary, receivers } = await preview(key, "updateClient", given);
 		expect(receivers).toEqual([{ name: null, event: "client.updated" }]);
 		expect(summary).toContain("An endpoint gets client.updated.");
-		expect(summary).not.toContain("crm.example.com");
+		expect(summary).not.toContain("example");
 	});
 
 	it("of many records tells how many, and asks once for those that go to the same endpoints", async () => {
@@ -116,7 +116,9 @@ describe("a preview", () => {
 		await call(201, "/v1/webhook_endpoints", { key: world.key, body });
 		await addAppointments(world, 300);
 		const { summary, receivers } = await preview(world.key, "deleteClient", { path: { client_id: world.clientId } });
-		expect(summary).toMatch(/^Deletes the client “Ana”\. It emits 300 appointment\.cancelled, 1 client\.deleted\./);
+		expect(summary).toMatch(
+			/^Deletes the client “Ana”, “[^”]+”\. It emits 300 appointment\.cancelled, 1 client\.deleted\./,
+		);
 		expect(receivers).toEqual([
 			{ name: "crm.example.com", event: "appointment.cancelled" },
 			{ name: "crm.example.com", event: "client.deleted" },
@@ -126,35 +128,35 @@ describe("a preview", () => {
 	it("shows the fields that change with both values", async () => {
 		const id = await newClient(studio.key, { first_name: "Ana" });
 		const { summary } = await rename(id, "Eva");
-		expect(summary).toBe("Changes the client “Ana”: first_name from “Ana” to “Eva”.");
+		expect(summary).toBe("Changes the client “Ana”: First name from “Ana” to “Eva”. No program is told.");
 	});
 });
 
 describe("a preview is refused", () => {
 	it("to another key of the same studio, like one that does not exist", async () => {
-		const { preview: id } = await rename(studio.clientId, "Kay");
+		const id = await rename(studio.clientId, "Kay");
 		const other = await createKey(studio.id);
-		const unknown = await refused(studio.key, "apply_change", { preview: `prv_${"0".repeat(32)}` });
+		const unknown = await refused(studio.key, "apply_change", { preview: `prv_${"0".repeat(32)}`, summary: "x" });
 		expect(unknown).toMatchObject({ code: "resource_not_found", status: 404 });
-		expect(await refused(other.key, "apply_change", { preview: id })).toEqual(unknown);
-		expect(await refused((await newWorld()).key, "apply_change", { preview: id })).toEqual(unknown);
-		expect(await refused(studio.key, "apply_change", { preview: "forged" })).toEqual(unknown);
+		expect(await refused(other.key, "apply_change", agreed(id))).toEqual(unknown);
+		expect(await refused((await newWorld()).key, "apply_change", agreed(id))).toEqual(unknown);
+		expect(await refused(studio.key, "apply_change", { preview: "forged", summary: "x" })).toEqual(unknown);
 	});
 
 	it("ten minutes later", async () => {
 		const id = await newClient(studio.key);
-		const { preview: late } = await rename(await newClient(studio.key), "Late");
-		const { preview: inTime } = await rename(id, "In time");
+		const late = await rename(await newClient(studio.key), "Late");
+		const inTime = await rename(id, "In time");
 		advance(9 * 60);
-		expect((await use(studio.key, "apply_change", { preview: inTime })).first_name).toBe("In time");
+		expect((await use(studio.key, "apply_change", agreed(inTime))).first_name).toBe("In time");
 		advance(60);
-		expect(await refused(studio.key, "apply_change", { preview: late })).toMatchObject({
+		expect(await refused(studio.key, "apply_change", agreed(late))).toMatchObject({
 			code: "precondition_failed",
 			status: 412,
 			detail: "The preview is older than ten minutes. Preview the change again.",
 		});
 		// The answer to a change that was made stays.
-		expect((await use(studio.key, "apply_change", { preview: inTime })).first_name).toBe("In time");
+		expect((await use(studio.key, "apply_change", agreed(inTime))).first_name).toBe("In time");
 	});
 
 	it("once a record has changed that it names, in its path or in its body", async () => {
@@ -169,16 +171,16 @@ describe("a preview is refused", () => {
 			}),
 		];
 		await call(200, `/v1/clients/${client}`, { key: studio.key, method: "PATCH", body: { notes: "New" } });
-		for (const { preview: id } of previews)
-			expect(await refused(studio.key, "apply_change", { preview: id })).toMatchObject({ code: "precondition_failed" });
+		for (const id of previews)
+			expect(await refused(studio.key, "apply_change", agreed(id))).toMatchObject({ code: "precondition_failed" });
 		expect((await call(200, `/v1/clients/${client}`, { key: studio.key })).body.first_name).toBe("Ana");
 	});
 
 	it("once the record is gone", async () => {
 		const client = await newClient(studio.key);
-		const { preview: id } = await rename(client, "Eva");
+		const id = await rename(client, "Eva");
 		await call(200, `/v1/clients/${client}`, { key: studio.key, method: "DELETE" });
-		expect(await refused(studio.key, "apply_change", { preview: id })).toMatchObject({ code: "precondition_failed" });
+		expect(await refused(studio.key, "apply_change", agreed(id))).toMatchObject({ code: "precondition_failed" });
 	});
 
 	it("at once where the version is not the one that if_match names", async () => {
@@ -189,22 +191,20 @@ describe("a preview is refused", () => {
 
 	it("when its key has lost the scope", async () => {
 		const { id, key } = await createKey(studio.id);
-		const { preview: made } = await preview(key, "updateClient", {
+		const made = await preview(key, "updateClient", {
 			path: { client_id: studio.clientId },
 			body: { notes: "x" },
 		});
 		await operate(200, `/admin/api_keys/${id}`, { method: "PATCH", body: { scopes: ["read:clients"] } });
-		expect(await refused(key, "apply_change", { preview: made })).toMatchObject({ code: "resource_not_found" });
+		expect(await refused(key, "apply_change", agreed(made))).toMatchObject({ code: "resource_not_found" });
 	});
 });
 
 describe("applying", () => {
 	it("fifty times at once changes once, and all get the same answer or are told to repeat", async () => {
 		const email = `${crypto.randomUUID()}@example.com`;
-		const { preview: id } = await preview(studio.key, "createClient", { body: { email, first_name: "Ana" } });
-		const all = await Promise.all(
-			Array.from({ length: 50 }, () => callTool(studio.key, "apply_change", { preview: id })),
-		);
+		const id = await preview(studio.key, "createClient", { body: { email, first_name: "Ana" } });
+		const all = await Promise.all(Array.from({ length: 50 }, () => callTool(studio.key, "apply_change", agreed(id))));
 		const made = all.filter(({ isError }) => !isError).map(({ structuredContent }) => structuredContent);
 		const others = all.filter(({ isError }) => isError).map(({ structuredContent }) => structuredContent.code);
 		expect(new Set(made.map((one) => one.id)).size).toBe(1);
@@ -214,11 +214,11 @@ describe("applying", () => {
 	});
 
 	it("makes one event and one audit entry, of the caller", async () => {
-		const { preview: id } = await preview(studio.key, "createClient", {
+		const id = await preview(studio.key, "createClient", {
 			body: { email: `${crypto.randomUUID()}@example.com`, first_name: "Ana" },
 		});
-		const { id: client } = await use(studio.key, "apply_change", { preview: id });
-		await use(studio.key, "apply_change", { preview: id });
+		const { id: client } = await use(studio.key, "apply_change", agreed(id));
+		await use(studio.key, "apply_change", agreed(id));
 		const events = await call(200, `/v1/events?about=${client}`, { key: studio.key });
 		const entries = await call(200, `/v1/audit_log?resource_id=${client}`, { key: studio.key });
 		expect(events.body.data.map((one: { type: string }) => one.type)).toEqual(["client.created"]);
@@ -233,20 +233,25 @@ describe("applying", () => {
 			start_at: at("10:00", on),
 			end_at: at("11:00", on),
 		};
-		const { preview: id } = await preview(studio.key, "createAppointment", { body });
+		const id = await preview(studio.key, "createAppointment", { body });
 		await book(on);
-		const first = await refused(studio.key, "apply_change", { preview: id });
+		const first = await refused(studio.key, "apply_change", agreed(id));
 		expect(first.code).toBe("slot_unavailable");
-		expect((await refused(studio.key, "apply_change", { preview: id })).code).toBe("slot_unavailable");
+		expect((await refused(studio.key, "apply_change", agreed(id))).code).toBe("slot_unavailable");
 	});
 
-	it("shows a secret again, as the API does", async () => {
-		const { preview: id, answer } = await preview(studio.key, "createWebhookEndpoint", {
-			body: { url: "https://crm.example.com/hooks", events: ["*"] },
-		});
-		const { secret } = await use(studio.key, "apply_change", { preview: id });
-		expect(secret).not.toBe(answer.secret);
-		expect((await use(studio.key, "apply_change", { preview: id })).secret).toBe(secret);
+	it("is refused with another text than the summary of the preview, and changes nothing", async () => {
+		const client = await newClient(studio.key, { first_name: "Ana" });
+		const [mine, other] = [await rename(client, "Eva"), await rename(client, "Mallory")];
+		const before = await settledDatabase();
+		for (const summary of [other.summary, `${mine.summary} `, mine.summary.replace("Eva", "Eve"), ""]) {
+			const said = await refused(studio.key, "apply_change", { preview: mine.preview, summary });
+			expect(said).toMatchObject({ code: "validation_error", errors: [{ path: "summary" }] });
+			expect(said.what_to_do).toContain("word for word");
+		}
+		expect((await refused(studio.key, "apply_change", { preview: mine.preview })).code).toBe("validation_failed");
+		expect(await wholeDatabase()).toEqual(before);
+		expect((await use(studio.key, "apply_change", agreed(mine))).first_name).toBe("Eva");
 	});
 });
 
@@ -280,17 +285,64 @@ it("a preview that names a hundred records is applied, and refused once one of i
 	const narrowed = (count: number) =>
 		preview(world.key, "updateWebhookEndpoint", { path, body: { filter: { client_id: clients.slice(0, count) } } });
 	for (const count of [33, 34, 50, 100]) {
-		const { preview: id } = await narrowed(count);
-		const applied = await use(world.key, "apply_change", { preview: id });
+		const id = await narrowed(count);
+		const applied = await use(world.key, "apply_change", agreed(id));
 		expect(applied.filter.client_id).toHaveLength(count);
 	}
-	const { preview: stale } = await narrowed(99);
+	const stale = await narrowed(99);
 	await call(200, `/v1/clients/${clients[40]}`, { key: world.key, method: "PATCH", body: { notes: "New" } });
-	expect(await refused(world.key, "apply_change", { preview: stale })).toMatchObject({ code: "precondition_failed" });
+	expect(await refused(world.key, "apply_change", agreed(stale))).toMatchObject({ code: "precondition_failed" });
 	// Deliveries have two places where their versions are.
 	const metadata = Object.fromEntries(
 		Array.from({ length: 50 }, (_, n) => [`k${n}`, `wbd_${n.toString(16).padStart(32, "0")}`]),
 	);
-	const { preview: odd } = await preview(world.key, "updateWebhookEndpoint", { path, body: { metadata } });
-	expect((await use(world.key, "apply_change", { preview: odd })).metadata).toEqual(metadata);
+	const odd = await preview(world.key, "updateWebhookEndpoint", { path, body: { metadata } });
+	expect((await use(world.key, "apply_change", agreed(odd))).metadata).toEqual(metadata);
+});
+
+describe("a preview refuses", () => {
+	it.each([
+		[
+			"a field that the operation does not know",
+			"updateClient",
+			{ first_name: "Eva", frist_name: "Eve" },
+			"frist_name",
+		],
+		["one with a name that no header can show", "updateClient", { first_name: "Eva", prénom: "Eve" }, "prénom"],
+		["nothing but such fields", "updateClient", { is_blockd: true }, "is_blockd"],
+		["one inside another", "updateClient", { address: { city: "Berlin", town: "Berlin" } }, "address.town"],
+		["a body of an operation that takes none", "deleteClient", { cascade: false }, "cascade"],
+	])("%s", async (_, operation_id, body, name) => {
+		const path = { client_id: studio.clientId };
+		const said = await refused(studio.key, "preview_change", { operation_id, path, body });
+		expect(said).toMatchObject({ code: "validation_failed", errors: [{ path: `body.${name}` }] });
+	});
+
+	it.each(["", "abc", 'W/"x"', '"3', "3 4", "latest", '"3", "x"'])("a version that is none: %j", async (if_match) => {
+		const given = {
+			operation_id: "updateClient",
+			path: { client_id: studio.clientId },
+			body: { notes: "x" },
+			if_match,
+		};
+		expect((await refused(studio.key, "preview_change", given)).code).toBe("validation_failed");
+	});
+
+	it("a version for a record that does not exist yet", async () => {
+		const given = { operation_id: "createLead", body: { first_name: "Noor" }, if_match: "3" };
+		expect((await refused(studio.key, "preview_change", given)).code).toBe("validation_failed");
+	});
+});
+
+it("the version of a record stands in the text that a model reads, and fits if_match", async () => {
+	const client = await newClient(studio.key);
+	const { content } = await callTool(studio.key, "read", { operation_id: "getClient", path: { client_id: client } });
+	const told = content.map(({ text }: { text: string }) => text).join("\n");
+	const [, if_match] = /version ("\d+") of the record/.exec(told) ?? [];
+	const given = { path: { client_id: client }, body: { notes: "x" }, if_match };
+	expect((await preview(studio.key, "updateClient", given)).status).toBe(200);
+	await call(200, `/v1/clients/${client}`, { key: studio.key, method: "PATCH", body: { notes: "New" } });
+	expect((await refused(studio.key, "preview_change", { operation_id: "updateClient", ...given })).code).toBe(
+		"precondition_failed",
+	);
 });

@@ -170,7 +170,7 @@ describe("a message counts", () => {
 		["a tool that reads no records", tool("find_operations", { query: "client" })],
 		["read", tool("read", { operation_id: "getMe" })],
 		["a call that no operation fits", tool("read", { operation_id: "nothing" })],
-		["an unknown preview", tool("apply_change", { preview: "prv_1" })],
+		["an unknown preview", tool("apply_change", { preview: "prv_1", summary: "x" })],
 		[
 			"a preview",
 			tool("preview_change", { operation_id: "createClient", body: { email: "a@example.com", first_name: "A" } }),

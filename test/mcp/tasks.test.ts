@@ -3,7 +3,7 @@ import { call } from "../support/api.ts";
 import { MailService } from "../support/mail-service.ts";
 import { Receiver, until } from "../support/receiver.ts";
 import { at, newClient, newStudio, type Studio } from "../support/studio.ts";
-import { callTool } from "./mcp.ts";
+import { agreed, callTool } from "./mcp.ts";
 
 // Forty tasks of a studio's day, as an agent does them that knows the names of the operations and what people say: names,
 // days and addresses, but no ids. Tasks whose operation or body it would have to look up begin with find_operations or
@@ -33,8 +33,7 @@ const describeOne = (operation_id: string) => use("describe_operation", { operat
 const read = (operation_id: string, given: object = {}) => use("read", { operation_id, ...given });
 const list = async (operation_id: string, query: object = {}) => (await read(operation_id, { query })).data;
 async function change(operation_id: string, given: object = {}): Promise<Json> {
-	const { preview } = await use("preview_change", { operation_id, ...given });
-	return await use("apply_change", { preview });
+	return await use("apply_change", agreed(await use("preview_change", { operation_id, ...given })));
 }
 
 /** A day on which nothing is booked yet. */
@@ -347,7 +346,7 @@ const tasks: [string, () => Promise<Json>, (done: Json) => unknown][] = [
 				body: { url: "https://crm.example.com/hooks", events: ["lead.created"] },
 			});
 		},
-		(e) => expect(e.secret).toMatch(/^whsec_/),
+		(e) => expect(e.secret_at).toContain("/dashboard/new_secrets"),
 	],
 	[
 		"pause an endpoint",

@@ -4,7 +4,7 @@ import { requests } from "../../src/platform/problems/requests.ts";
 import { call } from "../support/api.ts";
 import { database } from "../support/database.ts";
 import { at, newStudio, type Studio } from "../support/studio.ts";
-import { callTool, post, preview, refused, request, use } from "./mcp.ts";
+import { agreed, callTool, post, preview, refused, request, use } from "./mcp.ts";
 
 let studio: Studio;
 beforeAll(async () => {
@@ -60,8 +60,8 @@ describe("a change", () => {
 		);
 		const list = () => call(200, `/v1/appointments?client_id=${studio.clientId}`, { key: studio.key });
 		expect((await list()).body.data).toEqual([]);
-		const applied = await use(studio.key, "apply_change", { preview: previewed.preview });
-		const again = await use(studio.key, "apply_change", { preview: previewed.preview });
+		const applied = await use(studio.key, "apply_change", agreed(previewed));
+		const again = await use(studio.key, "apply_change", agreed(previewed));
 		expect(again).toEqual(applied);
 		expect((await list()).body.data).toEqual([applied]);
 	});
@@ -82,8 +82,8 @@ describe("a change", () => {
 
 describe("what to do after a refusal is said in terms of the tools", () => {
 	it.each([
-		["apply_change", { preview: `prv_${"0".repeat(32)}` }, "Preview the change again"],
-		["apply_change", { preview: "forged" }, "Preview the change again"],
+		["apply_change", { preview: `prv_${"0".repeat(32)}`, summary: "x" }, "Preview the change again"],
+		["apply_change", { preview: "forged", summary: "x" }, "Preview the change again"],
 		["read", { operation_id: "getNothing" }, "find_operations"],
 		["read", { operation_id: "getClient", path: { client_id: `cli_${"0".repeat(32)}` } }, "Read the list"],
 		["read", { operation_id: "listClients", query: { cursor: "AAAA" } }, "without a cursor"],

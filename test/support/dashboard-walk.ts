@@ -4,6 +4,7 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { type IdKind, idPattern } from "../../src/platform/lib/ids.ts";
 import { dayMs } from "../../src/platform/lib/time.ts";
 import { areas } from "../../src/web/dashboard/routes.tsx";
+import { agreed, preview, use } from "../mcp/mcp.ts";
 import { call, send } from "./api.ts";
 import { formsOn, linksOn, type Member, memberOf, newMember, type ShownForm } from "./dashboard.ts";
 import { database } from "./database.ts";
@@ -80,6 +81,7 @@ export async function newFullDashboard(): Promise<WalkedStudio> {
 	await signIn(person);
 	const owner = memberOf(id, person, await signIn(person));
 	await addLogo(owner);
+	await leaveSecret(studio.key);
 	const staff = await newMember({ tenantId: id, role: "STAFF" });
 	await newMember({ tenantId: id });
 	await operate(201, `/admin/tenants/${id}/users`, { body: { email: `${crypto.randomUUID()}@example.com` } });
@@ -102,6 +104,12 @@ async function addLogo(owner: Member): Promise<void> {
 }
 
 /** The pages have special forms for records in these states. */
+/** An agent creates an endpoint, whose secret waits for the owner. */
+async function leaveSecret(key: string): Promise<void> {
+	const body = { url: "https://agent.example/in", events: ["payout.paid"] };
+	await use(key, "apply_change", agreed(await preview(key, "createWebhookEndpoint", { body })));
+}
+
 async function addStates({ id, key, artistId, clientId }: Studio): Promise<void> {
 	const ask = async (status: number, method: string, path: string, body: object = {}) =>
 		(await call(status, path, { key, method, body })).body;

@@ -19,11 +19,12 @@ import {
 import { codes, errorAnswer, isObject, type McpRequest, ProtocolError, resultAnswer } from "./protocol/messages.ts";
 import { resultOf } from "./protocol/methods.ts";
 import { readMessage } from "./protocol/read-message.ts";
+import { applyChange } from "./tools/apply.ts";
 import { describeOperation } from "./tools/describe.ts";
 import { findOperations } from "./tools/find-operations.ts";
 import { freeTimes } from "./tools/free-times.ts";
 import { isClosed, unknownOperation } from "./tools/operations.ts";
-import { applyChange, previewChange } from "./tools/preview.ts";
+import { previewChange } from "./tools/preview.ts";
 import { read } from "./tools/read.ts";
 import { type ArgumentsOf, isToolName, type ToolName, toolArguments } from "./tools/tools.ts";
 

@@ -26,7 +26,7 @@ export const apiKeyRoutes = [
 		params: { tenant_id: "tenant" },
 		body: newApiKey,
 		answer: keyWithValue,
-		secretAnswer: true,
+		secretAnswer: "key",
 		errors: ["validation_error"],
 		location: ({ api_key }) => `/admin/api_keys/${api_key.id}`,
 		run: (caller, { params: { tenant_id }, body }) => createApiKey({ ...caller, tenantId: tenant_id }, body),
@@ -76,7 +76,7 @@ export const apiKeyRoutes = [
 		body: rotation,
 		bodyOptional: true,
 		answer: keyWithValue,
-		secretAnswer: true,
+		secretAnswer: "key",
 		run: async (caller, { params: { api_key_id }, body }) =>
 			rotateApiKey(await inTenantOfKey(caller, api_key_id), api_key_id, body.overlap_seconds),
 	}),

@@ -37,7 +37,7 @@ export const externalCalendarRoutes = [
 		answer: externalCalendarWithUrl,
 		errors: ["validation_error"],
 		// The path of the address may be its secret.
-		secretAnswer: true,
+		secretAnswer: "ics_url",
 		run: async (caller, { params: { artist_id }, body }) =>
 			await setExternalCalendar(await inTenantOf(caller, artist_id), artist_id, body),
 	}),

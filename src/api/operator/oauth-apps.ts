@@ -29,7 +29,7 @@ export const oauthAppRoutes = [
 		scope: null,
 		body: newApp,
 		answer: appWithSecret,
-		secretAnswer: true,
+		secretAnswer: "client_secret",
 		errors: ["validation_error", "feature_not_available", "conflict"],
 		location: ({ app }) => `${path}/${app.id}`,
 		run: async (caller, { body }) =>
@@ -87,7 +87,7 @@ export const oauthAppRoutes = [
 		scope: null,
 		params,
 		answer: appWithSecret,
-		secretAnswer: true,
+		secretAnswer: "client_secret",
 		run: (caller, { params: { oauth_app_id } }) => rotateAppSecret(caller, oauth_app_id),
 	}),
 	operator.change("POST", {

@@ -22,6 +22,7 @@ import { eventTypePages } from "./event-types/routes.tsx";
 import { eventPages } from "./events/routes.tsx";
 import { Area } from "./frame/area.ts";
 import { leadPages } from "./leads/routes.tsx";
+import { newSecretPages } from "./new-secrets/routes.tsx";
 import { overviewPages } from "./overview/routes.tsx";
 import { requestPages } from "./requests/routes.tsx";
 import { shopPages } from "./shops/routes.tsx";
@@ -52,6 +53,7 @@ export const areas = [
 	brandPages,
 	studioPages,
 	apiKeyPages,
+	newSecretPages,
 	webhookPages,
 	recoverPages,
 	verifyPages,

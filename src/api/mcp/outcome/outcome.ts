@@ -82,6 +82,7 @@ export function membersOf({ text, isError, wordsOfOthers, facts }: Outcome, isCu
 	};
 	const content = [
 		...(warned ? [{ type: "text", text: warningAbout(wordsOfOthers) }] : []),
+		...(facts.etag ? [{ type: "text", text: `This is version ${facts.etag} of the record, for if_match.` }] : []),
 		...(facts.ignored_fields
 			? [{ type: "text", text: `The service ignored these fields, which it does not know: ${facts.ignored_fields}.` }]
 			: []),

@@ -29,6 +29,9 @@ const advice: Partial<Record<RefusedCode, string>> = {
 		"Call the tool again in a few seconds. A preview makes its change once, however often it is applied.",
 };
 
+export const repeatSummary =
+	"Call apply_change with the summary of this preview word for word, as the person has seen it, or preview the change again.";
+
 export const previewAgain = "Preview the change again, show the person the new summary, and apply the new preview.";
 
 /** Markdown of the page about an error, as plain text. */

@@ -1,78 +1,140 @@
 import { type Receiver, receiversOf } from "../../../domain/events/endpoints/receivers.ts";
-import type { AnyChange } from "../../../platform/commit/change.ts";
-import { mailsOf } from "../../../platform/commit/mails-of-change.ts";
+import { localTimes } from "../../../domain/languages/local-times.ts";
+import { type AnyChange, changesNothing } from "../../../platform/commit/change.ts";
 import type { ApiCtx } from "../../../platform/context.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { EventDraft } from "../../../platform/events/event-draft.ts";
-import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import type { ChangeEndpoint } from "../../../platform/http/endpoint/endpoint.ts";
+import { snakeKeys } from "../../../platform/lib/camel.ts";
+import { kindOfId } from "../../../platform/lib/ids.ts";
+import { timestamp } from "../../../platform/lib/time.ts";
 import { isObject, type Json } from "../protocol/messages.ts";
-import { type Names, namesOf, quotedText, zoneOf } from "./names.ts";
-import { sentValues } from "./said-values.ts";
-import { sentenceOf } from "./sentences.ts";
+import { readBefore } from "./before.ts";
+import { contextOf, reminderWords, rulesNotApplied, serviceWords } from "./booking-words.ts";
+import { countWords, effectWords, restrictedClients, restrictionWords } from "./effects.ts";
+import { listenerWords } from "./listener-words.ts";
+import { type Names, namesOf, zoneOf } from "./names.ts";
+import { sentencesOf } from "./sentences.ts";
+import { mailsIn, mailWords, receiverWords } from "./told-people.ts";
 
 interface Tried {
-	endpoint: Endpoint;
-	/** The ids in the path of the request. */
-	ids: string[];
+	endpoint: ChangeEndpoint;
+	/** The ids in the path of the request, by their names. */
+	params: Record<string, string>;
 	change: AnyChange<unknown>;
 	/** The body of the request. */
 	body: Json;
 	/** The body of the answer. */
 	answer: Json;
+	/** The ids of the records that the change would make. */
+	newIds: ReadonlySet<string>;
 }
 
 /** The effects of a change, in words and as data. */
 export async function consequencesOf(ctx: ApiCtx, tried: Tried) {
-	const { change, answer } = tried;
+	const { change, answer, endpoint, params, body } = tried;
+	const ids = Object.values(params);
 	const record = recordIn(answer);
-	const [names, receivers, zone] = await together(
+	const events = change.events ?? [];
+	const booking = bookingIn(record, events);
+	const [before, receivers, context, effects] = await together(
+		ctx,
+		(ctx) => readBefore(ctx, endpoint, params, record),
+		(ctx) => receiversOf(ctx, events),
+		async (ctx) => (booking ? await contextOf(ctx, booking) : undefined),
+		(ctx) => effectWords(ctx, endpoint.id, body),
+	);
+	const [artist, client] = [personIn("artist", record, booking, before, ids), personIn("client", record, booking, ids)];
+	const [names, zone, restricted] = await together(
 		ctx,
 		(ctx) =>
 			namesOf(ctx, [
-				...tried.ids,
-				...idsOf(record),
-				...(change.events ?? []).slice(0, 1).flatMap(idsBefore),
-				...idsOf(tried.body),
+				...ids,
+				...[record, booking, before, body].flatMap(idsIn),
+				...events.slice(0, 1).flatMap(idsBefore),
 			]),
-		(ctx) => receiversOf(ctx, change.events ?? []),
-		(ctx) => (record.object === "time_block" ? zoneOf(ctx, String(record.artist_id)) : undefined),
+		(ctx) => zoneOf(ctx, artist),
+		(ctx) => restrictedClients(ctx, [client, ...ids, ...idsIn(body)]),
 	);
-	const mails = mailsIn(tried, record, names);
-	const sentence = sentenceOf({ ...tried, record, names, zone });
+	const wording = {
+		names,
+		zone: textIn(record, "timezone") ?? zone,
+		newIds: tried.newIds,
+		now: timestamp(ctx.now),
+	};
+	const sentences = sentencesOf({ endpoint, ids, change, body, before, record, wording });
+	const mails = mailsIn(change, answer, client ?? ids.find((id) => kindOfId(id) === "lead"), names);
+	const isMade = !changesNothing(change);
+	const summary = [
+		sentences.text,
+		...(booking && context ? bookingWords(ctx, { booking, context, record, events, names }) : []),
+		...(isMade ? listenerWords(before, record, names) : []),
+		...(isMade ? countWords(change, record) : []),
+		...(isMade ? effects : []),
+		...restrictionWords(restricted, body, names),
+		...mailWords(mails, events, client, names, booking && context && reminderWords(context, booking, ctx.now)),
+		...receiverWords(events, receivers),
+	].join(" ");
 	return {
-		summary: [
-			sentence.text,
-			...sentValues(tried.body, sentence.told),
-			...eventCounts(change),
-			...mails.map(({ to }) => `${to} gets a mail.`),
-			...receivers.slice(0, mostReceivers).map((one) => `${nameOfReceiver(one)} gets ${one.event}.`),
-			...(receivers.length > mostReceivers ? [`${receivers.length - mostReceivers} more endpoints get events.`] : []),
-		].join(" "),
+		summary,
+		/** If not all values fit into the summary, the answer shows the record as it is, too. */
+		...(sentences.isWhole || !before ? {} : { before }),
 		mails,
 		receivers: receivers.map(({ name, event }: Receiver) => ({ name, event })),
 	};
 }
 
-const mostReceivers = 10;
-
-const nameOfReceiver = ({ name, isApp }: Receiver): string =>
-	name === null ? "An endpoint" : isApp ? `The program ${quotedText(name)}` : `The endpoint ${name}`;
-
-/** A change that touches several records says how many. */
-function eventCounts({ events = [] }: AnyChange<unknown>): string[] {
-	if (events.length < 2) return [];
-	const counts = Map.groupBy(events, ({ type }) => type);
-	return [`It emits ${[...counts].map(([type, all]) => `${all.length} ${type}`).join(", ")}.`];
-}
-
 /** The record in an answer that wraps it, such as `{endpoint, secret}`. */
-function recordIn(answer: Json): Json {
+export function recordIn(answer: Json): Json {
 	if (isObject(answer.data)) return answer.data;
 	if (typeof answer.object === "string") return answer;
 	return Object.values(answer).find(isObject) ?? answer;
 }
 
-const idsOf = (record: Json): string[] => Object.values(record).filter((value) => typeof value === "string");
+/** The appointment that takes a time, as its record shows it. A lead that is confirmed is another record. */
+function bookingIn(record: Json, events: readonly EventDraft[]): Json | undefined {
+	const event = events.find(({ type }) => type === "appointment.created" || type === "appointment.rescheduled");
+	if (record.object === "appointment")
+		return event || events.some(({ data: { changes } }) => isObject(changes) && changes.startDateTime)
+			? record
+			: undefined;
+	if (event?.type !== "appointment.created") return undefined;
+	const { appointment_id, start_date_time, end_date_time, ...rest } = snakeKeys(event.data) as Json;
+	return { ...rest, id: appointment_id, start_at: start_date_time, end_at: end_date_time };
+}
+
+function bookingWords(
+	ctx: ApiCtx,
+	given: {
+		booking: Json;
+		context: Awaited<ReturnType<typeof contextOf>>;
+		record: Json;
+		events: readonly EventDraft[];
+		names: Names;
+	},
+): string[] {
+	const { booking, context, record, events, names } = given;
+	const isNew = events.some(({ type }) => type === "appointment.created");
+	const mayRead = ctx.credential.scopes.includes("read:event_types");
+	return [
+		...(record === booking ? [] : [`Books ${bookedWords(booking, names)}.`]),
+		...(isNew && mayRead ? serviceWords(booking, context) : []),
+		...rulesNotApplied(booking, context, ctx.now),
+	];
+}
+
+function bookedWords({ client_id, artist_id, start_at, end_at, timezone }: Json, names: Names): string {
+	const nameOf = (id: unknown) => names.get(String(id)) ?? String(id);
+	const times = { startAt: Date.parse(String(start_at)), endAt: Date.parse(String(end_at)) };
+	return `${nameOf(client_id)} with ${nameOf(artist_id)}: ${localTimes(times, String(timezone), "en")}`;
+}
+
+/** The ids in a record or a body, and in the filter of an endpoint. */
+function idsIn(record: Json | undefined): string[] {
+	const values = Object.values(record ?? {});
+	const nested = values.filter(isObject).flatMap((one) => Object.values(one));
+	return [...values, ...nested].flat().filter((value) => typeof value === "string" && kindOfId(value)) as string[];
+}
 
 /** The records that the event names as former ones. */
 const idsBefore = ({ data: { previousArtistId, changes } }: EventDraft): string[] =>
@@ -81,15 +143,16 @@ const idsBefore = ({ data: { previousArtistId, changes } }: EventDraft): string[
 		...(isObject(changes) ? Object.values(changes).map((both) => isObject(both) && both.old) : []),
 	].filter((value) => typeof value === "string");
 
+/** The artist or the client that a change concerns. */
+function personIn(kind: "artist" | "client", ...given: (Json | string[] | undefined)[]): string | undefined {
+	for (const one of given) {
+		const id = Array.isArray(one) ? one.find((id) => kindOfId(id) === kind) : textIn(one, `${kind}_id`);
+		if (id !== undefined) return id;
+	}
+	return undefined;
+}
+
 const textIn = (record: Json | undefined, name: string): string | undefined => {
 	const value = record?.[name];
 	return typeof value === "string" ? value : undefined;
 };
-
-/** The mails to people that leave with the change. */
-function mailsIn({ change, answer, ids }: Tried, record: Json, names: Names) {
-	const person = [textIn(record, "client_id"), ...ids].find((id) => id && /^(cli|led)_/.test(id)) ?? "";
-	return mailsOf(change)
-		.filter(({ kind }) => !(kind === "booking_moved" && answer.client_notified === false))
-		.map(({ kind }) => ({ to: names.get(person) ?? (person || "The client"), kind }));
-}

@@ -1,23 +1,16 @@
-import { and, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { localTimes } from "../../../domain/languages/local-times.ts";
 import { type NamedRecord, namedRecords } from "../../../domain/studio/named-records.ts";
 import type { ApiCtx } from "../../../platform/context.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
+import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { Scope } from "../../../platform/gate/scopes.ts";
 import { type IdKind, kindOfId } from "../../../platform/lib/ids.ts";
-import { oneLine } from "../../../platform/lib/text/email.ts";
-import { withoutLinks } from "../../../platform/lib/text/without-links.ts";
+import { lookAlike, strangeLetters } from "./look-alikes.ts";
+import { quotedName, quotedText } from "./quoted-text.ts";
 
 /** The names of records, by their ids, as far as the credential may read them. */
 export type Names = ReadonlyMap<string, string>;
-
-const longestName = 80;
-
-/** Somebody's own words in quotes, on one line, and without links: they stand in a sentence of the service. */
-export function quotedText(written: string): string {
-	const text = oneLine(withoutLinks(written)).replaceAll(/[“”]/g, '"');
-	return `“${text.length > longestName ? `${text.slice(0, longestName - 1)}…` : text}”`;
-}
 
 /** The scope with which a credential may read the name of a record. */
 const scopes: Partial<Record<IdKind, Scope>> = {
@@ -37,27 +30,35 @@ function nameOf(record: NamedRecord): string | undefined {
 	switch (record.kind) {
 		case "client":
 		case "lead":
-			return quotedText(record.name || record.email || "somebody");
+			return nameWords(record.name || record.email || "somebody");
 		case "appointment":
 			return `of ${localTimes(record, record.timezone, "en")}`;
-		// The host is all that a credential may know of an address with secrets in it.
 		case "webhook_endpoint":
-			return record.host || undefined;
+			return record.isDeleted ? undefined : endpointWords(record);
 		case "form_submission":
 			return undefined;
 		default:
-			return quotedText(record.name);
+			return nameWords(record.name);
 	}
 }
 
-/** The time zone of an artist, if the credential may read artists. */
-export async function zoneOf({ db, tenantId, credential }: ApiCtx, artistId: string): Promise<string | undefined> {
-	if (!credential.scopes.includes("read:artists")) return undefined;
+const nameWords = (name: string): string => quotedName(name) + strangeLetters(name);
+
+/** The studio's own words for an endpoint, and its address in full. */
+const endpointWords = ({ description, url }: { description: string | null; url: string }): string =>
+	`${description ? `${nameWords(description)} at ` : ""}${quotedText(url)}`;
+
+/** The time zone in which the studio reads times: that of the artist, or else of the studio. */
+export async function zoneOf({ db, tenantId, credential }: ApiCtx, artistId: string | undefined): Promise<string> {
+	const ofArtist =
+		artistId !== undefined && credential.scopes.includes("read:artists")
+			? sql`(SELECT timezone FROM ${artists} WHERE tenant_id = ${tenantId} AND id = ${artistId})`
+			: sql`NULL`;
 	const [row] = await db
-		.select({ zone: artists.timezone })
-		.from(artists)
-		.where(and(eq(artists.tenantId, tenantId), eq(artists.id, artistId)));
-	return row?.zone;
+		.select({ zone: sql<string>`coalesce(${ofArtist}, ${studios.timezone})` })
+		.from(studios)
+		.where(eq(studios.tenantId, tenantId));
+	return row?.zone ?? "UTC";
 }
 
 /** A caller can send thousands of ids. */
@@ -71,10 +72,16 @@ export async function namesOf(ctx: ApiCtx, ids: (string | null | undefined)[]): 
 		return scope !== undefined && ctx.credential.scopes.includes(scope);
 	}) as string[];
 	const found = await namedRecords(ctx, wanted.slice(0, mostNamed));
-	return new Map(
-		[...found].flatMap(([id, record]) => {
-			const name = nameOf(record);
-			return name === undefined ? [] : [[id, name] as const];
-		}),
-	);
+	const names = [...found].flatMap(([id, record]) => {
+		const name = nameOf(record);
+		return name === undefined ? [] : [[id, name] as const];
+	});
+	return new Map(names.map(([id, name]) => [id, isAmbiguous(id, name, names) ? `${name} (${id})` : name]));
 }
+
+/** Two records of a change with one name, or with names that look alike, are told apart by their ids. */
+const isAmbiguous = (id: string, name: string, names: (readonly [string, string])[]): boolean =>
+	names.some(
+		([other, otherName]) =>
+			other !== id && kindOfId(other) === kindOfId(id) && (otherName === name || lookAlike(otherName, name)),
+	);

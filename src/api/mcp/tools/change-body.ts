@@ -12,6 +12,8 @@ interface ChangeBody {
 	query: Json;
 	/** The values that a sentence about the change tells. */
 	said: Json;
+	/** Fields of an operation that takes none. */
+	unknown: string[];
 }
 
 export function changeBodyOf(endpoint: ChangeEndpoint, body: Json): ChangeBody {
@@ -22,9 +24,12 @@ export function changeBodyOf(endpoint: ChangeEndpoint, body: Json): ChangeBody {
 			sent: { contentType, base64 },
 			query,
 			said: { [endpoint.takesFile === "rows" ? "file" : "picture"]: file, ...query },
+			unknown: [],
 		};
 	}
-	return endpoint.body ? { sent: { json: asText(body) }, query: {}, said: body } : { sent: null, query: {}, said: {} };
+	return endpoint.body
+		? { sent: { json: asText(body) }, query: {}, said: body, unknown: [] }
+		: { sent: null, query: {}, said: {}, unknown: Object.keys(body) };
 }
 
 export function inRequest(sent: SentBody) {

@@ -4,7 +4,7 @@ import { fieldProblem } from "../../../platform/problems/problem.ts";
 import type { ApiCalls } from "../api-calls.ts";
 import { type Outcome, outcomeOf, outcomeOfAnswer } from "../outcome/outcome.ts";
 import { isObject, type Json } from "../protocol/messages.ts";
-import { quotedText } from "../summary/names.ts";
+import { quotedName } from "../summary/quoted-text.ts";
 import { addressOf, operationOf } from "./operations.ts";
 import type { ArgumentsOf } from "./tools.ts";
 
@@ -110,7 +110,7 @@ async function oneCalled(
 	if (one && found.length === 1) return one;
 	const several = (found.length > 0 ? found : records)
 		.slice(0, 20)
-		.map(({ id, name }) => `${quotedText(String(name))} (${id})`);
+		.map(({ id, name }) => `${quotedName(String(name), 80)} (${id})`);
 	const known = several.length === 0 ? "there is none" : `there are ${several.join(", ")}`;
 	throw fieldProblem(field, found.length > 1 ? `fits several: ${known}` : `fits none: ${known}`);
 }

@@ -1,44 +1,24 @@
-import type { ApiCtx } from "../../../platform/context.ts";
-import { admit } from "../../../platform/gate/admit.ts";
-import { type Previews, previewsFor } from "../../../platform/gate/previews/previews.ts";
+import { previewsFor } from "../../../platform/gate/previews/previews.ts";
+import type { ChangeEndpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { type AppContext, gateRequestOf } from "../../../platform/http/request/app-env.ts";
 import type { TriedChange } from "../../../platform/http/request/internal-request.ts";
-import type { Versions } from "../../../platform/http/versions/named-records.ts";
+import { entityTagsIn } from "../../../platform/http/versions/entity-tags.ts";
+import { versionOfTag } from "../../../platform/http/versions/version.ts";
 import { minuteMs, timestamp } from "../../../platform/lib/time.ts";
-import { notFound } from "../../../platform/problems/problem.ts";
+import { type FieldError, maxErrors, type Problem, problem } from "../../../platform/problems/problem.ts";
 import type { ApiCalls } from "../api-calls.ts";
-import {
-	asCaller,
-	changedSince,
-	expired,
-	type Outcome,
-	outcomeOf,
-	outcomeOfAnswer,
-	refusal,
-} from "../outcome/outcome.ts";
-import { previewAgain } from "../outcome/what-to-do.ts";
+import { type Outcome, outcomeOf, outcomeOfAnswer } from "../outcome/outcome.ts";
 import { wordsOfOthers } from "../outcome/words-of-others.ts";
 import type { Json } from "../protocol/messages.ts";
 import { consequencesOf } from "../summary/consequences.ts";
-import { changeBodyOf, inRequest, type SentBody } from "./change-body.ts";
+import { changeBodyOf, inRequest } from "./change-body.ts";
+import { newPreviewId, sealChange } from "./kept-change.ts";
+import { idsToBeMade, withoutValuesToBeMade } from "./made-anew.ts";
 import { addressOf, operationOfKind } from "./operations.ts";
 import type { ArgumentsOf } from "./tools.ts";
 
-const goodForMs = 10 * minuteMs;
-
-interface KeptChange {
-	operationId: string;
-	address: string;
-	body: SentBody;
-	ifMatch: string | undefined;
-	versions: Versions;
-}
-
-const previewPrefix = "prv_";
-const newPreviewId = () => `${previewPrefix}${crypto.randomUUID().replaceAll("-", "")}`;
-/** A body may hold a secret, such as the address of a calendar, so a preview is stored sealed. */
-const ownerOf = (id: string): string => `preview:${id}`;
-const isPreviewId = (text: string) => /^prv_[0-9a-f]{32}$/.test(text);
+/** A preview can be applied for so long. */
+export const goodForMs = 10 * minuteMs;
 
 /** Tries a change, keeps it for `applyChange`, and tells what it would do. */
 export async function previewChange(
@@ -47,9 +27,9 @@ export async function previewChange(
 	{ operation_id, path, body, if_match }: ArgumentsOf<"preview_change">,
 ): Promise<Outcome> {
 	const endpoint = operationOfKind("change", operation_id);
-	const { sent, query, said } = changeBodyOf(endpoint, body ?? {});
+	const { sent, query, said, unknown } = changeBodyOf(endpoint, body ?? {});
 	const address = addressOf(endpoint, path, query);
-	const ifMatch = if_match === undefined ? undefined : quoted(if_match);
+	const ifMatch = if_match === undefined ? undefined : versionIn(endpoint, if_match);
 	let tried: TriedChange | undefined;
 	const response = await api.call({
 		endpoint,
@@ -65,70 +45,65 @@ export async function previewChange(
 	const events = response.headers.get("Service-Dry-Run-Events")?.split(",") ?? [];
 	const outcome = await outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
 	if (outcome.isError || !tried) return outcome;
-	const { change, versions, caller } = tried;
-	const answer: Json = JSON.parse(outcome.text);
+	const { change, versions, caller, unknownFields } = tried;
+	refuseUnknown([...unknown, ...unknownFields], endpoint);
+	const made: Json = JSON.parse(outcome.text);
+	const params = Object.fromEntries(Object.keys(endpoint.params).map((name) => [name, String(path?.[name])]));
+	const newIds = idsToBeMade(change, made);
+	const told = await consequencesOf(caller, {
+		endpoint,
+		params,
+		body: said,
+		change,
+		answer: withoutSecretOf(endpoint, made),
+		newIds,
+	});
 	const id = newPreviewId();
-	const kept: KeptChange = { operationId: endpoint.id, address, body: sent, ifMatch, versions };
 	const createdAt = c.get("now");
-	const content = await c.get("vault").seal(JSON.stringify(kept), ownerOf(id));
-	const [consequences] = await Promise.all([
-		consequencesOf(caller, {
-			endpoint,
-			ids: Object.keys(endpoint.params).map((name) => String(path?.[name])),
-			body: said,
-			change,
-			answer,
-		}),
-		previewsOf(c, caller).keep({ id, credential: caller.credential.bucket, content, createdAt }),
-	]);
+	const { summary } = told;
+	const kept = { operationId: endpoint.id, address, body: sent, ifMatch, versions, summary };
+	const content = await sealChange(c.get("vault"), id, kept);
+	const { tenant, bucket } = caller.credential;
+	await previewsFor(gateRequestOf(c), tenant).keep({ id, credential: bucket, content, createdAt });
 	return outcomeOf(
 		{
 			preview: id,
 			expires_at: timestamp(createdAt + goodForMs),
-			...consequences,
+			...told,
 			status: response.status,
-			answer,
+			answer: withoutValuesToBeMade(made, endpoint, newIds),
 			events,
 		},
-		{ wordsOfOthers: [...new Set(["summary", ...outcome.wordsOfOthers])], facts: outcome.facts },
+		{ wordsOfOthers: [...new Set(["summary", ...outcome.wordsOfOthers])] },
 	);
 }
 
-/** Makes the change of a preview, once. */
-export async function applyChange(
-	c: AppContext,
-	api: ApiCalls,
-	{ preview }: ArgumentsOf<"apply_change">,
-	countAsRequest: () => Promise<unknown>,
-): Promise<Outcome> {
-	// The request of the change counts, so this look-up does not.
-	const operation = { id: "applyChange", scope: null };
-	const { credential } = await asCaller(admit(gateRequestOf(c), operation, { uncounted: true }));
-	const found = isPreviewId(preview) ? await previewsFor(gateRequestOf(c), credential.tenant).find(preview) : null;
-	if (!found || found.credential !== credential.bucket) {
-		await countAsRequest();
-		return refusal(notFound("preview"), previewAgain);
-	}
-	const { operationId, address, body, ifMatch, versions }: KeptChange = JSON.parse(
-		await c.get("vault").open(found.content, ownerOf(preview)),
+/** The secret of a trial is none. */
+const withoutSecretOf = ({ secretAnswer }: ChangeEndpoint, answer: Json): Json =>
+	secretAnswer !== null && secretAnswer in answer ? { ...answer, [secretAnswer]: null } : answer;
+
+/** A change of which the service would drop a part is not the change that somebody wants. */
+function refuseUnknown(names: string[], { id }: ChangeEndpoint): void {
+	if (names.length === 0) return;
+	throw invalid(
+		names.slice(0, maxErrors).map((name) => ({ path: `body.${name.slice(0, 100)}`, message: `is no field of ${id}` })),
 	);
-	const endpoint = operationOfKind("change", operationId);
-	const response = await api.call({
-		endpoint,
-		address,
-		// A repetition is answered like the first request, because it has the same key.
-		headers: { "Idempotency-Key": preview, ...(ifMatch ? { "If-Match": ifMatch } : {}) },
-		...inRequest(body),
-		internal: {
-			unchangedSince: { versions, otherwise: changedSince() },
-			...(c.get("now") >= found.createdAt + goodForMs ? { refusal: expired() } : {}),
-		},
-	});
-	return await outcomeOfAnswer(response, operationId, wordsOfOthers(endpoint));
 }
 
-const previewsOf = (c: AppContext, { credential }: ApiCtx): Previews =>
-	previewsFor(gateRequestOf(c), credential.tenant);
+const invalid = (faults: { path: string; message: string }[]): Problem => {
+	const errors = faults.map((fault): FieldError => ({ location: "body", ...fault }));
+	const [first] = errors;
+	return problem("validation_failed", `${first?.path}: ${first?.message}`, { errors });
+};
 
-/** Models leave the quotes of a tag out. */
-const quoted = (tag: string): string => (tag === "*" || tag.includes('"') ? tag : `"${tag}"`);
+/** The tag in `If-Match`. Models leave its quotes out. */
+function versionIn({ changedRecord, id }: ChangeEndpoint, given: string): string {
+	const path = "if_match";
+	if (!changedRecord) throw invalid([{ path, message: `has no effect on ${id}, which changes no record that exists` }]);
+	const tag = given === "*" || given.includes('"') ? given : `"${given}"`;
+	const { tags = [] } = entityTagsIn("If-Match", tag);
+	const isVersion =
+		tags === "any" || (tags.length > 0 && tags.every(({ opaque }) => versionOfTag(opaque) !== undefined));
+	if (!isVersion) throw invalid([{ path, message: 'must be the version of the record as it was read, such as "3"' }]);
+	return tag;
+}

@@ -31,7 +31,7 @@ export const toolArguments = {
 			.regex(/^[\x21-\x7e]{1,1000}$/)
 			.optional(),
 	}),
-	apply_change: z.object({ preview: bounded(100) }),
+	apply_change: z.object({ preview: bounded(100), summary: bounded(40_000) }),
 };
 
 export type ToolName = keyof typeof toolArguments;
@@ -170,8 +170,14 @@ export const tools: readonly Tool[] = [
 		name: "apply_change",
 		title: "Apply a change",
 		description:
-			"Makes exactly the change of a preview, once. This is the only tool that changes anything. Within ten minutes of the preview, and only while the records that it was made on have not changed: otherwise it answers `precondition_failed`, and you preview again and ask again. Applying a preview twice changes nothing more and answers the same. Answers what the API answered.",
-		inputSchema: object({ preview: text("As `preview_change` gave it.") }, ["preview"]),
+			"Makes exactly the change of a preview, once. This is the only tool that changes anything. Within ten minutes of the preview, and only while the records that it was made on have not changed: otherwise it answers `precondition_failed`, and you preview again and ask again. Applying a preview twice changes nothing more and answers the same. Answers what the API answered, but no secret: `secret_at` is the address at which the OWNER finds it.",
+		inputSchema: object(
+			{
+				preview: text("As `preview_change` gave it."),
+				summary: text("The summary of that preview, word for word: the person who approves this call reads it."),
+			},
+			["preview", "summary"],
+		),
 		outputSchema: { type: "object", description: "The API's answer to the change." },
 		annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 	},

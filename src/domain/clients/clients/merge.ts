@@ -29,6 +29,12 @@ const countOwned = (tenantId: string, clientId: string) =>
 		sql` UNION ALL `,
 	)}))`;
 
+/** The number of records that a merge would move from the client. */
+export async function recordsOwnedBy({ db, tenantId }: Ctx, clientId: string): Promise<number> {
+	const [row] = await db.select({ owned: countOwned(tenantId, clientId) }).from(sql`(SELECT 1)`);
+	return row?.owned ?? 0;
+}
+
 /** The target's own fields stay. */
 export async function mergeClient(ctx: Ctx, id: string, sourceId: string): Promise<Change<Client>> {
 	if (sourceId === id) throw fieldProblem("source_id", "a client cannot be merged into itself");

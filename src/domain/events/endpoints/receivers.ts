@@ -13,6 +13,8 @@ export interface Receiver {
 	/** The name of the app, or the host of the endpoint; null if the caller may not read endpoints. */
 	name: string | null;
 	isApp: boolean;
+	/** The studio's own words for the endpoint. */
+	description: string | null;
 }
 
 /** A tenant has fewer endpoints and hooks than this. */
@@ -27,7 +29,7 @@ export async function receiversOf(ctx: ApiCtx, drafts: readonly EventDraft[]): P
 	const all = (await together(ctx, ...looked.map((draft) => (ctx: ApiCtx) => endpointsFor(ctx, draft)))).flat();
 	const found = [...new Map(all.map((one) => [`${one.event} ${one.id}`, one])).values()];
 	if (!ctx.credential.scopes.includes("read:webhook_endpoints"))
-		return found.map(({ event }) => ({ event, name: null, isApp: false }));
+		return found.map(({ event }) => ({ event, name: null, isApp: false, description: null }));
 	const appIds = [
 		...new Set(
 			found.flatMap(({ creatorType, creatorId }) => (creatorType === "oauth_app" && creatorId ? [creatorId] : [])),
@@ -41,9 +43,9 @@ export async function receiversOf(ctx: ApiCtx, drafts: readonly EventDraft[]): P
 					.from(oauthApps)
 					.where(inArray(oauthApps.id, eachOf(appIds)));
 	const names = new Map(apps.map(({ id, name }) => [id, name]));
-	return found.map(({ event, host, creatorId }) => {
+	return found.map(({ event, host, description, creatorId }) => {
 		const name = creatorId === null ? undefined : names.get(creatorId);
-		return { event, name: name ?? host, isApp: name !== undefined };
+		return { event, name: name ?? host, isApp: name !== undefined, description };
 	});
 }
 
@@ -59,6 +61,7 @@ async function endpointsFor({ db, tenantId, actor }: Ctx, { type, data }: EventD
 		.select({
 			id: sql<string>`e.id`,
 			host: sql<string>`e.host`,
+			description: sql<string | null>`e.description`,
 			creatorType: sql<string | null>`e.creator_type`,
 			creatorId: sql<string | null>`e.creator_id`,
 		})

@@ -53,7 +53,7 @@ export const webhookEndpointRoutes = [
 		scope: write,
 		body: newWebhookEndpoint,
 		answer: endpointWithSecret,
-		secretAnswer: true,
+		secretAnswer: "secret",
 		errors: ["validation_error", "plan_limit_reached"],
 		location: ({ endpoint: { id } }) => `/v1/webhook_endpoints/${id}`,
 		run: (ctx, { body }) => createWebhookEndpoint(ctx, body, ctx.credential.tenant.plan),
@@ -104,7 +104,7 @@ export const webhookEndpointRoutes = [
 		scope: write,
 		params,
 		answer: endpointWithSecret,
-		secretAnswer: true,
+		secretAnswer: "secret",
 		run: (ctx, { params: { endpoint_id } }) => rotateEndpointSecret(ctx, endpoint_id),
 	}),
 	endpoint.change("POST", {

@@ -1,15 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
 import { clock } from "../../lib/clock.ts";
-import { SweepAlarm } from "../object/sweep-alarm.ts";
+import { earliest, SweepAlarm } from "../object/sweep-alarm.ts";
+import { type LeftSecret, LeftSecretStore, secretsLeftMs } from "./left-secret-store.ts";
 import { type Preview, PreviewStore, previewsKeptMs } from "./preview-store.ts";
 
 export class PreviewKeeper extends DurableObject<unknown> {
 	private readonly previews: PreviewStore;
+	private readonly secrets: LeftSecretStore;
 	private readonly alarmOfSweep: SweepAlarm;
 
 	constructor(ctx: DurableObjectState, env: unknown) {
 		super(ctx, env);
 		this.previews = new PreviewStore(ctx.storage.sql);
+		this.secrets = new LeftSecretStore(ctx.storage.sql);
 		this.alarmOfSweep = new SweepAlarm(ctx);
 	}
 
@@ -22,7 +25,21 @@ export class PreviewKeeper extends DurableObject<unknown> {
 		return this.previews.find(id, clock.now());
 	}
 
+	leaveSecret(secret: LeftSecret): void {
+		this.secrets.leave(secret);
+		this.alarmOfSweep.schedule(secretsLeftMs);
+	}
+
+	leftSecrets(): LeftSecret[] {
+		return this.secrets.list(clock.now());
+	}
+
+	removeSecret(id: string): void {
+		this.secrets.remove(id);
+	}
+
 	override async alarm(): Promise<void> {
-		await this.alarmOfSweep.scheduleNext(this.previews.sweep(clock.now()));
+		const now = clock.now();
+		await this.alarmOfSweep.scheduleNext(earliest([this.previews.sweep(now), this.secrets.sweep(now)]));
 	}
 }

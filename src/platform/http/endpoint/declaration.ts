@@ -88,7 +88,8 @@ export interface ChangeDeclaration<C, P extends Params, B extends z.ZodObject, A
 	extends Declaration<P, EmptySchema, A> {
 	body?: B;
 	bodyOptional?: boolean;
-	secretAnswer?: boolean;
+	/** The field of the answer that holds a secret. */
+	secretAnswer?: string;
 	/** Shows the stored answer to a repeated request as it would be now, if parts of it lapse. */
 	replay?(ctx: C, stored: Answer): Answer;
 	/** The address of the record, made from the answer or from the ids of the path. */

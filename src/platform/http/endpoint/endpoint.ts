@@ -40,6 +40,8 @@ export interface ReadEndpoint<C extends Caller = ApiCtx> extends Facts {
 	hasEtag: boolean;
 	paramsSchema: z.ZodObject | null;
 	querySchema: z.ZodObject;
+	/** Reads the record for the service itself, by the ids of the path. Null for lists and arrays. */
+	find: ((ctx: C, params: Record<string, string>) => Promise<unknown>) | null;
 	/** Makes the operation for a request that the validators have accepted. */
 	prepare(c: AppContext): Operation<C, Answer>;
 	feed?: Feed<C>;
@@ -62,8 +64,8 @@ export interface ChangeEndpoint<C extends Caller = ApiCtx> extends Facts {
 	hasEtag: boolean;
 	/** The record that it changes. `If-Match` may demand a version of it. Null for an endpoint that creates. */
 	changedRecord: ChangedRecord | null;
-	/** Its answer contains a secret, so it is stored sealed (contract: Idempotency 13). */
-	secretAnswer: boolean;
+	/** The field of its answer that holds a secret. Such an answer is stored sealed (contract: Idempotency 13). */
+	secretAnswer: string | null;
 	/** Shows a stored answer as it would be now, if parts of it lapse (contract: Idempotency 16). */
 	replay: ((ctx: C, stored: Answer) => Answer) | null;
 	/** The kind of its body, if that is not JSON. */
@@ -113,6 +115,10 @@ export function endpointsFor<C extends Caller>() {
 				hasEtag: record !== null,
 				paramsSchema: paramsSchemaOf(given.params),
 				querySchema,
+				find:
+					shape === "record"
+						? (ctx, params) => given.run(ctx, { params: params as Ids<P>, query: {} as z.output<Q> })
+						: null,
 				prepare: (c) => {
 					const input = acceptedInput<P, Q>(c, querySchema);
 					return async (ctx) => {
@@ -142,7 +148,7 @@ export function endpointsFor<C extends Caller>() {
 			sendsLocation: location !== undefined,
 			hasEtag: record !== null,
 			changedRecord: status !== 201 ? changedRecordOf(given.params ?? {}) : null,
-			secretAnswer: given.secretAnswer ?? false,
+			secretAnswer: given.secretAnswer ?? null,
 			replay: given.replay ?? null,
 			paramsSchema: paramsSchemaOf(given.params),
 			decide: async (ctx, { params, body, ignore, ...rest }) => {
@@ -191,6 +197,7 @@ export function endpointsFor<C extends Caller>() {
 				hasEtag: false,
 				paramsSchema: paramsSchemaOf(given.params),
 				querySchema,
+				find: null,
 				prepare: (c) => {
 					const { params, query, paging } = acceptedList<P, Q>(c, querySchema);
 					if (given.feed) refuseWait(query);

@@ -7,6 +7,8 @@ import type { Versions } from "../versions/named-records.ts";
 export interface TriedChange {
 	change: AnyChange<unknown>;
 	versions: Versions;
+	/** The fields that the service does not know and would drop. */
+	unknownFields: string[];
 	caller: ApiCtx;
 }
 

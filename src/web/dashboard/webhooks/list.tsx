@@ -1,3 +1,4 @@
+import { leftSecretsPath } from "../../../domain/access/left-secrets/left-secrets.ts";
 import type { EndpointHours } from "../../../domain/events/endpoints/hours.ts";
 import type { WebhookEndpoint } from "../../../domain/events/endpoints/schema.ts";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/elements.tsx";
@@ -29,6 +30,9 @@ export const Endpoints = ({ visit, endpoints, hours, next }: Props) => {
 	return (
 		<>
 			<Title text="Webhooks" lead="The service sends each change in the studio to your programs at once.">
+				<a class="button" href={visit.to(leftSecretsPath)}>
+					Waiting secrets
+				</a>
 				<a class="button primary" href={visit.to(`${path}/new`)}>
 					<Icon name="plus" />
 					New endpoint

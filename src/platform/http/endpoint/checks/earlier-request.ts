@@ -53,7 +53,7 @@ function onceOf<C extends Caller>(
 		request: { ...namespace, key, fingerprint: fingerprint(c.req.method, pathname + search, unwrap(body).bytes) },
 		answers,
 		holdsLock,
-		sealed: endpoint.secretAnswer,
+		sealed: endpoint.secretAnswer !== null,
 		answerOf: replyAnswer,
 		refusalOf: (problem: Problem) => problemAnswer(c, problem),
 	};

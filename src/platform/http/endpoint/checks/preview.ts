@@ -18,8 +18,14 @@ export function tellOrCompare<C extends Caller>(change: ChangeRequest<C>, named:
 	const { onTried, unchangedSince } = internalRequestOf(change.c);
 	const { caller, outcome } = change.decision;
 	if (!named) return;
-	// Only requests of /v1 are previewed, so the caller is one of /v1.
-	if ("value" in outcome) onTried?.({ change: outcome.value, versions: named, caller: caller as Caller as ApiCtx });
+	if ("value" in outcome)
+		onTried?.({
+			change: outcome.value,
+			versions: named,
+			unknownFields: change.c.get("ignored"),
+			// Only requests of /v1 are previewed, so the caller is one of /v1.
+			caller: caller as Caller as ApiCtx,
+		});
 	if (!unchangedSince) return;
 	const { versions, otherwise } = unchangedSince;
 	if (Object.entries(versions).some(([id, version]) => named[id] !== version)) throw otherwise;
