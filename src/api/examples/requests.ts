@@ -144,7 +144,10 @@ export function queryExample(operationId: string, name: string, schema: z.ZodTyp
 	if (known !== undefined) return known;
 	const bare = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 	const [first] = bare instanceof z.ZodEnum ? bare.options : [];
-	if (first === undefined) throw new Error(`${operationId} has no example of ${name}`);
+	if (first === undefined)
+		throw new Error(
+			`${operationId} has no example of ${name}: add one to parameterExamples (api/examples/requests.ts)`,
+		);
 	return first;
 }
 

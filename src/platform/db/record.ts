@@ -64,3 +64,19 @@ export function columnsOf<Table extends SQLiteTable, Given extends object>(
 			.filter(([name, value]) => value !== undefined && Object.hasOwn(columns, name)),
 	) as ColumnsOf<Given, Table["$inferSelect"]>;
 }
+
+/** The columns for which an insert needs no value: each may be null or has a default. */
+type DefaultsOf<Table extends SQLiteTable> = {
+	[Name in keyof Table["$inferSelect"] as undefined extends Table["$inferInsert"][Name & keyof Table["$inferInsert"]]
+		? Name
+		: never]: Table["$inferSelect"][Name];
+};
+
+/** A new row, as far as its table alone decides it: each column with its default, or else null if it may be null. */
+export function defaultsOf<Table extends SQLiteTable>(table: Table): DefaultsOf<Table> {
+	return Object.fromEntries(
+		Object.entries(getTableColumns(table))
+			.filter(([, { hasDefault, notNull }]) => hasDefault || !notNull)
+			.map(([name, column]) => [name, column.default ?? null]),
+	) as DefaultsOf<Table>;
+}

@@ -6,7 +6,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasElement, hasValue, type WalkFilters, walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { columnsOf, defaultsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -177,24 +177,9 @@ const refusedClient =
 
 function newRow(ctx: Ctx, id: string, given: NewClient): ClientRow {
 	return withSearchWords({
+		...defaultsOf(clients),
 		id,
 		tenantId: ctx.tenantId,
-		lastName: null,
-		phone: null,
-		pronouns: null,
-		dateOfBirth: null,
-		preferredCommunication: null,
-		language: null,
-		instagramHandle: null,
-		address: null,
-		notes: null,
-		tags: [],
-		source: null,
-		isBlocked: false,
-		doNotContact: false,
-		marketingConsent: false,
-		assignedArtistId: null,
-		metadata: {},
 		email: given.email,
 		emailKey: emailKey(given.email),
 		firstName: given.first_name,

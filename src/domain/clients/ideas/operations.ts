@@ -5,7 +5,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasElement, hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { columnsOf, defaultsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { ideas } from "../../../platform/db/tables/data/ideas.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { EventDraft } from "../../../platform/events/event-draft.ts";
@@ -83,19 +83,15 @@ export async function createIdea(ctx: Ctx, given: NewIdea, origin: Origin = {}):
 		(ctx) => artist.check(ctx, given.artist_id),
 	);
 	const row = withSearchWords({
+		...defaultsOf(ideas),
 		id: newId("idea", ctx.now),
 		tenantId: ctx.tenantId,
 		clientId: given.client_id,
-		artistId: null,
 		subject: given.subject,
 		stage: "NEW",
 		sourceType: "API",
 		bttStatus: "NONE",
-		archived: false,
-		archivedAt: null,
 		formSubmissionId: origin.formSubmissionId ?? null,
-		metadata: {},
-		pictureCount: 0,
 		...columnsOf(ideas, given),
 		details: { ...givenDetails(given) },
 		...firstRevision(ctx.now),

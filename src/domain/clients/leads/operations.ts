@@ -13,7 +13,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { columnsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
+import { columnsOf, defaultsOf, firstRevision, ifUnchanged, nextRevision } from "../../../platform/db/record.ts";
 import { clients } from "../../../platform/db/tables/data/clients.ts";
 import { leadEmailKey, leads } from "../../../platform/db/tables/data/leads.ts";
 import { together } from "../../../platform/db/together.ts";
@@ -77,26 +77,13 @@ interface Origin {
 export async function createLead(ctx: Ctx, given: NewLead, origin: Origin = {}): Promise<Change<Lead>> {
 	await artist.check(ctx, given.assigned_artist_id);
 	const row = withSearchWords({
+		...defaultsOf(leads),
 		id: newId("lead", ctx.now),
 		tenantId: ctx.tenantId,
 		firstName: given.first_name,
-		lastName: null,
-		email: null,
-		phone: null,
-		message: null,
-		source: null,
 		stage: "NEW",
-		assignedArtistId: null,
-		preferredCommunication: null,
-		budgetRangeMin: null,
-		budgetRangeMax: null,
-		archived: false,
-		archivedAt: null,
 		clientId: origin.clientId ?? null,
-		convertedAt: null,
 		formSubmissionId: origin.formSubmissionId ?? null,
-		metadata: {},
-		pictureCount: 0,
 		...columnsOf(leads, given),
 		...firstRevision(ctx.now),
 	});

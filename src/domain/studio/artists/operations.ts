@@ -6,7 +6,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
+import { columnsOf, defaultsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { eventTypes } from "../../../platform/db/tables/data/event-types.ts";
 import { pictures } from "../../../platform/db/tables/data/pictures.ts";
@@ -59,22 +59,11 @@ export async function createArtist(ctx: Ctx, given: NewArtist): Promise<Change<A
 	const slug = unwrap(await holding);
 	if (given.avatar_picture_id) throw noPicture();
 	const row: ArtistRow = {
+		...defaultsOf(artists),
 		id: newId("artist", ctx.now),
 		tenantId: ctx.tenantId,
 		name: given.name,
-		email: null,
-		shopId: null,
-		isConsultationDesk: false,
-		maxAppointmentsPerDay: null,
 		status: "ACTIVE",
-		bio: null,
-		instagramHandle: null,
-		websiteUrl: null,
-		avatarUrl: null,
-		avatarPictureId: null,
-		pictureCount: 0,
-		workingHours: [],
-		metadata: {},
 		...columnsOf(artists, given),
 		slug,
 		timezone: given.timezone ?? shop?.timezone ?? timezone,

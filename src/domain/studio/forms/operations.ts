@@ -5,7 +5,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { hasValue, walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { columnsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
+import { columnsOf, defaultsOf, firstRevision, nextRevision } from "../../../platform/db/record.ts";
 import { forms } from "../../../platform/db/tables/data/forms.ts";
 import { together } from "../../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
@@ -39,16 +39,12 @@ export const getForm = async (ctx: Ctx, id: string): Promise<Form> => toForm(awa
 
 export async function createForm(ctx: Ctx, given: NewForm): Promise<Change<Form>> {
 	const row: FormRow = {
+		...defaultsOf(forms),
 		id: newId("form", ctx.now),
 		tenantId: ctx.tenantId,
 		name: given.name,
 		fields: given.fields,
 		kind: "CUSTOM",
-		description: null,
-		isActive: true,
-		creates: null,
-		linksClient: false,
-		metadata: {},
 		...columnsOf(forms, given),
 		...firstRevision(ctx.now),
 	};

@@ -12,7 +12,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type UpdatedFilters, updatedRange } from "../../../platform/db/lists/time-range.ts";
 import { walkedList } from "../../../platform/db/lists/walked-list.ts";
-import { columnsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
+import { columnsOf, defaultsOf, firstRevision, laterThanBefore, nextRevision } from "../../../platform/db/record.ts";
 import { appointments } from "../../../platform/db/tables/data/appointments.ts";
 import { artists } from "../../../platform/db/tables/data/artists.ts";
 import { calendarFeeds } from "../../../platform/db/tables/data/calendars.ts";
@@ -53,16 +53,11 @@ export async function createShop(ctx: Ctx, given: NewShop): Promise<Change<Shop>
 		(ctx) => given.timezone ?? tenantTimezone(ctx),
 	);
 	const row: ShopRow = {
+		...defaultsOf(shops),
 		id: newId("shop", ctx.now),
 		tenantId: ctx.tenantId,
 		name: given.name,
 		language: defaultLanguage,
-		email: null,
-		phone: null,
-		websiteUrl: null,
-		description: null,
-		address: null,
-		metadata: {},
 		...columnsOf(shops, given),
 		slug,
 		timezone,

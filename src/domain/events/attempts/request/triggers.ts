@@ -23,7 +23,12 @@ export interface Snapshot {
 }
 
 /** Automation platforms expect a flat object. Hooks get it, and the list of a trigger shows it. */
-export function snapshot({ id, type, createdAt, data }: EventRow): Snapshot {
+export function snapshot({
+	id,
+	type,
+	createdAt,
+	data,
+}: Pick<EventRow, "id" | "type" | "createdAt" | "data">): Snapshot {
 	const own = { id, event_type: type, created_at: timestamp(createdAt) };
 	return { ...own, ...data, ...own };
 }
