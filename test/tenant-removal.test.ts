@@ -37,10 +37,10 @@ async function traces(...texts: string[]): Promise<Record<string, number>> {
 	return Object.fromEntries(found.filter(([table, count]) => count > 0 && !table.endsWith(".stored_bytes_counts")));
 }
 
-/** One audit entry, the row of the studio, and the object of its picture, which is removed twelve hours later. */
+/** The audit entries, the row of the studio, and the objects of its picture and its import, which are removed twelve hours later. */
 const leftIn = (home: string): Record<string, number> => ({
 	[`${home}.audit_entries`]: 2,
-	[`${home}.object_removals`]: 1,
+	[`${home}.object_removals`]: 2,
 	[`${home}.studios`]: 1,
 });
 
@@ -61,12 +61,14 @@ it("after the day every row of the tenant is gone, but for one entry of the audi
 	await deleteTenant(id);
 	letDaysPass(29);
 	await scheduledWork();
-	expect((await rowsOfTenant(home, id)).clients).toHaveLength(2);
+	expect((await rowsOfTenant(home, id)).clients).toHaveLength(3);
 	letDaysPass(1);
 	await scheduledWork();
 	await settledDatabase();
 	expect(await traces(id, person.id, person.email, invited)).toEqual({
 		...leftIn(home),
+		// The schedule has removed the object of the import before.
+		[`${home}.object_removals`]: 1,
 	});
 	for (const path of [`/admin/tenants/${id}`, `/admin/tenants/${id}/users`, `/admin/tenants/${id}/api_keys`])
 		expectProblem(await operate(404, path), path, "resource_not_found");
@@ -263,7 +265,7 @@ it("a run ends when its time is over, and the next one goes on", async () => {
 	await deleteTenant(id);
 	letDaysPass(30);
 	await removeIn(home, { forMs: 0 });
-	expect((await rowsOfTenant(home, id)).clients).toHaveLength(2);
+	expect((await rowsOfTenant(home, id)).clients).toHaveLength(3);
 	await removeIn(home);
 	expect((await rowsOfTenant(home, id)).clients).toEqual([]);
 });

@@ -26,6 +26,7 @@ export const leftOut = `declare global {
 	const client: import("tattoo-studio").Client;
 	const body: import("tattoo-studio").NewLead;
 	const picture: Blob;
+	const file: Blob;
 	const at: Date;
 	const artist_id: string;
 	const client_id: string;

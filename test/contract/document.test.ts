@@ -214,7 +214,7 @@ describe("the API document", () => {
 		["NewLead", ["stage"]],
 		["NewIdea", ["source_type"]],
 		["NewArtist", ["slug", "timezone"]],
-		["NewShop", ["slug", "timezone"]],
+		["NewShop", ["slug", "timezone", "language"]],
 	])("says in %s what a field is that is left out", (name, fields) => {
 		const words = told(components.schemas[name]).filter(ofOmission);
 		expect(words.map(([field]) => field)).toEqual(fields);

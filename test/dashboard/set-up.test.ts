@@ -246,12 +246,11 @@ describe("event types", () => {
 	});
 
 	it("take every property, and a form that is sent as it is changes nothing", async () => {
-		const form = (
-			await call(201, "/v1/forms", {
-				key: studio.key,
-				body: { name: "Health", kind: "INTAKE", fields: [{ key: "a", label: "A", type: "text" }] },
-			})
-		).body;
+		const newForm = async (name: string, kind: string) => {
+			const body = { name, kind, fields: [{ key: "a", label: "A", type: "text" }] };
+			return (await call(201, "/v1/forms", { key: studio.key, body })).body;
+		};
+		const [form, consent] = [await newForm("Health", "INTAKE"), await newForm("Consent", "CONSENT")];
 		const given = {
 			description: "Long",
 			visibility: "UNLISTED",
@@ -279,6 +278,7 @@ describe("event types", () => {
 			location_type: "ONLINE",
 			location: "https://meet.example/x",
 			intake_form_id: form.id,
+			consent_form_id: consent.id,
 			requires_consent: true,
 			requires_approval: true,
 			color: "#1a2b3c",

@@ -195,7 +195,7 @@ describe.each(pages)("the page %s", (name, status, ask) => {
 		expect(page.status, page.text).toBe(status);
 		expect(page.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
 		expect(page.headers.get("X-Content-Type-Options")).toBe("nosniff");
-		expect(page.text).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"\/>/);
+		expect(page.text).toMatch(/^<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"\/>/);
 		expect(page.text).toMatch(/<title>[^<]+<\/title>/);
 		expect(page.text).toMatch(/<h1>[^<]+/);
 	});

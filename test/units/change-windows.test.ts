@@ -16,5 +16,5 @@ it.each([
 	["cancelled", whyNotCancelled, 48],
 ] as const)("an appointment can be %s until its window begins, and not at its first millisecond", (_, why, hours) => {
 	expect(why(managed, startAt - hours * hour - 1)).toBeUndefined();
-	expect(why(managed, startAt - hours * hour)).toContain("too late");
+	expect(why(managed, startAt - hours * hour)).toContain("too_late");
 });

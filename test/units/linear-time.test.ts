@@ -168,6 +168,7 @@ it("a booking's mail with three texts of 10 000 letters takes milliseconds, what
 			instructions: text,
 			policy: text,
 			costs: {},
+			words: wordsIn("en"),
 		} as unknown as BookingDetails;
 		const isSoon = () => {
 			const began = performance.now();

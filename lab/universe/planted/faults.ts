@@ -84,8 +84,8 @@ export const plantedFaults: PlantedFault[] = [
 	{
 		name: "stored answers are left behind by a move",
 		file: "src/domain/moves/rows/moved-tables.ts",
-		from: "\tidempotency,\n\tleads,",
-		to: "\tleads,",
+		from: "\tidempotency,\n\timports,",
+		to: "\timports,",
 	},
 	{
 		name: "holds do not block",

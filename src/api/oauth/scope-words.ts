@@ -4,10 +4,10 @@ import type { Scope } from "../../platform/gate/scopes.ts";
 export const scopeWords: Record<Scope, string> = {
 	"read:clients": "Your clients, with their contact details and notes",
 	"write:clients":
-		"Add, change, block, merge and delete clients. A deleted client’s ideas and coming appointments go along",
+		"Add, import, change, block, merge and delete clients. A deleted client’s ideas and coming appointments go along",
 	"read:appointments": "Your appointments and free times",
 	"write:appointments":
-		"Book, change, move, complete, cancel and delete appointments, and note cancellation fees. A move mails the client",
+		"Book, change, move, complete, cancel and delete appointments, and note cancellation fees and deposits. A move mails the client",
 	"read:leads": "Your leads, what they wrote and their pictures",
 	"write:leads":
 		"Add, change, archive and delete leads and their pictures, make clients of them, and confirm or decline booking requests",
@@ -20,9 +20,9 @@ export const scopeWords: Record<Scope, string> = {
 		"Send in answers and pictures to your forms and sign them for clients, which can make clients, leads and ideas, change pictures, and delete answers and pictures",
 	"read:artists": "Your artists and their working hours",
 	"write:artists":
-		"Add, change, deactivate and delete artists and their pictures, and set their working hours, the times when they are away and their external calendar",
+		"Add, change, deactivate and delete artists and their pictures, and set their working hours, the times when they are away, their external calendar and the secret address of their own",
 	"read:shops": "Your shops",
-	"write:shops": "Add, change and delete shops",
+	"write:shops": "Add, change and delete shops, and set the secret address of their calendar",
 	"read:webhook_endpoints": "The addresses to which your events are sent",
 	"write:webhook_endpoints":
 		"Set up, test, change and delete the addresses to which your events are sent with all their data, and replace and end their secrets",
