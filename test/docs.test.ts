@@ -113,6 +113,15 @@ describe("the documentation", () => {
 		expect(headers.get("Vary")).toContain("Accept");
 	});
 
+	it("begins llms.txt with the doors for programs: the tools for agents, the API document, the feed", async () => {
+		const listed = await (await get("/llms.txt")).text();
+		const places = ["/mcp", "/openapi.json", "/v1/events?after_sequence=0", "\n## "].map((door) =>
+			listed.indexOf(door),
+		);
+		expect(places).toEqual([...places].sort((a, b) => a - b));
+		expect(places).not.toContain(-1);
+	});
+
 	it("has a Markdown twin of each page, by address and by Accept, and llms.txt lists them all", async () => {
 		const listed = await (await get("/llms.txt")).text();
 		const linked = new Set<string>();

@@ -60,7 +60,7 @@ describe("an agent adds a picture, whose bytes come in Base64", () => {
 		const { operations } = await use(key, "find_operations", { query: "upload a picture to a lead" });
 		expect(operations[0]).toMatchObject({
 			operation_id: "createLeadPicture",
-			body: ["content_type", "base64", "caption"],
+			body: [expect.stringMatching(/^content_type(:|$)/), "base64", "caption"],
 		});
 	});
 });

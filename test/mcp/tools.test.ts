@@ -158,3 +158,85 @@ it("the log and the list of requests have a line for each request of /v1, and no
 		["mcp", "/mcp"],
 	]);
 });
+
+it("a tool refuses an argument that it does not know", async () => {
+	for (const [name, given] of [
+		["find_operations", { query: "x" }],
+		["describe_operation", { operation_id: "getMe" }],
+		["read", { operation_id: "getMe" }],
+		["free_times", { artist: "a", event_type: "b" }],
+		["preview_change", { operation_id: "createLead" }],
+	] as const) {
+		const { code, detail } = await refused(studio.key, name, { ...given, limmit: 3 });
+		expect([code, detail]).toEqual(["validation_failed", expect.stringContaining("must not have limmit")]);
+	}
+});
+
+describe("the fields of a read", () => {
+	it("are those that were named, and id and object", async () => {
+		const path = { client_id: studio.clientId };
+		const named = (operation_id: string, fields: string[], more: object = {}) =>
+			use(studio.key, "read", { operation_id, fields, ...more });
+		expect(await named("getClient", ["last_name"], { path })).toEqual({
+			object: "client",
+			id: studio.clientId,
+			last_name: "Sato",
+		});
+		const list = await named("listClients", ["email"], { query: { limit: 1 } });
+		expect(Object.keys(list)).toEqual(["object", "data", "has_more", "next_cursor"]);
+		expect(Object.keys(list.data[0]).sort()).toEqual(["email", "id", "object"]);
+		const bare = await named("listTriggeredNewClient", ["firstName"]);
+		expect(Object.keys(bare.data[0]).sort()).toEqual(["firstName", "id"]);
+	});
+
+	it("are refused with the known ones", async () => {
+		for (const name of ["emial", "constructor", "__proto__", "address.city"]) {
+			const { code, errors } = await refused(studio.key, "read", {
+				operation_id: "listClients",
+				fields: ["email", name],
+			});
+			expect(code).toBe("validation_error");
+			expect(errors[0].message).toMatch(/^\S+: a record of listClients has .*email, first_name/);
+		}
+		expect((await refused(studio.key, "read", { operation_id: "listClients", fields: [] })).code).toBe(
+			"validation_failed",
+		);
+	});
+});
+
+it("free times are five, or as many as limit says, with their duration", async () => {
+	const times = async (given: object) =>
+		use(studio.key, "free_times", { artist: "mika", event_type: "tattoo", ...given });
+	expect(await times({})).toMatchObject({ duration_minutes: 60, has_more: true, times: { length: 5 } });
+	expect((await times({ limit: 1 })).times.length).toBe(1);
+	expect((await times({ limit: 100 })).times.length).toBe(100);
+	for (const limit of [0, 101, 1.5, "5"])
+		expect((await refused(studio.key, "free_times", { artist: "a", event_type: "b", limit })).code).toBe(
+			"validation_failed",
+		);
+});
+
+it.each([
+	["no-show fee", "chargeCancellationFee"],
+	["charge a late cancellation fee", "chargeCancellationFee"],
+	["mark a no-show", "updateAppointment"],
+	["block a client", "updateClient"],
+	["block time for a holiday", "createTimeBlock"],
+	["client wants to opt out", "updateClient"],
+	["walk-in", "createAppointment"],
+	["touch-up", "listEventTypes"],
+	["deposit", "updateDeposit"],
+	["undo a change", "listAuditLog"],
+	["signed waivers", "listAllFormSubmissions"],
+])("an operation is found by the words of the trade, without padding: %s", async (query, wanted) => {
+	const { operations } = await use(studio.key, "find_operations", { query });
+	expect(operations.map((one: { operation_id: string }) => one.operation_id)).toContain(wanted);
+	expect(operations.length).toBeLessThanOrEqual(6);
+});
+
+it("nothing is found for words that fit nothing, and values are told with the names", async () => {
+	expect(await use(studio.key, "find_operations", { query: "zzz" })).toEqual({ operations: [], more: false });
+	const { operations } = await use(studio.key, "find_operations", { query: "create lead" });
+	expect(operations[0]).toMatchObject({ operation_id: "createLead", required: ["first_name"] });
+	expect(operations[0].body).toContain("stage: NEW | CONTACTED | QUALIFIED | BOOKED | LOST");
+});

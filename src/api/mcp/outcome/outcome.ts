@@ -5,21 +5,21 @@ import { isObject, type Json } from "../protocol/messages.ts";
 import { currentMembers } from "../protocol/methods.ts";
 import { unknownOperation } from "../tools/operations.ts";
 import { whatToDo } from "./what-to-do.ts";
-import { warningAbout } from "./words-of-others.ts";
+import { markedWords, warning } from "./words-of-others.ts";
 
 export interface Outcome {
 	/** The structured content, as JSON. It is an object. */
 	text: string;
 	isError: boolean;
-	/** The fields in which people outside the studio may have written. */
-	wordsOfOthers: string[];
+	/** It has records of the studio, in which people outside the studio may have written. */
+	hasRecords: boolean;
 	facts: Json;
 }
 
 export const outcomeOf = (content: Json, given: Partial<Outcome> = {}): Outcome => ({
 	text: JSON.stringify(content),
 	isError: false,
-	wordsOfOthers: [],
+	hasRecords: false,
 	facts: {},
 	...given,
 });
@@ -42,22 +42,18 @@ export class CallerRefused extends Error {
 }
 
 /** The answer to a request of /v1, for the tool that sent it. */
-export async function outcomeOfAnswer(
-	response: Response,
-	operationId: string,
-	wordsOfOthers: string[],
-): Promise<Outcome> {
+export async function outcomeOfAnswer(response: Response, operationId: string): Promise<Outcome> {
 	const { status } = response;
 	const body = await response.text();
 	const facts = factsOf(response);
 	if (status < 300)
-		return { text: body.startsWith("{") ? body : `{"data":${body}}`, isError: false, wordsOfOthers, facts };
+		return { text: body.startsWith("{") ? body : `{"data":${body}}`, isError: false, hasRecords: true, facts };
 	const said: unknown = JSON.parse(body);
 	const { type: _, title: __, instance: ___, ...refused } = isObject(said) ? said : {};
 	const code = String(refused.code);
 	if (status === 401 || status === 429 || ofTheCaller.has(code)) throw new CallerRefused(new Response(body, response));
 	if (code === "insufficient_scope") return refusal(unknownOperation(operationId));
-	return outcomeOf({ ...refused, what_to_do: whatToDo(code) }, { isError: true, wordsOfOthers, facts });
+	return outcomeOf({ ...refused, what_to_do: whatToDo(code) }, { isError: true, facts });
 }
 
 function factsOf({ headers }: Response): Json {
@@ -72,21 +68,25 @@ function factsOf({ headers }: Response): Json {
 const factsKey = "tattoo-studio/facts";
 const wordsKey = "tattoo-studio/words_of_others";
 
-/** The members of a result in which a tool's outcome is told. The same text stands in it twice, as the protocol wishes. */
-export function membersOf({ text, isError, wordsOfOthers, facts }: Outcome, isCurrent: boolean): string {
-	const warned = wordsOfOthers.length > 0;
+/**
+ * The members of a result in which a tool's outcome is told. The same text stands in it twice, as the protocol wishes: in
+ * the first the words of others are marked.
+ */
+export function membersOf({ text, isError, hasRecords, facts }: Outcome, isCurrent: boolean): string {
+	const { content: marked, fields } = hasRecords ? markedWords(JSON.parse(text)) : { content: null, fields: [] };
+	const warned = fields.length > 0;
 	const meta = {
 		...(isCurrent ? currentMembers._meta : {}),
-		...(warned ? { [wordsKey]: wordsOfOthers } : {}),
+		...(warned ? { [wordsKey]: fields } : {}),
 		...(Object.keys(facts).length > 0 ? { [factsKey]: facts } : {}),
 	};
 	const content = [
-		...(warned ? [{ type: "text", text: warningAbout(wordsOfOthers) }] : []),
+		...(warned ? [{ type: "text", text: warning }] : []),
 		...(facts.etag ? [{ type: "text", text: `This is version ${facts.etag} of the record, for if_match.` }] : []),
 		...(facts.ignored_fields
 			? [{ type: "text", text: `The service ignored these fields, which it does not know: ${facts.ignored_fields}.` }]
 			: []),
-		{ type: "text", text },
+		{ type: "text", text: warned ? JSON.stringify(marked) : text },
 	];
 	return [
 		...(isCurrent ? [`"resultType":${JSON.stringify(currentMembers.resultType)}`] : []),

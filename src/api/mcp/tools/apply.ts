@@ -8,7 +8,6 @@ import { fieldProblem, notFound } from "../../../platform/problems/problem.ts";
 import type { ApiCalls } from "../api-calls.ts";
 import { asCaller, changedSince, expired, type Outcome, outcomeOfAnswer, refusal } from "../outcome/outcome.ts";
 import { previewAgain, repeatSummary } from "../outcome/what-to-do.ts";
-import { wordsOfOthers } from "../outcome/words-of-others.ts";
 import type { Json } from "../protocol/messages.ts";
 import { recordIn } from "../summary/consequences.ts";
 import { inRequest } from "./change-body.ts";
@@ -52,7 +51,7 @@ export async function applyChange(
 			...(c.get("now") >= found.createdAt + goodForMs ? { refusal: expired() } : {}),
 		},
 	});
-	const outcome = await outcomeOfAnswer(response, operationId, wordsOfOthers(endpoint));
+	const outcome = await outcomeOfAnswer(response, operationId);
 	if (outcome.isError || endpoint.secretAnswer === null) return outcome;
 	return await withoutSecret(c, outcome, { field: endpoint.secretAnswer, address, preview, credential });
 }

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { endpoints } from "../../v1.ts";
 import { fileBodyOf, takesFile } from "./file-body.ts";
@@ -5,36 +6,76 @@ import { fileBodyOf, takesFile } from "./file-body.ts";
 const shortOf = (endpoint: Endpoint) => ({
 	operation_id: endpoint.id,
 	summary: endpoint.summary,
-	tool: endpoint.kind === "read" ? "read" : "preview_change",
-	path: Object.keys(endpoint.params),
-	...(endpoint.kind === "read" ? { query: Object.keys(endpoint.querySchema.shape) } : {}),
+	...(endpoint.kind === "read" ? { tool: "read" } : { tool: "preview_change" }),
+	...(Object.keys(endpoint.params).length > 0 ? { path: Object.keys(endpoint.params) } : {}),
+	...(endpoint.kind === "read" ? { query: namesIn(endpoint.querySchema.shape).filter(isOwn) } : {}),
 	...bodyOf(endpoint),
 });
 
-function bodyOf(endpoint: Endpoint): { body?: string[] } {
+/** `read` tells of the others, which every list has. */
+const isOwn = (name: string): boolean => name !== "limit" && name !== "cursor";
+
+function bodyOf(endpoint: Endpoint): { body?: string[]; required?: string[] } {
 	const schema = takesFile(endpoint) ? fileBodyOf(endpoint) : endpoint.body;
-	return schema ? { body: Object.keys(schema.shape) } : {};
+	if (!schema) return {};
+	const required = Object.entries(schema.shape).filter(([, one]) => !(one as z.ZodType).safeParse(undefined).success);
+	return { body: namesIn(schema.shape), ...(required.length > 0 ? { required: required.map(([name]) => name) } : {}) };
 }
 
-const mostFound = 20;
+const mostOptions = 8;
 
+/** The names of the fields. One with few values tells them: `stage: NEW | LOST`. */
+const namesIn = (shape: z.ZodRawShape): string[] =>
+	Object.entries(shape).map(([name, schema]) => {
+		const options = optionsOf(schema as z.ZodType);
+		return options.length > 0 && options.length <= mostOptions ? `${name}: ${options.join(" | ")}` : name;
+	});
+
+function optionsOf(schema: z.ZodType): readonly unknown[] {
+	if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+		return optionsOf(schema.unwrap() as z.ZodType);
+	return schema instanceof z.ZodEnum ? schema.options : [];
+}
+
+const mostFound = 6;
+/** Operations that fit half as well would fill the answer. */
+const leastShare = 0.6;
+
+/** The operations that the scopes open and that fit the words, the best first. Without words it is all of them, in short. */
 export function findOperations(query: string, scopes: readonly string[]) {
-	const words = wordsIn(query);
-	const scored = endpoints
-		.filter(({ scope }) => scope === null || scopes.includes(scope))
+	const open = endpoints.filter(({ scope }) => scope === null || scopes.includes(scope));
+	const words = wordsIn(inWordsOfTheApi(query));
+	if (words.length === 0)
+		return { operations: open.map(({ id, summary }) => ({ operation_id: id, summary })), more: false };
+	const scored = open
 		.map((endpoint) => ({ endpoint, score: scoreOf(endpoint, words) }))
-		.filter(({ score }) => words.length === 0 || score > 0)
 		.sort((a, b) => b.score - a.score);
-	const most = words.length === 0 ? scored.length : mostFound;
+	const best = scored[0]?.score ?? 0;
+	const fitting = scored.filter(({ score }) => score > 0 && score >= leastShare * best);
 	return {
-		operations: scored
-			.slice(0, most)
-			.map(({ endpoint }) =>
-				words.length === 0 ? { operation_id: endpoint.id, summary: endpoint.summary } : shortOf(endpoint),
-			),
-		more: scored.length > most,
+		operations: fitting.slice(0, mostFound).map(({ endpoint }) => shortOf(endpoint)),
+		more: fitting.length > mostFound,
 	};
 }
+
+/** The trade says these in several words, or otherwise than the API. */
+const phrases: [said: RegExp, meant: string][] = [
+	[/\b(no.?show|late|cancel\w*) (fee|charge)\b/g, "charge cancellation fee"],
+	[/\bno.?shows?\b/g, "update appointment"],
+	[/\bwalk.?ins?\b/g, "create appointment"],
+	[/\btouch.?ups?\b/g, "event type"],
+	[/\b(opt(s|ed)?.?out|unsubscribe\w*|do.?not.?contact)\b/g, "update client"],
+	[/\b(un)?(block|ban)(ed)? (a |an |the |this |that )*(client|customer|person)/g, "update client"],
+	[/\b(undo|revert|roll.?back)\b.*/g, "audit entry log"],
+	[/\b(waivers?|consents?)\b/g, "form submission"],
+	[/\b(as )?(csv|spreadsheet|excel)\b/g, ""],
+	[/\bre.?send (an? |the )?(webhook|message|event|delivery)\b/g, "replay delivery"],
+	[/\bexport\b/g, "list"],
+	[/\b(404s?|errors?|failures?)\b/g, ""],
+];
+
+const inWordsOfTheApi = (query: string): string =>
+	phrases.reduce((text, [said, meant]) => text.replaceAll(said, meant), query.toLowerCase());
 
 /** Words that people use for what an operation does. */
 const synonyms: Record<string, string[]> = {

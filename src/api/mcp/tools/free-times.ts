@@ -11,7 +11,7 @@ import type { ArgumentsOf } from "./tools.ts";
 const defaultDays = 14;
 /** Of a `Date`. */
 const lastInstant = 8.64e15;
-const mostTimes = 100;
+const defaultTimes = 5;
 /** A studio with more artists than these pages hold is asked for an id or a slug. */
 const mostPages = 3;
 const perPage = 100;
@@ -27,13 +27,13 @@ class Refused extends Error {
 
 export async function freeTimes(
 	api: ApiCalls,
-	{ artist: artistNamed, event_type: typeNamed, from, to }: ArgumentsOf<"free_times">,
+	{ artist: artistNamed, event_type: typeNamed, from, to, limit = defaultTimes }: ArgumentsOf<"free_times">,
 	now: number,
 ): Promise<Outcome> {
 	const get: Get = async (operationId, path, query) => {
 		const endpoint = operationOf(operationId);
 		const address = addressOf(endpoint, path, query);
-		const outcome = await outcomeOfAnswer(await api.call({ endpoint, address }), "free_times", []);
+		const outcome = await outcomeOfAnswer(await api.call({ endpoint, address }), "free_times");
 		if (outcome.isError) throw new Refused(outcome);
 		return JSON.parse(outcome.text);
 	};
@@ -51,9 +51,10 @@ export async function freeTimes(
 		return outcomeOf({
 			artist: { id: artist.id, name: artist.name, timezone: zone },
 			event_type: { id: type.id, name: type.name },
+			duration_minutes: type.duration_minutes,
 			...range,
-			times: slots.slice(0, mostTimes).map(({ start_at, end_at }) => ({ start_at, end_at, local: local(start_at) })),
-			has_more: slots.length > mostTimes,
+			times: slots.slice(0, limit).map(({ start_at, end_at }) => ({ start_at, end_at, local: local(start_at) })),
+			has_more: slots.length > limit,
 		});
 	} catch (error) {
 		if (error instanceof Refused) return error.outcome;

@@ -8,7 +8,6 @@ import { minuteMs, timestamp } from "../../../platform/lib/time.ts";
 import { type FieldError, maxErrors, type Problem, problem } from "../../../platform/problems/problem.ts";
 import type { ApiCalls } from "../api-calls.ts";
 import { type Outcome, outcomeOf, outcomeOfAnswer } from "../outcome/outcome.ts";
-import { wordsOfOthers } from "../outcome/words-of-others.ts";
 import type { Json } from "../protocol/messages.ts";
 import { consequencesOf } from "../summary/consequences.ts";
 import { changeBodyOf, inRequest } from "./change-body.ts";
@@ -43,7 +42,7 @@ export async function previewChange(
 		},
 	});
 	const events = response.headers.get("Service-Dry-Run-Events")?.split(",") ?? [];
-	const outcome = await outcomeOfAnswer(response, endpoint.id, wordsOfOthers(endpoint));
+	const outcome = await outcomeOfAnswer(response, endpoint.id);
 	if (outcome.isError || !tried) return outcome;
 	const { change, versions, caller, unknownFields } = tried;
 	refuseUnknown([...unknown, ...unknownFields], endpoint);
@@ -74,7 +73,7 @@ export async function previewChange(
 			answer: withoutValuesToBeMade(made, endpoint, newIds),
 			events,
 		},
-		{ wordsOfOthers: [...new Set(["summary", ...outcome.wordsOfOthers])] },
+		{ hasRecords: true },
 	);
 }
 

@@ -70,7 +70,3 @@ export const examplesOf = <Table extends Record<string, Field>>(table: Table): E
 	Object.fromEntries(
 		Object.entries(table).flatMap(([name, field]) => ("example" in field ? [[name, field.example]] : [])),
 	) as Examples<Table>;
-
-/** The names of the fields in which people outside the studio may have written. */
-export const writtenByOthers = (table: Record<string, Field>): string[] =>
-	Object.entries(table).flatMap(([name, { by }]) => (by === "others" ? [name] : []));
