@@ -347,6 +347,22 @@ describe("a filter reads little more than what it finds, or a bounded number of 
 	});
 });
 
+it("the rows of an import with an outcome are read by their index", async () => {
+	const { studio } = await newStudioOfCases();
+	const [{ id }] = (await costOf("/v1/imports", studio.key)).body.data;
+	await database
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+			INSERT INTO import_rows (tenant_id, import_id, "row", outcome)
+			SELECT ?, ?, 100 + i, iif(i % 100 = 0, 'failed', 'created') FROM n`,
+		)
+		.bind(studio.id, id)
+		.run();
+	const { body, rowsRead } = await costOf(`/v1/imports/${id}/rows?outcome=failed`, studio.key);
+	expect(body.data.map(({ row }: { row: number }) => row).filter((row: number) => row > 100)).toHaveLength(10);
+	expect(rowsRead).toBeLessThanOrEqual(2 * body.data.length + 4);
+});
+
 /** The filters whose rows another test counts. */
 const elsewhere: Record<string, string> = {
 	"/v1/audit_log?actor": "audit-log.rows.test.ts",
@@ -357,6 +373,7 @@ const elsewhere: Record<string, string> = {
 	"/v1/events?type": "events-of-a-type.rows.test.ts",
 	"/v1/form_submissions?client_id": "form-submission-lists.rows.test.ts",
 	"/v1/form_submissions?form_id": "form-submission-lists.rows.test.ts",
+	"/v1/imports/:import_id/rows?outcome": "list-filters.rows.test.ts",
 };
 /** These are no filters by a value, or what they read is bounded by the path or is no row of a database. */
 const isOther = (path: string, name: string) =>

@@ -23,6 +23,7 @@ import scopes from "../../../../docs/guides/scopes-and-plans.md";
 import testing from "../../../../docs/guides/testing.md";
 import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
+import { withEffects } from "../guide/effects-of-event-types.ts";
 import { withGuides } from "../guide/list-of-guides.ts";
 import { withOrigin } from "../guide/with-origin.ts";
 import type { DocPage, Guide } from "./doc-page.ts";
@@ -95,7 +96,7 @@ const furtherGuides: readonly Guide[] = [
 	...guidesOf("Events", { webhooks, "webhook-keys": webhookKeys, feed }),
 	...guidesOf("Apps and agents", { oauth, automation, agents }),
 	...guidesOf("Build something", {
-		booking,
+		booking: withEffects(booking),
 		"build-a-booking-site": bookingSite,
 		"calendar-bot": calendarBot,
 		"keep-a-crm-in-sync": crm,
