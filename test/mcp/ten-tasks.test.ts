@@ -15,9 +15,10 @@ type Json = any;
 let key = "";
 let spent = { calls: 0, characters: 0 };
 
+new MailService();
+new Receiver();
+
 beforeAll(async () => {
-	new MailService();
-	new Receiver();
 	({ key } = await busyStudio());
 });
 

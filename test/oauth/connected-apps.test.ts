@@ -74,7 +74,7 @@ describe("the page of connected apps", () => {
 		expect(text).toContain(`>${new Date(now()).toLocaleDateString("en-GB", day)}</time>`);
 		expect(text).toMatch(/last used <time[^>]*>\d+ \w+ \d{4}, \d\d:\d\d</);
 		expect(text).toContain("Your clients, with their contact details and notes");
-		expect(text).not.toContain("Add, change, block, merge and delete clients");
+		expect(text).not.toContain("Add, import, change, block, merge and delete clients");
 		expect(text).not.toContain("No app is connected");
 	});
 
@@ -107,7 +107,7 @@ describe("the page of connected apps", () => {
 		const narrowed = await newApp();
 		const connection = await newConnection({ app: narrowed });
 		await newGrant(connection, { scope: "read:clients write:clients" });
-		expect(await look(connection)).toContain("Add, change, block, merge and delete clients");
+		expect(await look(connection)).toContain("Add, import, change, block, merge and delete clients");
 		await patchApp(narrowed, { scopes: ["read:clients"] });
 		expect(await look(connection)).not.toContain("Add, change, block");
 	});
