@@ -5,7 +5,7 @@ const tattoo = {
 	currency: "EUR",
 	intake_form_id: "form/intake",
 	consent_form_id: "form/tattoo-consent",
-	requires_consent: true,
+	requires_consent: false,
 	deposit_required: true,
 	deposit_amount: 5000,
 	cancellation_window_hours: 48,
@@ -16,7 +16,6 @@ const tattoo = {
 	max_reschedules: 2,
 	reminder_hours: [72, 24],
 	instructions: "Eat well, sleep well, and leave the sun lotion at home.",
-	min_age: 18,
 	booking_window_days: 120,
 } satisfies Partial<EventType>;
 
@@ -119,9 +118,8 @@ export const eventTypes: Record<string, Record<string, EventType>> = {
 			price_amount: 5500,
 			currency: "EUR",
 			consent_form_id: "form/piercing-consent",
-			requires_consent: true,
+			requires_consent: false,
 			color: "#c09f2f",
-			min_age: 16,
 			allowed_placements: ["ear lobe", "helix", "tragus", "nostril", "septum"],
 			reminder_hours: [24],
 			position: 2,

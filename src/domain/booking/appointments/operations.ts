@@ -129,7 +129,10 @@ export async function createAppointment(
 	const birth = context.client?.dateOfBirth ?? dateOfBirth;
 	await checkAvailability(ctx, slot, context, [
 		...refusalsOfClient(context, given.allow_blocked),
-		...refusalsOfAge({ eventType, dateOfBirth: birth, start, timezone: artist.timezone }),
+		// The booking page asks for no date of birth (contract: Event types 11).
+		...(bookingPage && !birth
+			? []
+			: refusalsOfAge({ eventType, dateOfBirth: birth, start, timezone: artist.timezone })),
 	]);
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);
