@@ -150,7 +150,7 @@ async function sentBy(name: string): Promise<Received[]> {
 	const language = languages.find((one) => one.name === name) as (typeof languages)[number];
 	const at = join(folder, name);
 	mkdirSync(at, { recursive: true });
-	writeFileSync(join(at, "picture.jpg"), picture);
+	for (const file of ["picture.jpg", "clients.csv"]) writeFileSync(join(at, file), picture);
 	const files = exchanges.map(({ id, exchange }) => {
 		const text = language.write(exchange.request, language.key);
 		const inOneProgram = name === "go" ? text.replace("func main()", `func sample_${id}()`) : text;

@@ -16,7 +16,10 @@ export function clientCall(
 	{ body, ids, query }: Pick<Example, "body" | "ids" | "query"> = exampleFor(endpoint),
 ): string {
 	const { group, method } = clientMethod(endpoint);
-	const given = [body ?? (Object.keys(query).length > 0 ? query : undefined)].filter((value) => value !== undefined);
+	const text = endpoint.kind === "change" && endpoint.takesFile === "rows";
+	const given = [(text ? undefined : body) ?? (Object.keys(query).length > 0 ? query : undefined)].filter(
+		(value) => value !== undefined,
+	);
 	const file =
 		endpoint.kind === "change" && endpoint.takesFile
 			? [endpoint.takesFile === "rows" ? "file" : endpoint.takesFile]

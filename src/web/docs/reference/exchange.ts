@@ -44,6 +44,7 @@ function callerOf({ security = [] }: PathOperation["operation"]): SampleRequest[
 
 function bodyOf({ operation: { requestBody } }: PathOperation, body: unknown): SampleRequest["body"] {
 	if (requestBody?.$ref) return { picture: "image/jpeg" };
+	if (requestBody?.content?.["text/csv"]) return { picture: "text/csv" };
 	if (!requestBody || body === undefined) return undefined;
 	const isForm = Object.keys(requestBody.content ?? {})[0] === "application/x-www-form-urlencoded";
 	return isForm ? { form: body as Record<string, string> } : { json: body };

@@ -1,11 +1,11 @@
-import { indented, type Write } from "./request.ts";
+import { fileOf, indented, type Write } from "./request.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bodyOf({ body }: Parameters<Write>[0]): string[] {
 	if (!body) return [];
 	if ("json" in body) return [`--json ${quoted(indented(JSON.stringify(body.json, null, 2), "  "))}`];
-	if ("picture" in body) return [`-H "Content-Type: ${body.picture}"`, "--data-binary @picture.jpg"];
+	if ("picture" in body) return [`-H "Content-Type: ${body.picture}"`, `--data-binary @${fileOf(body.picture)}`];
 	return Object.entries(body.form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
 }
 

@@ -1,4 +1,4 @@
-import { indented, type SampleRequest, type Write } from "./request.ts";
+import { fileOf, indented, type SampleRequest, type Write } from "./request.ts";
 
 /** The lines that make the body, its name, the packages that they need, and its type. */
 interface GoBody {
@@ -21,7 +21,7 @@ function bodyOf({ body }: SampleRequest): GoBody {
 	}
 	if ("picture" in body)
 		return {
-			lines: ['body, err := os.Open("picture.jpg")', "if err != nil {", "\tpanic(err)", "}"],
+			lines: [`body, err := os.Open("${fileOf(body.picture)}")`, "if err != nil {", "\tpanic(err)", "}"],
 			name: "body",
 			packages: ["os"],
 			type: body.picture,

@@ -1,4 +1,4 @@
-import { indented, type SampleRequest, type Write } from "./request.ts";
+import { fileOf, indented, type SampleRequest, type Write } from "./request.ts";
 
 const pad = "    ";
 const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -7,7 +7,7 @@ function bodyOf({ body }: SampleRequest): string[] {
 	if (!body) return [];
 	if ("json" in body)
 		return [`CURLOPT_POSTFIELDS => <<<'JSON'\n${pad}${indented(JSON.stringify(body.json, null, 2), pad)}\n${pad}JSON,`];
-	if ("picture" in body) return ["CURLOPT_POSTFIELDS => file_get_contents('picture.jpg'),"];
+	if ("picture" in body) return [`CURLOPT_POSTFIELDS => file_get_contents('${fileOf(body.picture)}'),`];
 	const fields = Object.entries(body.form).map(([name, value]) => `${pad}${quoted(name)} => ${quoted(value)},\n`);
 	return [`CURLOPT_POSTFIELDS => http_build_query([\n${fields.map((one) => pad + one).join("")}${pad}]),`];
 }

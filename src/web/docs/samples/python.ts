@@ -1,4 +1,4 @@
-import type { SampleRequest, Write } from "./request.ts";
+import { fileOf, type SampleRequest, type Write } from "./request.ts";
 
 function literal(value: unknown, indent = ""): string {
 	if (value === null) return "None";
@@ -17,7 +17,7 @@ function literal(value: unknown, indent = ""): string {
 function bodyOf({ body }: SampleRequest): string[] {
 	if (!body) return [];
 	if ("json" in body) return [`json=${literal(body.json, "    ")},`];
-	if ("picture" in body) return ['data=open("picture.jpg", "rb"),'];
+	if ("picture" in body) return [`data=open("${fileOf(body.picture)}", "rb"),`];
 	return [`data=${literal(body.form, "    ")},`];
 }
 

@@ -11,6 +11,9 @@ export interface SampleRequest {
 	inClient?: string | undefined;
 }
 
+/** The file that a sample sends. */
+export const fileOf = (type: string): string => (type.startsWith("image/") ? "picture.jpg" : "clients.csv");
+
 export type Write = (request: SampleRequest, key: string) => string;
 
 export const indented = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`);

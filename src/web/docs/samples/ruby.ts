@@ -1,4 +1,4 @@
-import { indented, type SampleRequest, type Write } from "./request.ts";
+import { fileOf, indented, type SampleRequest, type Write } from "./request.ts";
 
 function bodyOf({ body }: SampleRequest): string[] {
 	if (!body) return [];
@@ -8,7 +8,7 @@ function bodyOf({ body }: SampleRequest): string[] {
 			`request.body = <<~'JSON'\n  ${indented(JSON.stringify(body.json, null, 2), "  ")}\nJSON`,
 		];
 	if ("picture" in body)
-		return [`request["Content-Type"] = "${body.picture}"`, 'request.body = File.binread("picture.jpg")'];
+		return [`request["Content-Type"] = "${body.picture}"`, `request.body = File.binread("${fileOf(body.picture)}")`];
 	const fields = Object.entries(body.form).map(
 		([name, value]) => `  ${JSON.stringify(name)} => ${JSON.stringify(value)},\n`,
 	);

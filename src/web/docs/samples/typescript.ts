@@ -5,16 +5,17 @@ export const typescript: Write = (request, key) =>
 	request.inClient === undefined ? withFetch(request) : withClient(request.address, request.inClient, key);
 
 function withClient(address: string, call: string, key: string): string {
-	const picture = call.includes(", picture") ? ['import { openAsBlob } from "node:fs";'] : [];
+	const [, name = ""] = /[(,] ?(picture|file)[,)]/.exec(call) ?? [];
+	const file = name === "picture" ? '"picture.jpg", { type: "image/jpeg" }' : '"clients.csv", { type: "text/csv" }';
 	return [
-		...picture,
+		...(name ? ['import { openAsBlob } from "node:fs";'] : []),
 		'import { TattooStudio } from "tattoo-studio";',
 		"",
 		"const studio = new TattooStudio({",
 		`  apiKey: ${key},`,
 		`  baseUrl: "${/^\w+:\/\/[^/]+/.exec(address)?.[0]}",`,
 		"});",
-		...(picture.length > 0 ? ['const picture = await openAsBlob("picture.jpg", { type: "image/jpeg" });'] : []),
+		...(name ? [`const ${name} = await openAsBlob(${file});`] : []),
 		"",
 		call.startsWith("await ")
 			? `const answer = ${call};\nconsole.log(answer);`
