@@ -63,7 +63,9 @@ export const effectsOfProperties: { readonly [name in keyof typeof eventTypeFiel
 	consent_form_id: { acts: "The booking page asks to sign it. `requires_consent` is about this form." },
 	requires_consent: { acts: "An appointment is completed only with a signed consent: `consent_missing`." },
 	requires_approval: { acts: "A booking of the booking page is a request until the studio confirms it." },
-	min_age: { acts: "Refuses clients who are younger on the day, or, but on the booking page, of unknown age: `too_young`, `age_unknown`." },
+	min_age: {
+		acts: "Refuses clients who are younger on the day, or, but on the booking page, of unknown age: `too_young`, `age_unknown`.",
+	},
 	max_participants: { kept: "Kept for programs. An appointment has one client." },
 	allowed_placements: { acts: "Refuses another `placement` of an appointment." },
 	color: { kept: "Kept for calendars of programs." },
