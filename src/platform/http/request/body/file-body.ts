@@ -15,7 +15,6 @@ export function lengthIn(c: AppContext, most: number, tooLarge: () => Problem): 
 }
 
 /** The whole body, of which only one copy is in memory. `onHead` may refuse it for its first bytes. */
-
 export async function readWhole(
 	body: ReadableStream<Uint8Array>,
 	room: number,
