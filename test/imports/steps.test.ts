@@ -94,6 +94,29 @@ it("a request that takes an email first wins, and its row is skipped", async () 
 	expect(await clientsOf(studio)).toHaveLength(25);
 });
 
+it("a client who fills in a form while the undoing is decided is left (contract: Imports 10)", async () => {
+	const studio = await newStudio();
+	const { key } = studio;
+	const fields = [{ key: "placement", label: "Placement", type: "text" }];
+	const form = await call(201, "/v1/forms", { key, body: { name: "Intake", fields } });
+	const { body } = await newImport(key, file(30));
+	await run();
+	const [{ client_id }] = await rowsOf(key, body.id);
+	await call(200, `/v1/imports/${body.id}/undo`, { key, method: "POST" });
+	let tries = 0;
+	const { caller, writer } = localIn("DATA_1");
+	const undo: typeof stepUndo = async (ctx, job) => {
+		const step = await stepUndo(ctx, job);
+		if (tries++ === 0)
+			await call(201, `/v1/forms/${form.body.id}/submissions`, { key, body: { client_id, submission_data: {} } });
+		return step;
+	};
+	await runJobs(caller, writer, { ...steps, import_undo: undo }, 10_000);
+	advance(60_000);
+	await run();
+	expect((await clientsOf(studio)).map(({ id }) => id)).toEqual([client_id]);
+});
+
 it("studios have turns: a small import is done while a large one goes on", async () => {
 	const [large, small] = [await newStudio(), await newStudio()];
 	const first = (await newImport(large.key, file(3000))).body;

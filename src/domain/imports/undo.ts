@@ -4,6 +4,7 @@ import { combine } from "../../platform/commit/combine.ts";
 import { isStale } from "../../platform/commit/transaction/refusals.ts";
 import { updateIfUnchanged, type Write } from "../../platform/commit/write.ts";
 import type { Ctx } from "../../platform/context.ts";
+import { eachOf } from "../../platform/db/each-of.ts";
 import { nextRevision } from "../../platform/db/record.ts";
 import { appointments } from "../../platform/db/tables/data/appointments.ts";
 import { clients } from "../../platform/db/tables/data/clients.ts";
@@ -55,7 +56,7 @@ export async function undoImport(ctx: Ctx, id: string): Promise<Change<Import>> 
 			...(first ? first.writes : [insertJob(undo)]),
 		],
 		...(first ? {} : { beginsJob: true as const }),
-		precondition: { conditions: [isNotUnderWay(ctx, id)], otherwise: underWay },
+		precondition: { conditions: [isNotUnderWay(ctx, id), first?.condition ?? sql`1`], otherwise: underWay },
 		audit: { action: "import.undone", resourceId: id },
 		onRefused: (refusal) => (isStale(refusal) ? decideAgain : undefined),
 	});
@@ -70,7 +71,10 @@ interface UndoPosition {
 	row: number;
 }
 
-const underWay = problem("conflict", "The import is being undone.");
+const underWay = problem(
+	"conflict",
+	"The import is being undone, or one of its clients was changed meanwhile. Try again.",
+);
 
 const isNotUnderWay = ({ tenantId }: Ctx, id: string): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE tenant_id = ${tenantId} AND kind = 'import_undo' AND finished_at IS NULL
@@ -102,13 +106,15 @@ const isUsed = sql.join(
 	sql` OR `,
 );
 
+const isKept = sql`(${clients.revision} > 1 OR ${isUsed})`;
+
 /** The rows that created a client who is still there. */
 const createdBy = ({ db, tenantId }: Ctx, importId: string, after: number, take: number): Promise<CreatedRow[]> =>
 	db
 		.select({
 			row: importRows.row,
 			clientId: clients.id,
-			isKept: sql`(${clients.revision} > 1 OR ${isUsed})`.mapWith(Boolean),
+			isKept: isKept.mapWith(Boolean),
 		})
 		.from(importRows)
 		.innerJoin(clients, and(eq(clients.tenantId, importRows.tenantId), eq(clients.id, importRows.clientId)))
@@ -139,7 +145,7 @@ async function undoRows(
 	ctx: Ctx,
 	importId: string,
 	found: readonly CreatedRow[],
-): Promise<{ changes: Change<unknown>[]; writes: Write[] }> {
+): Promise<{ changes: Change<unknown>[]; writes: Write[]; condition: SQL }> {
 	const removed = found.filter(({ isKept }) => !isKept);
 	const changes = await together(
 		ctx,
@@ -150,8 +156,11 @@ async function undoRows(
 		),
 	);
 	const outcomes = JSON.stringify(found.map(({ row, isKept }) => [row, isKept ? "left" : "undone"]));
+	const ids = eachOf(removed.map(({ clientId }) => clientId));
 	return {
 		changes,
+		// Nobody has changed or used one of them since it was looked at.
+		condition: sql`NOT EXISTS (SELECT 1 FROM ${clients} WHERE ${clients.tenantId} = ${ctx.tenantId} AND ${clients.id} IN ${ids} AND ${isKept})`,
 		writes: [
 			sql`UPDATE ${importRows} SET outcome = j.value ->> 1 FROM json_each(${outcomes}) j
 				WHERE tenant_id = ${ctx.tenantId} AND import_id = ${importId} AND "row" = j.value ->> 0`,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Change, Meaning } from "../commit/change.ts";
 import type { DatabaseRefusal } from "../commit/transaction/refusals.ts";
 import { insertRow, mustChangeRows, update, type Write } from "../commit/write.ts";
@@ -83,6 +83,8 @@ export interface JobStep {
 	changes?: readonly Change<unknown>[];
 	/** Further writes. */
 	writes?: readonly Write[];
+	/** Must be true at the commit. Otherwise the step is tried again a second later. */
+	condition?: SQL;
 	/** The row after the step. */
 	next: Partial<Pick<Job, "position" | "result" | "done" | "total" | "bucket" | "objectKey" | "objectBytes">>;
 	/** Absent: another step follows. */

@@ -16,7 +16,7 @@ import { type Plan, storedBytesLimits } from "../gate/plans.ts";
 import { clock } from "../lib/clock.ts";
 import { minuteMs, secondMs } from "../lib/time.ts";
 import { log } from "../log.ts";
-import { type Code, Problem } from "../problems/problem.ts";
+import { type Code, Problem, problem } from "../problems/problem.ts";
 import { type Job, type JobCtx, type JobStep, type StepsOfJobs, withoutObject } from "./job.ts";
 
 const isOfStudioHere = sql`EXISTS (SELECT 1 FROM ${studios} t WHERE t.tenant_id = ${jobs.tenantId} AND ${isStudioHere})`;
@@ -91,11 +91,13 @@ async function requireUnchanged({ db }: JobCtx, job: Job): Promise<void> {
 	if (!found) throw new Overtaken();
 }
 
+const changedMeanwhile = problem("conflict", "A record of the step has changed meanwhile.");
+
 /** The database refuses the step if another run has taken it, or if the work was cancelled meanwhile. */
 function stepChange(
 	ctx: JobCtx,
 	job: Job,
-	{ changes = [], writes = [], next, ends, onRefused }: JobStep,
+	{ changes = [], writes = [], condition, next, ends, onRefused }: JobStep,
 ): Change<null> {
 	const now = Math.max(ctx.now, job.turn + 1);
 	const advanced: Partial<Job> = {
@@ -110,6 +112,7 @@ function stepChange(
 	const own: Change<null> = {
 		result: null,
 		writes: [...writes, updateIfUnchanged(jobs, job, advanced), ...otherWorkAt(job, now)],
+		...(condition && { precondition: { conditions: [condition], otherwise: changedMeanwhile } }),
 		onRefused: async (refusal) => (await onRefused?.(refusal)) ?? (isStale(refusal) ? decideAgain : undefined),
 	};
 	return changes.length > 0 ? combine(changes as Change[], own) : own;
