@@ -2,7 +2,7 @@ import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
-import { csvCell } from "../../src/web/dashboard/audit-log/csv.ts";
+import { csvCell } from "../../src/platform/lib/text/csv.ts";
 import { call, newAddress } from "../support/api.ts";
 import { addRows, database, rows as stored } from "../support/database.ts";
 import { at, newStudio } from "../support/studio.ts";

@@ -148,6 +148,15 @@ describe("columns", () => {
 		});
 	});
 
+	it("lose the apostrophe that keeps a spreadsheet from running them", () => {
+		expect(bodyOf(["'+49 30", "'=1", "'n Sync", "''"], ["phone", "notes", "last_name", "source"])).toEqual({
+			phone: "+49 30",
+			notes: "=1",
+			last_name: "'n Sync",
+			source: "''",
+		});
+	});
+
 	it("make lists, flags and choices of words", () => {
 		const fields = ["tags", "is_blocked", "do_not_contact", "preferred_communication", "marketing_consent"];
 		expect(bodyOf(["a, b;c", "Yes", "0", "email", "perhaps"], fields)).toEqual({

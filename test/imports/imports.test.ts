@@ -158,12 +158,12 @@ describe("a file", () => {
 describe("the failed rows as CSV", () => {
 	it("can be mended and sent again (contract: Imports 6)", async () => {
 		const { key } = await newWorld();
-		const done = await importRows(key, 'email,first_name,Shoe\nnobody,"Ana ""A"", B",38\nbo@example.com,Bo,\n');
+		const done = await importRows(key, 'email,first_name,Shoe\nnobody,"Ana ""A"", B",-38\nbo@example.com,Bo,\n');
 		const path = `/v1/imports/${done.id}/rows?outcome=failed`;
 		const { text, headers } = await call(200, path, { key, headers: { Accept: "text/csv" } });
 		expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
 		expect(text).toBe(
-			'row,outcome,reason,client_id,email,first_name,Shoe\r\n1,failed,email: must be an email address,,nobody,"Ana ""A"", B",38\r\n',
+			`row,outcome,reason,client_id,email,first_name,Shoe\r\n1,failed,email: must be an email address,,nobody,"Ana ""A"", B","'-38"\r\n`,
 		);
 		const again = await importRows(key, text.replace("nobody", "ana@example.com"));
 		expect(again).toMatchObject({ created: 1, failed: 0 });

@@ -10,6 +10,7 @@ import { jobs } from "../../platform/db/tables/data/jobs.ts";
 import { together } from "../../platform/db/together.ts";
 import type { PageRequest, PartialPage } from "../../platform/http/endpoint/page.ts";
 import { cancelJob, type Job } from "../../platform/jobs/job.ts";
+import { csvLine } from "../../platform/lib/text/csv.ts";
 import { notFound, problem } from "../../platform/problems/problem.ts";
 import { columnsOfJson } from "./file/columns.ts";
 import { type Import, type ImportInput, type ImportRow, toImport } from "./schema.ts";
@@ -120,7 +121,3 @@ export async function importRowsAsCsv(ctx: Ctx, importId: string, filters: RowFi
 }
 
 const ownColumns = ["row", "outcome", "reason", "client_id"];
-
-/** A line of CSV (RFC 4180). */
-const csvLine = (cells: readonly string[]): string =>
-	`${cells.map((cell) => (/[",\r\n;]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\r\n`;

@@ -29,14 +29,18 @@ function jsonOf(field: string, cell: string): unknown {
 	return yes.includes(word) ? true : no.includes(word) ? false : cell;
 }
 
+/** Spreadsheets and exports put an apostrophe before a text that would run as a formula. */
+const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, "");
+
 /**
  * The body of `POST /v1/clients` that a row stands for. `fields` has the field of each column, or null. An empty cell
  * gives none.
  */
 export function bodyOf(cells: readonly string[], fields: readonly (string | null)[]): Record<string, unknown> {
 	const body: Record<string, unknown> = {};
-	for (const [n, cell] of cells.entries()) {
+	for (const [n, given] of cells.entries()) {
 		const field = fields[n] ?? null;
+		const cell = withoutGuard(given);
 		if (field === null || cell === "") continue;
 		const [name = "", ...rest] = field.split(".");
 		if (rest.length === 0) body[name] = jsonOf(name, cell);

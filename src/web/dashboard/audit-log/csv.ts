@@ -1,6 +1,7 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
 import { type AuditFilters, type AuditRow, readEntries } from "../../../domain/access/audit-log/read-entries.ts";
 import type { Ctx } from "../../../platform/context.ts";
+import { csvLine } from "../../../platform/lib/text/csv.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { actorWords } from "../components/actors.tsx";
 import { type ShownEntry, withChanges } from "./read.ts";
@@ -23,16 +24,6 @@ const columns = [
 	"changes",
 	"id",
 ];
-
-/** Puts a quote before a text that a spreadsheet would run as a formula. Some take the full-width signs, too. */
-const defused = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
-
-export const csvCell = (text: string): string => {
-	const safe = defused(text);
-	return /[",\r\n\t]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-const line = (cells: string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 const rowOf = (entry: ShownEntry, names: Names): string[] => [
 	timestamp(entry.createdAt),
@@ -64,7 +55,7 @@ export function csvOf(
 	return new ReadableStream({
 		start(controller) {
 			// Excel needs the byte order mark to read the file as UTF-8.
-			controller.enqueue(utf8.encode(`\ufeff${line(columns)}`));
+			controller.enqueue(utf8.encode(`\ufeff${csvLine(columns)}`));
 		},
 		async pull(controller) {
 			do {
@@ -73,7 +64,7 @@ export function csvOf(
 				written += entries.length;
 				after = written < maxInFile ? page.after : undefined;
 				if (entries.length > 0) {
-					controller.enqueue(utf8.encode(entries.map((entry) => line(rowOf(entry, names))).join("")));
+					controller.enqueue(utf8.encode(entries.map((entry) => csvLine(rowOf(entry, names))).join("")));
 					break;
 				}
 			} while (after !== undefined);
