@@ -125,6 +125,7 @@ export const service: Floor[] = [
 		rooms: ["domain/automation/", "domain/access/people/"],
 		holds: "the hooks, triggers and actions of automation platforms; accounts, memberships, invitations, sessions",
 	},
+	{ rooms: ["domain/personal-data/"], holds: "all that is held about a client: its export, and its end" },
 	{
 		rooms: [
 			[

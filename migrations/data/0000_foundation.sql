@@ -256,6 +256,7 @@ CREATE TABLE `form_submissions` (
 	`tenant_id` text NOT NULL,
 	`form_id` text NOT NULL,
 	`client_id` text,
+	`email_key` text,
 	`lead_id` text,
 	`idea_id` text,
 	`submission_data` text NOT NULL,
@@ -275,6 +276,7 @@ CREATE INDEX `form_submissions_form` ON `form_submissions` (`tenant_id`,`form_id
 CREATE INDEX `form_submissions_updated` ON `form_submissions` (`tenant_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `form_submissions_form_updated` ON `form_submissions` (`tenant_id`,`form_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `form_submissions_client` ON `form_submissions` (`tenant_id`,`client_id`,`id`);--> statement-breakpoint
+CREATE INDEX `form_submissions_email` ON `form_submissions` (`tenant_id`,`email_key`,`id`) WHERE "form_submissions"."email_key" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `forms` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,

@@ -17,6 +17,7 @@ import { deliveryRoutes } from "../domain/events/deliveries/routes.ts";
 import { webhookEndpointRoutes } from "../domain/events/endpoints/routes.ts";
 import { eventRoutes } from "../domain/events/feed/routes.ts";
 import { importRoutes } from "../domain/imports/routes.ts";
+import { personalDataRoutes } from "../domain/personal-data/routes.ts";
 import { pictureRoutes } from "../domain/pictures/routes.ts";
 import { artistRoutes } from "../domain/studio/artists/routes.ts";
 import { externalCalendarRoutes } from "../domain/studio/calendars/routes.ts";
@@ -30,6 +31,7 @@ import type { Endpoint } from "../platform/http/endpoint/endpoint.ts";
 export const endpoints: readonly Endpoint[] = [
 	...meRoutes,
 	...clientRoutes,
+	...personalDataRoutes,
 	...importRoutes,
 	...leadRoutes,
 	...bookingRequestRoutes,

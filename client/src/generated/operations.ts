@@ -12,6 +12,7 @@ export const operations = {
 		update: "PATCH /v1/clients/:client_id body",
 		delete: "DELETE /v1/clients/:client_id",
 		merge: "POST /v1/clients/:client_id/merge body",
+		export: "GET /v1/clients/:client_id/export",
 	},
 	imports: {
 		list: "LIST /v1/imports query",

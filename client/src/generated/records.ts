@@ -862,63 +862,114 @@ export interface DeletedClient {
 	deleted: true;
 }
 
-export interface Import {
+export interface ClientExport {
 	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "import";
+	object: "client_export";
+	/** The client whom it concerns; null if there is none. */
+	client_id: string;
+	/** ISO 8601, UTC, milliseconds. */
+	exported_at: Timestamp;
+	/** The clients who were merged into this one. */
+	merged_client_ids: Array<string>;
+	data: {
+		client: Client;
+		appointments: Array<Appointment>;
+		leads: Array<Lead>;
+		ideas: Array<Idea>;
+		form_submissions: Array<FormSubmission>;
+		pictures: Array<Picture>;
+		events: Array<StudioEvent>;
+		audit_entries: Array<AuditEntry>;
+	};
+}
+
+export interface Appointment {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "appointment";
 	/** Given by the service. It never changes, and no other record ever gets it. */
 	id: string;
-	/** The kind of record that the rows make. */
-	type: "clients";
-	/** The state in which it is now. */
-	status: "PENDING" | "RUNNING" | "DONE" | "CANCELLED" | "FAILED";
-	/** As it was sent. */
-	on_duplicate: "skip" | "update";
-	/** The data rows of the file. */
-	rows_total: number;
-	/** Those that are done. */
-	rows_done: number;
-	/** Rows that made a client. */
-	created: number;
-	/** Rows that changed a client. */
-	updated: number;
-	/** Rows whose email a client has, or that would change nothing. */
-	skipped: number;
-	/** Rows that were refused. */
-	failed: number;
-	/** Columns that no field of a client has. */
-	ignored_columns: Array<string>;
-	/** Why the import ended as FAILED. */
-	error: string | null;
-	/** When the last `undo` began. */
-	undone_at: TimestampOrNull;
+	/** The artist who has the time. No two appointments of an artist overlap. */
+	artist_id: string;
+	/** The client who comes. */
+	client_id: string;
+	/** The shop where it takes place; null if it takes place elsewhere. */
+	shop_id: string | null;
+	/** The service that was booked, whose rules applied; null for a time that was booked freely. */
+	event_type_id: string | null;
+	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
+	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
+	/** The start. Any offset is taken, and answers are in UTC. */
+	start_at: Timestamp;
+	/** The end. Another appointment may begin then. */
+	end_at: Timestamp;
+	/** The artist's IANA zone. */
+	timezone: string;
+	/** A line for calendars and lists; null for none. */
+	title: string | null;
+	/** Notes of the studio. The client does not see them. */
+	notes: string | null;
+	/** The place if it is not the shop, such as a link to a call. */
+	location: string | null;
+	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
+	price_amount: number | null;
+	/** The currency of `price_amount`, ISO 4217. Needed with a price. */
+	currency: string | null;
+	/** The id of this appointment in your system. Lists filter by it. */
+	crm_appointment_id: string | null;
+	/** When it was cancelled; null if it was not. */
+	cancelled_at: TimestampOrNull;
+	/** Why it was cancelled, as the person who cancelled wrote it. Clients may see it. */
+	cancellation_reason: string | null;
+	/** The fee that was charged for the cancellation; null if there is none. */
+	cancellation_fee: CancellationFee | null;
+	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
+	placement: string | null;
+	/** The deposit that the event type asked for at the booking; null if it asked for none. */
+	deposit: Deposit | null;
+	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
+	metadata: Record<string, string>;
 	/** When it was created. */
 	created_at: Timestamp;
 	/** When it last changed, whoever changed it. */
 	updated_at: Timestamp;
-	/** Null while it is under way. */
-	finished_at: TimestampOrNull;
-	/** Of a dry run: the first 100 rows that would fail. */
-	faults?: Array<{
-		/** Data rows count from 1. */
-		row: number;
-		/** Why it would fail. */
-		reason: string;
-	}>;
-	/** Of `undoImport`: the created clients that stay. */
-	left?: Array<string>;
 }
 
-export interface ImportRow {
+export interface CancellationFee {
 	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "import_row";
-	/** Data rows count from 1. */
-	row: number;
-	/** `undone` and `left`: after an undo. */
-	outcome: "created" | "updated" | "skipped" | "failed" | "undone" | "left";
-	/** Why it failed or was skipped. */
-	reason: string | null;
-	/** The client whom it concerns; null if there is none. */
-	client_id: string | null;
+	object: "cancellation_fee";
+	/** CHARGED until it is refunded in full. */
+	status: "CHARGED" | "REFUNDED";
+	/** The whole fee, in minor units: 4500 is 45.00 EUR. */
+	amount: number;
+	/** The fee's currency, ISO 4217. */
+	currency: string;
+	/** When the fee was charged. */
+	charged_at: Timestamp;
+	/** When it was refunded; null while it stands. */
+	refunded_at: TimestampOrNull;
+}
+
+export interface Deposit {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "deposit";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
+	status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
+	/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
+	amount: number | null;
+	/** ISO 4217. */
+	currency: string | null;
+	/** When it is due, the start of the appointment at the latest. */
+	due_at: Timestamp;
+	/** How it was paid. Required with HELD. */
+	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
+	/** When the studio received it. */
+	held_at: TimestampOrNull;
+	/** When it was no longer held. */
+	released_at: TimestampOrNull;
+	/** A remark of the studio, or why there is no amount. */
+	note: string | null;
 }
 
 export interface Lead {
@@ -966,15 +1017,6 @@ export interface Lead {
 	created_at: Timestamp;
 	/** When it last changed, whoever changed it. */
 	updated_at: Timestamp;
-}
-
-export interface DeletedLead {
-	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "lead";
-	/** Given by the service. It never changes, and no other record ever gets it. */
-	id: string;
-	/** Always true: the record is gone. */
-	deleted: true;
 }
 
 export interface Idea {
@@ -1078,6 +1120,181 @@ export interface Idea {
 	updated_at: Timestamp;
 }
 
+export interface FormSubmission {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "form_submission";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** The form that was answered. */
+	form_id: string;
+	/** The client who answered; null if the service could tie the answers to none. */
+	client_id: string | null;
+	/** The lead that was created from the submission. */
+	lead_id: string | null;
+	/** The idea that was created from the submission. */
+	idea_id: string | null;
+	/** The answers, each under the `key` of its field in the form. */
+	submission_data: Record<string, unknown>;
+	/** A typed name or a drawn image, as it was given. Null if nobody signed. */
+	signature: string | null;
+	/** The name of the person who signed, such as a parent's; null if none was given. */
+	signer_name: string | null;
+	/** When it was signed; null without a signature. */
+	signed_at: TimestampOrNull;
+	/** How many pictures it has. The list of its pictures has them. */
+	picture_count: number;
+	/** The address that the signature came from. */
+	ip_address: string | null;
+	/** When it was created. */
+	created_at: Timestamp;
+	/** Moves with a merge that gives the submission to another client, and with its pictures. */
+	updated_at: Timestamp;
+}
+
+export interface Picture {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "picture";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** The record to which the picture belongs. */
+	owner: {
+		/** The `object` of that record. */
+		type: "idea" | "lead" | "artist" | "form_submission" | "form";
+		/** The id of that record. */
+		id: string;
+	};
+	/** The type of the bytes at `url`, found from the bytes and not from what was claimed. */
+	content_type: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/heic";
+	/** In pixels, as the picture is shown. */
+	width: number;
+	/** In pixels, as the picture is shown. */
+	height: number;
+	/** The size of the bytes at `url`. It counts towards the plan's storage. */
+	size_bytes: number;
+	/** The SHA-256 of the bytes at `url`, in hexadecimal. */
+	sha256: string;
+	/** A sentence for people, also the alternative text. Null for none. */
+	caption: string | null;
+	/** The place among the pictures of its record, from 1. */
+	position: number;
+	/** The bytes, without a credential. The address of a private picture is valid for an hour; that of an artist's picture stays. */
+	url: string;
+	/** A WebP, at most 640 pixels wide. `?w=` takes 320, 640 and 1280. */
+	thumbnail_url: string;
+	/** When it was created. */
+	created_at: Timestamp;
+	/** When it last changed, whoever changed it. */
+	updated_at: Timestamp;
+}
+
+export interface AuditEntry {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "audit_entry";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** The studio to which this belongs. */
+	tenant_id: string;
+	/** The record and the verb, such as `client.updated`. */
+	action: string;
+	/** The record that was changed. */
+	resource_id: string;
+	/** The cause: the credential, the person or the part of the service. */
+	actor: {
+		/** `user` is a person at the dashboard, `booking_page` a visitor, `operator` this service's staff, `system` a schedule. */
+		type: "api_key" | "oauth_app" | "user" | "booking_page" | "operator" | "system";
+		/** The id of the key, the app or the person; null for visitors, operators and the system. */
+		id: string | null;
+	};
+	/** The address from which the request came; null for the service's own work. */
+	ip_address: string | null;
+	/** The `X-Request-ID` of the request that made the change. */
+	request_id: string;
+	/** Whether a test-mode key made the change. */
+	test_mode: boolean;
+	/** Further facts, such as the `source_id` of a merge. */
+	details: Record<string, string> | null;
+	/** The old and new values of a change of settings. Null for other changes: their events tell them. */
+	changes: Record<
+		string,
+		{
+			/** The value before the change. */
+			old: unknown;
+			/** The value after the change. */
+			new: unknown;
+		}
+	> | null;
+	/** When it was created. */
+	created_at: Timestamp;
+}
+
+export interface Import {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "import";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** The kind of record that the rows make. */
+	type: "clients";
+	/** The state in which it is now. */
+	status: "PENDING" | "RUNNING" | "DONE" | "CANCELLED" | "FAILED";
+	/** As it was sent. */
+	on_duplicate: "skip" | "update";
+	/** The data rows of the file. */
+	rows_total: number;
+	/** Those that are done. */
+	rows_done: number;
+	/** Rows that made a client. */
+	created: number;
+	/** Rows that changed a client. */
+	updated: number;
+	/** Rows whose email a client has, or that would change nothing. */
+	skipped: number;
+	/** Rows that were refused. */
+	failed: number;
+	/** Columns that no field of a client has. */
+	ignored_columns: Array<string>;
+	/** Why the import ended as FAILED. */
+	error: string | null;
+	/** When the last `undo` began. */
+	undone_at: TimestampOrNull;
+	/** When it was created. */
+	created_at: Timestamp;
+	/** When it last changed, whoever changed it. */
+	updated_at: Timestamp;
+	/** Null while it is under way. */
+	finished_at: TimestampOrNull;
+	/** Of a dry run: the first 100 rows that would fail. */
+	faults?: Array<{
+		/** Data rows count from 1. */
+		row: number;
+		/** Why it would fail. */
+		reason: string;
+	}>;
+	/** Of `undoImport`: the created clients that stay. */
+	left?: Array<string>;
+}
+
+export interface ImportRow {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "import_row";
+	/** Data rows count from 1. */
+	row: number;
+	/** `undone` and `left`: after an undo. */
+	outcome: "created" | "updated" | "skipped" | "failed" | "undone" | "left";
+	/** Why it failed or was skipped. */
+	reason: string | null;
+	/** The client whom it concerns; null if there is none. */
+	client_id: string | null;
+}
+
+export interface DeletedLead {
+	/** The kind of record. It tells records apart where several kinds come together. */
+	object: "lead";
+	/** Given by the service. It never changes, and no other record ever gets it. */
+	id: string;
+	/** Always true: the record is gone. */
+	deleted: true;
+}
+
 export interface DeletedIdea {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "idea";
@@ -1085,95 +1302,6 @@ export interface DeletedIdea {
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
-}
-
-export interface Appointment {
-	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "appointment";
-	/** Given by the service. It never changes, and no other record ever gets it. */
-	id: string;
-	/** The artist who has the time. No two appointments of an artist overlap. */
-	artist_id: string;
-	/** The client who comes. */
-	client_id: string;
-	/** The shop where it takes place; null if it takes place elsewhere. */
-	shop_id: string | null;
-	/** The service that was booked, whose rules applied; null for a time that was booked freely. */
-	event_type_id: string | null;
-	/** Only a SCHEDULED appointment holds its time. CANCELLED and NO_SHOW may become SCHEDULED again, COMPLETED is final. */
-	status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "NO_SHOW";
-	/** The start. Any offset is taken, and answers are in UTC. */
-	start_at: Timestamp;
-	/** The end. Another appointment may begin then. */
-	end_at: Timestamp;
-	/** The artist's IANA zone. */
-	timezone: string;
-	/** A line for calendars and lists; null for none. */
-	title: string | null;
-	/** Notes of the studio. The client does not see them. */
-	notes: string | null;
-	/** The place if it is not the shop, such as a link to a call. */
-	location: string | null;
-	/** The agreed price, in minor units: 4500 is 45.00 EUR. Null if none is agreed. The service charges nothing. */
-	price_amount: number | null;
-	/** The currency of `price_amount`, ISO 4217. Needed with a price. */
-	currency: string | null;
-	/** The id of this appointment in your system. Lists filter by it. */
-	crm_appointment_id: string | null;
-	/** When it was cancelled; null if it was not. */
-	cancelled_at: TimestampOrNull;
-	/** Why it was cancelled, as the person who cancelled wrote it. Clients may see it. */
-	cancellation_reason: string | null;
-	/** The fee that was charged for the cancellation; null if there is none. */
-	cancellation_fee: CancellationFee | null;
-	/** The place on the body, one of the event type's `allowed_placements` if it has some. */
-	placement: string | null;
-	/** The deposit that the event type asked for at the booking; null if it asked for none. */
-	deposit: Deposit | null;
-	/** Up to 50 strings of your own, which the service never reads. A PATCH merges them key by key. */
-	metadata: Record<string, string>;
-	/** When it was created. */
-	created_at: Timestamp;
-	/** When it last changed, whoever changed it. */
-	updated_at: Timestamp;
-}
-
-export interface CancellationFee {
-	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "cancellation_fee";
-	/** CHARGED until it is refunded in full. */
-	status: "CHARGED" | "REFUNDED";
-	/** The whole fee, in minor units: 4500 is 45.00 EUR. */
-	amount: number;
-	/** The fee's currency, ISO 4217. */
-	currency: string;
-	/** When the fee was charged. */
-	charged_at: Timestamp;
-	/** When it was refunded; null while it stands. */
-	refunded_at: TimestampOrNull;
-}
-
-export interface Deposit {
-	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "deposit";
-	/** Given by the service. It never changes, and no other record ever gets it. */
-	id: string;
-	/** REQUESTED until it is HELD, which means paid, or WAIVED. Money that was HELD is APPLIED to the price, REFUNDING and then REFUNDED, or FORFEITED. */
-	status: "REQUESTED" | "HELD" | "APPLIED" | "REFUNDING" | "REFUNDED" | "FORFEITED" | "WAIVED";
-	/** In minor units: 4500 is 45.00 EUR. Null until the studio sets it, if there was no price at the booking. */
-	amount: number | null;
-	/** ISO 4217. */
-	currency: string | null;
-	/** When it is due, the start of the appointment at the latest. */
-	due_at: Timestamp;
-	/** How it was paid. Required with HELD. */
-	method: "CARD" | "BANK_TRANSFER" | "CASH" | "OTHER" | null;
-	/** When the studio received it. */
-	held_at: TimestampOrNull;
-	/** When it was no longer held. */
-	released_at: TimestampOrNull;
-	/** A remark of the studio, or why there is no amount. */
-	note: string | null;
 }
 
 export interface PatchedAppointment {
@@ -1643,37 +1771,6 @@ export interface DeletedForm {
 	deleted: true;
 }
 
-export interface FormSubmission {
-	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "form_submission";
-	/** Given by the service. It never changes, and no other record ever gets it. */
-	id: string;
-	/** The form that was answered. */
-	form_id: string;
-	/** The client who answered; null if the service could tie the answers to none. */
-	client_id: string | null;
-	/** The lead that was created from the submission. */
-	lead_id: string | null;
-	/** The idea that was created from the submission. */
-	idea_id: string | null;
-	/** The answers, each under the `key` of its field in the form. */
-	submission_data: Record<string, unknown>;
-	/** A typed name or a drawn image, as it was given. Null if nobody signed. */
-	signature: string | null;
-	/** The name of the person who signed, such as a parent's; null if none was given. */
-	signer_name: string | null;
-	/** When it was signed; null without a signature. */
-	signed_at: TimestampOrNull;
-	/** How many pictures it has. The list of its pictures has them. */
-	picture_count: number;
-	/** The address that the signature came from. */
-	ip_address: string | null;
-	/** When it was created. */
-	created_at: Timestamp;
-	/** Moves with a merge that gives the submission to another client, and with its pictures. */
-	updated_at: Timestamp;
-}
-
 export interface DeletedFormSubmission {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "form_submission";
@@ -1681,42 +1778,6 @@ export interface DeletedFormSubmission {
 	id: string;
 	/** Always true: the record is gone. */
 	deleted: true;
-}
-
-export interface Picture {
-	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "picture";
-	/** Given by the service. It never changes, and no other record ever gets it. */
-	id: string;
-	/** The record to which the picture belongs. */
-	owner: {
-		/** The `object` of that record. */
-		type: "idea" | "lead" | "artist" | "form_submission" | "form";
-		/** The id of that record. */
-		id: string;
-	};
-	/** The type of the bytes at `url`, found from the bytes and not from what was claimed. */
-	content_type: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/heic";
-	/** In pixels, as the picture is shown. */
-	width: number;
-	/** In pixels, as the picture is shown. */
-	height: number;
-	/** The size of the bytes at `url`. It counts towards the plan's storage. */
-	size_bytes: number;
-	/** The SHA-256 of the bytes at `url`, in hexadecimal. */
-	sha256: string;
-	/** A sentence for people, also the alternative text. Null for none. */
-	caption: string | null;
-	/** The place among the pictures of its record, from 1. */
-	position: number;
-	/** The bytes, without a credential. The address of a private picture is valid for an hour; that of an artist's picture stays. */
-	url: string;
-	/** A WebP, at most 640 pixels wide. `?w=` takes 320, 640 and 1280. */
-	thumbnail_url: string;
-	/** When it was created. */
-	created_at: Timestamp;
-	/** When it last changed, whoever changed it. */
-	updated_at: Timestamp;
 }
 
 export interface DeletedPicture {
@@ -2302,46 +2363,6 @@ export interface AutomationNewFormSubmission {
 	/** The type of the event that is sent. */
 	event_type: "form_submission.created";
 	/** When the event was committed. */
-	created_at: Timestamp;
-}
-
-export interface AuditEntry {
-	/** The kind of record. It tells records apart where several kinds come together. */
-	object: "audit_entry";
-	/** Given by the service. It never changes, and no other record ever gets it. */
-	id: string;
-	/** The studio to which this belongs. */
-	tenant_id: string;
-	/** The record and the verb, such as `client.updated`. */
-	action: string;
-	/** The record that was changed. */
-	resource_id: string;
-	/** The cause: the credential, the person or the part of the service. */
-	actor: {
-		/** `user` is a person at the dashboard, `booking_page` a visitor, `operator` this service's staff, `system` a schedule. */
-		type: "api_key" | "oauth_app" | "user" | "booking_page" | "operator" | "system";
-		/** The id of the key, the app or the person; null for visitors, operators and the system. */
-		id: string | null;
-	};
-	/** The address from which the request came; null for the service's own work. */
-	ip_address: string | null;
-	/** The `X-Request-ID` of the request that made the change. */
-	request_id: string;
-	/** Whether a test-mode key made the change. */
-	test_mode: boolean;
-	/** Further facts, such as the `source_id` of a merge. */
-	details: Record<string, string> | null;
-	/** The old and new values of a change of settings. Null for other changes: their events tell them. */
-	changes: Record<
-		string,
-		{
-			/** The value before the change. */
-			old: unknown;
-			/** The value after the change. */
-			new: unknown;
-		}
-	> | null;
-	/** When it was created. */
 	created_at: Timestamp;
 }
 

@@ -25,6 +25,7 @@ import type {
 	CalendarFeedWithUrl,
 	CancellationFeeOfAppointment,
 	Client,
+	ClientExport,
 	ClientMerge,
 	ClientPatch,
 	DeletedAppointment,
@@ -164,6 +165,15 @@ export interface ClientsResource {
 	 * @example await studio.clients.merge("cli_019c7bf0e9c079229f0843b898ba44a6", { source_id: "cli_019caed9430071c49b1d7b2bbe18fc98" })
 	 */
 	merge(clientId: string, body: ClientMerge, options?: ChangeOptions): Promise<Answer<Client>>;
+
+	/**
+	 * Export a client's own data.
+	 * All that is held about the person, by the client, those merged into the client, and the email. Needs `read:clients`, `read:appointments`, `read:leads`, `read:ideas`, `read:form_submissions`, `read:events`, `read:audit_log`. For a person who asks what the studio knows of them. To copy records, use their lists.
+	 * `GET /v1/clients/:client_id/export`. Needs the scope `read:clients`.
+	 * @throws {ConflictError} Conflict
+	 * @example await studio.clients.export("cli_019c7bf0e9c079229f0843b898ba44a6")
+	 */
+	export(clientId: string, options?: RequestOptions): Promise<Answer<ClientExport>>;
 }
 
 /** Files of clients that a studio brings along. */

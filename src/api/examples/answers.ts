@@ -56,6 +56,22 @@ const records: Record<string, object> = {
 		},
 	},
 	Client: exampleClient,
+	ClientExport: {
+		object: "client_export",
+		client_id: ids.client,
+		exported_at: now,
+		merged_client_ids: [],
+		data: {
+			client: exampleClient,
+			appointments: [],
+			leads: [],
+			ideas: [exampleIdea],
+			form_submissions: [],
+			pictures: [],
+			events: [],
+			audit_entries: [],
+		},
+	},
 	Import: {
 		object: "import",
 		id: ids.import,

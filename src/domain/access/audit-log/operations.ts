@@ -135,7 +135,7 @@ const isNewestOfAStudio = (range: SQL = sql`1`, { take }: PageRequest, tenantId?
 		)) j WHERE ${hasValidRows}${tenantId === undefined ? sql`` : sql` AND t.tenant_id = ${tenantId}`}
 	)`;
 
-const toAuditEntry = (row: Row): AuditEntry => ({
+export const toAuditEntry = (row: Row): AuditEntry => ({
 	object: "audit_entry",
 	id: row.id,
 	tenant_id: row.tenantId,

@@ -10,6 +10,7 @@ import { formSubmissions, forms } from "../../../platform/db/tables/data/forms.t
 import { together } from "../../../platform/db/together.ts";
 import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import type { Ignore } from "../../../platform/http/endpoint/declaration.ts";
+import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { settle, unwrap } from "../../../platform/lib/async/settle.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import { type FieldError, fieldProblem, maxErrors, notFound, problem } from "../../../platform/problems/problem.ts";
@@ -65,6 +66,7 @@ export async function createSubmission(
 		tenantId: ctx.tenantId,
 		formId,
 		clientId: sender.id,
+		emailKey: contact.email === undefined ? null : emailKey(contact.email),
 		leadId: created.leadId,
 		ideaId: created.ideaId,
 		submissionData: answers,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { changed, created, flag, json, key, metadata, pictureCount } from "../../columns.ts";
 
@@ -51,6 +52,8 @@ export const formSubmissions = sqliteTable(
 		...key,
 		formId: text("form_id").notNull(),
 		clientId: text("client_id"),
+		/** The email of the person who answers, in lower case: an export and an erasure find the submission by it. */
+		emailKey: text("email_key"),
 		leadId: text("lead_id"),
 		ideaId: text("idea_id"),
 		submissionData: json<Record<string, unknown>>("submission_data").notNull(),
@@ -70,6 +73,7 @@ export const formSubmissions = sqliteTable(
 		index("form_submissions_updated").on(t.tenantId, t.updatedAt, t.id),
 		index("form_submissions_form_updated").on(t.tenantId, t.formId, t.updatedAt, t.id),
 		index("form_submissions_client").on(t.tenantId, t.clientId, t.id),
+		index("form_submissions_email").on(t.tenantId, t.emailKey, t.id).where(sql`${t.emailKey} IS NOT NULL`),
 		foreignKey({
 			name: "form_submissions_form_fk",
 			columns: [t.tenantId, t.formId],

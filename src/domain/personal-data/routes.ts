@@ -1,0 +1,21 @@
+import { endpoint } from "../../platform/http/endpoint/endpoint.ts";
+import { exportClientOfApi, scopesOfExport } from "./export.ts";
+import { clientExport } from "./schema.ts";
+
+const tag = "Clients";
+const params = { client_id: "client" } as const;
+
+export const personalDataRoutes = [
+	endpoint.get({
+		id: "exportClient",
+		path: "/v1/clients/:client_id/export",
+		tag,
+		summary: "Export a client's own data",
+		description: `All that is held about the person, by the client, those merged into the client, and the email. Needs ${scopesOfExport.map((scope) => `\`${scope}\``).join(", ")}.`,
+		scope: "read:clients",
+		params,
+		answer: clientExport,
+		errors: ["conflict"],
+		run: (ctx, { params: { client_id } }) => exportClientOfApi(ctx, client_id),
+	}),
+];
