@@ -18,7 +18,9 @@ export function records(): string {
 			"answer",
 		),
 	].join("\n");
-	const imported = ["PublicEventType", ...ofEvents].filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+	const imported = ["PublicEventType", "StudioEvent", ...ofEvents].filter((name) =>
+		new RegExp(`\\b${name}\\b`).test(text),
+	);
 	return [
 		'import type { DateTime } from "../options.ts";',
 		`import type { ${imported.join(", ")} } from "./events.ts";\n`,

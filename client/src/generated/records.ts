@@ -1,7 +1,7 @@
 // Written by client/scripts/generate.ts from the API document. Change the declarations, not this file.
 
 import type { DateTime } from "../options.ts";
-import type { EventChanges, PublicEventType, Timestamp, TimestampOrNull } from "./events.ts";
+import type { EventChanges, PublicEventType, StudioEvent, Timestamp, TimestampOrNull } from "./events.ts";
 
 export interface NewClient {
 	/** Unique in the studio, without regard to case. A second client with it gets `duplicate_email`. At most 254 characters. */
@@ -865,20 +865,29 @@ export interface DeletedClient {
 export interface ClientExport {
 	/** The kind of record. It tells records apart where several kinds come together. */
 	object: "client_export";
-	/** The client whom it concerns; null if there is none. */
+	/** The `id` of the client. */
 	client_id: string;
-	/** ISO 8601, UTC, milliseconds. */
+	/** When it was read. */
 	exported_at: Timestamp;
 	/** The clients who were merged into this one. */
 	merged_client_ids: Array<string>;
+	/** What is held about the person, the oldest first. */
 	data: {
+		/** The client. */
 		client: Client;
+		/** Past, coming and cancelled ones. */
 		appointments: Array<Appointment>;
+		/** Leads with the client or with the email. */
 		leads: Array<Lead>;
+		/** The ideas of the client. */
 		ideas: Array<Idea>;
+		/** Submissions of the client, and those with the email. */
 		form_submissions: Array<FormSubmission>;
+		/** The pictures of these records. */
 		pictures: Array<Picture>;
+		/** The events about these records. */
 		events: Array<StudioEvent>;
+		/** What was done to these records. */
 		audit_entries: Array<AuditEntry>;
 	};
 }

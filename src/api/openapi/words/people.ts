@@ -21,6 +21,19 @@ export const innerAddress = Object.fromEntries(
 export const people: SchemaWords = {
 	Idea: { idea_id: "The `id` of the idea.", ...wordsOf(ideaFields) },
 	Client: { client_id: "The `id` of the client.", ...wordsOf(clientFields), ...innerAddress },
+	ClientExport: {
+		client_id: "The `id` of the client.",
+		exported_at: "When it was read.",
+		data: "What is held about the person, the oldest first.",
+		"data.client": "The client.",
+		"data.appointments": "Past, coming and cancelled ones.",
+		"data.leads": "Leads with the client or with the email.",
+		"data.ideas": "The ideas of the client.",
+		"data.form_submissions": "Submissions of the client, and those with the email.",
+		"data.pictures": "The pictures of these records.",
+		"data.events": "The events about these records.",
+		"data.audit_entries": "What was done to these records.",
+	},
 	ClientMerged: {
 		source_client_id: "The client that was merged into this one and exists no more. Replace it in your copies.",
 		source_client: "The merged client as it was last.",
