@@ -871,7 +871,7 @@ export interface ClientExport {
 	exported_at: Timestamp;
 	/** The clients who were merged into this one. */
 	merged_client_ids: Array<string>;
-	/** What is held about the person, the oldest first. */
+	/** The records about the person, the oldest first. */
 	data: {
 		/** The client. */
 		client: Client;
@@ -887,7 +887,7 @@ export interface ClientExport {
 		pictures: Array<Picture>;
 		/** The events about these records. */
 		events: Array<StudioEvent>;
-		/** What was done to these records. */
+		/** The audit entries of these records. */
 		audit_entries: Array<AuditEntry>;
 	};
 }

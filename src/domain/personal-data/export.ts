@@ -47,7 +47,7 @@ export async function exportClientOfApi(ctx: ApiCtx, id: string): Promise<Client
 }
 
 /** All that the studio holds about the person. */
-export async function exportClient(ctx: Ctx, id: string): Promise<ClientExport> {
+async function exportClient(ctx: Ctx, id: string): Promise<ClientExport> {
 	const client = await findClient(ctx, id);
 	const clientIds = await mergedIds(ctx, id);
 	const person = { tenantId: ctx.tenantId, clientIds, emails: [client.emailKey] };

@@ -24,7 +24,7 @@ export const people: SchemaWords = {
 	ClientExport: {
 		client_id: "The `id` of the client.",
 		exported_at: "When it was read.",
-		data: "What is held about the person, the oldest first.",
+		data: "The records about the person, the oldest first.",
 		"data.client": "The client.",
 		"data.appointments": "Past, coming and cancelled ones.",
 		"data.leads": "Leads with the client or with the email.",
@@ -32,7 +32,7 @@ export const people: SchemaWords = {
 		"data.form_submissions": "Submissions of the client, and those with the email.",
 		"data.pictures": "The pictures of these records.",
 		"data.events": "The events about these records.",
-		"data.audit_entries": "What was done to these records.",
+		"data.audit_entries": "The audit entries of these records.",
 	},
 	ClientMerged: {
 		source_client_id: "The client that was merged into this one and exists no more. Replace it in your copies.",
