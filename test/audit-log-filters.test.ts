@@ -74,8 +74,8 @@ describe("the audit log", () => {
 	});
 
 	it("has each entry at its own address, and none of another studio", async () => {
-		for (const entry of all)
-			expect((await call(200, `/v1/audit_log/${entry.id}`, { key: studio.key })).body).toEqual(entry);
+		for (const { changes: _, ...entry } of all)
+			expect((await call(200, `/v1/audit_log/${entry.id}`, { key: studio.key })).body).toMatchObject(entry);
 		const other = await newWorld();
 		const path = `/v1/audit_log/${all[0]?.id}`;
 		expectProblem(await send(path, { key: other.key }), path, "resource_not_found");

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { actionsOf, deletedTypes, ownersOfPictures } from "../src/domain/access/deletions/types.ts";
+import { ownersOfPictures } from "../src/domain/access/audit-log/record-scopes.ts";
+import { actionsOf, deletedTypes } from "../src/domain/access/deletions/types.ts";
 import { call } from "./support/api.ts";
 import { now } from "./support/clock.ts";
 import { costOf } from "./support/cost.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../src/api/v1.ts";
-import { scopeOfType } from "../src/domain/access/deletions/types.ts";
+import { scopeOfType } from "../src/domain/access/audit-log/record-scopes.ts";
 import { scopes } from "../src/platform/gate/scopes.ts";
 import type { ChangeEndpoint } from "../src/platform/http/endpoint/endpoint.ts";
 import { newId } from "../src/platform/lib/ids.ts";

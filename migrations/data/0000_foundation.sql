@@ -89,6 +89,7 @@ CREATE TABLE `audit_entries` (
 	`test_mode` integer DEFAULT false NOT NULL,
 	`details` text,
 	`changes` text,
+	`recent_changes` text,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `id`)
 ) WITHOUT ROWID;
@@ -478,6 +479,7 @@ CREATE TABLE `studios` (
 	`tenant_id` text PRIMARY KEY NOT NULL,
 	`state` text DEFAULT 'OPEN' NOT NULL,
 	`effects` integer NOT NULL,
+	`changes_forgotten_to` text DEFAULT '' NOT NULL,
 	`name` text NOT NULL,
 	`email` text NOT NULL,
 	`timezone` text NOT NULL,

@@ -211,7 +211,7 @@ describe("the file", () => {
 		const column = (name: string) => entries.map((row) => row[head.indexOf(name)]);
 		expect(column("action")).toEqual(["client.updated", "client.created"]);
 		expect(column("actor")).toEqual(["API key Test", "API key Test"]);
-		expect(JSON.parse(column("changes")[0] ?? "")).toEqual({ firstName: { old: "Zoë", new: "Émile" } });
+		expect(JSON.parse(column("changes")[0] ?? "")).toEqual({ first_name: { old: "Zoë", new: "Émile" } });
 	});
 
 	it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠SUM(A1)", formula])(

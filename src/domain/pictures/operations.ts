@@ -6,6 +6,7 @@ import type { Ctx } from "../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../platform/db/record.ts";
 import { pictures } from "../../platform/db/tables/data/pictures.ts";
 import { together } from "../../platform/db/together.ts";
+import { changesBetween } from "../../platform/lib/changes.ts";
 import { notFound } from "../../platform/problems/problem.ts";
 import { hideInEventTypes, type Owner, pictureCountOf, touchOwner, withoutAvatar } from "./owners.ts";
 import { type Picture, type PicturePatch, type PictureRow, toPicture } from "./schema.ts";
@@ -56,7 +57,15 @@ export async function updatePicture(ctx: Ctx, owner: Owner, id: string, patch: P
 			updateIfUnchanged(pictures, row, next),
 			touchOwner(ctx, owner, {}, sql`picture_count = ${count}`),
 		],
-		audit: { action: "picture.updated", resourceId: id, details: { owner_id: owner.id } },
+		audit: {
+			action: "picture.updated",
+			resourceId: id,
+			details: { owner_id: owner.id },
+			recentChanges: changesBetween(
+				{ caption: row.caption, position: row.position },
+				{ caption: next.caption, position: next.position },
+			),
+		},
 		onRefused: againIfStale,
 	};
 }

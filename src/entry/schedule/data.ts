@@ -13,7 +13,7 @@ import { sendDueMails } from "../../domain/mail/outbox/outbox.ts";
 import { removeDeparted } from "../../domain/moves/remove-departed.ts";
 import { removeObjects } from "../../domain/pictures/remove-objects.ts";
 import { nudgeDueCalendars } from "../../domain/studio/calendars/nudge-due.ts";
-import { forgetOldEntries } from "../../platform/commit/audit.ts";
+import { forgetOldEntries } from "../../platform/commit/forget-entries.ts";
 import { repeatStep } from "../../platform/commit/in-bulk/repeat-step.ts";
 import { forgetLapsedAnswers } from "../../platform/commit/keys/forget-lapsed-answers.ts";
 import { localSystemCaller } from "../../platform/commit/system-caller.ts";

@@ -1,14 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../context.ts";
 import { auditEntries } from "../db/tables/data/audit-log.ts";
-import { studios } from "../db/tables/data/studios.ts";
 import { firstIdAt, type IdKind, newId } from "../lib/ids.ts";
-import { dayMs } from "../lib/time.ts";
-import { type AuditDraft, type ChangeDecidedByCommit, changedSome } from "./change.ts";
+import type { AuditDraft } from "./change.ts";
 import { insertRow, type Write } from "./write.ts";
 
 export const auditRow = (
-	{ action, resourceId, details, changes }: AuditDraft,
+	{ action, resourceId, details, changes, recentChanges }: AuditDraft,
 	tenantId: string,
 	caller: Caller,
 ): typeof auditEntries.$inferInsert => ({
@@ -23,6 +21,7 @@ export const auditRow = (
 	testMode: caller.testMode,
 	details: details ?? null,
 	changes: changes ?? null,
+	recentChanges: recentChanges ?? null,
 	createdAt: caller.now,
 });
 
@@ -36,9 +35,9 @@ export function insertAuditRows(rows: (typeof auditEntries.$inferInsert)[], maxS
 	);
 	return chunks.map(
 		(chunk) => sql`INSERT INTO ${auditEntries}
-				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, details, changes, created_at)
+				(id, tenant_id, action, resource_id, actor_type, actor_id, ip_address, request_id, test_mode, details, changes, recent_changes, created_at)
 			SELECT value ->> 'id', value ->> 'tenantId', value ->> 'action', value ->> 'resourceId', value ->> 'actorType',
-				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'details', value ->> 'changes', value ->> 'createdAt'
+				value ->> 'actorId', value ->> 'ipAddress', value ->> 'requestId', value ->> 'testMode', value ->> 'details', value ->> 'changes', value ->> 'recentChanges', value ->> 'createdAt'
 			FROM json_each(${JSON.stringify(chunk)})`,
 	);
 }
@@ -67,26 +66,3 @@ export const auditEntryForEach = (
 	sql`INSERT INTO ${auditEntries} (id, tenant_id, action, resource_id, actor_type, request_id, created_at)
 		SELECT ${idOfEachRow("audit_entry", origin.now)}, ${origin.tenantId}, ${action}, found.id, 'system', ${origin.requestId}, ${origin.now}
 		FROM (${ids}) AS found`;
-
-/** Contract: Audit log 10. */
-const keptMs = 2 * 365 * dayMs;
-const deletedPerStep = 500;
-
-const oldEntries = (now: number): SQL =>
-	sql`SELECT e.tenant_id, e.id FROM ${studios} t CROSS JOIN ${auditEntries} e
-		ON e.tenant_id = t.tenant_id AND e.id < ${firstIdAt("audit_entry", now - keptMs)} LIMIT ${deletedPerStep}`;
-
-const hasNoEntry = sql`NOT EXISTS (SELECT 1 FROM ${auditEntries} e WHERE e.tenant_id = ${studios}.tenant_id)`;
-
-export const areEntriesOld = (now: number): SQL =>
-	sql`EXISTS (${oldEntries(now)}) OR EXISTS (SELECT 1 FROM ${studios} WHERE state = 'DELETED' AND ${hasNoEntry})`;
-
-/** One step: deletes some of the old entries. Their ids contain their age. */
-export const forgetOldEntries = (now: number): ChangeDecidedByCommit<boolean> => ({
-	resultFrom: changedSome,
-	writes: [
-		sql`DELETE FROM ${auditEntries} WHERE (tenant_id, id) IN (${oldEntries(now)})`,
-		// The row of a removed studio makes its last entry readable.
-		sql`DELETE FROM ${studios} WHERE state = 'DELETED' AND ${hasNoEntry}`,
-	],
-});

@@ -12,8 +12,10 @@ export interface AuditDraft {
 	resourceId: string;
 	/** Facts that the action and the record do not show, such as the other of two records. */
 	details?: Record<string, string>;
-	/** The old and new values of changes without an event. Never of a client's data, because entries outlive clients. */
+	/** The old and new values of a change of settings. Never of a client's data, because entries outlive clients. */
 	changes?: Changes | null;
+	/** The same of a record with data of clients, if no event of the change has them. They are forgotten after 30 days. */
+	recentChanges?: Changes | null;
 }
 
 /** An `onRefused` function returns this if another request was faster and the operation must decide again. */

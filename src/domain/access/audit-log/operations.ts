@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { Caller, Ctx } from "../../../platform/context.ts";
+import type { ApiCtx, Caller, Ctx } from "../../../platform/context.ts";
 import { createdBefore } from "../../../platform/db/lists/page-order.ts";
 import { pageWithLargeColumns } from "../../../platform/db/lists/page-with-large-columns.ts";
 import { type CreatedFilters, createdIn } from "../../../platform/db/lists/time-range.ts";
@@ -9,10 +9,9 @@ import { actorTypes, auditEntries } from "../../../platform/db/tables/data/audit
 import { studios } from "../../../platform/db/tables/data/studios.ts";
 import type { PageRequest, PartialPage } from "../../../platform/http/endpoint/page.ts";
 import { createdQuery, id, idFilter, recordFilter, text, time } from "../../../platform/http/fields/fields.ts";
-import { snakeKeys } from "../../../platform/lib/camel.ts";
-import type { Changes } from "../../../platform/lib/changes.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { recordFinder } from "../../../platform/record-finder.ts";
+import { byNamesOfRecord, valuesOf } from "./changed-values.ts";
 import { walkedEntries } from "./found-entries.ts";
 
 export const actor = z.object({
@@ -39,7 +38,8 @@ export const auditEntry = z
 			.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }))
 			.nullable()
 			.meta({
-				description: "The old and new values of a change of settings. Null for other changes: their events tell them.",
+				description:
+					"The old and new values. Of records with data of clients only the entry that is read alone has them, for 30 days.",
 				example: { buffer_after_minutes: { old: 0, new: 15 } },
 			}),
 		created_at: time,
@@ -69,7 +69,7 @@ interface Filters extends CreatedFilters {
 type AuditEntry = z.output<typeof auditEntry>;
 type Row = typeof auditEntries.$inferSelect;
 
-const large = ["changes"] as const;
+const large = ["changes", "recentChanges"] as const;
 const order = [desc(auditEntries.id)];
 
 export async function listAuditEntries(
@@ -87,8 +87,10 @@ export async function listAuditEntries(
 	return { ...found, rows: found.rows.map(toAuditEntry) };
 }
 
-export const getAuditEntry = async (ctx: Ctx, id: string): Promise<AuditEntry> =>
-	toAuditEntry(await findEntry(ctx, id));
+export async function getAuditEntry(ctx: ApiCtx, id: string): Promise<AuditEntry> {
+	const row = await findEntry(ctx, id);
+	return { ...toAuditEntry(row), changes: await valuesOf(ctx, row) };
+}
 
 const findEntry = recordFinder(auditEntries, "audit entry");
 
@@ -146,6 +148,6 @@ export const toAuditEntry = (row: Row): AuditEntry => ({
 	request_id: row.requestId,
 	test_mode: row.testMode,
 	details: row.details,
-	changes: row.changes && (snakeKeys(row.changes) as Changes),
+	changes: row.changes && byNamesOfRecord(row.changes),
 	created_at: timestamp(row.createdAt),
 });

@@ -31,7 +31,7 @@ export async function readEntries(
 		before === undefined ? undefined : lt(auditEntries.id, before),
 	);
 	const { rows, more, nextAfter } = await pageWithLargeColumns(ctx, auditEntries, {
-		large: ["changes"],
+		large: ["changes", "recentChanges"],
 		take: perPage + 1,
 		...walkedEntries({ tenantId: ctx.tenantId, range }, wanted, perPage + 1),
 	});

@@ -10,8 +10,9 @@ import {
 import { columnsUnderName, unionOf } from "../../../platform/db/lists/union.ts";
 import { auditEntries, isDeletion } from "../../../platform/db/tables/data/audit-log.ts";
 import { firstIdAt, idPrefix } from "../../../platform/lib/ids.ts";
+import { ownersOfPictures, scopeOfType } from "../audit-log/record-scopes.ts";
 import { type Deletion, toDeletion } from "./schema.ts";
-import { actionsOf, type DeletedType, deletedTypes, isPicture, ownersOfPictures, scopeOfType } from "./types.ts";
+import { actionsOf, type DeletedType, deletedTypes, isPicture } from "./types.ts";
 
 interface Filters extends UpdatedFilters {
 	type?: DeletedType | undefined;

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { syncQuery } from "../../../platform/http/fields/fields.ts";
+import { scopeOfType } from "../audit-log/record-scopes.ts";
 import { listDeletions } from "./operations.ts";
 import { deletion } from "./schema.ts";
-import { deletedTypes, scopeOfType } from "./types.ts";
+import { deletedTypes } from "./types.ts";
 
 const types = [
 	...Object.entries(scopeOfType).map(([type, scope]) => `\`${type}\` (${scope})`),

@@ -160,7 +160,7 @@ function changedIdea(ctx: Ctx, row: IdeaRow, wanted: IdeaRow, action: string): C
 		result,
 		writes: [updateToNext(ideas, row, next)],
 		events,
-		audit: { action, resourceId: row.id },
+		audit: { action, resourceId: row.id, recentChanges: events.length === 0 ? changes : null },
 		onRefused: refusedIdea,
 	};
 }

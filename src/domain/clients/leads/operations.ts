@@ -185,6 +185,11 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 	if (!changes) return noChange(before);
 	const data = { ...payload("lead", result), changes };
 	const emit = (type: EventDraft["type"], when: boolean): EventDraft[] => (when ? [{ type, data }] : []);
+	const events = [
+		...emit("lead.stage_changed", row.stage !== next.stage),
+		...emit("lead.assigned", next.assignedArtistId !== null && row.assignedArtistId !== next.assignedArtistId),
+		...emit("lead.archived", next.archived && !row.archived),
+	];
 	return {
 		result,
 		writes: [
@@ -194,12 +199,8 @@ export function changedLead(ctx: Ctx, row: LeadRow, wanted: LeadRow, action: str
 					.where(and(ifUnchanged(leads, row), clientId === undefined ? undefined : clientExists(ctx, clientId))),
 			),
 		],
-		events: [
-			...emit("lead.stage_changed", row.stage !== next.stage),
-			...emit("lead.assigned", next.assignedArtistId !== null && row.assignedArtistId !== next.assignedArtistId),
-			...emit("lead.archived", next.archived && !row.archived),
-		],
-		audit: { action, resourceId: row.id },
+		events,
+		audit: { action, resourceId: row.id, recentChanges: events.length === 0 ? changes : null },
 		onRefused: refusedLead,
 	};
 }

@@ -64,7 +64,7 @@ export async function createTimeBlock(ctx: Ctx, artistId: string, given: NewTime
 		result: toTimeBlock(row),
 		tenantId: ctx.tenantId,
 		writes: [insert(timeBlocks).values(row)],
-		audit: { action: "time_block.created", resourceId: row.id },
+		audit: { action: "time_block.created", resourceId: row.id, details: { artist_id: artistId } },
 	};
 }
 

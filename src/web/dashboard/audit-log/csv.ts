@@ -1,10 +1,10 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
+import { type EntryWithValues, withValues } from "../../../domain/access/audit-log/changed-values.ts";
 import { type AuditFilters, type AuditRow, readEntries } from "../../../domain/access/audit-log/read-entries.ts";
 import type { Ctx } from "../../../platform/context.ts";
 import { csvLine } from "../../../platform/lib/text/csv.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
 import { actorWords } from "../components/actors.tsx";
-import { type ShownEntry, withChanges } from "./read.ts";
 
 /** A file has at most this many entries. */
 export const maxInFile = 50_000;
@@ -25,7 +25,7 @@ const columns = [
 	"id",
 ];
 
-const rowOf = (entry: ShownEntry, names: Names): string[] => [
+const rowOf = (entry: EntryWithValues, names: Names): string[] => [
 	timestamp(entry.createdAt),
 	entry.action,
 	entry.resourceId,
@@ -60,7 +60,7 @@ export function csvOf(
 		async pull(controller) {
 			do {
 				const page = await readEntries(ctx, filters, { after, perPage: Math.min(perRead, maxInFile - written) });
-				const [entries, names] = await Promise.all([withChanges(ctx, page.shown), namesOf(page.shown)]);
+				const [entries, names] = await Promise.all([withValues(ctx, page.shown), namesOf(page.shown)]);
 				written += entries.length;
 				after = written < maxInFile ? page.after : undefined;
 				if (entries.length > 0) {

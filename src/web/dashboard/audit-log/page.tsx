@@ -1,4 +1,5 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
+import type { EntryWithValues } from "../../../domain/access/audit-log/changed-values.ts";
 import type { AuditFilters } from "../../../domain/access/audit-log/read-entries.ts";
 import { Empty, Note, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
@@ -6,7 +7,6 @@ import type { Records } from "../components/records.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
 import { maxInFile } from "./csv.ts";
-import type { ShownEntry } from "./read.ts";
 import { AuditTable } from "./table.tsx";
 
 export const path = "/dashboard/audit_log";
@@ -15,7 +15,7 @@ export const filterNames = ["action", "actor", "resource_id", "since", "until"] 
 
 interface Props {
 	visit: Visit;
-	entries: ShownEntry[];
+	entries: EntryWithValues[];
 	names: Names;
 	records: Records;
 	filters: AuditFilters;
@@ -72,9 +72,8 @@ export const AuditLog = ({ visit, entries, names, records, filters, people, next
 				</Results>
 			</Panel>
 			<Note>
-				The former values of a client, an appointment or another daily record come from the event of the change, and
-				events are kept for 30 days. Changes of settings keep them as long as the entry. The file has the newest{" "}
-				{maxInFile.toLocaleString("en-GB")} entries that the filter finds.
+				The values of a client, an appointment or another daily record are kept for 30 days, those of settings as long
+				as the entry. The file has the newest {maxInFile.toLocaleString("en-GB")} entries that the filter finds.
 			</Note>
 		</>
 	);

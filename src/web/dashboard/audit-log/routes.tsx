@@ -1,4 +1,5 @@
 import { knownActors, namesOfActors } from "../../../domain/access/audit-log/actors.ts";
+import { withValues } from "../../../domain/access/audit-log/changed-values.ts";
 import { type AuditFilters, type AuditRow, readEntries } from "../../../domain/access/audit-log/read-entries.ts";
 import { together } from "../../../platform/db/together.ts";
 import { recordsOf } from "../components/records.tsx";
@@ -7,7 +8,6 @@ import type { Visit } from "../frame/visit.ts";
 import { queryText, queryTime } from "../lists/query.ts";
 import { csvOf } from "./csv.ts";
 import { AuditLog, filterNames, path } from "./page.tsx";
-import { withChanges } from "./read.ts";
 
 export const auditLogPages = new Area("owner");
 
@@ -33,7 +33,7 @@ auditLogPages.page(path, {}, async (visit) => {
 	);
 	const [entries, names, records] = await together(
 		visit,
-		({ ctx }) => withChanges(ctx, shown),
+		({ ctx }) => withValues(ctx, shown),
 		({ ctx }) => namesOfActors(ctx, actorsOf(shown)),
 		(visit) =>
 			recordsOf(

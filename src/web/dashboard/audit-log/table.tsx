@@ -1,4 +1,5 @@
 import type { Names } from "../../../domain/access/audit-log/actors.ts";
+import type { EntryWithValues } from "../../../domain/access/audit-log/changed-values.ts";
 import { Badge } from "../../ui/components/elements.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { ActorName } from "../components/actors.tsx";
@@ -7,11 +8,10 @@ import { RequestLink, shortId } from "../components/links.tsx";
 import { LocalTime } from "../components/local-time.tsx";
 import { RecordLink, type Records } from "../components/records.tsx";
 import type { Visit } from "../frame/visit.ts";
-import type { ShownEntry } from "./read.ts";
 
 interface Props {
 	visit: Visit;
-	entries: ShownEntry[];
+	entries: EntryWithValues[];
 	names: Names;
 	records: Records;
 	/** The page is about one request, so the column of requests is left out. */
@@ -56,7 +56,7 @@ export const AuditTable = ({ visit, entries, names, records, inRequest }: Props)
 	/>
 );
 
-const ChangedValues = ({ visit, entry }: { visit: Visit; entry: ShownEntry }) => {
+const ChangedValues = ({ visit, entry }: { visit: Visit; entry: EntryWithValues }) => {
 	const changes = Object.entries(entry.changes ?? {});
 	const details = Object.entries(entry.details ?? {});
 	const { eventId } = entry;

@@ -1,17 +1,17 @@
 import { type Names, namesOfActors } from "../../../domain/access/audit-log/actors.ts";
-import { newestEntriesOf } from "../../../domain/access/audit-log/read-entries.ts";
-import { getRequest } from "../../../domain/access/requests/operations.ts";
-import { type ListedDelivery, readDeliveriesOf } from "../../../domain/events/deliveries/listed.ts";
+import { addValues, type EntryWithValues } from "../../../domain/access/audit-log/changed-values.ts";
 import {
 	type EventWindow,
 	eventKeysIn,
 	eventsOf,
 	eventWindowOf,
 	type StoredEvent,
-} from "../../../domain/events/feed/events-of-requests.ts";
+} from "../../../domain/access/audit-log/events-of-entries.ts";
+import { newestEntriesOf } from "../../../domain/access/audit-log/read-entries.ts";
+import { getRequest } from "../../../domain/access/requests/operations.ts";
+import { type ListedDelivery, readDeliveriesOf } from "../../../domain/events/deliveries/listed.ts";
 import { together } from "../../../platform/db/together.ts";
 import { notFound, Problem } from "../../../platform/problems/problem.ts";
-import { addChanges, type ShownEntry } from "../audit-log/read.ts";
 import { type Records, recordsOf } from "../components/records.tsx";
 import type { Visit } from "../frame/visit.ts";
 
@@ -21,7 +21,7 @@ export interface Trace {
 	id: string;
 	/** Null if the log does not have the request. */
 	logged: LoggedRequest | null;
-	entries: ShownEntry[];
+	entries: EntryWithValues[];
 	events: StoredEvent[];
 	deliveries: ListedDelivery[];
 	names: Names;
@@ -52,7 +52,7 @@ export async function traceOf(visit: Visit, id: string): Promise<Trace> {
 				entries.map(({ resourceId }) => resourceId),
 			),
 	);
-	return { id, logged, entries: addChanges(entries, events), events, deliveries, names, records };
+	return { id, logged, entries: addValues(entries, events), events, deliveries, names, records };
 }
 
 function nullIfNotFound(error: unknown): null {

@@ -29,8 +29,10 @@ export const auditEntries = sqliteTable(
 		testMode: flag("test_mode"),
 		/** Facts that the action and the record do not show. */
 		details: json<Record<string, string>>("details"),
-		/** The old and new values of settings, which have no events. Clients' data is in events alone. */
+		/** The old and new values of settings, which have no events. */
 		changes: json<Changes>("changes"),
+		/** The same of a record with data of clients, if no event of the change has them. They go after 30 days. */
+		recentChanges: json<Changes>("recent_changes"),
 		...created,
 	},
 	(t) => [

@@ -15,6 +15,8 @@ export const studios = sqliteTable("studios", {
 	state: text("state", { enum: studioStates }).notNull().default("OPEN"),
 	/** The number of the last effect of the control database that was applied here. */
 	effects: integer("effects").notNull(),
+	/** The last audit entry whose `recent_changes` are forgotten, like those of all before it. */
+	changesForgottenTo: text("changes_forgotten_to").notNull().default(""),
 	name: text("name").notNull(),
 	email: text("email").notNull(),
 	timezone: text("timezone").notNull(),

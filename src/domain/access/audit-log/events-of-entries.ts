@@ -1,6 +1,6 @@
 import { asc, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.ts";
-import { events } from "../../../platform/db/tables/data/events.ts";
+import { aboutOfEvent, events } from "../../../platform/db/tables/data/events.ts";
 import { firstIdAt } from "../../../platform/lib/ids.ts";
 
 export type StoredEvent = typeof events.$inferSelect;
@@ -30,21 +30,24 @@ export const eventWindowOf = ({
 });
 
 /** Ids of events rise with time, so no index of request ids is needed. */
-export const eventKeysIn = (tenantId: string, windows: readonly EventWindow[], take: number): SQL =>
+export const eventKeysIn = (tenantId: string, windows: readonly EventWindow[], take: number, about?: string): SQL =>
 	sql`SELECT v.tenant_id, v.id FROM json_each(${ranges(windows)}) m
 		CROSS JOIN ${events} v ON v.tenant_id = ${tenantId} AND v.id >= m.value ->> 'from' AND v.id < m.value ->> 'to'
-		WHERE v.request_id = m.value ->> 'request' LIMIT ${take}`;
+		WHERE v.request_id = m.value ->> 'request'
+			${about === undefined ? sql`` : sql`AND ${sql.raw(aboutOfEvent("v"))} = ${about}`} LIMIT ${take}`;
 
 export async function eventsOf(
 	{ db, tenantId }: Ctx,
 	windows: readonly EventWindow[],
 	take: number,
+	/** The record that the events are about. */
+	about?: string,
 ): Promise<StoredEvent[]> {
 	if (windows.length === 0) return [];
 	return await db
 		.select()
 		.from(events)
-		.where(sql`(${events.tenantId}, ${events.id}) IN (${eventKeysIn(tenantId, windows, take)})`)
+		.where(sql`(${events.tenantId}, ${events.id}) IN (${eventKeysIn(tenantId, windows, take, about)})`)
 		.orderBy(asc(events.id));
 }
 
