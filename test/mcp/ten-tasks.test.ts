@@ -22,13 +22,18 @@ beforeAll(async () => {
 	({ key } = await busyStudio());
 });
 
-async function use(name: string, given: object): Promise<Json> {
+const use = async (name: string, given: object): Promise<Json> => (await used(name, given)).structuredContent;
+/** The last text of a result: what it tells beside the answer. */
+const lastTextOf = async (name: string, given: object): Promise<string> =>
+	(await used(name, given)).content.at(-1).text;
+
+async function used(name: string, given: object): Promise<Json> {
 	const { structuredContent, content, isError } = await callTool(key, name, given);
 	expect(isError, JSON.stringify(structuredContent)).toBeUndefined();
 	const read = content.reduce((sum: number, { text }: { text: string }) => sum + text.length, 0);
 	spent.calls++;
 	spent.characters += JSON.stringify(given).length + read;
-	return structuredContent;
+	return { structuredContent, content };
 }
 /** An agent that knows no operation finds the one that it needs. */
 async function find(query: string, needed: string): Promise<void> {
@@ -163,10 +168,10 @@ const tasks: [string, () => Promise<unknown>][] = [
 			const path = { client_id: viggo.id };
 			await change("updateClient", { path, body: { notes: "Paid in June." } });
 			await find("undo a change", "listAuditLog");
-			await list("listAuditLog", { resource_id: viggo.id });
-			await find("events of a client", "listEvents");
-			const [event] = await list("listEvents", { about: viggo.id, limit: 1 });
-			const undone = await change("updateClient", { path, body: { notes: event.data.changes.notes.old } });
+			const [{ id: audit_entry_id }] = await list("listAuditLog", { resource_id: viggo.id, limit: 1 });
+			const reverse = await lastTextOf("read", { operation_id: "getAuditEntry", path: { audit_entry_id } });
+			const { operation_id, ...given } = JSON.parse(reverse);
+			const undone = await change(operation_id, given);
 			expect(undone.notes).toBe(viggo.notes);
 		},
 	],

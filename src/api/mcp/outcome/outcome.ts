@@ -14,6 +14,8 @@ export interface Outcome {
 	/** It has records of the studio, in which people outside the studio may have written. */
 	hasRecords: boolean;
 	facts: Json;
+	/** Texts that follow the answer in `content`. */
+	notes?: string[];
 }
 
 export const outcomeOf = (content: Json, given: Partial<Outcome> = {}): Outcome => ({
@@ -72,7 +74,7 @@ const wordsKey = "tattoo-studio/words_of_others";
  * The members of a result in which a tool's outcome is told. The same text stands in it twice, as the protocol wishes: in
  * the first the words of others are marked.
  */
-export function membersOf({ text, isError, hasRecords, facts }: Outcome, isCurrent: boolean): string {
+export function membersOf({ text, isError, hasRecords, facts, notes = [] }: Outcome, isCurrent: boolean): string {
 	const { content: marked, fields } = hasRecords ? markedWords(JSON.parse(text)) : { content: null, fields: [] };
 	const warned = fields.length > 0;
 	const meta = {
@@ -87,6 +89,7 @@ export function membersOf({ text, isError, hasRecords, facts }: Outcome, isCurre
 			? [{ type: "text", text: `The service ignored these fields, which it does not know: ${facts.ignored_fields}.` }]
 			: []),
 		{ type: "text", text: warned ? JSON.stringify(marked) : text },
+		...notes.map((text) => ({ type: "text", text })),
 	];
 	return [
 		...(isCurrent ? [`"resultType":${JSON.stringify(currentMembers.resultType)}`] : []),

@@ -7,6 +7,7 @@ import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import { eventTypeFields } from "../../../domain/studio/event-types/fields.ts";
 import { shopFields } from "../../../domain/studio/shops/fields.ts";
 import type { Field } from "../../../platform/http/fields/field-table.ts";
+import { kindOfId } from "../../../platform/lib/ids.ts";
 import { isObject, type Json } from "../protocol/messages.ts";
 
 /** The fields of each kind of record, which say who may have written them. */
@@ -90,20 +91,43 @@ export function markedWords(content: Json): MarkedWords {
 		const kind = typeof value.object === "string" ? value.object : undefined;
 		if (kind !== undefined && ofTheStudio.has(kind)) return value;
 		return Object.fromEntries(
-			Object.entries(value).map(([name, member]) => [name, member === null ? null : walkMember(kind, name, member)]),
+			Object.entries(value).map(([name, member]) => [name, walkMember(kind, name, member, value)]),
 		);
 	}
 
-	function walkMember(kind: string | undefined, name: string, value: unknown): unknown {
+	function walkMember(kind: string | undefined, name: string, value: unknown, record: Json): unknown {
+		if (value === null) return null;
 		const table = kind === undefined ? undefined : tables[kind];
 		if (!table) return around.has(name) ? value : walk(name, value);
 		if (name === "object" || name === "id") return value;
+		if (kind === "audit_entry" && name === "changes" && isObject(value))
+			return walkChanges(value, kindOfId(String(record.resource_id)));
 		if (isObject(value) && typeof value.object === "string") return walk(name, value);
-		const by = table[name]?.by ?? (name === "metadata" ? writerOfMetadata(table) : "others");
-		return by === "others" && holdsWords(value) ? marked(name, value) : value;
+		return kind !== undefined && isOfOthers(kind, name) && holdsWords(value) ? marked(name, value) : value;
+	}
+
+	/** The old and new values of the fields of a record. */
+	function walkChanges(changes: Json, kind: string | undefined): Json {
+		if (kind !== undefined && ofTheStudio.has(kind)) return changes;
+		const walkBoth = (field: string, both: Json) =>
+			Object.entries(both).map(([when, value]) => [when, walkMember(kind, field, value, both)]);
+		return Object.fromEntries(
+			Object.entries(changes).map(([field, both]) => [
+				field,
+				isObject(both) ? Object.fromEntries(walkBoth(field, both)) : both,
+			]),
+		);
 	}
 
 	return { content: walk("", content), fields: [...fields] };
+}
+
+/** Whether people outside the studio may have written a field of a record. */
+export function isOfOthers(kind: string, name: string): boolean {
+	if (ofTheStudio.has(kind)) return false;
+	const table = tables[kind];
+	if (!table) return true;
+	return (table[name]?.by ?? (name === "metadata" ? writerOfMetadata(table) : "others")) === "others";
 }
 
 /** Programs copy what they got into the metadata of records that others fill in. */

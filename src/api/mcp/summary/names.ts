@@ -42,7 +42,7 @@ function nameOf(record: NamedRecord): string | undefined {
 	}
 }
 
-const nameWords = (name: string): string => quotedName(name) + strangeLetters(name);
+export const nameWords = (name: string): string => quotedName(name) + strangeLetters(name);
 
 /** The studio's own words for an endpoint, and its address in full. */
 const endpointWords = ({ description, url }: { description: string | null; url: string }): string =>

@@ -1,8 +1,11 @@
+import type { ApiCtx } from "../../../platform/context.ts";
 import type { ReadEndpoint } from "../../../platform/http/endpoint/endpoint.ts";
 import { fieldProblems } from "../../../platform/problems/problem.ts";
 import type { ApiCalls } from "../api-calls.ts";
 import { type Outcome, outcomeOfAnswer } from "../outcome/outcome.ts";
 import { isObject, type Json } from "../protocol/messages.ts";
+import { credentialNames } from "../summary/credential-names.ts";
+import { undoWords } from "../undo/undo-words.ts";
 import { addressOf, operationOfKind } from "./operations.ts";
 import type { ArgumentsOf } from "./tools.ts";
 
@@ -12,9 +15,36 @@ export async function read(
 ): Promise<Outcome> {
 	const endpoint = operationOfKind("read", operation_id);
 	if (fields) checkFields(endpoint, fields);
-	const response = await api.call({ endpoint, address: addressOf(endpoint, path, query) });
+	let caller: ApiCtx | undefined;
+	const response = await api.call({
+		endpoint,
+		address: addressOf(endpoint, path, query),
+		internal: {
+			onCaller: (given) => {
+				caller = given;
+			},
+		},
+	});
 	const outcome = await outcomeOfAnswer(response, endpoint.id);
-	return fields && !outcome.isError ? { ...outcome, text: onlyFields(outcome.text, endpoint, fields) } : outcome;
+	if (outcome.isError || !caller) return outcome;
+	const text = fields ? onlyFields(outcome.text, endpoint, fields) : outcome.text;
+	return { ...outcome, text, notes: await notesOn(caller, endpoint, { whole: outcome.text, shown: text }) };
+}
+
+/** The answers with ids of credentials. */
+const namesCredentials = /"(?:key|oap)_/;
+
+/** What an agent is told beside the answer: the names of credentials, and how the change of an audit entry is undone. */
+async function notesOn(
+	caller: ApiCtx,
+	{ id }: ReadEndpoint,
+	{ whole, shown }: { whole: string; shown: string },
+): Promise<string[]> {
+	const names = namesCredentials.test(shown) ? await credentialNames(caller, JSON.parse(shown)) : undefined;
+	return [
+		...(names === undefined ? [] : [names]),
+		...(id === "getAuditEntry" ? undoWords(JSON.parse(whole), caller.credential.scopes) : []),
+	];
 }
 
 /** Those that every record has. */

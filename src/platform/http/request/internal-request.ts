@@ -14,6 +14,8 @@ export interface TriedChange {
 
 /** The facts that the service knows about a request of /v1 that it makes itself, such as one for a tool of /mcp. */
 export interface InternalRequest {
+	/** Tells who the caller is. The gate may still refuse the request. */
+	onCaller?(caller: ApiCtx): void;
 	onTried?(tried: TriedChange): void;
 	/** The change is made only while the records that it names have these versions. */
 	unchangedSince?: { versions: Versions; otherwise: Problem };
