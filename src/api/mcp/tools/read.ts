@@ -34,7 +34,7 @@ export async function read(
 /** The answers with ids of credentials. */
 const namesCredentials = /"(?:key|oap)_/;
 
-/** What an agent is told beside the answer: the names of credentials, and how the change of an audit entry is undone. */
+/** Texts beside the answer: the names of credentials, and how the change of an audit entry is undone. */
 async function notesOn(
 	caller: ApiCtx,
 	{ id }: ReadEndpoint,

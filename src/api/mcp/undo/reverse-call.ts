@@ -14,13 +14,13 @@ export interface Entry {
 }
 
 /** The arguments of preview_change. */
-export interface Call {
+interface Call {
 	operation_id: string;
 	path: Record<string, string>;
 	body?: Json;
 }
 
-/** What takes a change back, or the reason why nothing does. */
+/** The call that takes a change back, or the reason why none does. */
 export type Reverse = { call: Call /** Fields that stay as they are. */; left: string[] } | { reason: string };
 
 /** Of these a PATCH with the old values takes back the change. */
