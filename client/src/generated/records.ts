@@ -1222,7 +1222,7 @@ export interface AuditEntry {
 	test_mode: boolean;
 	/** Further facts, such as the `source_id` of a merge. */
 	details: Record<string, string> | null;
-	/** The old and new values of a change of settings. Null for other changes: their events tell them. */
+	/** The old and new values. Of records with data of clients only the entry that is read alone has them, for 30 days. */
 	changes: Record<
 		string,
 		{
