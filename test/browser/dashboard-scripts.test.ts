@@ -110,7 +110,7 @@ describe("a filter, where scripts run,", () => {
 		await page.getByRole("main").getByRole("link", { name: "Next" }).click();
 		await said(page, "14");
 		expect(queryOf(page)).toEqual({ week: "2030-01-14" });
-		expect(await page.getByLabel("Week of").inputValue()).toBe("2030-01-14");
+		expect(await page.getByLabel("Date").inputValue()).toBe("2030-01-14");
 		expect(await isTheSame()).toBe(true);
 	});
 

@@ -133,9 +133,14 @@ describe("every page that links lead to from the overview", () => {
 describe("the calendar, of one artist and of all,", () => {
 	it("has each time in one line of its card, and nothing that axe finds, from a tablet to a screen", async () => {
 		const artists: { id: string }[] = (await server.call("GET", "/v1/artists")).body.data;
+		const [{ start_at }] = (await server.call("GET", "/v1/appointments?status=SCHEDULED&limit=1")).body.data;
 		const page = await browser.openAs(cookie);
 		const faults: string[] = [];
-		for (const query of ["", ...artists.map(({ id }) => `?artist_id=${id}`)]) {
+		for (const query of [
+			`?day=${start_at.slice(0, 10)}`,
+			"?view=week",
+			...artists.map(({ id }) => `?artist_id=${id}`),
+		]) {
 			await page.goto(`${server.origin}/dashboard/calendar${query}`);
 			for (const width of [1024, 1100, 1199, 1200, 1280]) {
 				await page.setViewportSize({ width, height: 800 });
@@ -176,7 +181,7 @@ describe("the frame of a page", () => {
 
 	it("leaves on paper what the page says", async () => {
 		const page = await browser.openAs(cookie, { viewport: { width: 1280, height: 800 } });
-		await page.goto(`${server.origin}/dashboard/calendar`);
+		await page.goto(`${server.origin}/dashboard/calendar?view=week`);
 		const shown = () =>
 			page.locator("nav.side, form.filters, main button, main .button").filter({ visible: true }).count();
 		expect(await shown()).toBeGreaterThan(3);

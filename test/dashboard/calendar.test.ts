@@ -3,7 +3,7 @@ import { newId } from "../../src/platform/lib/ids.ts";
 import { type Answer, call } from "../support/api.ts";
 import { advance, now } from "../support/clock.ts";
 import { auditOf, follow, formsOn, linksOn, type Member, newMember, textOf } from "../support/dashboard.ts";
-import { rows } from "../support/database.ts";
+import { addRows, rows } from "../support/database.ts";
 import { eventsOf, typesOf } from "../support/history.ts";
 import { MailService } from "../support/mail-service.ts";
 import { post } from "../support/oauth.ts";
@@ -84,8 +84,10 @@ describe("a week", () => {
 		await operate(200, `/admin/artists/${artistId}/external_calendar`, { method: "PUT", body: { busy } });
 		const html = await week({ artist_id: artistId, week: "2027-03-07" });
 		expect(textOf(html)).toContain("1 – 7 March 2027");
-		expect(dayIn(html, "2027-03-01")).toBe("Mon 1 Mar 10:00–18:00 Book");
-		expect(dayIn(html, "2027-03-02")).toBe("Tue 2 Mar 10:00–18:00 Book 10:30–11:30 Ana Lopez Fine line");
+		expect(dayIn(html, "2027-03-01")).toMatch(/^Mon 1 Mar 10:00–18:00 Book Free 10:00 –18:00 , book/);
+		expect(dayIn(html, "2027-03-02")).toMatch(
+			/^Tue 2 Mar 10:00–18:00 Book Free 10:00 –10:30 , book 10:30–11:30 Ana Lopez Fine line Free 11:30 –18:00 , book/,
+		);
 		expect(dayIn(html, "2027-03-03")).toContain("12:00–13:00 Dentist");
 		expect(dayIn(html, "2027-03-04")).toContain("16:00–17:00 Busy elsewhere");
 		expect(linksOn(html).some((href) => href.startsWith(`/dashboard/calendar/${booked.id}?`))).toBe(true);
@@ -195,9 +197,9 @@ describe("a week", () => {
 			end_at: "2027-03-06T06:00:00Z",
 		});
 		const html = await week({ artist_id: artistId, week: "2027-03-01" });
-		expect(dayIn(html, "2027-03-05")).toContain("from 20:00 Book from 23:00 Ana Lopez");
+		expect(dayIn(html, "2027-03-05")).toContain("from 20:00 Book Free 20:00 –23:00 , book from 23:00 Ana Lopez");
 		expect(dayIn(html, "2027-03-06")).toContain("until 02:00 Book until 01:00 Ana Lopez");
-		expect(textOf(html)).toContain("The times of this week are in America/New York.");
+		expect(textOf(html)).toContain("The times on this page are in America/New York.");
 	});
 
 	it("of a shop has a row for each active artist, twelve to a page, and leads to the others", async () => {
@@ -210,12 +212,12 @@ describe("a week", () => {
 		const gone = await newArtist(world.key, { name: "Gone", shop_id });
 		await call(200, `/v1/artists/${gone}`, { method: "PATCH", key: world.key, body: { status: "DEACTIVATED" } });
 		const rowsIn = (html: string) => [...html.matchAll(/scope="row"><a [^>]*>([^<]*)</g)].map(([, name]) => name);
-		const first = await week({ shop_id }, visitor);
+		const first = await week({ shop_id, view: "week" }, visitor);
 		expect(rowsIn(first)).toEqual(names.slice(0, 12));
 		const next = linksOn(first).find((href) => href.includes("after=")) ?? "";
 		const { text } = await follow(visitor, { headers: new Headers({ Location: next }) } as Json);
 		expect(rowsIn(text)).toEqual(names.slice(12));
-		expect(rowsIn(await week({}, visitor))).toHaveLength(12);
+		expect(rowsIn(await week({ view: "week" }, visitor))).toHaveLength(12);
 		expect(textOf(await week({ artist_id: gone }, visitor))).toContain("Gone is deactivated");
 	});
 
@@ -225,8 +227,11 @@ describe("a week", () => {
 			["artist_id", studio.artistId],
 			["shop_id", shop_id],
 		]) {
-			const answer = await owner.open(303, "/calendar", { of, week: "2027-03-03" });
-			expect(answer.headers.get("Location")).toBe(owner.at("/calendar", { [name]: of, week: "2027-03-03" }));
+			const asked = { of, date: "2027-03-03" };
+			const week = await owner.open(303, "/calendar", { ...asked, view: "week" });
+			expect(week.headers.get("Location")).toBe(owner.at("/calendar", { [name]: of, week: "2027-03-01" }));
+			const day = await owner.open(303, "/calendar", { ...asked, view: "day" });
+			expect(day.headers.get("Location")).toBe(owner.at("/calendar", { [name]: of, day: "2027-03-03" }));
 		}
 		expect(textOf(await week({ shop_id }))).toContain("No artist works in this shop yet");
 	});
@@ -235,6 +240,163 @@ describe("a week", () => {
 		const visitor = await newMember();
 		expect(textOf(await week({}, visitor))).toContain("Create an artist and set the working hours");
 		expect(textOf((await visitor.open(200, "/calendar/new")).text)).toContain("Create one first");
+	});
+});
+
+describe("a day", () => {
+	const hour = 3_600_000;
+	/** The text of an artist's column. */
+	const columnIn = (html: string, artistId: string): string =>
+		textOf(new RegExp(`<section[^>]*aria-labelledby="of-${artistId}">.*?</section>`, "s").exec(html)?.[0] ?? "");
+	const day = (date: string, query: Record<string, string> = {}, visitor = owner) =>
+		week({ day: date, ...query }, visitor);
+	/** A studio with two artists who work from 10:00 to 18:00, and its owner. */
+	async function newDay() {
+		const place = await newStudio({ client: { first_name: "Kai", last_name: "Berg" } });
+		const other = await newArtist(place.key, { name: "Noa" });
+		await setHours(other, everyDay);
+		return { place, other, visitor: await newMember({ tenantId: place.id }) };
+	}
+
+	it("has the artists side by side, with everything that takes their time, each kind in words of its own", async () => {
+		const { place, other, visitor } = await newDay();
+		const typeId = await newEventType(place.id, place.artistId, {
+			name: "Fine line",
+			buffer_before_minutes: 15,
+			buffer_after_minutes: 30,
+		});
+		const { id } = await book(
+			{ artist_id: place.artistId, client_id: place.clientId, event_type_id: typeId, start_at: "2027-03-02T10:00:00Z" },
+			place.key,
+		);
+		const block = { start_at: "2027-03-02T15:00:00Z", end_at: "2027-03-02T18:00:00Z", reason: "Dentist" };
+		await operate(201, `/admin/artists/${place.artistId}/time_blocks`, { body: block });
+		const busy = [{ start_at: "2027-03-02T11:00:00Z", end_at: "2027-03-02T12:00:00Z" }];
+		await operate(200, `/admin/artists/${other}/external_calendar`, { method: "PUT", body: { busy } });
+		const held = Date.parse("2027-03-02T14:00:00Z");
+		const hold = (start: number, expiresAt: number) =>
+			[
+				"holds",
+				{
+					tenant_id: place.id,
+					id: newId("hold", Date.now()),
+					artist_id: other,
+					event_type_id: typeId,
+					start_at: start,
+					end_at: start + hour,
+					buffer_before_ms: 0,
+					buffer_after_ms: 0,
+					visitor: crypto.randomUUID(),
+					network: "n",
+					expires_at: expiresAt,
+					created_at: 0,
+				},
+			] as [string, Record<string, unknown>];
+		await addRows(hold(held, Date.parse("2027-03-02T14:10:00Z")), hold(held + 2 * hour, Date.parse(now()) - 1));
+		const html = await day("2027-03-02", {}, visitor);
+		expect(textOf(html)).toContain("Tuesday, 2 March 2027");
+		expect(columnIn(html, place.artistId)).toMatch(
+			/10:00–18:00 Book Buffer Buffer Free 10:00 –10:45 , book 11:00–12:00 Kai Berg Fine line Buffer: 15 min before, 30 min after Free 12:30 –16:00 , book 16:00–19:00 Dentist/,
+		);
+		expect(columnIn(html, other)).toMatch(
+			/Free 10:00 –12:00 , book 12:00–13:00 Busy elsewhere Free 13:00 –15:00 , book 15:00–16:00 Held by a visitor until 15:10 Free 16:00 –18:00 , book/,
+		);
+		expect(linksOn(html).some((href) => href.startsWith(`/dashboard/calendar/${id}?`))).toBe(true);
+		expect(html.match(/<div class="buffer [^"]*" aria-hidden="true">/g)).toHaveLength(2);
+		expect(html).not.toMatch(/ style=|<style/);
+	});
+
+	it("leads from each free time, and from each half hour of it, to a form that has the artist, the day and the time", async () => {
+		const { place, other, visitor } = await newDay();
+		const free = linksOn(await day("2027-03-02", {}, visitor)).filter((href) => href.includes("time="));
+		expect(free).toHaveLength(2 * 16);
+		const at = (artist_id: string, time: string) => visitor.at("/calendar/new", { artist_id, day: "2027-03-02", time });
+		for (const artist of [place.artistId, other])
+			for (const time of ["10:00", "13:30", "17:30"]) expect(free).toContain(at(artist, time));
+		const form = await visitor.open(200, "/calendar/new", { artist_id: other, day: "2027-03-02", time: "13:30" });
+		expect(form.text).toContain('value="2027-03-02T13:30"');
+		for (const time of ["25:00", "<b>", "1330"]) {
+			const { text } = await visitor.open(200, "/calendar/new", { artist_id: other, day: "2027-03-02", time });
+			expect(text, "an unknown time leaves the first of the day").toContain('value="2027-03-02T10:00"');
+		}
+	});
+
+	it("is today where the address names none, marks the present moment, and offers no time that has passed", async () => {
+		const { place, visitor } = await newDay();
+		await setHours(
+			place.artistId,
+			[...Array(7).keys()].map((weekday) => ({ weekday, start: "00:00", end: "24:00" })),
+		);
+		const clockIn = (at: number) =>
+			new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" }).format(at);
+		const before = Date.parse(now());
+		const text = columnIn(await day("", {}, visitor), place.artistId);
+		const after = Date.parse(now());
+		expect([clockIn(before), clockIn(after)]).toContain(/Now (\d\d:\d\d)/.exec(text)?.[1]);
+		const quarter = 900_000;
+		const next = (at: number) => clockIn(Math.ceil(at / quarter) * quarter);
+		if (!text.includes("Free")) return expect(next(before)).toBe("00:00");
+		expect([next(before), next(after)]).toContain(/Free (\d\d:\d\d)/.exec(text)?.[1]);
+		const other = columnIn(await day("2027-03-02", {}, visitor), place.artistId);
+		expect(other).not.toContain("Now");
+		expect(columnIn(await day("2026-01-05", {}, visitor), place.artistId)).not.toContain("Free");
+	});
+
+	it.each([
+		["2027-03-28", "23 hours", "01:30–03:30", []],
+		["2027-10-31", "25 hours", "02:30–02:30 again", ["02:00"]],
+	])("of %s has %s, and the times around the change", async (date, hours, times, bookable) => {
+		const { place, visitor } = await newDay();
+		await setHours(place.artistId, [{ weekday: 0, start: "00:00", end: "06:00" }]);
+		const start = Date.parse(`${date}T00:30:00Z`);
+		const [start_at, end_at] = [start, start + hour].map((at) => new Date(at).toISOString());
+		await book(
+			{ artist_id: place.artistId, client_id: place.clientId, event_type_id: null, start_at, end_at },
+			place.key,
+		);
+		const html = await day(date, {}, visitor);
+		const text = columnIn(html, place.artistId);
+		expect(text).toContain(`the day has ${hours}`);
+		expect(text).toContain(`${times} Kai Berg`);
+		// No link names a time that the clock does not show, or shows for the second time.
+		const named = linksOn(html).flatMap((href) => new URLSearchParams(href.split("?")[1]).get("time") ?? []);
+		expect(named.filter((time) => time.startsWith("02:"))).toEqual(bookable);
+	});
+
+	it("is in the studio's zone where the artists' zones differ, and its links name the artist's own day and time", async () => {
+		const { place, visitor } = await newDay();
+		const far = await newArtist(place.key, { name: "Jo", timezone: "America/New_York" });
+		await setHours(far, everyDay);
+		const html = await day("2027-03-02", {}, visitor);
+		// From 10:00 to 18:00 in New York.
+		expect(columnIn(html, far)).toContain("in America/New York 16:00–24:00 Book");
+		expect(linksOn(html)).toContain(visitor.at("/calendar/new", { artist_id: far, day: "2027-03-02", time: "12:30" }));
+		const alone = await day("2027-03-02", { artist_id: far }, visitor);
+		expect(columnIn(alone, far)).toContain("10:00–18:00 Book");
+		expect(textOf(alone)).toContain("The times on this page are in America/New York.");
+	});
+
+	it("leads to the days beside it, to the weeks of its artists, and back from their days", async () => {
+		const { place, visitor } = await newDay();
+		const links = linksOn(await day("2027-03-01", {}, visitor));
+		for (const query of [
+			{ day: "2027-02-28" },
+			{ day: "2027-03-02" },
+			{ view: "day" },
+			{ artist_id: place.artistId, week: "2027-03-01" },
+		] as Record<string, string>[])
+			expect(links).toContain(visitor.at("/calendar", query));
+		const inWeek = linksOn(await week({ artist_id: place.artistId, week: "2027-03-01" }, visitor));
+		expect(inWeek).toContain(visitor.at("/calendar", { artist_id: place.artistId, day: "2027-03-03" }));
+		expect(linksOn(await week({ week: "2027-03-01" }, visitor))).toContain(
+			visitor.at("/calendar", { day: "2027-03-03" }),
+		);
+	});
+
+	it("offers no time of an artist who is deactivated", async () => {
+		const { other, place, visitor } = await newDay();
+		await call(200, `/v1/artists/${other}`, { method: "PATCH", key: place.key, body: { status: "DEACTIVATED" } });
+		expect(columnIn(await day("2027-03-02", { artist_id: other }, visitor), other)).not.toContain("Free");
 	});
 });
 

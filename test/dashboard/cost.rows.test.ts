@@ -90,6 +90,7 @@ const queries: [path: string, query: Record<string, string>, rows?: number][] = 
 	["/dashboard/audit_log", { actor: "operator", action: "client" }, mostLookedBack],
 	["/dashboard/audit_log", { since: "2020-01-01T00:00", until: "2020-02-01T00:00" }, mostLookedBack],
 	["/dashboard/calendar", { week: "2030-01-07" }],
+	["/dashboard/calendar", { day: "2030-01-07" }],
 ];
 
 it("of 100 000 clients and 1 000 000 events: every page makes at most three calls in sequence and reads few rows", async () => {

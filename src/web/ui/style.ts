@@ -52,7 +52,7 @@ import calendarItem from "./styles/pages/calendar/item.css";
 import calendarRefusedSlot from "./styles/pages/calendar/refused-slot.css";
 import calendarRoster from "./styles/pages/calendar/roster.css";
 import calendarSteps from "./styles/pages/calendar/steps.css";
-import calendarWeek from "./styles/pages/calendar/week.css";
+import calendarTimetable from "./styles/pages/calendar/timetable.css";
 import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
@@ -129,7 +129,7 @@ export const styleText = slim(
 		calendarRefusedSlot,
 		calendarRoster,
 		calendarSteps,
-		calendarWeek,
+		calendarTimetable,
 		clientForms,
 		consent,
 		deliveries,

@@ -36,7 +36,7 @@ export const ChooseArtist = ({ visit, artists }: { visit: Visit; artists: Named[
 			) : (
 				<form method="get" action={`${path}/new`} class="narrow">
 					<input type="hidden" name="studio" value={visit.studio.id} />
-					{["client_id", "day"].map((name) => {
+					{["client_id", "day", "time"].map((name) => {
 						const value = visit.c.req.query(name);
 						return value && <input type="hidden" name={name} value={value} />;
 					})}

@@ -1,26 +1,57 @@
-import type { ArtistWeek, CalendarAppointment } from "../../../domain/booking/calendar/read-week.ts";
-import type { Day } from "../../../domain/booking/calendar/week.ts";
+import type { Day } from "../../../domain/booking/calendar/days.ts";
+import type { ArtistDays, CalendarAppointment } from "../../../domain/booking/calendar/read-calendar.ts";
 import type { Span } from "../../../platform/booking-rules/spans.ts";
-import { timestamp } from "../../../platform/lib/time.ts";
+import { minuteMs, timestamp } from "../../../platform/lib/time.ts";
 import type { Visit } from "../frame/visit.ts";
-import type { DayEntry } from "./lanes.ts";
+import type { DayEntry } from "./geometry.ts";
 import { pathOf } from "./paths.ts";
-import { timesOf } from "./words.ts";
+import { clockTime, timesOf } from "./words.ts";
 
 /** An appointment, or a time in which the artist cannot be booked. */
-export type WeekItem = Span & { timezone: string } & (
+export type CalendarItem = Span & { artistId: string; bufferBeforeMs: number; bufferAfterMs: number } & (
 		| { kind: "appointment"; entry: CalendarAppointment }
-		| { kind: "block"; reason: string | null }
+		| { kind: "block"; id: string; reason: string | null }
 		| { kind: "busy" }
+		| { kind: "hold"; until: string }
 	);
 
-export const weekItemsOf = ({ week: { timezone }, appointments, blocks, busy }: ArtistWeek): WeekItem[] => [
-	...appointments.map(
-		(entry) => ({ kind: "appointment", entry, timezone, start: entry.start, end: entry.end }) as const,
-	),
-	...blocks.map((block) => ({ kind: "block", timezone, ...block }) as const),
-	...busy.map((span) => ({ kind: "busy", timezone, ...span }) as const),
-];
+export function itemsOf({ artist, timezone, appointments, blocks, busy, holds }: ArtistDays): CalendarItem[] {
+	const none = { artistId: artist.id, bufferBeforeMs: 0, bufferAfterMs: 0 };
+	return [
+		...appointments.map(
+			(entry): CalendarItem => ({
+				...none,
+				kind: "appointment",
+				entry,
+				start: entry.start,
+				end: entry.end,
+				// Only a live appointment keeps time free.
+				...(entry.status === "SCHEDULED" ? buffersOf(entry) : {}),
+			}),
+		),
+		...blocks.map((block): CalendarItem => ({ ...none, kind: "block", ...block })),
+		...busy.map((span): CalendarItem => ({ ...none, kind: "busy", ...span })),
+		...holds.map(
+			({ start, end, expiresAt, ...buffers }): CalendarItem => ({
+				...none,
+				kind: "hold",
+				start,
+				end,
+				...buffersOf(buffers),
+				until: clockTime(expiresAt, timezone),
+			}),
+		),
+	];
+}
+
+const buffersOf = ({ bufferBeforeMs, bufferAfterMs }: Pick<CalendarItem, "bufferBeforeMs" | "bufferAfterMs">) => ({
+	bufferBeforeMs,
+	bufferAfterMs,
+});
+
+/** Whether nothing else can be booked at this time. */
+export const isTaken = (item: CalendarItem): boolean =>
+	item.kind !== "appointment" || item.entry.status === "SCHEDULED" || item.entry.status === "COMPLETED";
 
 const states = { SCHEDULED: "", COMPLETED: "Completed", CANCELLED: "Cancelled", NO_SHOW: "No show" } as const;
 
@@ -29,33 +60,59 @@ const utcOf = ({ start, end }: Span): string => {
 	return `${from} – ${to} UTC`;
 };
 
+function bufferWords({ bufferBeforeMs, bufferAfterMs }: CalendarItem): string {
+	const parts = [
+		bufferBeforeMs > 0 && `${bufferBeforeMs / minuteMs} min before`,
+		bufferAfterMs > 0 && `${bufferAfterMs / minuteMs} min after`,
+	].filter(Boolean);
+	return parts.length === 0 ? "" : `Buffer: ${parts.join(", ")}`;
+}
+
 interface Props {
 	visit: Visit;
-	item: DayEntry<WeekItem>;
+	item: DayEntry<CalendarItem>;
 	day: Day;
 	/** The room for text: `short` has one line, `brief` two. */
 	room?: "short" | "brief" | "enough";
 }
 
-export const WeekItemView = ({ visit, item, day, room }: Props) => {
+export const ItemView = ({ visit, item, day, room = "enough" }: Props) => {
 	const { of } = item;
-	const times = (
-		<time class="times" datetime={timestamp(of.start)} title={utcOf(of)}>
-			{timesOf(item, day, of.timezone)}
-		</time>
+	const buffer = bufferWords(of);
+	const content = (
+		<>
+			<time class="times" datetime={timestamp(of.start)} title={utcOf(of)}>
+				{timesOf(item, day)}
+			</time>{" "}
+			<Words of={of} />
+			{buffer && <span class="buffers"> {buffer}</span>}
+		</>
 	);
-	const classes = room && room !== "enough" ? `item ${room}` : "item";
-	if (of.kind !== "appointment")
+	const classes = `item ${of.kind}${room === "enough" ? "" : ` ${room}`}`;
+	if (of.kind === "appointment")
 		return (
-			<div class={`${classes} ${of.kind}`}>
-				{times} <span class="name">{of.kind === "busy" ? "Busy elsewhere" : (of.reason ?? "Blocked")}</span>
-			</div>
+			<a class={`${classes} ${of.entry.status.toLowerCase()}`} href={visit.to(pathOf(of.entry))}>
+				{content}
+			</a>
 		);
-	const { entry } = of;
-	return (
-		<a class={`${classes} appointment ${entry.status.toLowerCase()}`} href={visit.to(pathOf(entry))}>
-			{times} <strong class="name">{entry.client ?? "A deleted client"}</strong>{" "}
-			<span class="what">{[entry.title ?? entry.type, states[entry.status]].filter(Boolean).join(" · ")}</span>
-		</a>
-	);
+	return <div class={classes}>{content}</div>;
+};
+
+const Words = ({ of }: { of: CalendarItem }) => {
+	if (of.kind === "appointment") {
+		const { entry } = of;
+		const what = [entry.title ?? entry.type, states[entry.status]].filter(Boolean).join(" · ");
+		return (
+			<>
+				<strong class="name">{entry.client ?? "A deleted client"}</strong> <span class="what">{what}</span>
+			</>
+		);
+	}
+	if (of.kind === "hold")
+		return (
+			<>
+				<span class="name">Held</span> <span class="what">by a visitor until {of.until}</span>
+			</>
+		);
+	return <span class="name">{of.kind === "busy" ? "Busy elsewhere" : (of.reason ?? "Blocked")}</span>;
 };

@@ -1,20 +1,22 @@
-import type { ArtistWeek } from "../../../domain/booking/calendar/read-week.ts";
+import type { ArtistDays } from "../../../domain/booking/calendar/read-calendar.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import type { Visit } from "../frame/visit.ts";
-import { WeekItemView, weekItemsOf } from "./item.tsx";
-import { entriesOn } from "./lanes.ts";
+import { entriesOn } from "./geometry.ts";
+import { ItemView, itemsOf } from "./item.tsx";
 import { path } from "./paths.ts";
 import { dayName, timesOf, zoneName } from "./words.ts";
 
 interface Props {
 	visit: Visit;
-	weeks: ArtistWeek[];
+	weeks: ArtistDays[];
 	timezone: string;
+	/** What the links to the days keep. */
+	query: Record<string, string | undefined>;
 }
 
-export const Roster = ({ visit, weeks, timezone }: Props) => {
+export const Roster = ({ visit, weeks, timezone, query }: Props) => {
 	const today = zoned(visit.ctx.now, timezone).toPlainDate().toString();
-	const dates = weeks[0]?.week.days.map(({ date }) => date) ?? [];
+	const dates = weeks[0]?.days.map(({ date }) => date) ?? [];
 	return (
 		// biome-ignore lint/a11y/noRedundantRoles: CSS changes its display on a narrow screen
 		<table class="roster" role="table" aria-label="The week of each artist">
@@ -29,7 +31,7 @@ export const Roster = ({ visit, weeks, timezone }: Props) => {
 					{dates.map((date) => (
 						// biome-ignore lint/a11y/noRedundantRoles: see above
 						<th role="columnheader" scope="col" class={date === today ? "today" : undefined}>
-							{dayName(date)}
+							<a href={visit.to(path, { ...query, day: date })}>{dayName(date)}</a>
 							{date === today && <span class="hidden">, today</span>}
 						</th>
 					))}
@@ -47,24 +49,24 @@ export const Roster = ({ visit, weeks, timezone }: Props) => {
 
 interface RowProps {
 	visit: Visit;
-	of: ArtistWeek;
+	of: ArtistDays;
 	timezone: string;
 	today: string;
 }
 
 const ArtistRow = ({ visit, of, timezone, today }: RowProps) => {
-	const { artist, week, openings } = of;
-	const shown = weekItemsOf(of);
+	const { artist, days, openings } = of;
+	const shown = itemsOf(of);
 	return (
 		// biome-ignore lint/a11y/noRedundantRoles: see above
 		<tr role="row">
 			{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
 			<th role="rowheader" scope="row">
-				<a href={visit.to(path, { artist_id: artist.id, week: week.days[0]?.date })}>{artist.name}</a>
+				<a href={visit.to(path, { artist_id: artist.id, week: days[0]?.date })}>{artist.name}</a>
 				{artist.timezone !== timezone && <span class="dim zone"> in {zoneName(artist.timezone)}</span>}
 			</th>
-			{week.days.map((day) => {
-				const hours = entriesOn(day, openings).map((entry) => timesOf(entry, day, week.timezone));
+			{days.map((day) => {
+				const hours = entriesOn(day, openings).map((entry) => timesOf(entry, day));
 				const entries = entriesOn(day, shown);
 				const classes = [day.date === today && "today", hours.length === 0 && "closed"].filter(Boolean).join(" ");
 				return (
@@ -76,7 +78,7 @@ const ArtistRow = ({ visit, of, timezone, today }: RowProps) => {
 							<ul role="list">
 								{entries.map((entry) => (
 									<li>
-										<WeekItemView visit={visit} item={entry} day={day} />
+										<ItemView visit={visit} item={entry} day={day} />
 									</li>
 								))}
 							</ul>

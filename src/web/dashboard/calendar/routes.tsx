@@ -1,8 +1,7 @@
 import { bookByEmail } from "../../../domain/booking/appointments/book-by-email.ts";
 import { createAppointment } from "../../../domain/booking/appointments/operations.ts";
 import { newAppointment } from "../../../domain/booking/appointments/schema.ts";
-import { type ArtistSelection, readWeeks } from "../../../domain/booking/calendar/read-week.ts";
-import { mondayOf } from "../../../domain/booking/calendar/week.ts";
+import { type ArtistSelection, readCalendar } from "../../../domain/booking/calendar/read-calendar.ts";
 import { getClient } from "../../../domain/clients/clients/operations.ts";
 import type { Client } from "../../../domain/clients/clients/schema.ts";
 import { getArtist } from "../../../domain/studio/artists/operations.ts";
@@ -21,41 +20,43 @@ import { parseBody } from "../forms/execute-form.ts";
 import { textOf } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import { detailsBody } from "./details.ts";
+import { CalendarPage } from "./page.tsx";
 import { path, pathOf } from "./paths.ts";
-import { WeekPage } from "./week-page.tsx";
+import { dayCount, queryOfView, viewOf } from "./view.ts";
 
 export const calendarPages = new Area("everyone");
 
 calendarPages.page(path, {}, async (visit) => {
 	const { ctx, c, to, studio } = visit;
-	const { of, week, cancelled, artist_id, shop_id, after } = c.req.query();
-	// The select of the page has one field for shops and artists.
+	const query = c.req.query();
+	const { of, date, cancelled, artist_id, shop_id, after } = query;
+	// The form of the page has one field for shops and artists, and one for the date of any view.
 	if (of !== undefined) {
 		const name = of.startsWith("shp_") ? "shop_id" : "artist_id";
-		return c.redirect(to(path, { [name]: of, week, cancelled }), 303);
+		const { view = "day" } = query;
+		const shown = queryOfView(viewOf({ view, [view]: date ?? "" }, studio.timezone, ctx.now));
+		return c.redirect(to(path, { [name]: of, cancelled, ...shown }), 303);
 	}
 	if (artist_id && !idPattern("artist").test(artist_id)) throw notFound("artist");
 	const selection: ArtistSelection = artist_id
 		? { artistId: artist_id }
 		: { shopId: shop_id || undefined, after: after || undefined };
-	const monday = mondayOf(week, studio.timezone, ctx.now);
+	const view = viewOf(query, studio.timezone, ctx.now);
+	const days = {
+		first: view.first,
+		count: dayCount(view),
+		...(view.kind === "day" ? { commonZone: studio.timezone } : {}),
+	};
 	const [artists, shops, found] = await together(
 		ctx,
 		(ctx) => listArtistNames(ctx),
 		(ctx) => listShopNames(ctx),
-		(ctx) => readWeeks(ctx, selection, monday, cancelled === "true"),
+		(ctx) => readCalendar(ctx, selection, days, cancelled === "true"),
 	);
-	if (artist_id && found.weeks.length === 0) throw notFound("artist");
-	if (shop_id && found.weeks.length === 0 && !shops.some(({ id }) => id === shop_id)) throw notFound("shop");
-	const props = {
-		visit,
-		selection,
-		monday,
-		withCancelled: cancelled === "true",
-		choice: { artists, shops },
-		found,
-	};
-	return { title: "Calendar", body: <WeekPage {...props} /> };
+	if (artist_id && found.artists.length === 0) throw notFound("artist");
+	if (shop_id && found.artists.length === 0 && !shops.some(({ id }) => id === shop_id)) throw notFound("shop");
+	const props = { visit, selection, view, withCancelled: cancelled === "true", choice: { artists, shops }, found };
+	return { title: "Calendar", body: <CalendarPage {...props} /> };
 });
 
 const typesOf = async (ctx: Ctx, artistId: string) =>
@@ -68,7 +69,7 @@ calendarPages.form(
 		kind: "create",
 		show: async (visit, _, again) => {
 			const { ctx, c } = visit;
-			const { artist_id, client_id, day } = c.req.query();
+			const { artist_id, client_id, day, time } = c.req.query();
 			if (!artist_id)
 				return {
 					title: "Book an appointment",
@@ -82,7 +83,7 @@ calendarPages.form(
 				(ctx) => (chosen ? getClient(ctx, chosen) : undefined),
 			);
 			const matches = again?.extra?.matches as Client[] | undefined;
-			const given = again ?? { values: { start_at: [firstTime(artist, day)] } };
+			const given = again ?? { values: { start_at: [timeOf(artist, day, time)] } };
 			// A single match is selected at once.
 			const only = matches?.length === 1 ? matches[0]?.id : client?.id;
 			const of = { ...given, values: { ...given.values, client_id: [only ?? ""] } };
@@ -118,9 +119,10 @@ calendarPages.form(
 	},
 );
 
-/** The first working hour of the chosen day. */
-function firstTime({ working_hours }: Artist, day: string | undefined): string {
+/** The time in the address, or the first working hour of the chosen day. */
+function timeOf({ working_hours }: Artist, day: string | undefined, time: string | undefined): string {
 	if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return "";
+	if (time !== undefined && /^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return `${day}T${time}`;
 	const weekday = new Date(day).getUTCDay();
 	const starts = working_hours.filter((hours) => hours.weekday === weekday).map(({ start }) => start);
 	return `${day}T${starts.sort()[0] ?? "10:00"}`;

@@ -1,8 +1,8 @@
-import type { Day } from "../../../domain/booking/calendar/week.ts";
+import type { Day } from "../../../domain/booking/calendar/days.ts";
 import { zoned } from "../../../platform/booking-rules/working-time.ts";
 import { minuteMs } from "../../../platform/lib/time.ts";
 import { dateFormat } from "../../ui/date-format.ts";
-import type { DayEntry } from "./lanes.ts";
+import { type DayEntry, wallAt } from "./geometry.ts";
 
 /** A time of day, such as `02:30`. The second one of a repeated hour is `02:30 again`. */
 export function clockTime(instant: number, timezone: string): string {
@@ -14,12 +14,21 @@ export function clockTime(instant: number, timezone: string): string {
 		: text;
 }
 
-/** The times of a entry of a day, such as `10:00–18:00` or `until 02:00`. */
-export function timesOf({ span, startsEarlier, endsLater }: DayEntry<unknown>, day: Day, timezone: string): string {
+/** The same for an instant of the day. It needs no rules of time zones. */
+export function timeOn(day: Day, instant: number): string {
+	const { minutes, isRepeated } = wallAt(day, instant);
+	return `${wallText(minutes)}${isRepeated ? " again" : ""}`;
+}
+
+export const wallText = (minutes: number): string =>
+	[Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+
+/** The times of an entry of a day, such as `10:00–18:00` or `until 02:00`. */
+export function timesOf({ span, startsEarlier, endsLater }: Omit<DayEntry<unknown>, "of">, day: Day): string {
 	if (span.start === day.span.start && span.end === day.span.end) return "all day";
-	const end = span.end === day.span.end ? "24:00" : clockTime(span.end, timezone);
+	const end = span.end === day.span.end ? "24:00" : timeOn(day, span.end);
 	if (startsEarlier) return `until ${end}`;
-	const start = clockTime(span.start, timezone);
+	const start = timeOn(day, span.start);
 	if (endsLater) return `from ${start}`;
 	return `${start}–${end}`;
 }
@@ -34,7 +43,7 @@ const midnightOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 export const dayName = (date: string): string => dayFormat().format(midnightOf(date));
 
 /** Such as `Monday, 23 November 2026`. */
-const longDay = (date: string): string =>
+export const longDay = (date: string): string =>
 	`${weekdayFormat().format(midnightOf(date))}, ${longFormat().format(midnightOf(date))}`;
 
 /** Such as `23–29 November 2026`. */

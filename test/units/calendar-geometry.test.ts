@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type Day, mondayOf, weekFrom } from "../../src/domain/booking/calendar/week.ts";
+import { type Day, dateOf, daysFrom, mondayOf } from "../../src/domain/booking/calendar/days.ts";
 import { textOfDay, weekdays, workingHoursOf } from "../../src/web/dashboard/artists/hours.ts";
-import { Axis, shownRows } from "../../src/web/dashboard/calendar/axis.ts";
-import { entriesOn, inLanes } from "../../src/web/dashboard/calendar/lanes.ts";
-import { changeWords, clockTime, timesOf } from "../../src/web/dashboard/calendar/words.ts";
+import {
+	Axis,
+	clickableParts,
+	entriesOn,
+	freeTimes,
+	inLanes,
+	shownRows,
+} from "../../src/web/dashboard/calendar/geometry.ts";
+import { changeWords, clockTime, timeOn, timesOf } from "../../src/web/dashboard/calendar/words.ts";
 import { FormRefusal } from "../../src/web/dashboard/forms/execute-form.ts";
 
 const hour = 3_600_000;
@@ -23,15 +29,15 @@ const changes = [
 describe("a week", () => {
 	it("begins on Monday, whatever day of it is asked for, and is the present one where none is", () => {
 		const now = Date.parse("2026-11-22T23:30:00Z");
-		for (const asked of ["2026-11-16", "2026-11-22"]) expect(mondayOf(asked, "UTC", now)).toBe("2026-11-16");
+		for (const date of ["2026-11-16", "2026-11-22"]) expect(mondayOf(dateOf(date, "UTC", now))).toBe("2026-11-16");
 		for (const asked of [undefined, "", "tomorrow", "2026-02-30", "0001-01-01", "9999-12-31"])
-			expect(mondayOf(asked, "UTC", now), asked).toBe("2026-11-16");
+			expect(dateOf(asked, "UTC", now), asked).toBe("2026-11-22");
 		// In Berlin the next week has begun.
-		expect(mondayOf(undefined, "Europe/Berlin", now)).toBe("2026-11-23");
+		expect(mondayOf(dateOf(undefined, "Europe/Berlin", now))).toBe("2026-11-23");
 	});
 
 	it.each(changes)("in %s from %s on has a day %s of %s hours", (zone, monday, date, hours, rows) => {
-		const week = weekFrom(monday, zone);
+		const week = daysFrom(monday, 7, zone);
 		for (const [n, day] of week.days.entries()) {
 			expect(hoursOf(day)).toBe(day.date === date ? hours : 24);
 			expect(day.span.start).toBe(n === 0 ? week.span.start : week.days[n - 1]?.span.end);
@@ -45,7 +51,7 @@ describe("the rows of a week", () => {
 	it.each(changes)(
 		"in %s from %s on give each quarter of an hour a row of its own, in order of time",
 		(zone, monday) => {
-			const week = weekFrom(monday, zone);
+			const week = daysFrom(monday, 7, zone);
 			const axis = new Axis(week);
 			for (const day of week.days) {
 				const rows = [];
@@ -61,7 +67,7 @@ describe("the rows of a week", () => {
 
 	it("are the same for the same time of the clock, on the day of the change too", () => {
 		for (const [zone, monday, date] of changes) {
-			const week = weekFrom(monday, zone);
+			const week = daysFrom(monday, 7, zone);
 			const axis = new Axis(week);
 			const noon = week.days.map((day) => axis.rowAt(day, day.span.end - 12 * hour));
 			expect(new Set(noon).size, zone).toBe(1);
@@ -70,7 +76,7 @@ describe("the rows of a week", () => {
 	});
 
 	it("name the hour that comes twice, and the words tell the two apart", () => {
-		const week = weekFrom("2027-10-25", "Europe/Berlin");
+		const week = daysFrom("2027-10-25", 7, "Europe/Berlin");
 		const hours = new Axis(week).hours();
 		expect(hours.slice(1, 5)).toEqual([
 			{ row: 4, text: "01:00" },
@@ -80,7 +86,7 @@ describe("the rows of a week", () => {
 		]);
 		const [first, second] = [Date.parse("2027-10-31T00:30:00Z"), Date.parse("2027-10-31T01:30:00Z")];
 		expect([first, second].map((at) => clockTime(at, "Europe/Berlin"))).toEqual(["02:30", "02:30 again"]);
-		const lordHowe = new Axis(weekFrom("2027-03-29", "Australia/Lord_Howe"));
+		const lordHowe = new Axis(daysFrom("2027-03-29", 7, "Australia/Lord_Howe"));
 		expect(lordHowe.hours().filter(({ text }) => text.endsWith("again"))).toEqual([]);
 		const again = Date.parse("2027-04-03T15:15:00Z");
 		expect([again - hour / 2, again].map((at) => clockTime(at, "Australia/Lord_Howe"))).toEqual([
@@ -90,7 +96,7 @@ describe("the rows of a week", () => {
 	});
 
 	it("are shown in whole hours around what there is, and at least for a working day", () => {
-		const axis = new Axis(weekFrom("2027-03-01", "Europe/Berlin"));
+		const axis = new Axis(daysFrom("2027-03-01", 7, "Europe/Berlin"));
 		expect(shownRows([], axis)).toEqual({ start: 36, end: 68 });
 		expect(shownRows([{ start: 41, end: 42 }], axis)).toEqual({ start: 40, end: 76 });
 		expect(shownRows([{ start: 94, end: 96 }], axis)).toEqual({ start: 92, end: 96 });
@@ -98,11 +104,11 @@ describe("the rows of a week", () => {
 });
 
 describe("what a day has", () => {
-	const { days } = weekFrom("2027-03-01", "Europe/Berlin");
+	const { days } = daysFrom("2027-03-01", 7, "Europe/Berlin");
 	const [monday, tuesday, wednesday] = days as [Day, Day, Day];
 	const night = { start: monday.span.end - 2 * hour, end: tuesday.span.start + 2 * hour };
 	const words = (day: Day, span: { start: number; end: number }) =>
-		entriesOn(day, [span]).map((entry) => timesOf(entry, day, "Europe/Berlin"));
+		entriesOn(day, [span]).map((entry) => timesOf(entry, day));
 
 	it("is the entry of a night on both days, and the whole day in between", () => {
 		expect(words(monday, night)).toEqual(["from 22:00"]);
@@ -114,7 +120,7 @@ describe("what a day has", () => {
 	});
 
 	it("stands beside what it meets, and takes the whole width where it meets nothing", () => {
-		const axis = new Axis(weekFrom("2027-03-01", "Europe/Berlin"));
+		const axis = new Axis(daysFrom("2027-03-01", 7, "Europe/Berlin"));
 		const at = (from: number, to: number) => ({
 			start: monday.span.start + from * hour,
 			end: monday.span.start + to * hour,
@@ -135,6 +141,54 @@ describe("what a day has", () => {
 			axis,
 		);
 		expect(Math.max(...many.map(({ lanes }) => lanes))).toBe(4);
+	});
+});
+
+describe("the times of a day", () => {
+	it.each(changes)("in %s from %s on are those of the clock, also when it is set", (zone, monday) => {
+		for (const day of daysFrom(monday, 7, zone).days)
+			for (let at = day.span.start; at < day.span.end; at += hour / 4)
+				expect(timeOn(day, at)).toBe(clockTime(at, zone));
+	});
+});
+
+describe("free times", () => {
+	const [monday] = daysFrom("2027-03-01", 7, "Europe/Berlin").days as [Day];
+	const at = (from: number, to: number) => ({
+		start: monday.span.start + from * hour,
+		end: monday.span.start + to * hour,
+	});
+	const free = (taken: { start: number; end: number }[], from = 0) => freeTimes([at(10, 18)], taken, from);
+
+	it("are what is left of the working hours, in whole quarters of an hour", () => {
+		expect(free([])).toEqual([at(10, 18)]);
+		expect(free([at(9, 11), at(12, 13), at(12.5, 14), at(17, 20)])).toEqual([at(11, 12), at(14, 17)]);
+		expect(free([at(10, 18)])).toEqual([]);
+		// An end at 11:10 and a start at 12:55.
+		expect(free([at(10, 11 + 1 / 6), at(12 + 55 / 60, 18)])).toEqual([at(11.25, 12.75)]);
+		expect(free([at(10.2, 17.9)])).toEqual([]);
+	});
+
+	it("lie ahead of the present moment", () => {
+		expect(free([at(14, 15)], at(13.6, 0).start)).toEqual([at(13.75, 14), at(15, 18)]);
+		expect(free([], at(18, 0).start)).toEqual([]);
+	});
+
+	it("have parts at half hours for a pointer, none shorter than a half hour unless all of it is", () => {
+		const parts = (from: number, to: number) => clickableParts(monday, at(from, to));
+		expect(parts(10, 12)).toEqual([at(10, 10.5), at(10.5, 11), at(11, 11.5), at(11.5, 12)]);
+		expect(parts(10.25, 11.75)).toEqual([at(10.25, 11), at(11, 11.75)]);
+		expect(parts(10, 10.25)).toEqual([at(10, 10.25)]);
+	});
+
+	it("touch neither the skipped nor the repeated hour twice", () => {
+		for (const [zone, , date, hours] of changes) {
+			const [day] = daysFrom(date, 1, zone).days as [Day];
+			const parts = clickableParts(day, day.span);
+			expect(parts.at(0)?.start).toBe(day.span.start);
+			expect(parts.at(-1)?.end).toBe(day.span.end);
+			expect(parts.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(hours * hour);
+		}
 	});
 });
 

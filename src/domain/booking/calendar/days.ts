@@ -22,7 +22,8 @@ export interface Day {
 	change: ClockChange | undefined;
 }
 
-export interface Week {
+/** Days that follow each other. */
+export interface Days {
 	timezone: string;
 	days: Day[];
 	span: Span;
@@ -31,10 +32,14 @@ export interface Week {
 /** Texts, because the first use of Temporal takes a tenth of the start of an isolate. */
 const [firstDate, lastDate] = ["1970-01-05", "2199-12-16"] as const;
 
-/** The Monday of the week of a date; of the present week if the text is not a date, or too far away. */
-export function mondayOf(asked: string | undefined, timezone: string, now: number): string {
-	const date = dateIn(asked) ?? zoned(now, timezone).toPlainDate();
-	return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+/** The date, or the present one if the text is not a date, or too far away. */
+export const dateOf = (asked: string | undefined, timezone: string, now: number): string =>
+	(dateIn(asked) ?? zoned(now, timezone).toPlainDate()).toString();
+
+/** The Monday of the week of a date. */
+export function mondayOf(date: string): string {
+	const day = Temporal.PlainDate.from(date);
+	return day.subtract({ days: day.dayOfWeek - 1 }).toString();
 }
 
 function dateIn(text: string | undefined): Temporal.PlainDate | undefined {
@@ -48,10 +53,9 @@ function dateIn(text: string | undefined): Temporal.PlainDate | undefined {
 
 export const daysLater = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
-export function weekFrom(monday: string, timezone: string): Week {
-	const days = Array.from({ length: 7 }, (_, n) => dayOf(daysLater(monday, n), timezone));
-	const [first, last] = [days[0] as Day, days[6] as Day];
-	return { timezone, days, span: { start: first.span.start, end: last.span.end } };
+export function daysFrom(first: string, count: number, timezone: string): Days {
+	const days = Array.from({ length: count }, (_, n) => dayOf(daysLater(first, n), timezone));
+	return { timezone, days, span: { start: days[0]?.span.start ?? 0, end: days.at(-1)?.span.end ?? 0 } };
 }
 
 function dayOf(date: string, timezone: string): Day {
