@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { clock } from "../../src/platform/lib/clock.ts";
 import { type Answer, call, newAddress, send } from "../support/api.ts";
 import { advance } from "../support/clock.ts";
-import { database } from "../support/database.ts";
+import { database, overtaken } from "../support/database.ts";
 import { entriesOn } from "../support/history.ts";
 import { databaseOf } from "../support/local.ts";
 import { finishMove, orderMove, otherDatabase } from "../support/moves.ts";
@@ -126,6 +126,37 @@ describe("PUT /v1/artists/{id}/calendar_feed", () => {
 		await call(404, feedPath(artistId), { key: other.key, method: "PUT", body: {} });
 		await call(404, feedPath(artistId), { key: other.key });
 		await call(400, feedPath(artistId), { key, method: "PUT", body: { details: "everything" } });
+	});
+
+	it("leaves no feed without its artist or shop, whichever of a deletion and a PUT is faster", async () => {
+		const { id, key } = await newStudio();
+		const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+		const put = { method: "PUT", headers, body: "{}" };
+		const feeds = async () =>
+			(await database.prepare("SELECT * FROM calendar_feeds WHERE tenant_id = ?").bind(id).all()).results;
+		const owners = async () => [
+			`/v1/artists/${await newArtist(key)}`,
+			`/v1/shops/${(await call(201, "/v1/shops", { key, body: { name: "Kreuzberg" } })).body.id}`,
+		];
+		for (const path of await owners()) {
+			const remove = () => call(200, path, { key, method: "DELETE" });
+			expect((await overtaken(remove, `${path}/calendar_feed`, put)).status).toBe(404);
+			expect(await feeds(), path).toEqual([]);
+		}
+		for (const path of await owners()) {
+			const make = () => call(200, `${path}/calendar_feed`, { key, method: "PUT", body: {} });
+			expect((await overtaken(make, path, { method: "DELETE", headers })).status).toBe(200);
+			expect(await feeds(), path).toEqual([]);
+		}
+		for (const path of await owners()) {
+			const [made, removed] = await Promise.all([
+				send(`${path}/calendar_feed`, { key, method: "PUT", body: {} }),
+				send(path, { key, method: "DELETE" }),
+			]);
+			expect([200, 404]).toContain(made.status);
+			expect(removed.status).toBe(200);
+			expect(await feeds(), path).toEqual([]);
+		}
 	});
 
 	it("is replayed with its secret, and keeps nothing when it is tried", async () => {

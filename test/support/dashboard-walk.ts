@@ -136,6 +136,9 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 	const type = { artist_id: artist.id, name: "Over", slug: "over", kind: "OTHER", duration_minutes: 30 };
 	await operate(201, `/admin/tenants/${id}/event_types`, { body: { ...type, is_active: false } });
 	await ask(200, "PATCH", `/v1/artists/${artist.id}`, { status: "DEACTIVATED" });
+	const [shop] = (await call(200, "/v1/shops", { key })).body.data;
+	for (const path of [`/v1/artists/${artistId}`, `/v1/shops/${shop.id}`])
+		await ask(200, "PUT", `${path}/calendar_feed`);
 	const fields = [{ key: "a", label: "A", type: "text" }];
 	await ask(201, "POST", "/v1/forms", { name: "Over", kind: "CONSENT", is_active: false, fields });
 	const endpoint = await createEndpoint(key);

@@ -12,6 +12,7 @@ import { artistTimePages } from "./artists/time-routes.tsx";
 import { auditLogPages } from "./audit-log/routes.tsx";
 import { brandPages } from "./brand/routes.tsx";
 import { calendarPages } from "./calendar/routes.tsx";
+import { calendarFeedPages } from "./calendar-feeds/routes.tsx";
 import { formPages } from "./client-forms/routes.tsx";
 import { submissionPages } from "./client-forms/submission-routes.tsx";
 import { ideaPages } from "./clients/ideas/routes.tsx";
@@ -47,6 +48,7 @@ export const areas = [
 	artistPages,
 	artistTimePages,
 	shopPages,
+	calendarFeedPages,
 	eventTypePages,
 	formPages,
 	submissionPages,

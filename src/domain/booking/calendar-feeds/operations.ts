@@ -29,20 +29,23 @@ const tables = { artist: artists, shop: shops };
 const finders = { artist: recordFinder(artists, "artist"), shop: recordFinder(shops, "shop") };
 
 /** Undefined if the owner has none. */
-async function findCalendarFeed(ctx: Ctx, { kind, id }: FeedOwner): Promise<FeedRow | undefined> {
+export async function findCalendarFeed({ db, tenantId }: Ctx, ownerId: string): Promise<CalendarFeed | undefined> {
+	const [row] = await db.select().from(calendarFeeds).where(isFeedOf(tenantId, ownerId));
+	return row && toCalendarFeed(row);
+}
+
+async function feedRow(ctx: Ctx, { kind, id }: FeedOwner): Promise<FeedRow> {
 	const [, [row]] = await together(
 		ctx,
 		(ctx) => finders[kind](ctx, id),
 		({ db, tenantId }) => db.select().from(calendarFeeds).where(isFeedOf(tenantId, id)),
 	);
+	if (!row) throw notFound("calendar feed");
 	return row;
 }
 
-export async function getCalendarFeed(ctx: Ctx, owner: FeedOwner): Promise<CalendarFeed> {
-	const row = await findCalendarFeed(ctx, owner);
-	if (!row) throw notFound("calendar feed");
-	return toCalendarFeed(row);
-}
+export const getCalendarFeed = async (ctx: Ctx, owner: FeedOwner): Promise<CalendarFeed> =>
+	toCalendarFeed(await feedRow(ctx, owner));
 
 /** Every call makes a new address, and an earlier one ends. */
 export async function setCalendarFeed(
@@ -83,8 +86,7 @@ export async function deleteCalendarFeed<K extends FeedOwner["kind"]>(
 	owner: FeedOwner & { kind: K },
 ): Promise<Change<{ object: "calendar_feed"; id: string; deleted: true }>> {
 	const { kind, id } = owner;
-	const row = await findCalendarFeed(ctx, owner);
-	if (!row) throw notFound("calendar feed");
+	const row = await feedRow(ctx, owner);
 	return {
 		result: { object: "calendar_feed", id, deleted: true },
 		writes: [

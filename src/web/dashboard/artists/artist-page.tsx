@@ -1,3 +1,4 @@
+import type { CalendarFeed } from "../../../domain/booking/calendar-feeds/schema.ts";
 import type { Picture } from "../../../domain/pictures/schema.ts";
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
 import type { Artist } from "../../../domain/studio/artists/schema.ts";
@@ -6,6 +7,7 @@ import type { ExternalCalendar } from "../../../domain/studio/calendars/schema.t
 import type { EventType } from "../../../domain/studio/event-types/schema.ts";
 import type { TimeBlock } from "../../../domain/studio/time-blocks/schema.ts";
 import { Badge, Code, Empty, Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
+import { FeedPanel, feedDone } from "../calendar-feeds/panel.tsx";
 import { factsOf } from "../fields/facts.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
@@ -25,6 +27,7 @@ const done = {
 	freed: "The time block has been deleted.",
 	calendar: "The external calendar has been saved. You see its last reading below.",
 	calendar_removed: "The external calendar and its busy times have been removed.",
+	...feedDone,
 };
 
 interface Props {
@@ -33,6 +36,7 @@ interface Props {
 	blocks: TimeBlock[];
 	nextBlocks: string | undefined;
 	calendar: ExternalCalendar | undefined;
+	feed: CalendarFeed | undefined;
 	types: EventType[];
 	pictures: Picture[];
 }
@@ -44,7 +48,7 @@ export const pictureRecordOf = (artist: Artist): PictureRecord => ({
 	avatarId: artist.avatar_picture_id,
 });
 
-export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types, pictures }: Props) => {
+export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, feed, types, pictures }: Props) => {
 	const { artist, shop } = found;
 	const at = (step: string) => visit.to(`${pathOf(artist)}/${step}`);
 	return (
@@ -97,6 +101,7 @@ export const ArtistPage = ({ visit, found, blocks, nextBlocks, calendar, types, 
 			<Hours artist={artist} href={at("hours")} />
 			<Blocks visit={visit} artist={artist} blocks={blocks} next={nextBlocks} />
 			<Calendar artist={artist} calendar={calendar} at={at} />
+			<FeedPanel visit={visit} path={pathOf(artist)} feed={feed} what="of this artist" />
 			<Types visit={visit} artist={artist} types={types} />
 		</>
 	);

@@ -1,3 +1,4 @@
+import { findCalendarFeed } from "../../../domain/booking/calendar-feeds/operations.ts";
 import { listPictures } from "../../../domain/pictures/operations.ts";
 import { deleteArtist } from "../../../domain/studio/artists/delete-artist.ts";
 import { artistFields } from "../../../domain/studio/artists/fields.ts";
@@ -67,16 +68,17 @@ artistPages.page(`${path}/:id`, kinds, async (visit, ids) => {
 	const { ctx, c } = visit;
 	const id = ids.id;
 	const after = c.req.query("after");
-	const [found, blocks, calendar, types, pictures] = await together(
+	const [found, blocks, calendar, feed, types, pictures] = await together(
 		ctx,
 		(ctx) => findWithShop(ctx, id),
 		(ctx) => listTimeBlocks(ctx, id, { from: ctx.now }, { after, take: perPage + 1 }),
 		(ctx) => findExternalCalendar(ctx, id),
+		(ctx) => findCalendarFeed(ctx, id),
 		(ctx) => listEventTypes(ctx, { artist_id: id }, { after: undefined, take: fewTypes }),
 		(ctx) => listPictures(ctx, { type: "artist", id }),
 	);
 	const { shown, next } = nextPageOf(visit, blocks, perPage);
-	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, types: types.rows, pictures };
+	const props = { visit, found, blocks: shown, nextBlocks: next, calendar, feed, types: types.rows, pictures };
 	return { title: found.artist.name, body: <ArtistPage {...props} /> };
 });
 

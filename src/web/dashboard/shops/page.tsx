@@ -1,18 +1,18 @@
+import type { CalendarFeed } from "../../../domain/booking/calendar-feeds/schema.ts";
 import { shopFields } from "../../../domain/studio/shops/fields.ts";
 import type { Shop } from "../../../domain/studio/shops/schema.ts";
 import { Empty, Facts, Pager, Panel, Title } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Submit } from "../../ui/components/fields.tsx";
 import { Icon } from "../../ui/components/icon.tsx";
 import { Table } from "../../ui/components/table.tsx";
+import { FeedPanel, feedDone } from "../calendar-feeds/panel.tsx";
 import { LocalTime } from "../components/local-time.tsx";
 import { factsOf } from "../fields/facts.tsx";
 import { FieldInputs } from "../fields/inputs.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-
-export const path = "/dashboard/shops";
-export const pathOf = ({ id }: { id: string }): string => `${path}/${id}`;
+import { path, pathOf } from "./paths.ts";
 
 const back = (visit: Visit) => ({ href: visit.to(path), text: "Shops" });
 
@@ -62,7 +62,9 @@ export const Shops = ({ visit, shops, next }: { visit: Visit; shops: Shop[]; nex
 	</>
 );
 
-export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
+const done = { created: "The shop has been created.", changed: "The shop has been changed.", ...feedDone };
+
+export const ShopPage = ({ visit, shop, feed }: { visit: Visit; shop: Shop; feed: CalendarFeed | undefined }) => (
 	<>
 		<Title text={shop.name} back={back(visit)}>
 			<a class="button" href={visit.to("/dashboard/calendar", { shop_id: shop.id })}>
@@ -78,7 +80,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 				Delete
 			</a>
 		</Title>
-		<DoneNote visit={visit} words={{ created: "The shop has been created.", changed: "The shop has been changed." }} />
+		<DoneNote visit={visit} words={done} />
 		<Panel>
 			<Facts
 				of={[
@@ -92,6 +94,7 @@ export const ShopPage = ({ visit, shop }: { visit: Visit; shop: Shop }) => (
 				]}
 			/>
 		</Panel>
+		<FeedPanel visit={visit} path={pathOf(shop)} feed={feed} what="of all artists of this shop" />
 	</>
 );
 

@@ -1,6 +1,8 @@
+import { findCalendarFeed } from "../../../domain/booking/calendar-feeds/operations.ts";
 import { shopFields } from "../../../domain/studio/shops/fields.ts";
 import { createShop, deleteShop, getShop, listShops, updateShop } from "../../../domain/studio/shops/operations.ts";
 import { newShop, shopPatch } from "../../../domain/studio/shops/schema.ts";
+import { together } from "../../../platform/db/together.ts";
 import { referencedBy } from "../components/referenced-by.tsx";
 import { bodyOf, valuesOf } from "../fields/values.ts";
 import { confirmationPage } from "../forms/confirm.tsx";
@@ -8,7 +10,8 @@ import { parseBody } from "../forms/execute-form.ts";
 import { withSlugFault } from "../forms/slug-taken.ts";
 import { Area } from "../frame/area.ts";
 import { nextPageOf } from "../lists/next-page.ts";
-import { path, pathOf, ShopForm, ShopPage, Shops } from "./page.tsx";
+import { ShopForm, ShopPage, Shops } from "./page.tsx";
+import { path, pathOf } from "./paths.ts";
 
 export const shopPages = new Area("everyone");
 
@@ -39,8 +42,12 @@ shopPages.form(
 );
 
 shopPages.page(`${path}/:id`, kinds, async (visit, ids) => {
-	const shop = await getShop(visit.ctx, ids.id);
-	return { title: shop.name, body: <ShopPage visit={visit} shop={shop} /> };
+	const [shop, feed] = await together(
+		visit.ctx,
+		(ctx) => getShop(ctx, ids.id),
+		(ctx) => findCalendarFeed(ctx, ids.id),
+	);
+	return { title: shop.name, body: <ShopPage visit={visit} shop={shop} feed={feed} /> };
 });
 
 shopPages.form(`${path}/:id/edit`, kinds, {
