@@ -44,7 +44,7 @@ export const NewAddressForm = ({ visit, of, owner, feed }: FormProps) => (
 					of={of}
 					name="details"
 					legend="The calendar shows"
-					hint="Whoever has the address can read it. Choose less for a calendar that others see."
+					hint="Everybody who has the address can read it. Choose less for a calendar that others see."
 					type="radio"
 					options={Object.entries(detailsWords).map(([value, words]) => ({ value, ...words }))}
 				/>
@@ -59,8 +59,8 @@ export const NewAddress = ({ visit, owner, url }: { visit: Visit; owner: OwnerOf
 		<Title text="The address has been created" back={backTo(visit, owner)} />
 		<Panel title={`Calendar feed of ${owner.name}`}>
 			<p>
-				<strong>Copy the address now.</strong> It is shown only once. Whoever has it can read the calendar, so treat it
-				like a password.
+				<strong>Copy the address now.</strong> It is shown only once. Everybody who has it can read the calendar, so
+				treat it like a password.
 			</p>
 			<Code id="feed-address" label="Address" text={url} />
 			<p class="after">

@@ -2,7 +2,7 @@ import type { Day, Days } from "../../../domain/booking/calendar/days.ts";
 import { mergeSpans, type Span } from "../../../platform/booking-rules/spans.ts";
 import { dayMs, minuteMs } from "../../../platform/lib/time.ts";
 
-// Where the entries of a day stand in the grid. Nothing here touches the clock, a database or HTML.
+// The places of the entries of a day in the grid. Nothing here touches the clock, a database or HTML.
 
 const quarter = 15;
 const quarterMs = quarter * minuteMs;
@@ -172,7 +172,7 @@ export function inLanes<T>(entries: readonly DayEntry<T>[], day: Day, axis: Axis
 	return placed;
 }
 
-/** What is left of the openings after the taken times, in whole quarters of an hour, from an instant on. */
+/** The rest of the openings after the taken times, in whole quarters of an hour, from an instant on. */
 export function freeTimes(openings: readonly Span[], taken: readonly Span[], from: number): Span[] {
 	const merged = mergeSpans(taken);
 	return openings

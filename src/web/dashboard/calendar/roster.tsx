@@ -10,7 +10,7 @@ interface Props {
 	visit: Visit;
 	weeks: ArtistDays[];
 	timezone: string;
-	/** What the links to the days keep. */
+	/** The part of the query that the links to the days keep. */
 	query: Record<string, string | undefined>;
 }
 
