@@ -18,7 +18,7 @@ export const trigger: Command = {
 	more: [
 		"The change is made through the API. Webhooks, the feed and the audit log show it like any other change. New records carry the metadata made_by: tattoo-studio trigger. Use a studio for tests.",
 		`The types: ${eventTypes.join(", ")}.`,
-		"Events of messages, payments, payouts, deposits and booking links come from other parts of the product, and subscriptions change through the operator. To trigger their events, set TATTOO_STUDIO_OPERATOR_TOKEN: the command then publishes the example of the documentation.",
+		"deposit.held and deposit.released need --on with an appointment that has a deposit. Events of messages, payments, payouts and booking links come from other parts of the product, and subscriptions change through the operator. To trigger their events, set TATTOO_STUDIO_OPERATOR_TOKEN: the command then publishes the example of the documentation.",
 	],
 	args: [{ name: "<type>", about: "The type of the event.", choices: eventTypes }],
 	options: {
@@ -57,13 +57,13 @@ async function causeEvent(
 	type: PublicEventType,
 ): Promise<{ made: string[]; recordId: string }> {
 	const sets = call.texts("set");
-	const prepareChange = changesByEvent[type];
-	if (!prepareChange) return { made: [], recordId: await publish(call, connection, type, sets) };
 	const given = call.text("on");
 	if (given && /\.created$/.test(type) && !type.startsWith("form_"))
 		throw usageFailure(`${type} needs a new record, so it cannot take --on.`);
 	const fixtures = new Fixtures(connection.studio, given);
-	const { method, path, body } = await prepareChange(fixtures);
+	const change = await changesByEvent[type]?.(fixtures);
+	if (!change) return { made: [], recordId: await publish(call, connection, type, sets) };
+	const { method, path, body } = change;
 	if (sets.length > 0 && !body) throw usageFailure(`The change behind ${type} takes no properties: ${method} ${path}`);
 	const sent = body ? { body: setAll(body, sets) } : {};
 	if (given) {

@@ -7,8 +7,11 @@ interface Change {
 	body?: object;
 }
 
-/** Prepares the change. Null if only other parts of the product publish the event, through the operator's interface. */
-export type PrepareChange = ((fixtures: Fixtures) => Promise<Change>) | null;
+/**
+ * Prepares the change. Null if only other parts of the product publish the event, through the operator's interface, or
+ * if the change needs a record that the person must name.
+ */
+export type PrepareChange = ((fixtures: Fixtures) => Promise<Change | null>) | null;
 
 type Body = object | ((fixtures: Fixtures) => object | Promise<object>);
 const bodyOf = async (body: Body, fixtures: Fixtures): Promise<object> =>
@@ -29,6 +32,12 @@ const changed =
 const appointmentChange =
 	(body: () => object): PrepareChange =>
 	async (fixtures) => ({ method: "PATCH", path: `/v1/appointments/${await fixtures.appointment()}`, body: body() });
+
+/** Only an event type can ask for a deposit, so the person names an appointment that has one. */
+const depositNote =
+	(body: object): PrepareChange =>
+	async ({ givenId }) =>
+		givenId === undefined ? null : { method: "PATCH", path: `/v1/appointments/${givenId}/deposit`, body };
 
 const newIdea = async (fixtures: Fixtures) => ({
 	client_id: await fixtures.client(),
@@ -95,8 +104,8 @@ export const changesByEvent: Record<PublicEventType, PrepareChange> = {
 	"payment.failed": null,
 	"payment.refunded": null,
 	"payout.paid": null,
-	"deposit.held": null,
-	"deposit.released": null,
+	"deposit.held": depositNote({ status: "HELD", method: "CASH" }),
+	"deposit.released": depositNote({ status: "APPLIED" }),
 	"subscription.trial_ending": null,
 	"subscription.activated": null,
 	"subscription.cancelled": null,

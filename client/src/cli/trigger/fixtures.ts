@@ -14,16 +14,16 @@ const email = (): string => `trigger-${randomBytes(4).toString("hex")}@example.c
 export class Fixtures {
 	readonly #studio: TattooStudio;
 	/** The id of the record that the person named with `--on`. */
-	readonly #givenId: string | undefined;
+	readonly givenId: string | undefined;
 	readonly createdIds: string[] = [];
 
 	constructor(studio: TattooStudio, givenId?: string) {
 		this.#studio = studio;
-		this.#givenId = givenId;
+		this.givenId = givenId;
 	}
 
 	/** The id of the record to change: the named one, or a new one. */
-	targetId = async (path: string, body: object): Promise<string> => this.#givenId ?? (await this.create(path, body));
+	targetId = async (path: string, body: object): Promise<string> => this.givenId ?? (await this.create(path, body));
 
 	async create(path: string, body: object): Promise<string> {
 		const created = await this.#studio.request<CreatedRecord>("POST", path, { body });
@@ -45,7 +45,7 @@ export class Fixtures {
 	}
 
 	async appointment(): Promise<string> {
-		if (this.#givenId) return this.#givenId;
+		if (this.givenId) return this.givenId;
 		const [artist_id, client_id] = await Promise.all([this.artist(), this.client()]);
 		return await this.create("/v1/appointments", newAppointment(artist_id, client_id));
 	}

@@ -39,15 +39,15 @@ export const reasons: Record<PublicEventType, string> = {
 		"An idea that had an artist got another one. A first assignment sends nothing, and neither does taking the artist away.",
 	"message.created": "The studio wrote to a client or a lead, or one of them wrote to the studio.",
 	"payment.succeeded":
-		"Money came in. `purpose` says what for: an appointment, a deposit, a cancellation fee or something else.",
+		"Money came in. `purpose` says what for: an appointment, a deposit, a cancellation fee or something else. For a deposit, `deposit.held` comes with it.",
 	"payment.failed":
 		"A client tried to pay and the payment did not go through. They may try again, and then another event follows.",
 	"payment.refunded": "The studio gave money back, all of it or a part. The amounts are in the payload.",
 	"payout.paid": "Money that the product collected was paid out to an artist or a shop.",
 	"deposit.held":
-		"A client paid a deposit for an appointment. It is kept aside until it counts towards the price, goes back or is lost.",
+		"The studio noted that a client paid the deposit of an appointment. It is kept aside until it counts towards the price, goes back or is lost.",
 	"deposit.released":
-		"A deposit that was held is not held any more. `releaseReason` says why: it counts towards the price, it went back, or the studio keeps it.",
+		"A deposit that was paid has ended. `releaseReason` says why: it counts towards the price, it went back, or the studio keeps it. A deposit that the studio still owes to the client sends nothing before it is given back.",
 	"artist.created": "The studio added an artist, at the dashboard or through your program.",
 	"artist.deactivated":
 		"The studio took an artist out of work. Nobody can book them any more. Their appointments stay until somebody cancels them.",
