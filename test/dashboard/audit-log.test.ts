@@ -4,6 +4,7 @@ import { clock } from "../../src/platform/lib/clock.ts";
 import { newId } from "../../src/platform/lib/ids.ts";
 import { csvCell } from "../../src/platform/lib/text/csv.ts";
 import { call, newAddress } from "../support/api.ts";
+import { readCsv } from "../support/csv.ts";
 import { addRows, database, rows as stored } from "../support/database.ts";
 import { at, newStudio } from "../support/studio.ts";
 import { inStudio, newWorkbenchMember, pageTextOf, pathsIn, type WorkbenchMember } from "../support/workbench.ts";
@@ -40,29 +41,6 @@ async function download(visitor: WorkbenchMember, query: Record<string, string> 
 	const answer = await exports.default.fetch(new Request(url, { headers }));
 	const bytes = new Uint8Array(await answer.arrayBuffer());
 	return { answer, bytes, rows: readCsv(new TextDecoder().decode(bytes)) };
-}
-
-/** A separate parser of RFC 4180, which shares no code with the service. */
-function readCsv(text: string): string[][] {
-	const rows: string[][] = [[]];
-	for (let at = 0; at < text.length; ) {
-		let cell = "";
-		if (text[at] === '"') {
-			for (at++; ; at++) {
-				if (text[at] === '"' && text[at + 1] === '"') cell += text[at++];
-				else if (text[at] === '"') break;
-				else cell += text[at];
-			}
-			at++;
-		} else while (at < text.length && text[at] !== "," && text[at] !== "\r") cell += text[at++];
-		rows.at(-1)?.push(cell);
-		if (text[at] === ",") at++;
-		else {
-			at += 2;
-			if (at < text.length) rows.push([]);
-		}
-	}
-	return rows;
 }
 
 describe("the audit log", () => {

@@ -5,8 +5,8 @@ import { Empty, Note, Pager, Panel, Title } from "../../ui/components/elements.t
 import { type FormState, Input, Select } from "../../ui/components/fields.tsx";
 import type { Records } from "../components/records.tsx";
 import type { Visit } from "../frame/visit.ts";
+import { maxInFile } from "../lists/csv.ts";
 import { FilterDependent, Filters, NoneNewer, Results, resultCount } from "../lists/filters.tsx";
-import { maxInFile } from "./csv.ts";
 import { AuditTable } from "./table.tsx";
 
 export const path = "/dashboard/audit_log";

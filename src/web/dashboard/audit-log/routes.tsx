@@ -5,6 +5,7 @@ import { together } from "../../../platform/db/together.ts";
 import { recordsOf } from "../components/records.tsx";
 import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
+import { csvHeaders } from "../lists/csv.ts";
 import { queryText, queryTime } from "../lists/query.ts";
 import { csvOf } from "./csv.ts";
 import { AuditLog, filterNames, path } from "./page.tsx";
@@ -82,8 +83,5 @@ auditLogPages.file(`${path}/csv`, (visit) => {
 	const { c, ctx, studio } = visit;
 	const [day] = new Date(ctx.now).toISOString().split("T");
 	const stream = csvOf(ctx, filtersOf(visit), (entries) => namesOfActors(ctx, actorsOf(entries)));
-	return c.body(stream, 200, {
-		"Content-Type": "text/csv; charset=utf-8",
-		"Content-Disposition": `attachment; filename="audit-log-${studio.id}-${day}.csv"`,
-	});
+	return c.body(stream, 200, csvHeaders(`audit-log-${studio.id}-${day}`));
 });
