@@ -46,6 +46,7 @@ CREATE INDEX `appointments_shop` ON `appointments` (`tenant_id`,`shop_id`,`id`) 
 CREATE INDEX `appointments_crm` ON `appointments` (`tenant_id`,`crm_appointment_id`,`id`) WHERE "appointments"."crm_appointment_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `appointments_deposit` ON `appointments` (`tenant_id`,deposit ->> '$.status',`id`) WHERE deposit ->> '$.status' IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `appointments_deposit_check` ON `appointments` (`tenant_id`,deposit ->> '$.check_at') WHERE deposit ->> '$.check_at' IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `appointments_deposit_due` ON `appointments` (`tenant_id`,deposit ->> '$.due_at',`id`) WHERE deposit ->> '$.status' = 'REQUESTED' AND status = 'SCHEDULED';--> statement-breakpoint
 CREATE TABLE `artists` (
 	`id` text NOT NULL,
 	`tenant_id` text NOT NULL,

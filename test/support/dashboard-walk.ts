@@ -115,9 +115,11 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 		(await call(status, path, { key, method, body })).body;
 	const booking = { artist_id: artistId, client_id: clientId };
 	const today = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString();
+	await addDeposits(id, { ask, booking, at: (n) => today(-60 - n * 30) });
 	await ask(201, "POST", "/v1/appointments", { ...booking, start_at: today(20), end_at: today(10) });
 	const off = await ask(201, "POST", "/v1/appointments", { ...booking, start_at: today(40), end_at: today(30) });
 	await ask(200, "PATCH", `/v1/appointments/${off.id}`, { status: "CANCELLED" });
+	await ask(201, "POST", `/v1/appointments/${off.id}/cancellation_fee`, { amount: 5000, currency: "EUR" });
 	await ask(201, "POST", "/v1/clients", { first_name: "Blocked", email: "blocked@example.com", is_blocked: true });
 	const idea = await ask(201, "POST", "/v1/ideas", { client_id: clientId, subject: "Archived" });
 	await ask(200, "POST", `/v1/ideas/${idea.id}/archive`);
@@ -150,6 +152,30 @@ async function addStates({ id, key, artistId, clientId }: Studio): Promise<void>
 			WHERE d.tenant_id = ? AND e.trigger IS NULL)`,
 		id,
 	);
+}
+
+interface Depositing {
+	ask: (status: number, method: string, path: string, body?: object) => Promise<{ id: string }>;
+	booking: object;
+	at: (n: number) => string;
+}
+
+/** A deposit in each status that offers something. */
+async function addDeposits(tenantId: string, { ask, booking, at }: Depositing): Promise<void> {
+	const artist = await ask(201, "POST", "/v1/artists", { name: "Asks for deposits" });
+	const hours = Array.from({ length: 7 }, (_, weekday) => ({ weekday, start: "00:00", end: "24:00" }));
+	await operate(200, `/admin/artists/${artist.id}/working_hours`, { method: "PUT", body: { hours } });
+	const type = { artist_id: artist.id, name: "Deposit", slug: "deposit", kind: "OTHER", duration_minutes: 15 };
+	const terms = { deposit_required: true, deposit_amount: 5000, currency: "EUR" };
+	const { id: event_type_id } = (
+		await operate(201, `/admin/tenants/${tenantId}/event_types`, { body: { ...type, ...terms } })
+	).body;
+	const paid = { status: "HELD", method: "CASH" };
+	for (const [n, notes] of [[], [paid], [{ status: "WAIVED" }], [paid, { status: "REFUNDING" }]].entries()) {
+		const body = { ...booking, artist_id: artist.id, event_type_id, start_at: at(n) };
+		const { id } = await ask(201, "POST", "/v1/appointments", body);
+		for (const note of notes) await ask(200, "PATCH", `/v1/appointments/${id}/deposit`, note);
+	}
 }
 
 /** Adds a unique word to all texts of a studio, so that a page that shows one of them is found. */
@@ -226,7 +252,9 @@ export async function walk({ at, cookie, tenantId }: Member, mostOfKind = 4): Pr
 		const kind = `${route?.path} ${[...new Set(searchParams.keys())].sort()}`;
 		const ofKind = opened.get(kind) ?? new Set();
 		opened.set(kind, ofKind);
-		if (ofKind.size >= mostOfKind || ofKind.has(pathname + search)) continue;
+		// The forms of an appointment depend on its status and on that of its deposit.
+		const most = route?.path === "/dashboard/calendar/:id" ? 3 * mostOfKind : mostOfKind;
+		if (ofKind.size >= most || ofKind.has(pathname + search)) continue;
 		ofKind.add(pathname + search);
 		if (searchParams.get("studio") !== tenantId) result.faults.push(`${href} is not about the studio`);
 		if (!route || route.path.endsWith("*")) {

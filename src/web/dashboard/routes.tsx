@@ -5,6 +5,7 @@ import { showErrorPage } from "../ui/form.tsx";
 import { limitPageRequests } from "../ui/limit-page-requests.ts";
 import { account } from "./account/routes.tsx";
 import { apiKeyPages } from "./api-keys/routes.tsx";
+import { appointmentEndPages } from "./appointments/end-routes.tsx";
 import { handOverPages } from "./appointments/hand-over.tsx";
 import { appointmentPages } from "./appointments/routes.tsx";
 import { artistPages } from "./artists/routes.tsx";
@@ -19,6 +20,8 @@ import { ideaPages } from "./clients/ideas/routes.tsx";
 import { clientPages } from "./clients/routes.tsx";
 import { connectedAppPages } from "./connected-apps/routes.tsx";
 import { deliveryPages } from "./deliveries/routes.tsx";
+import { depositActPages } from "./deposits/act-pages.tsx";
+import { depositPages } from "./deposits/routes.tsx";
 import { eventTypePages } from "./event-types/routes.tsx";
 import { eventPages } from "./events/routes.tsx";
 import { Area } from "./frame/area.ts";
@@ -41,7 +44,10 @@ export const areas = [
 	overviewPages,
 	calendarPages,
 	appointmentPages,
+	appointmentEndPages,
 	handOverPages,
+	depositPages,
+	depositActPages,
 	clientPages,
 	ideaPages,
 	leadPages,

@@ -6,7 +6,7 @@ import type { Ctx } from "../../../platform/context.ts";
 import { nextRevision } from "../../../platform/db/record.ts";
 import { appointments, type CancellationFee } from "../../../platform/db/tables/data/appointments.ts";
 import { timestamp } from "../../../platform/lib/time.ts";
-import { notFound, type Problem, problem } from "../../../platform/problems/problem.ts";
+import { notFound, problem } from "../../../platform/problems/problem.ts";
 import { appointmentChanges, changeEvent } from "./events.ts";
 import { findAppointment } from "./operations.ts";
 import {
@@ -19,19 +19,29 @@ import {
 
 type Fee = z.output<typeof feeOfAppointment>;
 
-export const chargeFee = (ctx: Ctx, id: string, given: z.output<typeof newCancellationFee>): Promise<Change<Fee>> =>
-	setFee(ctx, id, "appointment.fee_charged", ({ status, cancellationFee: fee }) => {
-		if (!isCancelled(status)) return conflict("A fee can only be charged for a cancelled appointment or a no-show.");
-		if (fee?.status === "CHARGED") return conflict("A fee is already charged.");
-		return { status: "CHARGED", ...given, charged_at: timestamp(ctx.now), refunded_at: null };
-	});
+export type NewCancellationFee = z.output<typeof newCancellationFee>;
 
-export const refundFee = (ctx: Ctx, id: string): Promise<Change<Fee>> =>
-	setFee(ctx, id, "appointment.fee_refunded", ({ cancellationFee: fee }) =>
-		fee?.status === "CHARGED"
-			? { ...fee, status: "REFUNDED", refunded_at: timestamp(ctx.now) }
-			: conflict("No fee is charged."),
-	);
+export const chargeFee = async (ctx: Ctx, id: string, given: NewCancellationFee): Promise<Change<Fee>> =>
+	chargedFee(ctx, await findAppointment(ctx, id), given);
+
+/** The charge for an appointment as it is when the change commits. */
+export function chargedFee(ctx: Ctx, row: AppointmentRow, given: NewCancellationFee): Change<Fee> {
+	if (!isCancelled(row.status)) throw conflict("A fee can only be charged for a cancelled appointment or a no-show.");
+	if (row.cancellationFee?.status === "CHARGED") throw conflict("A fee is already charged.");
+	const fee = { status: "CHARGED", ...given, charged_at: timestamp(ctx.now), refunded_at: null } as const;
+	return withFee(ctx, row, "appointment.fee_charged", fee);
+}
+
+export async function refundFee(ctx: Ctx, id: string): Promise<Change<Fee>> {
+	const row = await findAppointment(ctx, id);
+	const { cancellationFee: fee } = row;
+	if (fee?.status !== "CHARGED") throw conflict("No fee is charged.");
+	return withFee(ctx, row, "appointment.fee_refunded", {
+		...fee,
+		status: "REFUNDED",
+		refunded_at: timestamp(ctx.now),
+	});
+}
 
 const conflict = (detail: string) => problem("conflict", detail);
 
@@ -41,15 +51,7 @@ export async function findFee(ctx: Ctx, id: string): Promise<Fee> {
 	return toFeeOfAppointment(row, row.cancellationFee);
 }
 
-async function setFee(
-	ctx: Ctx,
-	id: string,
-	action: string,
-	decide: (row: AppointmentRow) => CancellationFee | Problem,
-): Promise<Change<Fee>> {
-	const row = await findAppointment(ctx, id);
-	const fee = decide(row);
-	if (fee instanceof Error) throw fee;
+function withFee(ctx: Ctx, row: AppointmentRow, action: string, fee: CancellationFee): Change<Fee> {
 	const next = { ...row, cancellationFee: fee, ...nextRevision(row, ctx.now) };
 	const [before, after] = [toAppointment(row), toAppointment(next)];
 	return {
@@ -57,6 +59,6 @@ async function setFee(
 		tenantId: row.tenantId,
 		writes: [updateIfUnchanged(appointments, row, { cancellationFee: fee, ...nextRevision(row, ctx.now) })],
 		events: [changeEvent(before, after, appointmentChanges(before, after) ?? {})],
-		audit: { action, resourceId: id },
+		audit: { action, resourceId: row.id },
 	};
 }

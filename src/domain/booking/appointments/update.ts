@@ -49,12 +49,20 @@ interface UpdateOptions {
 	notifyLater?: boolean;
 }
 
-export async function updateAppointment(
+export const updateAppointment = async (
+	ctx: Ctx,
+	id: string,
+	patch: AppointmentPatch,
+	options: UpdateOptions = {},
+): Promise<Change<Patched>> => (await decideUpdate(ctx, id, patch, options)).change;
+
+/** The change, and the row as it is afterwards. */
+export async function decideUpdate(
 	ctx: Ctx,
 	id: string,
 	patch: AppointmentPatch,
 	{ atBookingPage = false, notifyLater = false }: UpdateOptions = {},
-): Promise<Change<Patched>> {
+): Promise<{ change: Change<Patched>; next: AppointmentRow }> {
 	const [context, namesShop] = await together(
 		ctx,
 		(ctx) => readContext(ctx, id, patch),
@@ -104,12 +112,12 @@ export async function updateAppointment(
 	const consent = completes ? await checkConsent(ctx, next, context.eventType) : [];
 	const after = toAppointment(next);
 	const changes = appointmentChanges(before, after);
-	if (!changes) return noChange({ object: "appointment", data: before, client_notified: false });
+	if (!changes) return { change: noChange({ object: "appointment", data: before, client_notified: false }), next: row };
 	// A new client gets no mail, as for a new booking, because they know of no earlier time.
 	const notice =
 		isReschedule(transition) && !hasNewClient ? rescheduleMail(ctx, context, row, next, !notifyLater) : undefined;
 	const answer = (client_notified: boolean): Patched => ({ object: "appointment", data: after, client_notified });
-	return {
+	const change: Change<Patched> = {
 		result: answer(false),
 		writes: [
 			whileReferencesExist(row, next, { ...differences, needsClient, consent }),
@@ -127,6 +135,7 @@ export async function updateAppointment(
 				}
 			: {}),
 	};
+	return { change, next };
 }
 
 /** A move refuses a client who would be too young on the new day. A new client or event type needs the date of birth. */

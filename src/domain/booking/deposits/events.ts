@@ -2,32 +2,31 @@ import type { StoredDeposit } from "../../../platform/db/tables/data/appointment
 import type { EventDraft } from "../../../platform/events/event-draft.ts";
 import { timestamp, timestampOrNull } from "../../../platform/lib/time.ts";
 import type { AppointmentRow } from "../appointments/schema.ts";
-import { isRelease } from "./transitions.ts";
+import { type DepositStatus, eventsOfStatus } from "./transitions.ts";
 
 /** The events of the money of a deposit, beside that of its appointment (contract: Deposits 10). */
 export function depositEvents(before: AppointmentRow, after: AppointmentRow): EventDraft[] {
 	const { deposit } = after;
 	if (!deposit || deposit.status === before.deposit?.status) return [];
-	if (deposit.status === "HELD")
-		return [
-			{
-				type: "payment.succeeded",
-				data: { ...paymentOf(after, deposit), status: "SUCCEEDED", paidAt: heldAt(deposit) },
-			},
-			{ type: "deposit.held", data: { ...holdingOf(after, deposit), status: "HELD" } },
-		];
-	if (!isRelease(deposit.status)) return [];
-	const releasedAt = timestampOrNull(deposit.released_at);
-	const released: EventDraft = {
-		type: "deposit.released",
-		data: { ...holdingOf(after, deposit), status: "RELEASED", releaseReason: deposit.status, releasedAt },
-	};
-	return deposit.status === "REFUNDED" ? [released, refundOf(after, deposit)] : [released];
+	return eventsOfStatus[deposit.status].map((type) => ({ type, data: dataOf[type](after, deposit) }));
 }
 
-const refundOf = (row: AppointmentRow, deposit: StoredDeposit): EventDraft => ({
-	type: "payment.refunded",
-	data: {
+type Data = (row: AppointmentRow, deposit: StoredDeposit) => Record<string, unknown>;
+
+const dataOf: Record<(typeof eventsOfStatus)[DepositStatus][number], Data> = {
+	"payment.succeeded": (row, deposit) => ({
+		...paymentOf(row, deposit),
+		status: "SUCCEEDED",
+		paidAt: heldAt(deposit),
+	}),
+	"deposit.held": (row, deposit) => ({ ...holdingOf(row, deposit), status: "HELD" }),
+	"deposit.released": (row, deposit) => ({
+		...holdingOf(row, deposit),
+		status: "RELEASED",
+		releaseReason: deposit.status,
+		releasedAt: timestampOrNull(deposit.released_at),
+	}),
+	"payment.refunded": (row, deposit) => ({
 		...paymentOf(row, deposit),
 		status: "REFUNDED",
 		refundId: sameNumber("rfd", deposit),
@@ -35,8 +34,8 @@ const refundOf = (row: AppointmentRow, deposit: StoredDeposit): EventDraft => ({
 		totalRefundedAmount: deposit.amount,
 		refundReason: deposit.note,
 		refundedAt: timestampOrNull(deposit.released_at),
-	},
-});
+	}),
+};
 
 const ownerOf = ({ id, clientId, artistId, shopId }: AppointmentRow) => ({
 	clientId,

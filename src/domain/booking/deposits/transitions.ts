@@ -1,5 +1,6 @@
 import type { appointmentStatuses } from "../../../platform/booking-rules/transitions.ts";
 import type { StoredDeposit } from "../../../platform/db/tables/data/appointments.ts";
+import type { PublicEventType } from "../../../platform/db/tables/data/events.ts";
 
 export type DepositStatus = StoredDeposit["status"];
 type AppointmentStatus = (typeof appointmentStatuses)[number];
@@ -37,8 +38,19 @@ export const causedByAppointment = (from: DepositStatus, status: AppointmentStat
 /** The ends of money that was held. */
 export const releases = ["APPLIED", "REFUNDED", "FORFEITED"] as const;
 
-export const isRelease = (status: DepositStatus): status is (typeof releases)[number] =>
+const isRelease = (status: DepositStatus): status is (typeof releases)[number] =>
 	(releases as readonly DepositStatus[]).includes(status);
+
+/** The events of the money when a deposit gets a status, beside that of its appointment. */
+export const eventsOfStatus = {
+	REQUESTED: [],
+	WAIVED: [],
+	HELD: ["payment.succeeded", "deposit.held"],
+	REFUNDING: [],
+	APPLIED: ["deposit.released"],
+	FORFEITED: ["deposit.released"],
+	REFUNDED: ["deposit.released", "payment.refunded"],
+} as const satisfies Record<DepositStatus, readonly PublicEventType[]>;
 
 /** The deposit in another status. `now` is the time of the change. */
 export const withStatus = (

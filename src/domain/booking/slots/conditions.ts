@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { ageOn } from "../../../platform/booking-rules/age.ts";
 import type { Refusal } from "../../../platform/booking-rules/refused-slot.ts";
 import type { Ctx } from "../../../platform/context.ts";
@@ -9,7 +9,7 @@ import { detailsOf, type EventTypeRow } from "../../studio/event-types/schema.ts
 import type { AppointmentRow } from "../appointments/schema.ts";
 
 interface Aged {
-	eventType: EventTypeRow | undefined;
+	eventType: Pick<EventTypeRow, "details"> | undefined;
 	dateOfBirth: string | null | undefined;
 	start: number;
 	timezone: string;
@@ -39,24 +39,32 @@ export function placementErrors(
 /** A consent that is older than this at the booking does not count. */
 const consentMs = 365 * dayMs;
 
-/** Whether the client of an appointment has signed the consent form of its event type. */
-const isSigned = ({ tenantId, clientId, createdAt }: AppointmentRow, formId: string | null): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${formSubmissions} WHERE tenant_id = ${tenantId} AND client_id = ${clientId}
-		AND form_id = ${formId} AND signed_at >= ${createdAt - consentMs})`;
+export const consentMissing =
+	"The client has not signed the consent form of the event type since the booking or within the year before it.";
+
+interface Consent {
+	tenantId: string;
+	clientId: string | Column;
+	/** The time of the booking. */
+	bookedAt: number | Column;
+	formId: string | SQL | null;
+}
+
+/** When the client of an appointment signed the consent form of its event type last; null if that does not count. */
+export const consentSignedAt = ({ tenantId, clientId, bookedAt, formId }: Consent): SQL<number | null> =>
+	sql`(SELECT max(signed_at) FROM ${formSubmissions} WHERE tenant_id = ${tenantId} AND client_id = ${clientId}
+		AND form_id = ${formId} AND signed_at >= ${bookedAt} - ${consentMs})`;
 
 /** Throws if the appointment lacks a consent. Returns the condition that must hold at the commit, too. */
 export async function checkConsent(
 	{ db }: Ctx,
-	appointment: AppointmentRow,
+	{ tenantId, clientId, createdAt: bookedAt }: AppointmentRow,
 	eventType: EventTypeRow | undefined,
 ): Promise<SQL[]> {
 	const details = eventType && detailsOf(eventType);
 	if (!details?.requires_consent) return [];
-	const condition = isSigned(appointment, details.consent_form_id);
+	const condition = sql`${consentSignedAt({ tenantId, clientId, bookedAt, formId: details.consent_form_id })} IS NOT NULL`;
 	const [found] = await db.select({ isSigned: sql<number>`${condition}` }).from(sql`(SELECT 1)`);
 	if (found?.isSigned === 1) return [condition];
-	throw problem(
-		"consent_missing",
-		"The client has not signed the consent form of the event type since the booking or within the year before it.",
-	);
+	throw problem("consent_missing", consentMissing);
 }

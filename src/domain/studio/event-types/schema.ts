@@ -131,7 +131,10 @@ export interface FoundEventType {
 	shopSlug: string | null;
 }
 
-export const detailsOf = (row: EventTypeRow): Details => ({ ...defaults, ...(row.details as Partial<Details>) });
+export const detailsOf = (row: Pick<EventTypeRow, "details">): Details => ({
+	...defaults,
+	...(row.details as Partial<Details>),
+});
 
 export const toEventType = ({ row, artistSlug, shopId, shopSlug }: FoundEventType, bookingUrl: string): EventType =>
 	withVersion(row.revision, {

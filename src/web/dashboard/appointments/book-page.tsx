@@ -20,7 +20,7 @@ import { NoArtists } from "../forms/no-artists.tsx";
 import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { RefusedSlot } from "./refused-slot.tsx";
-import { TimeFields, TypeField } from "./time-fields.tsx";
+import { PlacementField, TimeFields, TypeField } from "./time-fields.tsx";
 
 const back = (visit: Visit, artistId?: string) => ({
 	href: visit.to(path, { artist_id: artistId }),
@@ -76,7 +76,7 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 				</div>
 				<details class="more" open={Object.keys(of.faults?.fields ?? {}).some((name) => optional.includes(name))}>
 					<summary>Title, place, price and notes</summary>
-					<AppointmentFields of={of} />
+					<AppointmentFields of={of} types={types} />
 				</details>
 				<Submit back={back(visit, artist.id).href}>Book</Submit>
 			</form>
@@ -84,7 +84,9 @@ export const BookPage = ({ visit, of, artist, types, clients }: BookProps) => (
 	</>
 );
 
-const optional = ["title", "location", "price_amount", "currency", "notes"];
+const optional = ["title", "location", "placement", "price_amount", "currency", "notes"];
+
+const newcomerFields = ["first_name", "date_of_birth"];
 
 const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => (
 	<>
@@ -118,23 +120,25 @@ const ClientFields = ({ of, clients }: { of: FormState; clients: Client[] }) => 
 				Search
 			</button>
 		</div>
-		<details class="more" open={Boolean(of.faults?.fields.first_name || firstValue(of, "first_name"))}>
+		<details class="more" open={newcomerFields.some((name) => of.faults?.fields[name] || firstValue(of, name))}>
 			<summary>A new client</summary>
 			<div class="columns">
 				<Input of={of} name="first_name" label="First name" maxlength={200} />
 				<Input of={of} name="last_name" label="Last name" maxlength={200} />
 				<Input of={of} name="phone" label="Phone" type="tel" maxlength={50} />
+				<Input of={of} name="date_of_birth" label="Date of birth" type="date" />
 			</div>
 		</details>
 	</>
 );
 
 /** The optional fields of a new appointment and of a changed one. */
-export const AppointmentFields = ({ of }: { of: FormState }) => (
+export const AppointmentFields = ({ of, types }: { of: FormState; types: EventType[] }) => (
 	<>
 		<div class="columns">
 			<Input of={of} name="title" label="Title" maxlength={200} />
 			<Input of={of} name="location" label="Place" maxlength={maxLocationChars} />
+			<PlacementField of={of} types={types} />
 		</div>
 		<div class="columns">
 			<Input of={of} name="price_amount" label="Price" hint="Such as 120.00." />

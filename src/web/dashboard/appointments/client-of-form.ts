@@ -36,6 +36,7 @@ export async function clientOfForm(ctx: Ctx, values: FormValues): Promise<Client
 		first_name: textOf(values, "first_name"),
 		last_name: textOrNull(values, "last_name"),
 		phone: textOrNull(values, "phone"),
+		date_of_birth: textOrNull(values, "date_of_birth"),
 	};
 	return { newcomer: parseBody(newClient, body) };
 }

@@ -8,7 +8,7 @@ import { DefaultButton } from "../forms/default-button.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { AppointmentFields } from "./book-page.tsx";
 import { RefusedSlot } from "./refused-slot.tsx";
-import { TimeFields, typeOptions } from "./time-fields.tsx";
+import { PlacementField, TimeFields, typeOptions } from "./time-fields.tsx";
 import { timesOf } from "./times.ts";
 
 /** The version that the person sees. The form is refused if the appointment has changed since. */
@@ -41,6 +41,9 @@ export const TimePage = ({ visit, record, of, step }: TimeProps) => {
 					<SeenVersion of={appointment} />
 					<div class="columns">
 						<TimeFields of={of} timezone={artist.timezone} />
+						{record.details && record.details.allowed_placements.length > 0 && (
+							<PlacementField of={of} types={[{ id: appointment.event_type_id ?? "", ...record.details }]} />
+						)}
 					</div>
 					<p class="dim after">
 						{step === "move"
@@ -90,7 +93,7 @@ export const EditPage = ({ visit, record, of, types }: EditProps) => {
 							options={options}
 						/>
 					</div>
-					<AppointmentFields of={of} />
+					<AppointmentFields of={of} types={types} />
 					<Submit back={visit.to(pathOf(appointment))}>Save</Submit>
 				</form>
 			</Panel>

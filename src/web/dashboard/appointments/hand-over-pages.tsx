@@ -10,7 +10,7 @@ import { selectOptions } from "../forms/select-options.ts";
 import type { Visit } from "../frame/visit.ts";
 import { SeenVersion } from "./forms.tsx";
 import { RefusedSlot } from "./refused-slot.tsx";
-import { TimeFields, TypeField } from "./time-fields.tsx";
+import { PlacementField, TimeFields, TypeField } from "./time-fields.tsx";
 import { timesOf } from "./times.ts";
 
 interface Props {
@@ -69,6 +69,7 @@ export const HandOverPage = ({ visit, record, of, artist, types }: HandOverProps
 				<div class="columns">
 					<TypeField of={of} types={types} />
 					<TimeFields of={of} timezone={artist.timezone} />
+					<PlacementField of={of} types={types} />
 				</div>
 				<p class="dim after">
 					The client gets one mail with both artists, the time and a calendar file, unless the client is blocked or

@@ -18,7 +18,7 @@ import { Area } from "../frame/area.ts";
 import type { Visit } from "../frame/visit.ts";
 import { findUnchanged } from "./find-unchanged.ts";
 import { ChooseOtherArtist, HandOverPage } from "./hand-over-pages.tsx";
-import { endOf, startOf, timeValues } from "./wanted-time.ts";
+import { endOf, placementIn, placementValues, startOf, timeValues } from "./wanted-time.ts";
 
 export const handOverPages = new Area("everyone");
 
@@ -47,7 +47,13 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 			(ctx) => getArtist(ctx, artistId),
 			(ctx) => listEventTypes(ctx, { artist_id: artistId, is_active: true }, { after: undefined, take: 100 }),
 		);
-		const of = again ?? { values: { ...timeValues(record.appointment, artist.timezone), ...typeLike(record, rows) } };
+		const of = again ?? {
+			values: {
+				...timeValues(record.appointment, artist.timezone),
+				...placementValues(record.appointment),
+				...typeLike(record, rows),
+			},
+		};
 		return {
 			title: `Hand over ${nameOf(record)}`,
 			body: <HandOverPage visit={visit} record={record} of={of} artist={artist} types={rows} />,
@@ -68,6 +74,7 @@ handOverPages.form(`${path}/:id/hand_over`, { id: "appointment" } as const, {
 			event_type_id: textOrNull(values, "event_type_id"),
 			start_at: start,
 			end_at: endOf(values, start),
+			...placementIn(values),
 		});
 		return await updateAppointment(ctx, ids.id, body);
 	},

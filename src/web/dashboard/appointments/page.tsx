@@ -6,10 +6,13 @@ import { Badge, Facts, Panel, Title } from "../../ui/components/elements.tsx";
 import { path, pathOf } from "../calendar/paths.ts";
 import { zoneName } from "../calendar/words.ts";
 import { LocalTime } from "../components/local-time.tsx";
+import { acts } from "../deposits/acts.tsx";
+import { DepositPanel } from "../deposits/panel.tsx";
 import { moneyText } from "../forms/money.ts";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { FoundPictures } from "../pictures/found.tsx";
+import { MissingPanel } from "./missing.tsx";
 import { timesOf } from "./times.ts";
 
 const states = {
@@ -32,6 +35,9 @@ const doneWords = (record: AppointmentRecord) => ({
 	no_show: "The appointment has been marked as a no show.",
 	completed: "The appointment has been completed.",
 	changed: "The appointment has been changed.",
+	fee_refunded: "The refund of the cancellation fee has been noted.",
+	deposit_edit: "The deposit has been changed.",
+	...Object.fromEntries(acts.map(({ step, done }) => [`deposit_${step}`, done])),
 });
 
 /** Contract: Dashboard 33, Appointments 23. */
@@ -51,7 +57,7 @@ interface Props {
 }
 
 export const AppointmentPage = ({ visit, record, pictures }: Props) => {
-	const { appointment, artist, client, shop, type } = record;
+	const { appointment, artist, client, shop, type, details } = record;
 	const { timezone: zone } = artist;
 	const { tone, text } = states[appointment.status];
 	const fee = appointment.cancellation_fee;
@@ -70,6 +76,7 @@ export const AppointmentPage = ({ visit, record, pictures }: Props) => {
 				<Actions visit={visit} appointment={appointment} />
 			</Title>
 			<DoneNote visit={visit} words={doneWords(record)} />
+			<MissingPanel visit={visit} record={record} />
 			<Panel>
 				<Facts
 					of={[
@@ -105,14 +112,38 @@ export const AppointmentPage = ({ visit, record, pictures }: Props) => {
 						["Time zone", zoneName(zone)],
 						["Shop", shop],
 						["Place", appointment.location],
+						Boolean(appointment.placement || details?.allowed_placements.length) && [
+							"Place on the body",
+							appointment.placement,
+						],
+						details?.requires_consent === true && [
+							"Consent",
+							record.consentSignedAt ? (
+								<>
+									Signed on <LocalTime at={record.consentSignedAt} zone={zone} precision="day" />
+								</>
+							) : (
+								"Not signed"
+							),
+						],
 						["Price", moneyText(appointment.price_amount, appointment.currency)],
 						["Notes", appointment.notes && <span class="pre">{appointment.notes}</span>],
 					]}
 				/>
 			</Panel>
+			{appointment.deposit && <DepositPanel visit={visit} record={record} deposit={appointment.deposit} />}
 			<FoundPictures visit={visit} found={pictures} lead="Sent with the request and the forms of this appointment." />
 			{(appointment.cancelled_at || appointment.cancellation_reason || fee) && (
-				<Panel title="Cancellation">
+				<Panel
+					title="Cancellation"
+					actions={
+						fee?.status === "CHARGED" && (
+							<a class="button" href={visit.to(`${pathOf(appointment)}/refund_fee`)}>
+								Refund the fee
+							</a>
+						)
+					}
+				>
 					<Facts
 						of={[
 							["Cancelled", <LocalTime at={appointment.cancelled_at} zone={zone} withUtc />],

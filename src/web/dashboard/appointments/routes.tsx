@@ -1,23 +1,17 @@
 import { appointmentPatch } from "../../../domain/booking/appointments/schema.ts";
 import { findAppointment, nameOf } from "../../../domain/booking/appointments/shown-appointment.ts";
 import { updateAppointment } from "../../../domain/booking/appointments/update.ts";
-import { withCancellationMail } from "../../../domain/booking/bookings/booking-mails.ts";
 import { picturesOfAppointment } from "../../../domain/clients/leads/found-pictures.ts";
 import { listEventTypes } from "../../../domain/studio/event-types/operations.ts";
 import { together } from "../../../platform/db/together.ts";
-import { TextArea } from "../../ui/components/fields.tsx";
-import { sendMailsAfterResponse } from "../../ui/send-mails-after-response.ts";
 import { detailsBody, detailValues } from "../calendar/details.ts";
 import { path, pathOf } from "../calendar/paths.ts";
-import { confirmationPage } from "../forms/confirm.tsx";
 import { parseBody } from "../forms/execute-form.ts";
-import { textOrNull } from "../forms/form-values.ts";
 import { Area } from "../frame/area.ts";
 import { findUnchanged } from "./find-unchanged.ts";
-import { EditPage, SeenVersion, TimePage } from "./forms.tsx";
+import { EditPage, TimePage } from "./forms.tsx";
 import { AppointmentPage } from "./page.tsx";
-import { timesOf } from "./times.ts";
-import { endOf, startOf, timeValues } from "./wanted-time.ts";
+import { endOf, placementIn, placementValues, startOf, timeValues } from "./wanted-time.ts";
 
 export const appointmentPages = new Area("everyone");
 
@@ -59,7 +53,10 @@ for (const step of ["move", "book"] as const)
 		kind: "change",
 		show: async (visit, ids, again) => {
 			const record = await findAppointment(visit.ctx, ids.id);
-			const of = again ?? { values: timeValues(record.appointment, record.artist.timezone) };
+			const given = again ?? {
+				values: { ...timeValues(record.appointment, record.artist.timezone), ...placementValues(record.appointment) },
+			};
+			const of = { ...given, values: { ...given.values, event_type_id: [record.appointment.event_type_id ?? ""] } };
 			const title = `${step === "move" ? "Move" : "Book"} ${nameOf(record)}`;
 			return { title, body: <TimePage visit={visit} record={record} of={of} step={step} /> };
 		},
@@ -69,95 +66,11 @@ for (const step of ["move", "book"] as const)
 			const body = parseBody(appointmentPatch, {
 				start_at: start,
 				end_at: endOf(values, start),
+				...placementIn(values),
 				...(step === "book" ? { status: "SCHEDULED" } : {}),
 			});
 			return await updateAppointment(ctx, ids.id, body);
 		},
 		afterSubmit: (visit, { data, client_notified }) =>
 			visit.to(pathOf(data), { done: step === "book" ? "again" : client_notified ? "moved_told" : "moved" }),
-	});
-
-const statusChanges = [
-	{
-		step: "cancel",
-		status: "CANCELLED",
-		question: (name: string) => `Cancel the appointment of ${name}?`,
-		verb: "Cancel",
-		tone: "danger",
-		text: "The time is free at once. If the appointment is in the future, the client gets a mail. You can book it again later.",
-		done: "cancelled",
-	},
-	{
-		step: "no_show",
-		status: "NO_SHOW",
-		question: (name: string) => `Mark the appointment of ${name} as a no show?`,
-		verb: "No show",
-		tone: "danger",
-		text: "The client did not come. The time is free for others.",
-		done: "no_show",
-	},
-	{
-		step: "completed",
-		status: "COMPLETED",
-		question: (name: string) => `Complete the appointment of ${name}?`,
-		verb: "Completed",
-		tone: "primary",
-		text: "The appointment has taken place. Afterwards its status and its times cannot be changed.",
-		done: "completed",
-	},
-] as const;
-
-for (const { step, status, question, verb, tone, text, done } of statusChanges)
-	appointmentPages.form(`${path}/:id/${step}`, kinds, {
-		kind: "change",
-		show: async (visit, ids, again) => {
-			const record = await findAppointment(visit.ctx, ids.id);
-			const { appointment, artist } = record;
-			return confirmationPage({
-				question: question(nameOf(record)),
-				text: (
-					<>
-						<p>
-							{timesOf(appointment, artist.timezone)}, with {artist.name}.
-						</p>
-						<p>{text}</p>
-					</>
-				),
-				verb,
-				tone,
-				action: visit.to(`${pathOf(appointment)}/${step}`),
-				back: { href: visit.to(pathOf(appointment)), text: nameOf(record) },
-				keep: step === "cancel" ? "Keep it" : "Back",
-				again,
-				fields: (
-					<>
-						<SeenVersion of={appointment} />
-						{step === "cancel" && (
-							<div class="narrow after">
-								<TextArea
-									of={again ?? { values: {} }}
-									name="cancellation_reason"
-									label="Reason"
-									hint="Optional. The client does not see it."
-									rows={2}
-								/>
-							</div>
-						)}
-					</>
-				),
-			});
-		},
-		operation: (_, values, ids) => {
-			const reason = step === "cancel" ? { cancellation_reason: textOrNull(values, "cancellation_reason") } : {};
-			const body = parseBody(appointmentPatch, { status, ...reason });
-			return async (ctx) => {
-				await findUnchanged(ctx, ids.id, values);
-				const change = await updateAppointment(ctx, ids.id, body);
-				return step === "cancel" ? await withCancellationMail(ctx, change) : change;
-			};
-		},
-		afterSubmit: (visit, { data }) => {
-			if (step === "cancel") sendMailsAfterResponse(visit.c, visit.ctx);
-			return visit.to(pathOf(data), { done });
-		},
 	});

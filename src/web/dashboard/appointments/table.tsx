@@ -4,6 +4,7 @@ import { Badge, type Tone } from "../../ui/components/elements.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { LocalTime } from "../components/local-time.tsx";
 import { inWords } from "../components/words.ts";
+import { depositMark } from "../deposits/words.ts";
 import type { Visit } from "../frame/visit.ts";
 
 const tones: Record<Appointment["status"], Tone> = {
@@ -50,6 +51,18 @@ export const AppointmentTable = ({ visit, label, rows, withClient = true }: Prop
 				head: "State",
 				cell: ({ appointment: { status } }) => <Badge tone={tones[status]}>{inWords(status)}</Badge>,
 			},
+			rows.some((row) => markOf(visit, row)) && {
+				head: "Deposit",
+				cell: (row) => <DepositMark visit={visit} row={row} />,
+			},
 		]}
 	/>
 );
+
+const markOf = (visit: Visit, { appointment: { deposit, status } }: NamedAppointment) =>
+	deposit && depositMark({ ...deposit, due_at: Date.parse(deposit.due_at) }, status, visit.ctx.now);
+
+const DepositMark = ({ visit, row }: { visit: Visit; row: NamedAppointment }) => {
+	const mark = markOf(visit, row);
+	return mark ? <Badge tone={mark.tone}>{mark.text}</Badge> : null;
+};

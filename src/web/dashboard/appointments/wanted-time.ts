@@ -2,7 +2,7 @@ import type { Appointment } from "../../../domain/booking/appointments/schema.ts
 import { minuteMs } from "../../../platform/lib/time.ts";
 import type { FormValues } from "../../ui/components/fields.tsx";
 import { FormRefusal } from "../forms/execute-form.ts";
-import { instantFieldValue, instantOf, textOf } from "../forms/form-values.ts";
+import { instantFieldValue, instantOf, textOf, textOrNull } from "../forms/form-values.ts";
 import { suggestedField } from "./refused-slot.tsx";
 
 export const refuseField = (name: string, fault: string): FormRefusal =>
@@ -30,3 +30,9 @@ export function endOf(values: FormValues, start: string): string | undefined {
 		throw refuseField("minutes", "The length must be a number of minutes.");
 	return Number.isNaN(at) ? undefined : new Date(at + Number(text) * 60_000).toISOString();
 }
+
+export const placementValues = ({ placement }: Appointment): FormValues => ({ placement: [placement ?? ""] });
+
+/** A form without the field leaves the place on the body as it is. */
+export const placementIn = (values: FormValues) =>
+	values.placement === undefined ? {} : { placement: textOrNull(values, "placement") };

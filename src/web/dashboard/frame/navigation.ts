@@ -34,6 +34,7 @@ export const navigation: readonly { title: string; entries: readonly NavigationE
 		title: "Studio",
 		entries: [
 			navigationEntry("/calendar", "Calendar", "calendar", "a"),
+			navigationEntry("/deposits", "Deposits", "deposit", "h"),
 			navigationEntry("/clients", "Clients", "clients", "c"),
 			navigationEntry("/leads", "Leads", "lead", "d"),
 			navigationEntry("/artists", "Artists", "artist", "r"),

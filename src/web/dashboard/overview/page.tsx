@@ -6,6 +6,7 @@ import type { Visit } from "../frame/visit.ts";
 import { leadDone } from "../leads/lead-card.tsx";
 import { Attention } from "./attention.tsx";
 import { EventChart, RequestChart } from "./charts.tsx";
+import { Deposits } from "./deposits.tsx";
 import { NewLeads, OpenRequests } from "./leads.tsx";
 import { PlanPanel } from "./plan.tsx";
 import type { ApiSection, StudioSection } from "./sections.ts";
@@ -32,6 +33,7 @@ export const Overview = ({ visit, studio, api }: Props) => (
 		<Attention visit={visit} calendars={studio.calendars} api={api} />
 		{api && <FirstSteps visit={visit} api={api} />}
 		<Appointments visit={visit} studio={studio} />
+		<Deposits visit={visit} deposits={studio.deposits} />
 		<OpenRequests visit={visit} leads={studio.leads} />
 		<NewLeads visit={visit} leads={studio.leads} />
 		{api && (

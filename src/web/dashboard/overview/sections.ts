@@ -1,4 +1,5 @@
 import { appointmentsFrom } from "../../../domain/booking/appointments/named-appointments.ts";
+import { listDeposits, openDeposits } from "../../../domain/booking/deposits/list-deposits.ts";
 import {
 	bookingSetUp,
 	bytesInUse,
@@ -20,12 +21,15 @@ import { leadsSection } from "./leads-section.ts";
 const readAppointments = 12;
 const shownNext = 6;
 const shownDays = 14;
+export const shownDeposits = 5;
 
 export async function studioSection({ ctx, studio }: Visit) {
 	const today = localDay(ctx.now, studio.timezone);
-	const [appointments, leads, calendars] = await together(
+	const [appointments, due, owed, leads, calendars] = await together(
 		ctx,
 		(ctx) => appointmentsFrom(ctx, today.start, readAppointments),
+		(ctx) => openDeposits(ctx, undefined, shownDeposits + 1),
+		(ctx) => listDeposits(ctx, { status: "REFUNDING" }, shownDeposits + 1),
 		(ctx) => leadsSection(ctx),
 		(ctx) => failingCalendars(ctx),
 	);
@@ -33,6 +37,7 @@ export async function studioSection({ ctx, studio }: Visit) {
 	return {
 		today: appointments.filter(isToday),
 		next: appointments.filter((one) => !isToday(one)).slice(0, shownNext),
+		deposits: { due, owed },
 		leads,
 		calendars,
 	};

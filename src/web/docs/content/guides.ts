@@ -25,6 +25,7 @@ import webhookKeys from "../../../../docs/guides/webhook-keys.md";
 import webhooks from "../../../../docs/guides/webhooks.md";
 import { withEffects } from "../guide/effects-of-event-types.ts";
 import { withGuides } from "../guide/list-of-guides.ts";
+import { withTransitions } from "../guide/transitions-of-deposits.ts";
 import { withOrigin } from "../guide/with-origin.ts";
 import type { DocPage, Guide } from "./doc-page.ts";
 
@@ -96,7 +97,7 @@ const furtherGuides: readonly Guide[] = [
 	...guidesOf("Events", { webhooks, "webhook-keys": webhookKeys, feed }),
 	...guidesOf("Apps and agents", { oauth, automation, agents }),
 	...guidesOf("Build something", {
-		booking: withEffects(booking),
+		booking: withTransitions(withEffects(booking)),
 		"build-a-booking-site": bookingSite,
 		"calendar-bot": calendarBot,
 		"keep-a-crm-in-sync": crm,

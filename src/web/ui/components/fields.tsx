@@ -88,6 +88,8 @@ interface InputProps extends FieldProps {
 	max?: string | number;
 	step?: string | number;
 	maxlength?: number;
+	/** The id of a `datalist` with proposals. */
+	list?: string;
 	mono?: boolean;
 }
 

@@ -6,6 +6,7 @@ const paths = {
 	calendar: "M5 6h14v14H5zM5 10h14M9 3v4M15 3v4",
 	clients:
 		"M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20c0-3.5 2.5-6 6-6s6 2.5 6 6M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5c2 .8 3 2.9 3 5.5",
+	deposit: "M3 7h18v10H3zM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM6 10v4M18 10v4",
 	lead: "M4 5h16v11H10l-4 4v-4H4zM8 9h8M8 12h5",
 	artist: "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3",
 	shop: "M4 10v10h16V10M3 10l2-6h14l2 6zM10 20v-5h4v5",

@@ -52,6 +52,9 @@ export interface StoredDeposit {
 /** Columns of the table as SQL, because an index uses the same expression. */
 export const depositStatus = sql.raw("deposit ->> '$.status'");
 export const depositCheckAt = sql.raw("deposit ->> '$.check_at'");
+export const depositDueAt = sql.raw("deposit ->> '$.due_at'");
+/** The client still has to pay. */
+export const isDepositOpen = sql.raw("deposit ->> '$.status' = 'REQUESTED' AND status = 'SCHEDULED'");
 
 export const appointments = sqliteTable(
 	"appointments",
@@ -103,6 +106,7 @@ export const appointments = sqliteTable(
 		index("appointments_crm").on(t.tenantId, t.crmAppointmentId, t.id).where(sql`${t.crmAppointmentId} IS NOT NULL`),
 		index("appointments_deposit").on(t.tenantId, depositStatus, t.id).where(sql`${depositStatus} IS NOT NULL`),
 		index("appointments_deposit_check").on(t.tenantId, depositCheckAt).where(sql`${depositCheckAt} IS NOT NULL`),
+		index("appointments_deposit_due").on(t.tenantId, depositDueAt, t.id).where(isDepositOpen),
 		/** Money is held for a live appointment alone (contract: Deposits 5). */
 		check(
 			"appointments_deposit_held",
