@@ -131,7 +131,10 @@ it("a description tells what an operation needs", async () => {
 	const described = await use(studio.key, "describe_operation", { operation_id: "createAppointment" });
 	expect(described.body.required).toEqual(["artist_id", "client_id", "start_at"]);
 	expect(described.errors).toContain("slot_unavailable");
-	expect(described.answer_example.object).toBe("appointment");
+	expect(described.errors).not.toContain("missing_api_key");
+	expect(described.answer_example).toBeUndefined();
+	const read = await use(studio.key, "describe_operation", { operation_id: "getAppointment" });
+	expect(read.answer_example.object).toBe("appointment");
 });
 
 it("an answer tells the round trips of the requests that the tool sent", async () => {

@@ -104,7 +104,7 @@ export const tools: readonly Tool[] = [
 		name: "describe_operation",
 		title: "Describe an operation",
 		description:
-			"Tells all about one operation: its parameters and body as JSON Schema, an example of its answer, and the errors that it can answer. Use it when the names that `find_operations` gave are not enough, above all before `preview_change` with a body that you have not sent before.",
+			"Tells about one operation: its parameters and body as JSON Schema with an example, what a read answers, and its own refusals. Use it when the names that `find_operations` gave are not enough, above all before `preview_change` with a body that you have not sent before.",
 		inputSchema: input({ operation_id: text("As `find_operations` gave it.") }, ["operation_id"]),
 		outputSchema: object({ operation_id: { type: "string" }, summary: { type: "string" } }),
 		annotations: reads,

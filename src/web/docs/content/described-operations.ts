@@ -8,7 +8,6 @@ import {
 	answerOf,
 	type Content,
 	componentOf,
-	errorsIn,
 	operationsIn,
 	type PathOperation,
 	schemaIn,
@@ -16,6 +15,11 @@ import {
 import type { Schema, Schemas } from "./schema-list.ts";
 
 const uploads = new Map(endpoints.filter(takesFile).map((endpoint) => [endpoint.id, fileBodyOf(endpoint)]));
+
+/** The refusals of the operation itself. A refusal tells an agent what to do, so those of every request are left out. */
+const ownErrors = new Map(
+	endpoints.map(({ id, errors }) => [id, errors.filter((code) => code !== "validation_error" && code !== "conflict")]),
+);
 
 /** Each file tells a program all about its operation, with nothing to look up elsewhere. */
 export const describedOperations = (document: ApiDocument): [string, () => string][] =>
@@ -41,20 +45,22 @@ function described(document: ApiDocument, { method, path, operation }: PathOpera
 	const body = upload ? (z.toJSONSchema(upload) as Schema) : schemaIn(requestBody?.content);
 	const answers = Object.entries(responses).map(([status, answer]) => ({ status, answer: answerOf(document, answer) }));
 	const success = answers.find(({ status }) => Number(status) < 300)?.answer;
+	const [inPath, inQuery] = [parametersIn("path"), upload ? [] : parametersIn("query")];
+	const errors = ownErrors.get(operationId) ?? [];
 	return {
 		operation_id: operationId,
 		summary,
 		...(description ? { description } : {}),
-		method,
-		address: path,
+		address: `${method} ${path}`,
 		tool: method === "GET" ? "read" : "preview_change",
 		scope: security.flatMap(({ oauth2 = [] }) => oauth2)[0] ?? null,
-		path: parametersIn("path"),
-		query: upload ? [] : parametersIn("query"),
+		...(inPath.length > 0 ? { path: inPath } : {}),
+		...(inQuery.length > 0 ? { query: inQuery } : {}),
 		...(body ? { body: inlined(body, components.schemas) } : {}),
 		...(body ? { body_example: exampleIn(document, requestBody?.content) } : {}),
-		answer_example: exampleIn(document, success?.content),
-		errors: [...new Set(answers.flatMap(({ answer }) => errorsIn(document, answer).map(({ code }) => code)))],
+		// A preview shows the answer of a change.
+		...(method === "GET" ? { answer_example: exampleIn(document, success?.content) } : {}),
+		...(errors.length > 0 ? { errors } : {}),
 	};
 }
 
