@@ -25,7 +25,7 @@ const create = (url: string) => preview(key, "createWebhookEndpoint", { body: { 
 const waiting = async (member = owner) => (await member.open(200, path)).text;
 /** The form that shows the secret of a receiver. */
 async function formOf(url: string): Promise<[string, string][]> {
-	const html = await waiting();
+	const html = (await waiting()).replaceAll(/<wbr ?\/?>/g, "");
 	const [, after = ""] = html.split(`<h2>${url}</h2>`);
 	return formsOn(after)[0]?.fields ?? [];
 }
@@ -76,6 +76,20 @@ describe("the secret that a change of an agent makes", () => {
 		const applied = await use(key, "apply_change", agreed(await preview(key, operation, await given())));
 		expect(applied.secret).toBeNull();
 		expect(secretOn((await owner.submit(200, path, await formOf(url))).text)).toMatch(/^whsec_/);
+	});
+
+	it.each(["artist", "shop"])("of the calendar feed of %s is an address, which waits there, too", async (kind) => {
+		const { key } = await newKey(owner.tenantId, { scopes: [`read:${kind}s`, `write:${kind}s`] });
+		const { id } = (await call(201, `/v1/${kind}s`, { key, body: { name: `Anker <${kind}>` } })).body;
+		const operation = kind === "artist" ? "setArtistCalendarFeed" : "setShopCalendarFeed";
+		const previewed = await preview(key, operation, { path: { [`${kind}_id`]: id }, body: { details: "busy" } });
+		expect(previewed.summary).toContain("The address waits for the OWNER at the dashboard.");
+		const applied = await use(key, "apply_change", agreed(previewed));
+		expect([applied.url, applied.secret_at]).toEqual([null, `https://api.test${owner.at(path)}`]);
+		const title = `Calendar feed of Anker &lt;${kind}&gt;`;
+		const shown = textOf((await owner.submit(200, path, await formOf(title))).text);
+		const [address = ""] = /https:\/\/api\.test\/calendars\/[^\s]+\.ics/.exec(shown) ?? [];
+		expect((await call(200, new URL(address).pathname, {})).text).toContain("BEGIN:VCALENDAR");
 	});
 
 	it("is gone after a day", async () => {

@@ -29,6 +29,11 @@ const eventCounts = (events: EventDraft[]): string =>
 
 const bothSign = "For 48 hours both secrets sign, the old one and the new one.";
 const atDashboard = "The secret waits for the OWNER at the dashboard.";
+const newFeed = [
+	"Whoever has the address reads the calendar without a credential, and an earlier address ends.",
+	"The address waits for the OWNER at the dashboard.",
+];
+const endedFeed = ["Calendar programs that read it get nothing more, and the address does not come back."];
 
 /** The effects of an operation that stand in no value of its record. */
 const followsFrom: Record<string, readonly string[]> = {
@@ -38,6 +43,10 @@ const followsFrom: Record<string, readonly string[]> = {
 	rotateWebhookEndpointSecret: [bothSign, atDashboard],
 	rotateAutomationHookSecret: [bothSign, atDashboard],
 	endReplacedWebhookEndpointValue: ["Receivers that still check with it refuse what they get."],
+	setArtistCalendarFeed: newFeed,
+	setShopCalendarFeed: newFeed,
+	deleteArtistCalendarFeed: endedFeed,
+	deleteShopCalendarFeed: endedFeed,
 	deleteExternalCalendar: ["The times that it kept busy can be booked at once."],
 };
 
