@@ -1,11 +1,12 @@
 import { type BookingContext, calendarOf, readBookingContext } from "../../../domain/booking/slots/booking-context.ts";
 import { wordsIn } from "../../../domain/languages/words.ts";
-import { depositOf, priceOf } from "../../../domain/mail/booking/price-text.ts";
+import { priceOf } from "../../../domain/mail/booking/price-text.ts";
 import { detailsOf } from "../../../domain/studio/event-types/schema.ts";
 import { failuresOf } from "../../../platform/booking-rules/availability.ts";
 import type { ApiCtx } from "../../../platform/context.ts";
 import { hourMs } from "../../../platform/lib/time.ts";
 import type { Json } from "../protocol/messages.ts";
+import { newDepositWords } from "./deposit-words.ts";
 import { quotedName } from "./quoted-text.ts";
 
 /** The API and the dashboard speak English. */
@@ -34,7 +35,10 @@ export function serviceWords(record: Json, { eventType }: BookingContext): strin
 	const price = agreed === null ? usual : agreed === usual ? agreed : `${agreed}${usual ? ` (usually ${usual})` : ""}`;
 	return [
 		`The service is ${quotedName(eventType.name)}${price ? `, ${price}` : ""}.`,
-		...[depositOf(details, english) ?? "No deposit is asked for."],
+		newDepositWords(record.deposit, {
+			zone: String(record.timezone),
+			cancels: details.deposit_unpaid === "CANCEL",
+		}),
 	];
 }
 

@@ -11,7 +11,9 @@ import { timestamp } from "../../../platform/lib/time.ts";
 import { isObject, type Json } from "../protocol/messages.ts";
 import { readBefore } from "./before.ts";
 import { contextOf, reminderWords, rulesNotApplied, serviceWords } from "./booking-words.ts";
+import { cancelsUnpaid, depositChangeIn, depositWords } from "./deposit-words.ts";
 import { countWords, effectWords, restrictedClients, restrictionWords } from "./effects.ts";
+import { importWords, laterEvents } from "./import-words.ts";
 import { listenerWords } from "./listener-words.ts";
 import { type Names, namesOf, zoneOf } from "./names.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -37,12 +39,15 @@ export async function consequencesOf(ctx: ApiCtx, tried: Tried) {
 	const record = recordIn(answer);
 	const events = change.events ?? [];
 	const booking = bookingIn(record, events);
-	const [before, receivers, context, effects] = await together(
+	const deposit = depositChangeIn(events);
+	const told = [...events, ...laterEvents(endpoint.id, record, change)];
+	const [before, receivers, context, effects, cancels] = await together(
 		ctx,
 		(ctx) => readBefore(ctx, endpoint, params, record),
-		(ctx) => receiversOf(ctx, events),
+		(ctx) => receiversOf(ctx, told),
 		async (ctx) => (booking ? await contextOf(ctx, booking) : undefined),
 		(ctx) => effectWords(ctx, endpoint.id, body),
+		async (ctx) => deposit !== undefined && (await cancelsUnpaid(ctx, deposit.appointmentId)),
 	);
 	const [artist, client] = [personIn("artist", record, booking, before, ids), personIn("client", record, booking, ids)];
 	const [names, zone, restricted] = await together(
@@ -68,12 +73,14 @@ export async function consequencesOf(ctx: ApiCtx, tried: Tried) {
 	const summary = [
 		sentences.text,
 		...(booking && context ? bookingWords(ctx, { booking, context, record, events, names }) : []),
+		...(deposit ? depositWords(deposit, { zone, cancels }) : []),
 		...(isMade ? listenerWords(before, record, names) : []),
 		...(isMade ? countWords(change, record) : []),
 		...(isMade ? effects : []),
+		...(isMade ? importWords(endpoint.id, record, change) : []),
 		...restrictionWords(restricted, body, names),
 		...mailWords(mails, events, client, names, booking && context && reminderWords(context, booking, ctx.now)),
-		...receiverWords(events, receivers),
+		...receiverWords(told, receivers),
 	].join(" ");
 	return {
 		summary,
