@@ -56,7 +56,7 @@ export async function cancelsUnpaid(ctx: Ctx, appointmentId: string): Promise<bo
 	return deposit?.unpaid === "CANCEL" && deposit.due_at > ctx.now;
 }
 
-/** What becomes of the money. The service moves none. */
+/** The words that say where the money is. The service moves none. */
 export function depositWords({ before, after }: DepositChange, { zone, cancels }: Terms): string[] {
 	const amount = amountOf(after) ?? "the deposit";
 	const kept = cancels && before.status === "REQUESTED" ? [noLongerCancels] : [];

@@ -30,7 +30,7 @@ const eventCounts = (events: EventDraft[]): string =>
 const bothSign = "For 48 hours both secrets sign, the old one and the new one.";
 const atDashboard = "The secret waits for the OWNER at the dashboard.";
 const newFeed = [
-	"Whoever has the address reads the calendar without a credential, and an earlier address ends.",
+	"Everybody who has the address reads the calendar without a credential, and an earlier address ends.",
 	"The address waits for the OWNER at the dashboard.",
 ];
 const endedFeed = ["Calendar programs that read it get nothing more, and the address does not come back."];

@@ -77,7 +77,7 @@ export const ShownSecret = ({ visit, shown, records }: { visit: Visit; shown: Wa
 			<p>
 				<strong>Copy {isAddress(shown) ? "the address" : "the secret"} now.</strong> It is shown only once.{" "}
 				{isAddress(shown)
-					? "Subscribe to it in a calendar program. Whoever has the address reads the calendar, so give it to nobody else."
+					? "Subscribe to it in a calendar program. Everybody who has it reads the calendar, so give it to nobody else."
 					: "Give it to the receiver, which verifies with it that a request comes from this service."}
 			</p>
 			<Code id="secret" label={isAddress(shown) ? "Address" : "Secret"} text={shown.secret} />
