@@ -10,6 +10,7 @@ import { formsOn, linksOn, type Member, memberOf, newMember, type ShownForm } fr
 import { database } from "./database.ts";
 import { createEndpoint } from "./deliveries.ts";
 import { newFullStudio } from "./full-studio.ts";
+import { newImport } from "./imports.ts";
 import { multipart } from "./multipart.ts";
 import { newApp, newConnection, newTokens, signIn } from "./oauth.ts";
 import { addPicture, newPicture } from "./pictures.ts";
@@ -81,6 +82,7 @@ export async function newFullDashboard(): Promise<WalkedStudio> {
 	await signIn(person);
 	const owner = memberOf(id, person, await signIn(person));
 	await addLogo(owner);
+	await leaveImports(studio, owner);
 	await leaveSecret(studio.key);
 	const staff = await newMember({ tenantId: id, role: "STAFF" });
 	await newMember({ tenantId: id });
@@ -103,13 +105,26 @@ async function addLogo(owner: Member): Promise<void> {
 	await call(303, owner.at("/brand"), { method: "POST", raw, headers: { ...headers, Cookie: owner.cookie } });
 }
 
-/** The pages have special forms for records in these states. */
+/** A file that waits, and an import under way. */
+async function leaveImports({ key }: Studio, owner: Member): Promise<void> {
+	await newImport(key, "email,first_name\nlater@example.com,Later\n");
+	const file = Buffer.from("email,first_name\nwaits@example.com,Waits\n");
+	const { raw, headers } = multipart({}, [{ field: "file", name: "clients.csv", bytes: new Uint8Array(file) }]);
+	await call(303, owner.at("/import"), { method: "POST", raw, headers: { ...headers, Cookie: owner.cookie } });
+	// No step may run while a test compares the databases.
+	await eachData(
+		"UPDATE jobs SET due_at = ?, status = 'PENDING', finished_at = NULL WHERE kind = 'import' AND total = 1",
+		clock.now() + 7 * dayMs,
+	);
+}
+
 /** An agent creates an endpoint, whose secret waits for the owner. */
 async function leaveSecret(key: string): Promise<void> {
 	const body = { url: "https://agent.example/in", events: ["payout.paid"] };
 	await use(key, "apply_change", agreed(await preview(key, "createWebhookEndpoint", { body })));
 }
 
+/** The pages have special forms for records in these states. */
 async function addStates({ id, key, artistId, clientId }: Studio): Promise<void> {
 	const ask = async (status: number, method: string, path: string, body: object = {}) =>
 		(await call(status, path, { key, method, body })).body;

@@ -5,7 +5,7 @@ import { emailKey } from "../../platform/http/fields/fields.ts";
 import { Problem } from "../../platform/problems/problem.ts";
 import { createClient, updateClient } from "../clients/clients/operations.ts";
 import { type NewClient, newClient } from "../clients/clients/schema.ts";
-import { bodyOf, cellsOf } from "./file/columns.ts";
+import { bodyOf, cellsOf, type Mapping } from "./file/columns.ts";
 import type { WaitingRow } from "./file/read-file.ts";
 import type { ImportInput } from "./schema.ts";
 
@@ -15,9 +15,9 @@ const maxReasonChars = 1000;
 /** The body that a row stands for, or why it stands for none. */
 export type ParsedRow = { body: NewClient; key: string } | { fault: string };
 
-export function parseRow(row: WaitingRow, { fields }: ImportInput): ParsedRow {
+export function parseRow(row: WaitingRow, mapping: Mapping): ParsedRow {
 	if ("f" in row) return { fault: row.f };
-	const parsed = newClient.safeParse("c" in row ? bodyOf(row.c, fields) : row.v);
+	const parsed = newClient.safeParse("c" in row ? bodyOf(row.c, mapping) : row.v);
 	if (parsed.success) return { body: parsed.data, key: emailKey(parsed.data.email) };
 	const faults = parsed.error.issues.slice(0, maxFaults).map(({ path, message }) => `${path.join(".")}: ${message}`);
 	return { fault: faults.join("; ") };

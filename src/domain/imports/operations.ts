@@ -12,7 +12,7 @@ import type { PageRequest, PartialPage } from "../../platform/http/endpoint/page
 import { cancelJob, type Job } from "../../platform/jobs/job.ts";
 import { csvLine } from "../../platform/lib/text/csv.ts";
 import { notFound, problem } from "../../platform/problems/problem.ts";
-import { columnsOfJson } from "./file/columns.ts";
+import { columnsAboutRows, columnsOfJson } from "./file/columns.ts";
 import { type Import, type ImportInput, type ImportRow, toImport } from "./schema.ts";
 
 /** The jobs of imports, by their ids. */
@@ -109,7 +109,7 @@ const rowsAtOnce = 1000;
 /** All rows as CSV. Rows that failed have their cells, so that they can be mended and sent again. */
 export async function importRowsAsCsv(ctx: Ctx, importId: string, filters: RowFilters): Promise<string> {
 	const { columns } = (await findImport(ctx, importId)).input as ImportInput;
-	const lines = [csvLine([...ownColumns, ...(columns ?? columnsOfJson)])];
+	const lines = [csvLine([...columnsAboutRows, ...(columns ?? columnsOfJson)])];
 	for (let after = 0; ; ) {
 		const rows = await readRows(ctx, importId, filters, { after, take: rowsAtOnce, withCells: true });
 		for (const { row, outcome, reason, clientId, cells } of rows)
@@ -119,5 +119,3 @@ export async function importRowsAsCsv(ctx: Ctx, importId: string, filters: RowFi
 		after = last.row;
 	}
 }
-
-const ownColumns = ["row", "outcome", "reason", "client_id"];

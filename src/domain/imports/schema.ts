@@ -5,6 +5,7 @@ import { id, time } from "../../platform/http/fields/fields.ts";
 import { withVersion } from "../../platform/http/versions/version.ts";
 import type { Job } from "../../platform/jobs/job.ts";
 import { timestamp, timestampOrNull } from "../../platform/lib/time.ts";
+import type { DateOrder } from "./file/dates.ts";
 
 const importTypes = ["clients"] as const;
 const duplicateRules = ["skip", "update"] as const;
@@ -70,6 +71,14 @@ export type DuplicateRule = (typeof duplicateRules)[number];
 
 export type ImportCounts = Record<keyof typeof settled, number>;
 
+export const noneYet: ImportCounts = { created: 0, updated: 0, skipped: 0, failed: 0 };
+
+export function added<C extends ImportCounts>(counts: C, decisions: readonly { outcome: keyof ImportCounts }[]): C {
+	const sum = { ...counts };
+	for (const { outcome } of decisions) sum[outcome]++;
+	return sum;
+}
+
 /** The `input` of the job. */
 export interface ImportInput {
 	type: (typeof importTypes)[number];
@@ -78,11 +87,22 @@ export interface ImportInput {
 	columns: string[] | null;
 	/** The field of each column; null where it has none. */
 	fields: (string | null)[];
+	/** The order in which the dates of the file are written; absent: as the API takes them. */
+	dates?: DateOrder;
 	ignoredColumns: string[];
 }
 
+/** The `position` of the job: the byte at which the next row begins. */
+export interface ImportPosition {
+	offset: number;
+}
+
+export const firstPosition: ImportPosition = { offset: 0 };
+
 /** The `result` of the job. */
 export type ImportResult = ImportCounts & { undoneAt: number | null };
+
+export const nothingDone: ImportResult = { ...noneYet, undoneAt: null };
 
 export const toImport = (job: Job): Import => {
 	const input = job.input as ImportInput;

@@ -8,12 +8,7 @@ import type { Bucket } from "../../platform/objects/object-store.ts";
 import { isEmailTaken } from "../clients/clients/lookup.ts";
 import { decideRow, type ParsedRow, parseRow, type RowDecision, shownCells } from "./decide-row.ts";
 import type { WaitingRow } from "./file/read-file.ts";
-import type { ImportCounts, ImportInput, ImportResult } from "./schema.ts";
-
-/** The `position` of the job: the byte at which the next row begins. */
-interface Position {
-	offset: number;
-}
+import { added, type ImportInput, type ImportPosition, type ImportResult } from "./schema.ts";
 
 /** A larger transaction would keep other studios waiting. */
 const rowsPerStep = 25;
@@ -30,7 +25,7 @@ interface ReadRows {
 /** Does the next rows of an import. The outcome of each commits with it, so each row happens once. */
 export const stepImport: StepOfJob = async (ctx, job) => {
 	const input = job.input as ImportInput;
-	const { offset } = job.position as Position;
+	const { offset } = job.position as ImportPosition;
 	const { rows, sizes } = await readRows(ctx, job, offset);
 	const parsed = uniqueEmails(rows.map((row) => parseRow(row, input)));
 	const decisions = await together(ctx, ...parsed.map((row) => (ctx: JobCtx) => decideRow(ctx, row, input)));
@@ -41,7 +36,7 @@ export const stepImport: StepOfJob = async (ctx, job) => {
 		changes: decisions.flatMap(({ change }) => change ?? []),
 		writes: [insertOutcomes(job, rows, decisions)],
 		next: {
-			position: { offset: offset + size } satisfies Position,
+			position: { offset: offset + size } satisfies ImportPosition,
 			done,
 			result: added(job.result as ImportResult, decisions),
 			...(isLast ? withoutObject : {}),
@@ -51,8 +46,6 @@ export const stepImport: StepOfJob = async (ctx, job) => {
 		onRefused: (refusal) => (isEmailTaken(refusal) || refusal.kind === "foreign_key" ? decideAgain : undefined),
 	} satisfies JobStep;
 };
-
-export const firstPosition: Position = { offset: 0 };
 
 async function readRows({ objects }: JobCtx, { bucket, objectKey }: Job, offset: number): Promise<ReadRows> {
 	const place = { bucket: bucket as Bucket, objectKey: objectKey ?? "" };
@@ -81,12 +74,6 @@ function uniqueEmails(rows: ParsedRow[]): ParsedRow[] {
 		return false;
 	});
 	return end < 0 ? rows : rows.slice(0, end);
-}
-
-export function added<C extends ImportCounts>(counts: C, decisions: readonly Pick<RowDecision, "outcome">[]): C {
-	const sum = { ...counts };
-	for (const { outcome } of decisions) sum[outcome]++;
-	return sum;
 }
 
 function insertOutcomes({ tenantId, id, done }: Job, rows: WaitingRow[], decisions: RowDecision[]): Write {

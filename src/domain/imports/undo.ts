@@ -29,6 +29,9 @@ const undoableMs = 7 * dayMs;
 const rowsPerStep = 25;
 const rowsPerQuery = 1000;
 
+export const isUndoable = ({ finished_at, created }: Import, now: number): boolean =>
+	finished_at !== null && created > 0 && now <= Date.parse(finished_at) + undoableMs;
+
 /** Deletes the clients that an import created, unless somebody has changed or used them since. */
 export async function undoImport(ctx: Ctx, id: string): Promise<Change<Import>> {
 	const job = await findImport(ctx, id);

@@ -1,3 +1,4 @@
+import { forgetDraft } from "../../domain/imports/draft.ts";
 import { stepImport } from "../../domain/imports/step-import.ts";
 import { stepUndo } from "../../domain/imports/undo.ts";
 import { finishSwitch } from "../../domain/moves/finish.ts";
@@ -23,7 +24,7 @@ const leaseMs = 10 * secondMs;
 const budgetMs = 20 * secondMs;
 
 /** The steps of each kind of long work for a studio. */
-const steps: StepsOfJobs = { import: stepImport, import_undo: stepUndo };
+const steps: StepsOfJobs = { import: stepImport, import_draft: forgetDraft, import_undo: stepUndo };
 
 /** A batch has one message. */
 export async function consumeJobs(

@@ -25,6 +25,7 @@ import { depositPages } from "./deposits/routes.tsx";
 import { eventTypePages } from "./event-types/routes.tsx";
 import { eventPages } from "./events/routes.tsx";
 import { Area } from "./frame/area.ts";
+import { importPages } from "./import/routes.tsx";
 import { leadPages } from "./leads/routes.tsx";
 import { newSecretPages } from "./new-secrets/routes.tsx";
 import { overviewPages } from "./overview/routes.tsx";
@@ -50,6 +51,7 @@ export const areas = [
 	depositActPages,
 	clientPages,
 	ideaPages,
+	importPages,
 	leadPages,
 	artistPages,
 	artistTimePages,

@@ -1,6 +1,6 @@
 import type { RowsUpload } from "../../../platform/http/endpoint/upload.ts";
 import { fieldProblem } from "../../../platform/problems/problem.ts";
-import { fieldOfColumn } from "./columns.ts";
+import { fieldOfColumn, maxIgnored, shortName } from "./columns.ts";
 import { type ReadRow, readCsv } from "./csv.ts";
 import { hasUnreadable, textOf } from "./encoding.ts";
 import { readNdjson } from "./ndjson.ts";
@@ -17,9 +17,8 @@ export interface RowFile {
 	total: number;
 	/** The names of the columns of CSV. Null: the rows are objects. */
 	columns: string[] | null;
-	/** The field of each column; null where it has none. */
-	fields: (string | null)[];
-	ignoredColumns: string[];
+	/** The names in the rows of NDJSON that no field has. */
+	unknownNames: string[];
 }
 
 export const readRowFile = (bytes: Uint8Array, type: RowsUpload["type"]): Promise<RowFile> =>
@@ -34,17 +33,8 @@ async function readCsvFile(bytes: Uint8Array): Promise<RowFile> {
 		else throw unreadable(`the header ${row.fault}`);
 	});
 	if (!columns) throw unreadable("is empty");
-	const fields = fieldsOf(columns);
-	if (!fields.includes("email")) throw unreadable("has no column `email` in its header");
-	const ignoredColumns = columns
-		.filter((name, n) => name !== "" && (fields[n] ?? null) === null)
-		.slice(0, maxIgnored)
-		.map((name) => name.slice(0, maxNameChars));
-	return { ...lines.end(), columns, fields, ignoredColumns };
+	return { ...lines.end(), columns, unknownNames: [] };
 }
-
-const maxIgnored = 50;
-const maxNameChars = 100;
 
 /** Each step reads them. */
 const maxColumns = 500;
@@ -53,12 +43,6 @@ function columnsIn(header: string[]): string[] {
 	const columns = header.slice(0, header.findLastIndex((name) => name !== "") + 1);
 	if (columns.length > maxColumns) throw unreadable(`has more than ${maxColumns} columns`);
 	return columns;
-}
-
-/** The first column of a field has it. */
-function fieldsOf(columns: readonly string[]): (string | null)[] {
-	const named = columns.map((name) => fieldOfColumn(name) ?? null);
-	return named.map((field, n) => (field !== null && named.indexOf(field) === n ? field : null));
 }
 
 function waitingRow(row: ReadRow, columns: number): WaitingRow {
@@ -72,15 +56,15 @@ function waitingRow(row: ReadRow, columns: number): WaitingRow {
 
 async function readNdjsonFile(bytes: Uint8Array): Promise<RowFile> {
 	const lines = new LineWriter();
-	const ignored = new Set<string>();
+	const unknown = new Set<string>();
 	await readNdjson(textOf(bytes), (line) => {
 		if ("fault" in line) return lines.add({ f: line.fault });
 		for (const name of Object.keys(line.value))
-			if (ignored.size < maxIgnored && name !== "metadata" && name !== "address" && !fieldOfColumn(name))
-				ignored.add(name.slice(0, maxNameChars));
+			if (unknown.size < maxIgnored && name !== "metadata" && name !== "address" && !fieldOfColumn(name))
+				unknown.add(shortName(name));
 		lines.add({ v: line.value });
 	});
-	return { ...lines.end(), columns: null, fields: [], ignoredColumns: [...ignored] };
+	return { ...lines.end(), columns: null, unknownNames: [...unknown] };
 }
 
 const unreadable = (message: string) => fieldProblem("body", message);

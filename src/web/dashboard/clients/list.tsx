@@ -117,6 +117,11 @@ const FoundClients = ({ visit, list, cell, empty }: ListProps) =>
 const done = { deleted: "The client has been deleted, and their future appointments have been cancelled." };
 
 export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => {
+	const bring = (
+		<a class="button" href={visit.to("/dashboard/import")}>
+			Import
+		</a>
+	);
 	const add = (
 		<a class="button primary" href={visit.to(`${path}/new`)}>
 			<Icon name="plus" />
@@ -126,6 +131,7 @@ export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => 
 	return (
 		<>
 			<Title text="Clients" lead="All clients of your studio, the newest first.">
+				{bring}
 				{add}
 			</Title>
 			<DoneNote visit={visit} words={done} />
@@ -140,8 +146,17 @@ export const Clients = ({ visit, list }: { visit: Visit; list: ClientList }) => 
 						</>
 					)}
 					empty={
-						<Empty title="No clients yet" actions={add}>
-							Create one. Clients also come from your forms, leads, booking page and programs.
+						<Empty
+							title="No clients yet"
+							actions={
+								<>
+									{add}
+									{bring}
+								</>
+							}
+						>
+							Create one, or import those of another product. Clients also come from your forms, leads, booking page and
+							programs.
 						</Empty>
 					}
 				/>

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type Settled, settle } from "../../../lib/async/settle.ts";
 import { clock } from "../../../lib/clock.ts";
-import { problem } from "../../../problems/problem.ts";
+import { type Problem, problem } from "../../../problems/problem.ts";
 import type { Upload } from "../../endpoint/upload.ts";
 import type { AppContext } from "../app-env.ts";
 import { MultipartReader } from "./multipart-reader.ts";
@@ -10,16 +10,32 @@ import { giveBack, type MemoryHolder, maxPictureBytes, pictureTooLarge, takeMemo
 import { MalformedBody } from "./urlencoded.ts";
 
 /** A file that somebody chose in a form. */
-export interface ChosenFile {
+export interface ChosenFile<File = Upload> {
 	name: string;
 	/** As the person's machine names it. */
 	filename: string;
-	/** The picture, or the problem with it. Its bytes are there until the function that gets it has ended. */
-	upload: Settled<Upload>;
+	/** The file as it was read, or the problem with it. Its bytes are there until the function that gets it has ended. */
+	upload: Settled<File>;
 	values: Record<string, string[]>;
 }
 
-interface MultipartOptions {
+/** What the files of a form are. */
+export interface KindOfFiles<File> {
+	maxBytes: number;
+	tooLarge(): Problem;
+	/** What is made of a file takes so much memory for each of its bytes, with the file itself. */
+	memoryPerByte: number;
+	read(bytes: Uint8Array): Promise<File> | File;
+}
+
+const pictureFiles: KindOfFiles<Upload> = {
+	maxBytes: maxPictureBytes,
+	tooLarge: pictureTooLarge,
+	memoryPerByte: 1,
+	read: uploadOf,
+};
+
+interface MultipartOptions<File> {
 	/** The holder of the memory that the files take. */
 	holder: MemoryHolder;
 	/** Further files are not read. */
@@ -27,7 +43,7 @@ interface MultipartOptions {
 	/** Whether to read a file. It runs before the file takes memory. One that is not read is passed over. */
 	mayRead?(file: Omit<ChosenFile, "upload">): Promise<boolean>;
 	/** Runs for one file after the other, while the next ones wait in the network. */
-	onFile(file: ChosenFile): Promise<void>;
+	onFile(file: ChosenFile<File>): Promise<void>;
 }
 
 /** As of other forms. */
@@ -40,15 +56,20 @@ export const isMultipart = (c: AppContext): boolean => mediaTypeOf(c).toLowerCas
  * Reads a form with files. One file at a time is in memory. The bytes alone say what a file is, because people's machines
  * name types wrongly. A field for files in which nobody chose any does not count.
  */
-export async function readMultipart(
+export const readMultipart = (c: AppContext, options: MultipartOptions<Upload>): Promise<Record<string, string[]>> =>
+	readForm(c, pictureFiles, options);
+
+/** The same for files of another kind. */
+export async function readForm<File extends Pick<Upload, "object">>(
 	c: AppContext,
-	{ holder, maxFiles, mayRead, onFile }: MultipartOptions,
+	kind: KindOfFiles<File>,
+	{ holder, maxFiles, mayRead, onFile }: MultipartOptions<File>,
 ): Promise<Record<string, string[]>> {
 	const boundary = boundaryIn(c.req.header("Content-Type") ?? "");
 	const { body } = c.req.raw;
 	if (!isMultipart(c) || !boundary || !body) throw new MalformedBody("Send the body as multipart/form-data.");
 	const announced = Number(c.req.header("Content-Length") ?? Number.NaN);
-	if (announced > maxFiles * maxPictureBytes + maxTextBytes) throw pictureTooLarge();
+	if (announced > maxFiles * kind.maxBytes + maxTextBytes) throw kind.tooLarge();
 	const reader = new MultipartReader(body, boundary);
 	const values: Record<string, string[]> = Object.create(null);
 	let [fields, files, textBytes] = [0, 0, 0];
@@ -69,13 +90,14 @@ export async function readMultipart(
 			files += 1;
 			if (files > maxFiles) {
 				await reader.skip();
-				const error = problem("conflict", `At most ${maxFiles} pictures at a time.`);
+				const error = problem("conflict", `At most ${maxFiles} files at a time.`);
 				await onFile({ name, filename, upload: { error }, values });
 				continue;
 			}
 			reader.allowTime();
 			if (mayRead && !(await mayRead({ name, filename, values }))) continue;
-			await withFile(c, reader, holder, announced, (upload) => onFile({ name, filename, upload, values }));
+			const room = roomFor(reader, kind, announced);
+			await withFile(c, reader, kind, { holder, room }, (upload) => onFile({ name, filename, upload, values }));
 		}
 	} catch (error) {
 		await reader.cancel();
@@ -86,20 +108,23 @@ export async function readMultipart(
 }
 
 /** The file can have at most the rest of the body. */
-async function withFile(
+function roomFor(reader: MultipartReader, { maxBytes }: KindOfFiles<unknown>, announced: number): number {
+	const left = announced - reader.bytesRead + reader.bytesWaiting;
+	return Math.max(1, Math.min(maxBytes, Number.isNaN(left) ? maxBytes : left));
+}
+
+async function withFile<File extends Pick<Upload, "object">>(
 	c: AppContext,
 	reader: MultipartReader,
-	holder: MemoryHolder,
-	announced: number,
-	use: (upload: Settled<Upload>) => Promise<void>,
+	{ memoryPerByte, tooLarge, read }: KindOfFiles<File>,
+	{ holder, room }: { holder: MemoryHolder; room: number },
+	use: (upload: Settled<File>) => Promise<void>,
 ): Promise<void> {
-	const left = announced - reader.bytesRead + reader.bytesWaiting;
-	const room = Math.max(1, Math.min(maxPictureBytes, Number.isNaN(left) ? maxPictureBytes : left));
-	const release = await takeMemory(holder, room);
-	let upload: Settled<Upload> | undefined;
+	const release = await takeMemory(holder, memoryPerByte * room);
+	let upload: Settled<File> | undefined;
 	try {
 		const file = await reader.readFile(room);
-		upload = await settle(file ? uploadOf(file) : Promise.reject(pictureTooLarge()));
+		upload = await settle(file ? Promise.resolve(file).then(read) : Promise.reject(tooLarge()));
 		await use(upload);
 	} finally {
 		c.executionCtx.waitUntil(giveBack(release, upload));

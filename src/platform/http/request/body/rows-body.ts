@@ -10,12 +10,13 @@ import { giveBack, takeMemory } from "./uploads.ts";
 const mebi = 1024 * 1024;
 
 /** Contract: Imports 2. */
-const maxRowsBytes = 10 * mebi;
+export const maxRowsBytes = 10 * mebi;
 
 /** The rows that are read from a file take about as much memory as the file. */
-const memoryPerByte = 2;
+export const memoryPerByte = 2;
 
-const rowsTooLarge = () => problem("payload_too_large", `A file of rows has at most ${maxRowsBytes / mebi} MiB.`);
+export const rowsTooLarge = () =>
+	problem("payload_too_large", `A file of rows has at most ${maxRowsBytes / mebi} MiB.`);
 
 /** Reads a body that is a file of rows. Until its release it counts against the memory of the tenant. */
 export async function readRowsBody(

@@ -1,0 +1,64 @@
+import { columnsAboutRows, fieldOfColumn, firstOfEach, fullName } from "./columns.ts";
+
+/** The products that studios come from, with columns that only their exports have together. */
+const products: Record<string, readonly string[]> = {
+	Square: ["square customer id", "email address"],
+	Fresha: ["mobile number", "accepts marketing", "referral source"],
+	Vagaro: ["cell phone", "customer since"],
+	Booksy: ["client name", "no-shows"],
+	Calendly: ["invitee email", "event type name"],
+};
+
+/** Its columns have the names that many lists have. */
+const allOfAcuity = "First Name,Last Name,Phone,Email,Notes";
+
+/** Other names of the fields, in the exports of these products and elsewhere. */
+const names: Record<string, readonly string[]> = {
+	email: ["email address", "e-mail", "e-mail address", "invitee email", "client email", "mail"],
+	first_name: ["firstname", "given name", "invitee first name", "name first"],
+	last_name: ["lastname", "surname", "family name", "invitee last name", "name last"],
+	[fullName]: ["name", "full name", "client name", "customer name", "client", "customer", "invitee name"],
+	phone: [
+		...["phone number", "mobile", "mobile number", "mobile phone", "cell", "cell phone", "telephone"],
+		...["text reminder number", "day phone"],
+	],
+	date_of_birth: ["birthday", "birth date", "birthdate", "dob", "date of birth (yyyy-mm-dd)"],
+	notes: ["note", "memo", "client note", "comments"],
+	tags: ["groups", "labels"],
+	source: ["referral source", "how did you hear about us", "creation source", "lead source"],
+	instagram_handle: ["instagram"],
+	is_blocked: ["blocked"],
+	marketing_consent: ["accepts marketing", "email subscription status", "marketing", "newsletter"],
+	"address.line1": ["street address 1", "street", "street address", "address", "address line 1", "address 1"],
+	"address.line2": ["street address 2", "appartment suite", "apartment suite", "address line 2", "address 2"],
+	"address.city": ["city", "town"],
+	"address.state": ["state", "region", "province"],
+	"address.postal_code": ["postal code", "post code", "postcode", "zip", "zip code"],
+	"address.country": ["country"],
+	"metadata.former_id": ["square customer id", "client id", "customer id", "id"],
+};
+
+const byName = new Map(
+	Object.entries(names).flatMap(([field, others]) => others.map((other) => [other, field] as const)),
+);
+
+const plain = (column: string): string => column.trim().toLowerCase().replaceAll(/[_ ]+/g, " ");
+
+/** The product whose export has these columns; undefined if none is known. */
+export function productOf(columns: readonly string[]): string | undefined {
+	const present = new Set(columns.map(plain));
+	const found = Object.entries(products).find(([, own]) => own.every((column) => present.has(column)))?.[0];
+	return found ?? (columns.map((name) => name.trim()).join() === allOfAcuity ? "Acuity" : undefined);
+}
+
+/** The field of each column, as far as its name tells. */
+export function recognisedFields(columns: readonly string[]): (string | null)[] {
+	// A file of failed rows begins with columns about the rows.
+	const own = columnsAboutRows.every((name, n) => columns[n] === name) ? columnsAboutRows.length : 0;
+	const fields = columns.map((column, n) =>
+		n < own ? null : (fieldOfColumn(column) ?? byName.get(plain(column)) ?? null),
+	);
+	// The parts of a name say more than the whole.
+	const isInParts = fields.includes("first_name");
+	return firstOfEach(fields.map((field) => (isInParts && field === fullName ? null : field)));
+}

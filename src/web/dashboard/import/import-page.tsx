@@ -1,0 +1,113 @@
+import type { Import, ImportRow } from "../../../domain/imports/schema.ts";
+import { minuteMs } from "../../../platform/lib/time.ts";
+import { Facts, Note, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
+import { Live } from "../../ui/components/live.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import { LocalTime } from "../components/local-time.tsx";
+import { DoneNote } from "../frame/done-note.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { importPath, path } from "./paths.ts";
+import { counted, StatusBadge } from "./words.tsx";
+
+const done = {
+	started: "The import has begun. You can leave this page and come back to it.",
+	cancelled: "The import has been cancelled. The rows that were done stay.",
+	undone: "The clients of this import are being removed.",
+};
+
+interface Props {
+	visit: Visit;
+	import: Import;
+	/** The first ones. */
+	failed: ImportRow[];
+	/** Clients that an undo left, because somebody has changed or used them. */
+	left: ImportRow[];
+	isUndoable: boolean;
+}
+
+export const ImportPage = (props: Props) => {
+	const { visit, import: of, isUndoable } = props;
+	const isOpen = of.finished_at === null;
+	// The page that shows the end is fetched, too.
+	const isNew = isOpen || visit.ctx.now - Date.parse(of.finished_at ?? "") < minuteMs;
+	return (
+		<>
+			<Title text="Import of clients" back={{ href: visit.to(path), text: "Import clients" }}>
+				{isOpen && <PostButton action={visit.to(`${importPath(of.id)}/cancel`)}>Cancel</PostButton>}
+				{isUndoable && (
+					<a class="button" href={visit.to(`${importPath(of.id)}/undo`)}>
+						Undo
+					</a>
+				)}
+			</Title>
+			<DoneNote visit={visit} words={done} />
+			<Live what="rows" on={isNew}>
+				<Progress {...props} />
+			</Live>
+		</>
+	);
+};
+
+const Progress = ({ visit, import: of, failed, left }: Props) => {
+	const number = (count: number) => count.toLocaleString("en-GB");
+	return (
+		<>
+			{of.error && <Note tone="warn">{of.error}</Note>}
+			<Panel>
+				<progress class="wide" max={of.rows_total} value={of.rows_done} aria-label="Rows that are done" />
+				<Facts
+					pairs
+					of={[
+						["Status", <StatusBadge status={of.status} />],
+						["Rows done", `${number(of.rows_done)} of ${number(of.rows_total)}`],
+						["Created", number(of.created)],
+						["Updated", number(of.updated)],
+						["Skipped", number(of.skipped)],
+						["Failed", number(of.failed)],
+						["Began", <LocalTime at={of.created_at} zone={visit.studio.timezone} />],
+						["Ended", of.finished_at && <LocalTime at={of.finished_at} zone={visit.studio.timezone} />],
+						of.undone_at !== null && ["Undone", <LocalTime at={of.undone_at} zone={visit.studio.timezone} />],
+					]}
+				/>
+			</Panel>
+			{failed.length > 0 && (
+				<Panel
+					title="Failed rows"
+					lead="Mend them in the file and import that file again. The columns about the outcome do no harm."
+					actions={
+						<a class="button" href={visit.to(`${importPath(of.id)}/failed.csv`)}>
+							Download CSV
+						</a>
+					}
+				>
+					<Table
+						label="Failed rows"
+						rows={failed}
+						columns={[
+							{ head: "Row", kind: "lead", cell: ({ row }) => number(row) },
+							{ head: "Why", cell: ({ reason }) => reason },
+						]}
+					/>
+					{of.failed > failed.length && (
+						<p class="dim">{counted(of.failed - failed.length, "further row")} in the file.</p>
+					)}
+				</Panel>
+			)}
+			{left.length > 0 && (
+				<Panel title="Clients that stay" lead="Somebody has changed or used them since the import.">
+					<Table
+						label="Clients that stay"
+						rows={left}
+						columns={[
+							{ head: "Row", kind: "lead", cell: ({ row }) => number(row) },
+							{
+								head: "Client",
+								cell: ({ client_id }) => <a href={visit.to(`/dashboard/clients/${client_id}`)}>{client_id}</a>,
+							},
+						]}
+					/>
+				</Panel>
+			)}
+		</>
+	);
+};

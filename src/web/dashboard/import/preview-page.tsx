@@ -1,0 +1,81 @@
+import type { Import } from "../../../domain/imports/schema.ts";
+import { Facts, Panel, PostButton, Title } from "../../ui/components/elements.tsx";
+import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
+import { Table } from "../../ui/components/table.tsx";
+import { FormId } from "../forms/form-id.tsx";
+import type { Visit } from "../frame/visit.ts";
+import { draftPath } from "./paths.ts";
+import { counted } from "./words.tsx";
+
+interface Props {
+	visit: Visit;
+	id: string;
+	/** What the import would do. */
+	tried: Import;
+	of: FormState;
+}
+
+export const PreviewPage = ({ visit, id, tried, of }: Props) => {
+	const { created, updated, skipped, failed, faults = [], ignored_columns } = tried;
+	const acts = created + updated > 0;
+	return (
+		<>
+			<Title
+				text="Preview"
+				lead="This is what the import would do. Nothing has been imported yet."
+				back={{ href: visit.to(draftPath(id)), text: "Columns" }}
+			>
+				<PostButton action={visit.to(`${draftPath(id)}/discard`)}>Discard the file</PostButton>
+			</Title>
+			<Panel>
+				<Facts
+					pairs
+					of={[
+						["New clients", created.toLocaleString("en-GB")],
+						["Updated clients", updated.toLocaleString("en-GB")],
+						["Skipped rows", skipped.toLocaleString("en-GB")],
+						["Rows with a fault", failed.toLocaleString("en-GB")],
+					]}
+				/>
+				{ignored_columns.length > 0 && <p class="narrow">Left out: {ignored_columns.join(", ")}.</p>}
+				<p class="narrow dim">
+					Clients get no mail. Your programs are told of each new client. The new clients can be removed again for 7
+					days, except those that somebody has changed or used by then.
+				</p>
+				<form method="post" action={visit.to(`${draftPath(id)}/preview`)}>
+					<FaultSummary of={of} />
+					<FormId />
+					<div class="actions">
+						{acts && (
+							<button class="primary" type="submit">
+								Import {counted(created + updated, "client")}
+							</button>
+						)}
+						<a class="button" href={visit.to(draftPath(id))}>
+							Change the columns
+						</a>
+					</div>
+				</form>
+			</Panel>
+			{failed > 0 && (
+				<Panel
+					title="Rows with a fault"
+					lead={`They are left out. You can mend them afterwards and send them again.${failed > faults.length ? ` These are the first ${faults.length}.` : ""}`}
+				>
+					<FaultTable faults={faults} />
+				</Panel>
+			)}
+		</>
+	);
+};
+
+const FaultTable = ({ faults }: { faults: NonNullable<Import["faults"]> }) => (
+	<Table
+		label="Rows with a fault"
+		rows={faults}
+		columns={[
+			{ head: "Row", kind: "lead", cell: ({ row }) => row.toLocaleString("en-GB") },
+			{ head: "Why", cell: ({ reason }) => reason },
+		]}
+	/>
+);

@@ -1,0 +1,160 @@
+import {
+	discardDraft,
+	draftOfPerson,
+	getDraft,
+	rowsOfDraft,
+	setDraft,
+	startDraft,
+	tryDraft,
+} from "../../../domain/imports/draft.ts";
+import {
+	cancelImport,
+	getImport,
+	importRowsAsCsv,
+	listImportRows,
+	listImports,
+} from "../../../domain/imports/operations.ts";
+import { isUndoable, undoImport } from "../../../domain/imports/undo.ts";
+import { together } from "../../../platform/db/together.ts";
+import { takeMemory } from "../../../platform/http/request/body/uploads.ts";
+import { confirmationPage } from "../forms/confirm.tsx";
+import { Area } from "../frame/area.ts";
+import type { Visit } from "../frame/visit.ts";
+import { ChoosePage } from "./choose-page.tsx";
+import { DraftPage, settingsIn, valuesOfDraft } from "./draft-page.tsx";
+import { ImportPage } from "./import-page.tsx";
+import { draftPath, importPath, path } from "./paths.ts";
+import { PreviewPage } from "./preview-page.tsx";
+import { takeFile } from "./take-file.ts";
+
+export const importPages = new Area("everyone");
+
+const ofDraft = { id: "work" } as const;
+const ofImport = { id: "import" } as const;
+
+const newest = { after: undefined, take: 20 };
+const objectsOf = ({ c }: Visit) => c.get("writer").objects;
+
+importPages.upload(
+	path,
+	{},
+	{
+		show: async (visit, _, again) => {
+			const [draft, { rows }] = await together(
+				visit.ctx,
+				(ctx) => draftOfPerson(ctx),
+				(ctx) => listImports(ctx, {}, newest),
+			);
+			const of = again ?? { values: {} };
+			return { title: "Import clients", body: <ChoosePage visit={visit} draft={draft} imports={rows} of={of} /> };
+		},
+		take: async (visit) => visit.to(draftPath(await takeFile(visit))),
+	},
+);
+
+importPages.form(draftPath(":id"), ofDraft, {
+	kind: "change",
+	show: async (visit, { id }, again) => {
+		const draft = await getDraft(visit.ctx, id);
+		const rows = await rowsOfDraft(visit.ctx, objectsOf(visit), id);
+		const of = again ?? { values: valuesOfDraft(draft) };
+		return { title: "What is in your file?", body: <DraftPage visit={visit} draft={draft} rows={rows} of={of} /> };
+	},
+	operation:
+		(_, values, { id }) =>
+		(ctx) =>
+			setDraft(ctx, id, settingsIn(values)),
+	afterSubmit: (visit, { id }) => visit.to(`${draftPath(id)}/preview`),
+});
+
+importPages.form(`${draftPath(":id")}/preview`, ofDraft, {
+	kind: "create",
+	show: async (visit, { id }, again) => {
+		const tried = await tryInMemory(visit, id);
+		return { title: "Preview", body: <PreviewPage visit={visit} id={id} tried={tried} of={again ?? { values: {} }} /> };
+	},
+	operation:
+		(_, __, { id }) =>
+		(ctx) =>
+			startDraft(ctx, id),
+	afterSubmit: (visit, { id }) => visit.to(importPath(id), { done: "started" }),
+});
+
+/** The whole file is in memory meanwhile, as it was when it arrived. */
+async function tryInMemory(visit: Visit, id: string) {
+	const { bytes } = await getDraft(visit.ctx, id);
+	const release = await takeMemory({ kind: "studio", id: visit.studio.id }, bytes);
+	try {
+		return await tryDraft(visit.ctx, objectsOf(visit), id);
+	} finally {
+		release();
+	}
+}
+
+importPages.form(`${draftPath(":id")}/discard`, ofDraft, {
+	kind: "delete",
+	operation:
+		(_, __, { id }) =>
+		(ctx) =>
+			discardDraft(ctx, id),
+	afterSubmit: (visit) => visit.to(path, { done: "discarded" }),
+});
+
+importPages.page(importPath(":id"), ofImport, async (visit, { id }) => {
+	const [found, failed, left] = await together(
+		visit.ctx,
+		(ctx) => getImport(ctx, id),
+		(ctx) => listImportRows(ctx, id, { outcome: "failed" }, newest),
+		(ctx) => listImportRows(ctx, id, { outcome: "left" }, newest),
+	);
+	const shown = { import: found, failed, left, isUndoable: isUndoable(found, visit.ctx.now) };
+	return { title: "Import of clients", body: <ImportPage visit={visit} {...shown} /> };
+});
+
+importPages.page(
+	`${importPath(":id")}/failed.csv`,
+	ofImport,
+	async ({ ctx }, { id }) =>
+		new Response(`\ufeff${await importRowsAsCsv(ctx, id, { outcome: "failed" })}`, {
+			headers: {
+				"Content-Type": "text/csv; charset=utf-8",
+				"Content-Disposition": `attachment; filename="failed-rows-${id}.csv"`,
+			},
+		}),
+	"file",
+);
+
+importPages.form(`${importPath(":id")}/cancel`, ofImport, {
+	kind: "delete",
+	operation:
+		(_, __, { id }) =>
+		(ctx) =>
+			cancelImport(ctx, id),
+	afterSubmit: (visit, { id }) => visit.to(importPath(id), { done: "cancelled" }),
+});
+
+importPages.form(`${importPath(":id")}/undo`, ofImport, {
+	kind: "delete",
+	show: async (visit, { id }, again) => {
+		const { created } = await getImport(visit.ctx, id);
+		return confirmationPage({
+			question: "Undo this import?",
+			text: (
+				<p>
+					The {created.toLocaleString("en-GB")} clients that it created are deleted, except those that somebody has
+					changed since, or that have an appointment, a lead, an idea or a submission. What it updated stays as it is.
+				</p>
+			),
+			verb: "Undo the import",
+			action: visit.to(`${importPath(id)}/undo`),
+			back: { href: visit.to(importPath(id)), text: "Import of clients" },
+			keep: "Keep the clients",
+			again,
+		});
+	},
+	operation:
+		(_, __, { id }) =>
+		(ctx) =>
+			undoImport(ctx, id),
+	afterSubmit: (visit, { id }) => visit.to(importPath(id), { done: "undone" }),
+});
