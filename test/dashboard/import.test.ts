@@ -107,7 +107,7 @@ describe("a file", () => {
 		expect(textOf(twice.text)).toContain("same field as another column");
 		const shown = await preview(draft, { column_1: "full_name", column_3: "metadata.Shoe size" });
 		expect(shown).toContain("New clients 1");
-		expect(shown).toContain("email: must be an email address");
+		expect(shown).toContain("Email must be an email address.");
 		expect(await clients()).toEqual([]);
 		const id = await start(draft);
 		expect(await endOf(key, id)).toMatchObject({ created: 1, failed: 1, ignored_columns: [] });
@@ -193,7 +193,7 @@ describe("an import", () => {
 		const id = await start(draft);
 		await endOf(key, id);
 		const { text } = await owner.open(200, `/import/${id}`);
-		expect(textOf(text)).toContain("email: must be an email address");
+		expect(textOf(text)).toContain("Email must be an email address.");
 		const { text: file, headers } = await owner.open(200, `/import/${id}/failed.csv`);
 		expect(headers.get("Content-Disposition")).toContain("attachment");
 		const mended = await chosen(file.replace("nobody", "bo@example.com"));
@@ -209,7 +209,7 @@ describe("an import", () => {
 		await endOf(key, id);
 		const [{ client_id: ana }] = await rowsOf(key, id);
 		await call(200, `/v1/clients/${ana}`, { key, method: "PATCH", body: { phone: "1" } });
-		expect(textOf((await owner.open(200, `/import/${id}/undo`)).text)).toContain("The 2 clients that it created");
+		expect(textOf((await owner.open(200, `/import/${id}/undo`)).text)).toContain("It created 2 clients");
 		const page = await follow(owner, await owner.submit(303, `/import/${id}/undo`));
 		expect(textOf(page.text)).toContain(
 			`Clients that stay Somebody has changed or used them since the import. Row Client 1 ${ana}`,

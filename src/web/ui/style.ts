@@ -56,6 +56,7 @@ import calendarTimetable from "./styles/pages/calendar/timetable.css";
 import clientForms from "./styles/pages/client-forms.css";
 import consent from "./styles/pages/consent.css";
 import deliveries from "./styles/pages/deliveries.css";
+import importPages from "./styles/pages/import.css";
 import overview from "./styles/pages/overview.css";
 import submissions from "./styles/pages/submissions.css";
 import palette from "./styles/tokens/palette.css";
@@ -133,6 +134,7 @@ export const styleText = slim(
 		clientForms,
 		consent,
 		deliveries,
+		importPages,
 		overview,
 		submissions,
 		hidden,

@@ -1,4 +1,3 @@
-import { clientFields } from "../../../domain/clients/clients/fields.ts";
 import { columnAt, type Draft, type DraftSettings } from "../../../domain/imports/draft.ts";
 import { fullName, importFields } from "../../../domain/imports/file/columns.ts";
 import { type DateOrder, dateOrders } from "../../../domain/imports/file/dates.ts";
@@ -17,7 +16,7 @@ import { Table } from "../../ui/components/table.tsx";
 import { textOf } from "../forms/form-values.ts";
 import type { Visit } from "../frame/visit.ts";
 import { draftPath, path } from "./paths.ts";
-import { counted } from "./words.tsx";
+import { counted, labelOf } from "./words.tsx";
 
 interface Props {
 	visit: Visit;
@@ -91,15 +90,17 @@ interface Column {
 
 const Columns = ({ columns, rows, of }: { columns: string[]; rows: string[][]; of: FormState }) => (
 	<>
-		<Table<Column>
-			label="Columns"
-			rows={columns.slice(0, shownColumns).map((name, n) => ({ name, n }))}
-			columns={[
-				{ head: "Column", kind: "lead", cell: ({ name, n }) => nameOfColumn(name, n) },
-				{ head: "For example", cell: ({ n }) => <span class="dim">{exampleOf(rows, n)}</span> },
-				{ head: "Holds", cell: (column) => <FieldOfColumn {...column} of={of} /> },
-			]}
-		/>
+		<div class="fields-of-columns">
+			<Table<Column>
+				label="Columns"
+				rows={columns.slice(0, shownColumns).map((name, n) => ({ name, n }))}
+				columns={[
+					{ head: "Column", kind: "lead", cell: ({ name, n }) => nameOfColumn(name, n) },
+					{ head: "For example", cell: ({ n }) => <span class="dim">{exampleOf(rows, n) || "–"}</span> },
+					{ head: "Holds", cell: (column) => <FieldOfColumn {...column} of={of} /> },
+				]}
+			/>
+		</div>
 		{columns.length > shownColumns && (
 			<p class="dim">{counted(columns.length - shownColumns, "further column")} are left out.</p>
 		)}
@@ -147,22 +148,10 @@ const FieldOfColumn = ({ name, n, of }: Column & { of: FormState }) => {
 	);
 };
 
-const addressWords: Record<string, string> = {
-	"address.line1": "Address, first line",
-	"address.line2": "Address, second line",
-	"address.city": "City",
-	"address.state": "State",
-	"address.postal_code": "Postal code",
-	"address.country": "Country",
-};
-
 const fieldOptions: readonly Option[] = [
 	{ value: "", text: "Leave it out" },
 	{ value: fullName, text: "First and last name in one" },
-	...importFields.map((value) => ({
-		value,
-		text: addressWords[value] ?? clientFields[value as keyof typeof clientFields].label,
-	})),
+	...importFields.map((value) => ({ value, text: labelOf(value) })),
 	{ value: "metadata.former_id", text: "Id in the former product" },
 ];
 

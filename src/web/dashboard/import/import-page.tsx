@@ -7,7 +7,7 @@ import { LocalTime } from "../components/local-time.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { importPath, path } from "./paths.ts";
-import { counted, StatusBadge } from "./words.tsx";
+import { counted, reasonWords, StatusBadge } from "./words.tsx";
 
 const done = {
 	started: "The import has begun. You can leave this page and come back to it.",
@@ -26,40 +26,45 @@ interface Props {
 }
 
 export const ImportPage = (props: Props) => {
-	const { visit, import: of, isUndoable } = props;
-	const isOpen = of.finished_at === null;
+	const { visit, import: of } = props;
 	// The page that shows the end is fetched, too.
-	const isNew = isOpen || visit.ctx.now - Date.parse(of.finished_at ?? "") < minuteMs;
+	const isNew = of.finished_at === null || visit.ctx.now - Date.parse(of.finished_at) < minuteMs;
 	return (
 		<>
-			<Title text="Import of clients" back={{ href: visit.to(path), text: "Import clients" }}>
-				{isOpen && <PostButton action={visit.to(`${importPath(of.id)}/cancel`)}>Cancel</PostButton>}
-				{isUndoable && (
-					<a class="button" href={visit.to(`${importPath(of.id)}/undo`)}>
-						Undo
-					</a>
-				)}
-			</Title>
+			<Title text="Import of clients" back={{ href: visit.to(path), text: "Import clients" }} />
 			<DoneNote visit={visit} words={done} />
-			<Live what="rows" on={isNew}>
+			<Live what="results" on={isNew}>
 				<Progress {...props} />
 			</Live>
 		</>
 	);
 };
 
-const Progress = ({ visit, import: of, failed, left }: Props) => {
+const Progress = ({ visit, import: of, failed, left, isUndoable }: Props) => {
 	const number = (count: number) => count.toLocaleString("en-GB");
 	return (
 		<>
 			{of.error && <Note tone="warn">{of.error}</Note>}
-			<Panel>
-				<progress class="wide" max={of.rows_total} value={of.rows_done} aria-label="Rows that are done" />
+			<Panel
+				title={`${number(of.rows_done)} of ${counted(of.rows_total, "row")} done`}
+				actions={
+					<>
+						{of.finished_at === null && (
+							<PostButton action={visit.to(`${importPath(of.id)}/cancel`)}>Cancel</PostButton>
+						)}
+						{isUndoable && (
+							<a class="button" href={visit.to(`${importPath(of.id)}/undo`)}>
+								Undo
+							</a>
+						)}
+					</>
+				}
+			>
+				<progress class="import-progress" max={of.rows_total} value={of.rows_done} aria-label="Rows that are done" />
 				<Facts
 					pairs
 					of={[
 						["Status", <StatusBadge status={of.status} />],
-						["Rows done", `${number(of.rows_done)} of ${number(of.rows_total)}`],
 						["Created", number(of.created)],
 						["Updated", number(of.updated)],
 						["Skipped", number(of.skipped)],
@@ -85,7 +90,7 @@ const Progress = ({ visit, import: of, failed, left }: Props) => {
 						rows={failed}
 						columns={[
 							{ head: "Row", kind: "lead", cell: ({ row }) => number(row) },
-							{ head: "Why", cell: ({ reason }) => reason },
+							{ head: "Why", cell: ({ reason }) => reasonWords(reason ?? "") },
 						]}
 					/>
 					{of.failed > failed.length && (

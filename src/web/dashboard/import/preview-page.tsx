@@ -5,7 +5,7 @@ import { Table } from "../../ui/components/table.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";
 import { draftPath } from "./paths.ts";
-import { counted } from "./words.tsx";
+import { counted, reasonWords } from "./words.tsx";
 
 interface Props {
 	visit: Visit;
@@ -75,7 +75,7 @@ const FaultTable = ({ faults }: { faults: NonNullable<Import["faults"]> }) => (
 		rows={faults}
 		columns={[
 			{ head: "Row", kind: "lead", cell: ({ row }) => row.toLocaleString("en-GB") },
-			{ head: "Why", cell: ({ reason }) => reason },
+			{ head: "Why", cell: ({ reason }) => reasonWords(reason) },
 		]}
 	/>
 );

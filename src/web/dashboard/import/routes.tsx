@@ -26,6 +26,7 @@ import { ImportPage } from "./import-page.tsx";
 import { draftPath, importPath, path } from "./paths.ts";
 import { PreviewPage } from "./preview-page.tsx";
 import { takeFile } from "./take-file.ts";
+import { counted } from "./words.tsx";
 
 export const importPages = new Area("everyone");
 
@@ -141,8 +142,8 @@ importPages.form(`${importPath(":id")}/undo`, ofImport, {
 			question: "Undo this import?",
 			text: (
 				<p>
-					The {created.toLocaleString("en-GB")} clients that it created are deleted, except those that somebody has
-					changed since, or that have an appointment, a lead, an idea or a submission. What it updated stays as it is.
+					It created {counted(created, "client")}. They are deleted, except those that somebody has changed since, or
+					that have an appointment, a lead, an idea or a submission. What it updated stays as it is.
 				</p>
 			),
 			verb: "Undo the import",

@@ -1,3 +1,4 @@
+import { clientFields } from "../../../domain/clients/clients/fields.ts";
 import type { Import } from "../../../domain/imports/schema.ts";
 import { Badge, type Tone } from "../../ui/components/elements.tsx";
 
@@ -25,3 +26,26 @@ export const countWords = (of: Import): string =>
 /** `1 row`, `2,000 rows`. */
 export const counted = (count: number, one: string): string =>
 	`${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;
+
+const addressWords: Record<string, string> = {
+	"address.line1": "Address, first line",
+	"address.line2": "Address, second line",
+	"address.city": "City",
+	"address.state": "State",
+	"address.postal_code": "Postal code",
+	"address.country": "Country",
+};
+
+/** A field of a client, also a part of one. */
+export const labelOf = (field: string): string =>
+	addressWords[field] ?? (clientFields as Record<string, { label: string }>)[field]?.label ?? field;
+
+/** `email: is required; first_name: is required` → `Email is required. First name is required.` */
+export const reasonWords = (reason: string): string =>
+	reason
+		.split("; ")
+		.map((fault) =>
+			fault.replace(/^([\w.]{1,60}): (.*)$/, (_, field: string, message: string) => `${labelOf(field)} ${message}`),
+		)
+		.map((sentence) => sentence.replace(/\.?$/, "."))
+		.join(" ");
