@@ -36,7 +36,7 @@ const pathIn = (location: string | null): string =>
 const chosen = async (text: string, name?: string) =>
 	pathIn((await choose(303, bytesOf(text), name)).headers.get("Location"));
 
-/** What a person sends who changes nothing but these fields. */
+/** A person who changes nothing but these fields sends this. */
 async function fieldsOn(path: string, changed: Record<string, string> = {}): Promise<[string, string][]> {
 	const { text } = await owner.open(200, path);
 	const form = formsOn(text).find(({ fields }) => fields.some(([name]) => name === "on_duplicate"));

@@ -143,7 +143,7 @@ importPages.form(`${importPath(":id")}/undo`, ofImport, {
 			text: (
 				<p>
 					It created {counted(created, "client")}. They are deleted, except those that somebody has changed since, or
-					that have an appointment, a lead, an idea or a submission. What it updated stays as it is.
+					that have an appointment, a lead, an idea or a submission. The clients that it updated stay as they are.
 				</p>
 			),
 			verb: "Undo the import",
