@@ -54,7 +54,7 @@ async function start(draft: string): Promise<string> {
 
 const clients = async () => (await readAllPages("/v1/clients?limit=100", key)).flat();
 
-describe("the exports of other products are recognised (contract: Dashboard 71)", () => {
+describe("the exports of other products are recognised (contract: Dashboard 73)", () => {
 	const noor = { email: "noor@example.com", first_name: "Noor", last_name: "Haddad" };
 	it.each([
 		[

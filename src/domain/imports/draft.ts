@@ -36,7 +36,7 @@ export interface Draft {
 /** What a person decides about a draft. */
 export type DraftSettings = Pick<Draft, "fields" | "dates" | "onDuplicate">;
 
-/** Contract: Dashboard 72. */
+/** Contract: Dashboard 74. */
 const keptMs = dayMs;
 
 /** Another file of the same person replaces it. */
