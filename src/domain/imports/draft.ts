@@ -33,7 +33,7 @@ export interface Draft {
 	product: string | null;
 }
 
-/** What a person decides about a draft. */
+/** A person decides these. */
 export type DraftSettings = Pick<Draft, "fields" | "dates" | "onDuplicate">;
 
 /** Contract: Dashboard 74. */

@@ -129,7 +129,7 @@ const FieldOfColumn = ({ name, n, of }: Column & { of: FormState }) => {
 			<select
 				id={field}
 				name={field}
-				aria-label={`What the column ${nameOfColumn(name, n)} holds`}
+				aria-label={`Field of the column ${nameOfColumn(name, n)}`}
 				aria-describedby={fault ? `${field}-fault` : undefined}
 				aria-invalid={fault ? "true" : undefined}
 			>

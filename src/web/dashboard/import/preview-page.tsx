@@ -10,7 +10,7 @@ import { counted, reasonWords } from "./words.tsx";
 interface Props {
 	visit: Visit;
 	id: string;
-	/** What the import would do. */
+	/** The outcome that the import would have. */
 	tried: Import;
 	of: FormState;
 }

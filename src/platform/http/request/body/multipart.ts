@@ -19,11 +19,11 @@ export interface ChosenFile<File = Upload> {
 	values: Record<string, string[]>;
 }
 
-/** What the files of a form are. */
+/** The kind of the files in a form. */
 export interface KindOfFiles<File> {
 	maxBytes: number;
 	tooLarge(): Problem;
-	/** What is made of a file takes so much memory for each of its bytes, with the file itself. */
+	/** A file and all that is made of it take so much memory for each of its bytes. */
 	memoryPerByte: number;
 	read(bytes: Uint8Array): Promise<File> | File;
 }
