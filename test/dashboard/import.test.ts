@@ -163,7 +163,7 @@ describe("a file", () => {
 		const first = await chosen(text);
 		const second = await chosen(text);
 		await owner.open(404, first);
-		await owner.submit(303, `${second}/discard`);
+		await owner.submit(303, "/import/discard");
 		await owner.open(404, second);
 		const third = await chosen(text);
 		expect(textOf((await owner.open(200, "/import")).text)).toContain("Your file waits");
@@ -181,7 +181,7 @@ describe("a file", () => {
 		const other = await newMember();
 		await other.open(404, draft);
 		await other.submit(404, `${draft}/preview`);
-		await other.submit(404, `${draft}/discard`);
+		await other.submit(303, "/import/discard");
 		await owner.open(200, draft);
 	});
 });

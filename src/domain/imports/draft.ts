@@ -1,12 +1,12 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Change, decideAgain } from "../../platform/commit/change.ts";
 import { isStale } from "../../platform/commit/transaction/refusals.ts";
-import { update, updateIfUnchanged } from "../../platform/commit/write.ts";
+import { update, updateIfUnchanged, type Write } from "../../platform/commit/write.ts";
 import type { Ctx } from "../../platform/context.ts";
 import { laterThanBefore, nextRevision } from "../../platform/db/record.ts";
 import { jobs } from "../../platform/db/tables/data/jobs.ts";
 import type { RowsUpload } from "../../platform/http/endpoint/upload.ts";
-import { cancelJob, type Job, newJob, type StepOfJob, withoutObject } from "../../platform/jobs/job.ts";
+import { type Job, newJob, type StepOfJob, withoutObject } from "../../platform/jobs/job.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { dayMs } from "../../platform/lib/time.ts";
 import type { Bucket, ObjectStore } from "../../platform/objects/object-store.ts";
@@ -23,8 +23,6 @@ import { chunksOf, tryImport } from "./try-import.ts";
 export interface Draft {
 	id: string;
 	rows: number;
-	/** The bytes of the rows as they are kept. */
-	bytes: number;
 	onDuplicate: DuplicateRule;
 	/** Null: the rows are objects, and their names are the fields. */
 	columns: string[] | null;
@@ -53,17 +51,7 @@ export async function createDraft(ctx: Ctx, upload: RowsUpload, onDuplicate: Dup
 	return {
 		result: toDraft(job),
 		object: await storedRows(ctx, upload, file, job),
-		writes: [
-			update(jobs)
-				.set({
-					...withoutObject,
-					status: "CANCELLED",
-					finishedAt: ctx.now,
-					updatedAt: laterThanBefore(ctx.now),
-					revision: sql`revision + 1`,
-				})
-				.where(and(isOfPerson(ctx), ne(jobs.id, job.id))),
-		],
+		writes: [endDrafts(ctx, ne(jobs.id, job.id))],
 	};
 }
 
@@ -102,11 +90,21 @@ export async function setDraft(ctx: Ctx, id: string, settings: DraftSettings): P
 	};
 }
 
-/** Says what the import would do, and keeps nothing. */
-export async function tryDraft(ctx: Ctx, objects: ObjectStore, id: string): Promise<Import> {
+/** Says what the import would do, and keeps nothing. The rows are in memory meanwhile, which `take` allows. */
+export async function tryDraft(
+	ctx: Ctx,
+	objects: ObjectStore,
+	id: string,
+	take: (bytes: number) => Promise<() => void>,
+): Promise<Import> {
 	const job = await findDraft(ctx, id);
-	const input = job.input as ImportInput;
-	return await tryImport(ctx, await bytesOf(objects, job, job.objectBytes), toImport(job), input);
+	const release = await take(job.objectBytes);
+	try {
+		const rows = await bytesOf(objects, job, job.objectBytes);
+		return await tryImport(ctx, rows, toImport(job), job.input as ImportInput);
+	} finally {
+		release();
+	}
 }
 
 /** The draft becomes the import. */
@@ -125,10 +123,19 @@ export async function startDraft(ctx: Ctx, id: string): Promise<Change<Import>> 
 	};
 }
 
-export async function discardDraft(ctx: Ctx, id: string): Promise<Change<null>> {
-	await findDraft(ctx, id);
-	return { result: null, writes: [cancelJob(ctx, id)], onRefused: () => notFound("import") };
-}
+/** Ends the draft of the person, if there is one. */
+export const discardDraft = (ctx: Ctx): Change<null> => ({ result: null, writes: [endDrafts(ctx)] });
+
+const endDrafts = (ctx: Ctx, but?: SQL): Write =>
+	update(jobs)
+		.set({
+			...withoutObject,
+			status: "CANCELLED",
+			finishedAt: ctx.now,
+			updatedAt: laterThanBefore(ctx.now),
+			revision: sql`revision + 1`,
+		})
+		.where(and(isOfPerson(ctx), but));
 
 export const forgetDraft: StepOfJob = async () => ({ next: withoutObject, ends: { status: "DONE" } });
 
@@ -146,12 +153,11 @@ async function findDraft(ctx: Ctx, id: string): Promise<Job> {
 	return found;
 }
 
-function toDraft({ id, input, total, objectBytes }: Job): Draft {
+function toDraft({ id, input, total }: Job): Draft {
 	const { onDuplicate, columns, fields, dates = "ymd" } = input as ImportInput;
 	return {
 		id,
 		rows: total ?? 0,
-		bytes: objectBytes,
 		onDuplicate,
 		columns,
 		fields,

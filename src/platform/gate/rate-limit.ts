@@ -78,7 +78,7 @@ async function countOutsideApi(
 
 /** The pages and files of the dashboard that a studio's people may open in a minute (contract: Rate limits 19). */
 const dashboardPagesPerMinute = 600;
-const dashboardFilesPerMinute = 6;
+const dashboardFilesPerMinute = 10;
 
 export async function countDashboard(
 	request: GateRequest,

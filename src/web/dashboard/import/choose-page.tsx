@@ -8,10 +8,10 @@ import { LocalTime } from "../components/local-time.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import { DoneNote } from "../frame/done-note.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { draftPath, fileField, importPath, path } from "./paths.ts";
+import { discardPath, draftPath, fileField, importPath, path } from "./paths.ts";
 import { counted, countWords, StatusBadge } from "./words.tsx";
 
-const done = { discarded: "The file has been discarded. Nothing of it was imported." };
+const done = { discarded: "No file of yours waits any more." };
 
 interface Props {
 	visit: Visit;
@@ -39,7 +39,7 @@ export const ChoosePage = ({ visit, draft, imports, of }: Props) => (
 						<a class="button primary" href={visit.to(continuedAt(draft))}>
 							Continue with it
 						</a>
-						<PostButton action={visit.to(`${draftPath(draft.id)}/discard`)}>Discard</PostButton>
+						<PostButton action={visit.to(discardPath)}>Discard</PostButton>
 					</>
 				}
 			/>

@@ -15,7 +15,7 @@ import {
 import { Table } from "../../ui/components/table.tsx";
 import { textOf } from "../forms/form-values.ts";
 import type { Visit } from "../frame/visit.ts";
-import { draftPath, path } from "./paths.ts";
+import { discardPath, draftPath, path } from "./paths.ts";
 import { counted, labelOf } from "./words.tsx";
 
 interface Props {
@@ -32,7 +32,7 @@ const shownColumns = 100;
 export const DraftPage = ({ visit, draft, rows, of }: Props) => (
 	<>
 		<Title text="What is in your file?" lead={leadOf(draft)} back={{ href: visit.to(path), text: "Import clients" }}>
-			<PostButton action={visit.to(`${draftPath(draft.id)}/discard`)}>Discard the file</PostButton>
+			<PostButton action={visit.to(discardPath)}>Discard the file</PostButton>
 		</Title>
 		<Panel>
 			<form method="post" action={visit.to(draftPath(draft.id))}>

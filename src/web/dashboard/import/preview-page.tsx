@@ -4,7 +4,7 @@ import { FaultSummary, type FormState } from "../../ui/components/fields.tsx";
 import { Table } from "../../ui/components/table.tsx";
 import { FormId } from "../forms/form-id.tsx";
 import type { Visit } from "../frame/visit.ts";
-import { draftPath } from "./paths.ts";
+import { discardPath, draftPath } from "./paths.ts";
 import { counted, reasonWords } from "./words.tsx";
 
 interface Props {
@@ -25,7 +25,7 @@ export const PreviewPage = ({ visit, id, tried, of }: Props) => {
 				lead="This is what the import would do. Nothing has been imported yet."
 				back={{ href: visit.to(draftPath(id)), text: "Columns" }}
 			>
-				<PostButton action={visit.to(`${draftPath(id)}/discard`)}>Discard the file</PostButton>
+				<PostButton action={visit.to(discardPath)}>Discard the file</PostButton>
 			</Title>
 			<Panel>
 				<Facts

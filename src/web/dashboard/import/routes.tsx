@@ -23,7 +23,7 @@ import type { Visit } from "../frame/visit.ts";
 import { ChoosePage } from "./choose-page.tsx";
 import { DraftPage, settingsIn, valuesOfDraft } from "./draft-page.tsx";
 import { ImportPage } from "./import-page.tsx";
-import { draftPath, importPath, path } from "./paths.ts";
+import { discardPath, draftPath, importPath, path } from "./paths.ts";
 import { PreviewPage } from "./preview-page.tsx";
 import { takeFile } from "./take-file.ts";
 import { counted } from "./words.tsx";
@@ -71,7 +71,8 @@ importPages.form(draftPath(":id"), ofDraft, {
 importPages.form(`${draftPath(":id")}/preview`, ofDraft, {
 	kind: "create",
 	show: async (visit, { id }, again) => {
-		const tried = await tryInMemory(visit, id);
+		const holder = { kind: "studio", id: visit.studio.id } as const;
+		const tried = await tryDraft(visit.ctx, objectsOf(visit), id, (bytes) => takeMemory(holder, bytes));
 		return { title: "Preview", body: <PreviewPage visit={visit} id={id} tried={tried} of={again ?? { values: {} }} /> };
 	},
 	operation:
@@ -81,25 +82,15 @@ importPages.form(`${draftPath(":id")}/preview`, ofDraft, {
 	afterSubmit: (visit, { id }) => visit.to(importPath(id), { done: "started" }),
 });
 
-/** The whole file is in memory meanwhile, as it was when it arrived. */
-async function tryInMemory(visit: Visit, id: string) {
-	const { bytes } = await getDraft(visit.ctx, id);
-	const release = await takeMemory({ kind: "studio", id: visit.studio.id }, bytes);
-	try {
-		return await tryDraft(visit.ctx, objectsOf(visit), id);
-	} finally {
-		release();
-	}
-}
-
-importPages.form(`${draftPath(":id")}/discard`, ofDraft, {
-	kind: "delete",
-	operation:
-		(_, __, { id }) =>
-		(ctx) =>
-			discardDraft(ctx, id),
-	afterSubmit: (visit) => visit.to(path, { done: "discarded" }),
-});
+importPages.form(
+	discardPath,
+	{},
+	{
+		kind: "delete",
+		operation: () => (ctx) => discardDraft(ctx),
+		afterSubmit: (visit) => visit.to(path, { done: "discarded" }),
+	},
+);
 
 importPages.page(importPath(":id"), ofImport, async (visit, { id }) => {
 	const [found, failed, left] = await together(
