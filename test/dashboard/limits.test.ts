@@ -39,7 +39,7 @@ it("a studio downloads ten files in a minute, and then a page says in words when
 it("a second person of the studio, from another address, has no files of their own", async () => {
 	const owner = await newMember();
 	const other = await newMember({ tenantId: owner.tenantId });
-	for (let n = 0; n < 6; n++) await (n % 2 ? owner : other).open(200, csv);
+	for (let n = 0; n < 10; n++) await (n % 2 ? owner : other).open(200, csv);
 	for (const person of [owner, other]) await person.open(429, csv);
 });
 
