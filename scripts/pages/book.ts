@@ -76,6 +76,8 @@ export async function fillIn(page: Page, { name, email }: Contact): Promise<void
 		else if (type === "checkbox") await field.check();
 		else await field.fill(samples[type] ?? "Ana Lima");
 	}
+	const birth = page.locator("#date_of_birth");
+	if ((await birth.count()) > 0) await birth.fill("1994-05-17");
 	const signature = page.locator("#signature");
 	if ((await signature.count()) > 0) await signature.fill(name);
 }

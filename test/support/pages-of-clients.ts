@@ -53,6 +53,8 @@ export interface PlaceOfClients {
 	place: BookableStudio;
 	/** With all kinds of questions. */
 	asking: BookableStudio;
+	/** Clients must be 18, and may choose a placement. */
+	aged: BookableStudio;
 	/** A request that the studio confirms. */
 	confirmed: BookableStudio;
 	/** Types with the other forms of prices and deposits. */
@@ -81,6 +83,11 @@ export async function placeOfClients(language: Language): Promise<PlaceOfClients
 		intake_form_id: await formWith(true, "INTAKE"),
 		consent_form_id: await formWith(false, "CONSENT"),
 	});
+	const aged = await withEventType(place, {
+		name: own("Piercing"),
+		min_age: 18,
+		allowed_placements: [own("ear lobe"), own("nostril")],
+	});
 	const confirmed = await withEventType(place, { name: own("Cover up"), requires_approval: true });
 	const priced = [
 		await withEventType(place, { name: own("Hourly"), price_type: "HOURLY", price_amount: 9000, currency: "EUR" }),
@@ -104,13 +111,13 @@ export async function placeOfClients(language: Language): Promise<PlaceOfClients
 	const closedShop = await call(201, "/v1/shops", { key: closed.key, body: { name: own("Altona"), language } });
 	const closedArtist = { name: own("Kai"), shop_id: closedShop.body.id };
 	await call(200, `/v1/artists/${closed.artistId}`, { key: closed.key, method: "PATCH", body: closedArtist });
-	return { place, asking, confirmed, priced, closed, name: own("Ana Lima") };
+	return { place, asking, aged, confirmed, priced, closed, name: own("Ana Lima") };
 }
 
 /** Opens every page that a client can meet, in every state. Returns the answers by the names of the pages. */
 export async function pagesOfClients(
 	service: MailService,
-	{ place, asking, confirmed, priced, closed, name }: PlaceOfClients,
+	{ place, asking, aged, confirmed, priced, closed, name }: PlaceOfClients,
 	language: Language,
 ): Promise<Map<string, Answer>> {
 	const pages = new Map<string, Answer>();
@@ -155,6 +162,9 @@ export async function pagesOfClients(
 	const wronger = { "intake.textarea": "1".repeat(10_001), "intake.signature": "1".repeat(10_001) };
 	await see("wrong answers", 422, details(newVisitor(), asking, at("12:00"), { ...wrong, ...wronger }));
 	await see("questions", 200, newVisitor().get(`${asking.path}/details?start_at=${at("12:00")}`));
+	await see("conditions", 200, newVisitor().get(`${aged.path}/details?start_at=${at("12:00")}`));
+	await see("no date of birth", 422, details(newVisitor(), aged, at("12:00"), { placement: "§x" }));
+	await see("too young", 422, details(newVisitor(), aged, at("12:00"), { date_of_birth: "2020-01-01" }));
 	await see("another site", 403, visitor.post(`${path}/hold`, {}, { Origin: "https://other.example" }));
 	await see("unreadable", 400, visitor.post(`${path}/hold`, {}, { "Content-Type": "text/plain" }));
 

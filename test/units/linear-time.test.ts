@@ -125,7 +125,12 @@ const places: Record<string, (text: string) => unknown> = {
 		settingsOf({ metadata_name_0: [text], metadata_value_0: [text], client_id: [text] }),
 	"an event type": (text) => bodyIn({ reminder_hours: [text], name: [text] }),
 	"a fault": (text) => faultSentence("name", text),
-	"a booking": (text) => parseBooking({ name: [text], email: [text], start_at: [text] }, [], wordsIn("en")),
+	"a booking": (text) => {
+		const details = { min_age: 18, allowed_placements: ["Arm"] };
+		const chosen = { type: { row: { details }, details } as never, start: 0, timezone: "UTC" };
+		const values = { name: [text], email: [text], start_at: [text], date_of_birth: [text], placement: [text] };
+		return parseBooking(values, [], chosen, wordsIn("en"));
+	},
 	"a field of a form": (text) => {
 		const values = { a: [text] };
 		return [

@@ -16,6 +16,7 @@ const tattoo = {
 	max_reschedules: 2,
 	reminder_hours: [72, 24],
 	instructions: "Eat well, sleep well, and leave the sun lotion at home.",
+	min_age: 18,
 	booking_window_days: 120,
 } satisfies Partial<EventType>;
 
@@ -120,6 +121,7 @@ export const eventTypes: Record<string, Record<string, EventType>> = {
 			consent_form_id: "form/piercing-consent",
 			requires_consent: false,
 			color: "#c09f2f",
+			min_age: 16,
 			allowed_placements: ["ear lobe", "helix", "tragus", "nostril", "septum"],
 			reminder_hours: [24],
 			position: 2,

@@ -32,7 +32,6 @@ export const forms: Record<string, Form> = {
 		kind: "CONSENT",
 		description: "Signed before each first session.",
 		fields: [
-			{ key: "date_of_birth", label: "Date of birth", type: "date", required: true },
 			{ key: "allergies", label: "Allergies", type: "text" },
 			{ key: "medication", label: "Medication, blood thinners above all", type: "textarea" },
 			{ key: "understood", label: "I know that a tattoo stays", type: "checkbox", required: true },

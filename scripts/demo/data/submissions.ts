@@ -1,15 +1,10 @@
 import type { Submission } from "../bodies.ts";
 
-const tattooConsent = (
-	client: string,
-	signer: string,
-	date_of_birth: string,
-	more: Record<string, unknown> = {},
-): Submission => ({
+const tattooConsent = (client: string, signer: string, more: Record<string, unknown> = {}): Submission => ({
 	client_id: `client/${client}`,
 	signature: signer,
 	signer_name: signer,
-	submission_data: { date_of_birth, understood: true, photos: false, ...more },
+	submission_data: { understood: true, photos: false, ...more },
 });
 
 const piercingConsent = (client: string, signer: string, placement: string): Submission => ({
@@ -63,10 +58,10 @@ export const submissions: Record<string, Submission[]> = {
 		},
 	],
 	"tattoo-consent": [
-		tattooConsent("ana", "Ana Kovač", "1992-05-08", { photos: true }),
-		tattooConsent("kwame", "Kwame Mensah", "1986-09-19", { photos: true }),
-		tattooConsent("mai", "Nguyễn Thị Mai", "1997-12-01", { allergies: "latex" }),
-		tattooConsent("juergen", "Jürgen Großmann", "1961-07-23", { medication: "Ramipril 5 mg, in the morning" }),
+		tattooConsent("ana", "Ana Kovač", { photos: true }),
+		tattooConsent("kwame", "Kwame Mensah", { photos: true }),
+		tattooConsent("mai", "Nguyễn Thị Mai", { allergies: "latex" }),
+		tattooConsent("juergen", "Jürgen Großmann", { medication: "Ramipril 5 mg, in the morning" }),
 	],
 	"piercing-consent": [
 		piercingConsent("hannah", "Hannah Weiß", "helix, left"),

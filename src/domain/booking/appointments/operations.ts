@@ -89,7 +89,7 @@ interface BookingOptions {
 	bookingPage?: { visitor: string | undefined };
 	/** The date of birth of a client who has none, or who is new. */
 	dateOfBirth?: string | undefined;
-	/** The studio confirms a request that kept the notice and the booking window, so they do not count again. */
+	/** The studio confirms a request that kept the notice, the booking window and the placements, so they do not count again. */
 	isConfirmed?: boolean;
 }
 
@@ -119,7 +119,7 @@ export async function createAppointment(
 	const { price_amount: priceAmount = null } = given;
 	checkReferences(context, { artist: true, client: !isNewClient, eventTypeId: given.event_type_id }, [
 		...timeFaults,
-		...placementErrors(eventType, given.placement),
+		...(isConfirmed ? [] : placementErrors(eventType, given.placement)),
 	]);
 	if (!artist || end === undefined) throw new Error("a reference that was checked is missing");
 	const span = { start, end };
@@ -129,10 +129,7 @@ export async function createAppointment(
 	const birth = context.client?.dateOfBirth ?? dateOfBirth;
 	await checkAvailability(ctx, slot, context, [
 		...refusalsOfClient(context, given.allow_blocked),
-		// The booking page asks for no date of birth (contract: Event types 11).
-		...(bookingPage && !birth
-			? []
-			: refusalsOfAge({ eventType, dateOfBirth: birth, start, timezone: artist.timezone })),
+		...refusalsOfAge({ eventType, dateOfBirth: birth, start, timezone: artist.timezone }),
 	]);
 	if (bookingPage) checkIsOffered(ctx, slot, context);
 	const day = localDay(start, artist.timezone);

@@ -8,6 +8,7 @@ import { together } from "../../../platform/db/together.ts";
 import { emailKey } from "../../../platform/http/fields/fields.ts";
 import { newId } from "../../../platform/lib/ids.ts";
 import type { Language } from "../../../platform/lib/languages.ts";
+import { fieldProblems } from "../../../platform/problems/problem.ts";
 import { clientWithEmail, isEmailTaken } from "../../clients/clients/lookup.ts";
 import { createNewcomer, updateClient } from "../../clients/clients/operations.ts";
 import type { ClientRow, NewClient } from "../../clients/clients/schema.ts";
@@ -17,7 +18,8 @@ import { createLead } from "../../clients/leads/operations.ts";
 import { createAppointment } from "../appointments/operations.ts";
 import { checkIsFuture, findFreeTime } from "../holds/free-time.ts";
 import { deleteHold } from "../holds/operations.ts";
-import { clientBlocked } from "../slots/slot-checks.ts";
+import { placementErrors, refusalsOfAge } from "../slots/conditions.ts";
+import { clientBlocked, refusedWith } from "../slots/slot-checks.ts";
 import { withConfirmationMail } from "./booking-mails.ts";
 import { meetingPointOf } from "./meeting-point.ts";
 
@@ -64,7 +66,7 @@ export async function book(ctx: Ctx, booking: Booking): Promise<Change<Booked>> 
 		(ctx) => submissionsOf(ctx, booking, client.id),
 		(ctx) =>
 			booking.requiresApproval
-				? requestChange(ctx, booking, client.id)
+				? requestChange(ctx, booking, client)
 				: appointmentChange(ctx, booking, client, location),
 	);
 	// A request of a client who is blocked. An appointment has been refused by now.
@@ -86,6 +88,8 @@ interface BookingClient {
 	id: string;
 	isNew: boolean;
 	isBlocked: boolean;
+	/** The one that the studio has, or else the one of the form. */
+	dateOfBirth: string | undefined;
 	change(ctx: Ctx): Promise<Change>;
 }
 
@@ -101,10 +105,12 @@ async function clientOf(ctx: Ctx, { contact, language }: Booking): Promise<Booki
 		.where(and(eq(clients.tenantId, ctx.tenantId), eq(clients.emailKey, emailKey(contact.email))));
 	if (found) {
 		const change = (ctx: Ctx) => updateClient(ctx, found.id, emptyFields(found, { ...contact, language }));
-		return { id: found.id, isNew: false, isBlocked: found.isBlocked, change };
+		const dateOfBirth = found.dateOfBirth ?? contact.date_of_birth;
+		return { id: found.id, isNew: false, isBlocked: found.isBlocked, dateOfBirth, change };
 	}
 	const id = newId("client", ctx.now);
-	return { id, isNew: true, isBlocked: false, change: (ctx) => newcomer(ctx, { ...contact, language }, id) };
+	const change = (ctx: Ctx) => newcomer(ctx, { ...contact, language }, id);
+	return { id, isNew: true, isBlocked: false, dateOfBirth: contact.date_of_birth, change };
 }
 
 /** The look-up repeats the one before, only because it takes the time of an update. */
@@ -138,10 +144,10 @@ async function submissionsOf(ctx: Ctx, { forms }: Booking, clientId: string): Pr
 async function appointmentChange(
 	ctx: Ctx,
 	booking: Booking,
-	{ id, isNew }: BookingClient,
+	{ id, isNew, dateOfBirth }: BookingClient,
 	location: string | null,
 ): Promise<Change<Booked>> {
-	const { artistId, eventTypeId, start, visitor, contact, placement } = booking;
+	const { artistId, eventTypeId, start, visitor, placement } = booking;
 	const given = {
 		artist_id: artistId,
 		client_id: id,
@@ -150,7 +156,7 @@ async function appointmentChange(
 		location,
 		placement,
 	};
-	const options = { isNewClient: isNew, bookingPage: { visitor }, dateOfBirth: contact.date_of_birth };
+	const options = { isNewClient: isNew, bookingPage: { visitor }, dateOfBirth };
 	const change = await createAppointment(ctx, given, options);
 	return withResult(await withConfirmationMail(ctx, change), { kind: "appointment", id: change.result.id });
 }
@@ -159,17 +165,23 @@ function withResult({ afterCommit: _, ...change }: Change, result: Booked): Chan
 	return { ...change, result } as Change<Booked>;
 }
 
+/** The client has the date of birth, and the lead the placement, until the studio confirms the request. */
 async function requestChange(
 	ctx: Ctx,
-	{ artistId, eventTypeId, start, visitor, contact }: Booking,
-	clientId: string,
+	{ artistId, eventTypeId, start, visitor, contact, placement }: Booking,
+	{ id: clientId, dateOfBirth }: BookingClient,
 ): Promise<Change<Booked>> {
-	await findFreeTime(ctx, { artistId, eventTypeId, start, visitor });
-	const requested = { artistId, eventTypeId, start };
+	const { eventType, artist } = await findFreeTime(ctx, { artistId, eventTypeId, start, visitor });
+	const ofAge = refusalsOfAge({ eventType, dateOfBirth, start, timezone: artist.timezone });
+	if (ofAge.length > 0) throw refusedWith(ofAge, []);
+	const ofPlacement = placementErrors(eventType, placement);
+	if (ofPlacement.length > 0) throw fieldProblems(ofPlacement);
+	const requested = { artistId, eventTypeId, start, placement };
+	const { date_of_birth: _, ...named } = contact;
 	const change = await createLead(
 		ctx,
 		{
-			...contact,
+			...named,
 			source: bookingRequestSource,
 			assigned_artist_id: artistId,
 			message: requestMessage(requested),

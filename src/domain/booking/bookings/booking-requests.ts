@@ -74,7 +74,7 @@ const asOne = <T>(lead: Change<Lead>, appointment: Change<Appointment>, result: 
 		onRefused: async (refusal) => (isStale(refusal) ? decideAgain : await appointment.onRefused?.(refusal)),
 	}) as Change<T>;
 
-/** Notice and booking window were kept when the visitor asked, so they do not count again (contract: Booking page 13). */
+/** Notice, booking window and placement were checked when the visitor asked, and are not again (contract: Booking page 13). */
 async function confirmationOf(ctx: Ctx, leadId: string, given: ConfirmedRequest = {}): Promise<Confirmation> {
 	const { row, request } = await findRequest(ctx, leadId);
 	if (row.clientId === null || !(await clientExists(ctx, row.clientId)))
@@ -86,6 +86,7 @@ async function confirmationOf(ctx: Ctx, leadId: string, given: ConfirmedRequest 
 		event_type_id: request.eventTypeId,
 		start_at: request.start,
 		location: await meetingPointOf(ctx, request),
+		placement: request.placement,
 		allow_blocked: given.allow_blocked,
 	};
 	const appointment = await withConfirmationMail(ctx, await createAppointment(ctx, booking, { isConfirmed: true }));

@@ -7,6 +7,7 @@ export const requestedKeys = {
 	artistId: "booking_artist_id",
 	eventTypeId: "booking_event_type_id",
 	start: "booking_start_at",
+	placement: "booking_placement",
 	appointmentId: "booking_appointment_id",
 } as const;
 
@@ -22,22 +23,32 @@ export interface BookingRequest {
 	artistId: string;
 	eventTypeId: string;
 	start: number;
+	/** The place on the body. */
+	placement?: string | undefined;
 }
 
-export const requestedMetadata = ({ artistId, eventTypeId, start }: BookingRequest): Record<string, string> => ({
+export const requestedMetadata = ({
+	artistId,
+	eventTypeId,
+	start,
+	placement,
+}: BookingRequest): Record<string, string> => ({
 	[requestedKeys.artistId]: artistId,
 	[requestedKeys.eventTypeId]: eventTypeId,
 	[requestedKeys.start]: timestamp(start),
+	...(placement === undefined ? {} : { [requestedKeys.placement]: placement }),
 });
 
 /** The request in words, for people and callers of the API. */
-export const requestMessage = ({ start }: BookingRequest): string => `Asks for an appointment at ${timestamp(start)}.`;
+export const requestMessage = ({ start, placement }: BookingRequest): string =>
+	`Asks for an appointment at ${timestamp(start)}.${placement === undefined ? "" : ` Placement: ${placement}.`}`;
 
 /** Finds open and decided requests; undefined if the lead is no request. */
 export function bookingRequestIn({ metadata }: Pick<LeadRow, "metadata">): BookingRequest | undefined {
 	const { [requestedKeys.artistId]: artistId, [requestedKeys.eventTypeId]: eventTypeId } = metadata;
 	const start = Date.parse(metadata[requestedKeys.start] ?? "");
-	return artistId && eventTypeId && !Number.isNaN(start) ? { artistId, eventTypeId, start } : undefined;
+	const placement = metadata[requestedKeys.placement];
+	return artistId && eventTypeId && !Number.isNaN(start) ? { artistId, eventTypeId, start, placement } : undefined;
 }
 
 /** The request in a lead, if the studio has not decided it yet. */

@@ -9,6 +9,8 @@ import type { Lead } from "./schema.ts";
 
 export interface RequestedAppointment {
 	start: number;
+	/** The place on the body. */
+	placement: string | undefined;
 	/** Undefined if the artist does not exist. */
 	artist: { name: string; timezone: string } | undefined;
 	/** Undefined if the event type does not exist. */
@@ -46,9 +48,9 @@ export async function requestedAppointments(
 	);
 	const [artistOf, typeOf] = [byId(foundArtists), byId(foundTypes)];
 	return new Map(
-		requests.map(([id, { artistId, eventTypeId, start }]) => [
+		requests.map(([id, { artistId, eventTypeId, start, placement }]) => [
 			id,
-			{ start, artist: artistOf.get(artistId), eventType: typeOf.get(eventTypeId) },
+			{ start, placement, artist: artistOf.get(artistId), eventType: typeOf.get(eventTypeId) },
 		]),
 	);
 }

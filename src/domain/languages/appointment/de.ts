@@ -8,6 +8,7 @@ export const de: AppointmentWords = {
 	artist: "Mit",
 	when: "Wann",
 	where: "Wo",
+	placement: "Körperstelle",
 	cost: "Preis",
 	deposit: "Anzahlung",
 	free: "Kostenlos",

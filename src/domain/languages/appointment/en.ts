@@ -6,6 +6,7 @@ export const en = {
 	artist: "With",
 	when: "When",
 	where: "Where",
+	placement: "Placement",
 	cost: "Cost",
 	deposit: "Deposit",
 	free: "Free",

@@ -7,6 +7,7 @@ export const es: AppointmentWords = {
 	artist: "Con",
 	when: "Cuándo",
 	where: "Dónde",
+	placement: "Zona del cuerpo",
 	cost: "Precio",
 	deposit: "Señal",
 	free: "Gratis",

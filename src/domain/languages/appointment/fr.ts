@@ -7,6 +7,7 @@ export const fr: AppointmentWords = {
 	artist: "Avec",
 	when: "Quand",
 	where: "Où",
+	placement: "Emplacement sur le corps",
 	cost: "Prix",
 	deposit: "Acompte",
 	free: "Gratuit",

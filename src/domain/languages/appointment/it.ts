@@ -7,6 +7,7 @@ export const it: AppointmentWords = {
 	artist: "Con",
 	when: "Quando",
 	where: "Dove",
+	placement: "Zona del corpo",
 	cost: "Prezzo",
 	deposit: "Caparra",
 	free: "Gratuito",

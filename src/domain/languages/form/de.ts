@@ -16,6 +16,8 @@ export const de: FormWords = {
 	email: "E-Mail",
 	phone: "Telefon",
 	optional: "(optional)",
+	birthDate: "Geburtsdatum",
+	minAge: (age) => `Für diesen Termin musst du an dem Tag mindestens ${age} Jahre alt sein.`,
 	leaveEmpty: "Bitte leer lassen",
 	signature: "Unterschrift",
 	signatureHint: "Gib deinen vollen Namen ein. Er gilt als deine Unterschrift.",

@@ -17,6 +17,8 @@ export const en = {
 	optional: "(optional)",
 	/** Of a field that only programs see. */
 	leaveEmpty: "Leave this empty",
+	birthDate: "Date of birth",
+	minAge: (age: number) => `For this appointment you must be at least ${age} on its day.`,
 	signature: "Signature",
 	signatureHint: "Type your full name. It counts as your signature.",
 	personCheck: "This studio checks that you are a person. The check needs JavaScript.",

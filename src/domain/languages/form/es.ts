@@ -16,6 +16,8 @@ export const es: FormWords = {
 	email: "Correo electrónico",
 	phone: "Teléfono",
 	optional: "(opcional)",
+	birthDate: "Fecha de nacimiento",
+	minAge: (age) => `Para esta cita debes tener al menos ${age} años ese día.`,
 	leaveEmpty: "Deja este campo vacío",
 	signature: "Firma",
 	signatureHint: "Escribe tu nombre completo. Vale como tu firma.",

@@ -16,6 +16,8 @@ export const fr: FormWords = {
 	email: "E-mail",
 	phone: "Téléphone",
 	optional: "(facultatif)",
+	birthDate: "Date de naissance",
+	minAge: (age) => `Pour ce rendez-vous, vous devez avoir au moins ${age} ans le jour même.`,
 	leaveEmpty: "Laissez ce champ vide",
 	signature: "Signature",
 	signatureHint: "Saisissez votre nom complet. Il vaut signature.",

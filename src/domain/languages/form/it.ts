@@ -16,6 +16,8 @@ export const it: FormWords = {
 	email: "Email",
 	phone: "Telefono",
 	optional: "(facoltativo)",
+	birthDate: "Data di nascita",
+	minAge: (age) => `Per questo appuntamento devi avere almeno ${age} anni in quel giorno.`,
 	leaveEmpty: "Lascia vuoto questo campo",
 	signature: "Firma",
 	signatureHint: "Scrivi il tuo nome completo. Vale come firma.",

@@ -30,6 +30,7 @@ export const de: ManageWords = {
 	wrongEmail: "Das ist nicht die Adresse, die du dem Studio gegeben hast.",
 	checkEmail: "Prüfe deine E-Mail-Adresse. Es wurde nichts geändert.",
 	notChanged: "Der Termin lässt sich hier nicht ändern. Es wurde nichts geändert. Frag das Studio.",
+	tooYoung: "An diesem Tag bist du für den Termin noch zu jung. Wähle einen späteren Tag.",
 	tooManyAttempts: "Zu viele Versuche auf einmal. Versuch es noch einmal.",
 	tooManyEmails: (wait) =>
 		`Zu viele falsche E-Mail-Adressen. Es wurde nichts geändert. Versuch es in ${wait} noch einmal oder frag das Studio.`,

@@ -28,6 +28,7 @@ export const en = {
 	wrongEmail: "This is not the address that you gave to the studio.",
 	checkEmail: "Check your email address. Nothing has been changed.",
 	notChanged: "The appointment cannot be changed here. Nothing has been changed. Ask the studio.",
+	tooYoung: "You are too young for this appointment on that day. Choose a later day.",
 	tooManyAttempts: "Too many attempts at once. Try again.",
 	tooManyEmails: (wait: string) =>
 		`Too many wrong email addresses. Nothing has been changed. Try again in ${wait}, or ask the studio.`,

@@ -30,6 +30,7 @@ export const es: ManageWords = {
 	wrongEmail: "Esta no es la dirección que diste al estudio.",
 	checkEmail: "Revisa tu correo electrónico. No ha cambiado nada.",
 	notChanged: "La cita no se puede cambiar aquí. No ha cambiado nada. Pregunta al estudio.",
+	tooYoung: "Ese día todavía no tienes la edad necesaria para esta cita. Elige un día posterior.",
 	tooManyAttempts: "Demasiados intentos a la vez. Inténtalo otra vez.",
 	tooManyEmails: (wait) =>
 		`Demasiados correos equivocados. No ha cambiado nada. Inténtalo otra vez dentro de ${wait} o pregunta al estudio.`,

@@ -30,6 +30,7 @@ export const fr: ManageWords = {
 	wrongEmail: "Ce n’est pas l’adresse que vous avez donnée au studio.",
 	checkEmail: "Vérifiez votre adresse e-mail. Rien n’a été modifié.",
 	notChanged: "Le rendez-vous ne peut pas être modifié ici. Rien n’a été modifié. Adressez-vous au studio.",
+	tooYoung: "Ce jour-là, vous n’aurez pas encore l’âge requis pour ce rendez-vous. Choisissez un jour plus tard.",
 	tooManyAttempts: "Trop de tentatives à la fois. Réessayez.",
 	tooManyEmails: (wait) =>
 		`Trop d’adresses e-mail erronées. Rien n’a été modifié. Réessayez dans ${wait} ou adressez-vous au studio.`,

@@ -30,6 +30,7 @@ export const it: ManageWords = {
 	wrongEmail: "Questo non è l’indirizzo che hai dato allo studio.",
 	checkEmail: "Controlla il tuo indirizzo email. Non è cambiato nulla.",
 	notChanged: "L’appuntamento non si può modificare qui. Non è cambiato nulla. Chiedi allo studio.",
+	tooYoung: "In quel giorno non hai ancora l’età richiesta per questo appuntamento. Scegli un giorno successivo.",
 	tooManyAttempts: "Troppi tentativi insieme. Riprova.",
 	tooManyEmails: (wait) =>
 		`Troppi indirizzi email sbagliati. Non è cambiato nulla. Riprova tra ${wait} o chiedi allo studio.`,

@@ -15,6 +15,9 @@ export const de: RefusalWords = {
 	enterBothNames: "Gib deinen Vor- und Nachnamen ein.",
 	enterEmail: "Gib deine E-Mail-Adresse ein, zum Beispiel ana@example.com.",
 	shorterPhone: "Gib eine kürzere Telefonnummer ein.",
+	enterBirthDate: "Gib dein Geburtsdatum ein, zum Beispiel 1990-05-17.",
+	tooYoung: (age) => `Am Tag des Termins musst du mindestens ${age} Jahre alt sein.`,
+	choosePlacement: "Wähle eine der Körperstellen.",
 	enterSignature: "Gib deinen vollen Namen als Unterschrift ein.",
 	required: (question) => `${quoted(question)} darf nicht leer bleiben.`,
 	wrongAnswer: {

@@ -15,6 +15,9 @@ export const es: RefusalWords = {
 	enterBothNames: "Escribe tu nombre y tus apellidos.",
 	enterEmail: "Escribe tu correo electrónico, por ejemplo ana@example.com.",
 	shorterPhone: "Escribe un número de teléfono más corto.",
+	enterBirthDate: "Escribe tu fecha de nacimiento, por ejemplo 1990-05-17.",
+	tooYoung: (age) => `Debes tener al menos ${age} años el día de la cita.`,
+	choosePlacement: "Elige una de las zonas del cuerpo.",
 	enterSignature: "Escribe tu nombre completo como firma.",
 	required: (question) => `${quoted(question)} es obligatorio.`,
 	wrongAnswer: {

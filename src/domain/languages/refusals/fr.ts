@@ -16,6 +16,9 @@ export const fr: RefusalWords = {
 	enterBothNames: "Saisissez votre prénom et votre nom.",
 	enterEmail: "Saisissez votre adresse e-mail, par exemple ana@example.com.",
 	shorterPhone: "Saisissez un numéro de téléphone plus court.",
+	enterBirthDate: "Saisissez votre date de naissance, par exemple 1990-05-17.",
+	tooYoung: (age) => `Vous devez avoir au moins ${age} ans le jour du rendez-vous.`,
+	choosePlacement: "Choisissez l’un des emplacements.",
 	enterSignature: "Saisissez votre nom complet comme signature.",
 	required: (question) => `${quoted(question)} est obligatoire.`,
 	wrongAnswer: {

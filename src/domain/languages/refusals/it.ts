@@ -16,6 +16,9 @@ export const it: RefusalWords = {
 	enterBothNames: "Scrivi il tuo nome e il tuo cognome.",
 	enterEmail: "Scrivi il tuo indirizzo email, ad esempio ana@example.com.",
 	shorterPhone: "Scrivi un numero di telefono più corto.",
+	enterBirthDate: "Inserisci la tua data di nascita, ad esempio 1990-05-17.",
+	tooYoung: (age) => `Il giorno dell’appuntamento devi avere almeno ${age} anni.`,
+	choosePlacement: "Scegli una delle zone del corpo.",
 	enterSignature: "Scrivi il tuo nome completo come firma.",
 	required: (question) => `${quoted(question)} è obbligatorio.`,
 	wrongAnswer: {

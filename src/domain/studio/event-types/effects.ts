@@ -64,10 +64,10 @@ export const effectsOfProperties: { readonly [name in keyof typeof eventTypeFiel
 	requires_consent: { acts: "An appointment is completed only with a signed consent: `consent_missing`." },
 	requires_approval: { acts: "A booking of the booking page is a request until the studio confirms it." },
 	min_age: {
-		acts: "Refuses clients who are younger on the day, or, but on the booking page, of unknown age: `too_young`, `age_unknown`.",
+		acts: "Refuses clients who are younger on the day, or of unknown age: `too_young`, `age_unknown`. The booking page asks for the date of birth.",
 	},
 	max_participants: { kept: "Kept for programs. An appointment has one client." },
-	allowed_placements: { acts: "Refuses another `placement` of an appointment." },
+	allowed_placements: { acts: "The booking page offers these. Another `placement` of an appointment is refused." },
 	color: { kept: "Kept for calendars of programs." },
 	image_url: { shown: `Shown ${bookingPage} if it is of the same origin.` },
 	position: { acts: "The order on the artist's page." },

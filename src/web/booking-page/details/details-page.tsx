@@ -1,6 +1,5 @@
 import type { BookableType } from "../../../domain/booking/bookings/bookable-artist.ts";
 import type { Words } from "../../../domain/languages/words.ts";
-import type { FormRow } from "../../../domain/studio/forms/schema.ts";
 import { Panel } from "../../ui/components/elements.tsx";
 import { FaultSummary, type FormState, Input } from "../../ui/components/fields.tsx";
 import { Alarm } from "../../ui/layout.tsx";
@@ -12,6 +11,7 @@ import { TypeHead } from "../components/type-head.tsx";
 import type { RefusedTime } from "../refused.ts";
 import { TimeButtons } from "../times/times-list.tsx";
 import { shownFields, type TypeForm, wantsPhone } from "./answers.ts";
+import { Conditions } from "./conditions.tsx";
 import { ChooseOtherTime, type OtherTimes } from "./other-times.tsx";
 import type { ShownPictures } from "./pictures/shown-pictures.ts";
 import { wordsOfScript } from "./pictures/words-of-script.ts";
@@ -117,8 +117,9 @@ export const DetailsPage = ({
 						<label for="website">{words.form.leaveEmpty}</label>
 						<input id="website" name="website" tabindex={-1} autocomplete="off" />
 					</div>
-					{forms.map(({ form, prefix }) => (
-						<FormQuestions bookable={bookable} form={form} prefix={prefix} of={of} pictures={pictures} />
+					<Conditions bookable={bookable} type={type} of={of} />
+					{forms.map((one) => (
+						<FormQuestions bookable={bookable} asked={one} of={of} pictures={pictures} />
 					))}
 					{forms.some(({ isSigned }) => isSigned) && (
 						<Input
@@ -205,22 +206,21 @@ const TimesNearIt = ({
 
 interface FormQuestionsProps {
 	bookable: BookableArtist;
-	form: FormRow;
-	prefix: TypeForm["prefix"];
+	asked: TypeForm;
 	of: FormState;
 	pictures: ShownPictures | undefined;
 }
 
-const FormQuestions = ({ bookable: { words, own }, form, prefix, of, pictures }: FormQuestionsProps) => (
+const FormQuestions = ({ bookable: { words, own }, asked, of, pictures }: FormQuestionsProps) => (
 	<section class="form-part">
-		<h3 {...own}>{form.name}</h3>
-		{form.description && (
+		<h3 {...own}>{asked.form.name}</h3>
+		{asked.form.description && (
 			<p class="dim pre" {...own}>
-				{form.description}
+				{asked.form.description}
 			</p>
 		)}
-		{shownFields(form).map((field) => {
-			const name = `${prefix}.${field.key}`;
+		{shownFields(asked).map((field) => {
+			const name = `${asked.prefix}.${field.key}`;
 			return <Question field={field} name={name} of={of} words={words} own={own} pictures={pictures?.[name]} />;
 		})}
 	</section>

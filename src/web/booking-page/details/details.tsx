@@ -184,7 +184,8 @@ async function checkAndSubmit(
 	};
 	// The field is hidden, so only a program fills it in.
 	if (firstValue({ values }, "website") !== "") return await tooManyRequests(refusals.programs);
-	const parsed = parseBooking(values, forms, words);
+	const chosen = { type, start, timezone: bookable.artist.timezone };
+	const parsed = parseBooking(values, forms, chosen, words);
 	if ("faults" in parsed) {
 		const { summary, fields } = parsed.faults;
 		return await renderAgain(422, { summary, fields: { ...fields, ...sent.faults } });

@@ -7,10 +7,11 @@ import type { TypeForm } from "./answers.ts";
 
 /** Its two ids may name a form of any kind, and both may name the same form. Only active ones count. */
 export async function formsOf({ ctx }: BookableArtist, { details }: BookableType): Promise<TypeForm[]> {
-	const { intake_form_id, consent_form_id } = details;
+	const { intake_form_id, consent_form_id, min_age } = details;
 	const find = async (ctx: Ctx, prefix: TypeForm["prefix"], id: string | null | undefined): Promise<TypeForm[]> => {
 		const form = id ? await findForm(ctx, id) : undefined;
-		return form?.isActive ? [{ form, prefix, isSigned: prefix === "consent" || form.kind === "CONSENT" }] : [];
+		const isSigned = prefix === "consent" || form?.kind === "CONSENT";
+		return form?.isActive ? [{ form, prefix, isSigned, asksBirth: min_age !== null }] : [];
 	};
 	const [intake, consent] = await together(
 		ctx,

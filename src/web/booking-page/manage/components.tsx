@@ -6,6 +6,7 @@ import { type FormState, Input } from "../../ui/components/fields.tsx";
 import { Period } from "../components/dates.tsx";
 import { workplaceName } from "../components/workplace-name.ts";
 import { costsOf } from "../details/costs.ts";
+import { isTooYoung } from "../refused.ts";
 import { isWrongEmail } from "./email-attempts.ts";
 import { sentenceOf } from "./reasons.ts";
 import type { OpenedBooking } from "./with-booking.tsx";
@@ -54,6 +55,7 @@ export function faultsOf(error: unknown, words: Words) {
 	if (isWrongEmail(error)) {
 		return { summary: manage.checkEmail, fields: { email: manage.wrongEmail } };
 	}
+	if (isTooYoung(error)) return { summary: manage.tooYoung, fields: {} };
 	// The client was blocked meanwhile, and is not told so.
 	if (error.code === "slot_unavailable") return { summary: manage.notMovable, fields: {} };
 	return { summary: error instanceof NotChanged ? sentenceOf(error.reason, words) : manage.notChanged, fields: {} };

@@ -23,12 +23,13 @@ const RequestedTime = ({ visit: { studio }, requested: { start, artist } }: Prop
 );
 
 export const RequestedSentence = ({ visit, requested, isOpen }: Props & { isOpen: boolean }) => {
-	const { start, artist, eventType } = requested;
+	const { start, artist, eventType, placement } = requested;
 	return (
 		<p>
 			{isOpen ? "Asks for" : "Asked for"}{" "}
 			{eventType ? `${eventType.name} (${eventType.minutes} minutes)` : "an appointment"}
 			{artist && ` with ${artist.name}`}: <RequestedTime visit={visit} requested={requested} />.
+			{placement && ` Placement: ${placement}.`}
 			{isOpen && start <= visit.ctx.now && " This time has passed, so you can only decline the request."}
 		</p>
 	);
@@ -41,6 +42,7 @@ export const RequestedFacts = ({ visit, requested }: Props) => (
 			["Artist", requested.artist?.name],
 			["Time", <RequestedTime visit={visit} requested={requested} />],
 			["Length", requested.eventType && `${requested.eventType.minutes} minutes`],
+			requested.placement ? ["Placement", requested.placement] : null,
 		]}
 	/>
 );

@@ -140,8 +140,14 @@ export interface Option {
 	disabled?: boolean;
 }
 
-export const Select = ({ options, ...props }: FieldProps & { options: readonly Option[] }) => {
-	const { of, name, own, hint, required } = props;
+interface SelectProps extends FieldProps {
+	options: readonly Option[];
+	/** A studio wrote the options, and maybe not the label. */
+	ownOptions?: OwnText | undefined;
+}
+
+export const Select = ({ options, ownOptions, ...props }: SelectProps) => {
+	const { of, name, own = ownOptions, hint, required } = props;
 	const fault = of.faults?.fields[name];
 	const chosen = firstValue(of, name);
 	// A value that the options do not list stays selected, so that saving the form does not change it.
